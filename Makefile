@@ -1,0 +1,61 @@
+# The contributor's menu. Every target sets up what it needs by itself.
+PYTHON ?= python3
+ARGS ?= find 8x8 --closed
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
+CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
+
+.PHONY: help run test lint format cpp-test sanitize bench clean
+
+help:
+	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
+	@echo "make test    lint, all Python tests, all C++ tests"
+	@echo "make lint    ruff, mypy --strict, clang-format"
+	@echo "make format  rewrite the sources as lint wants them"
+	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
+	@echo "make clean   remove everything that was built"
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+# `run` needs only the command; `test` adds the tools. Both install the package as a user would.
+$(VENV)/.installed: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet '.[cli]'
+	@touch $@
+
+$(VENV)/.tools: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet '.[dev]'
+	@touch $@ $(VENV)/.installed
+
+run: $(VENV)/.installed
+	$(BIN)/babieca $(ARGS)
+
+test: lint cpp-test
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+
+format: $(VENV)/.tools
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP_FILES)
+
+cpp-test: $(VENV)/.tools
+	$(BIN)/cmake -S . -B build/cpp -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON
+	$(BIN)/cmake --build build/cpp
+	$(BIN)/ctest --test-dir build/cpp --output-on-failure
+
+sanitize: $(VENV)/.tools
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=Debug \
+		-DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON -DBABIECA_SANITIZE=ON
+	$(BIN)/cmake --build build/sanitize
+	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -1,0 +1,68 @@
+// What the binding files share: one bind function per layer, and the way arrays and Ctrl-C cross.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include "core/control.hpp"
+#include "core/graphs/graph.hpp"
+
+namespace babieca::bindings {
+
+namespace nb = nanobind;
+
+template <typename Number>
+using Array = nb::ndarray<nb::numpy, const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Hands a vector to Python without copying it.
+template <typename Number>
+nb::ndarray<nb::numpy, Number, nb::ndim<1>> to_numpy(std::vector<Number>&& numbers) {
+    auto* owned = new std::vector<Number>(std::move(numbers));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
+    return nb::ndarray<nb::numpy, Number, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
+}
+
+inline Graph graph_of(const Array<std::int64_t>& offsets, const Array<Vertex>& targets) {
+    return {{offsets.data(), offsets.size()}, {targets.data(), targets.size()}};
+}
+
+// Looks for Ctrl-C, and calls `report(done, total)` if there is one to call. The core runs with the
+// GIL released; this takes it back for a moment. An exception raised in `report` stops the core and
+// surfaces as itself.
+class PythonControl : public Control {
+  public:
+    explicit PythonControl(nb::object report) : report_(std::move(report)) {}
+
+    bool keep_going(const Progress& progress) override {
+        nb::gil_scoped_acquire locked;
+        if (PyErr_CheckSignals() != 0) return false;
+        if (report_.is_none()) return true;
+        try {
+            report_(progress.done, progress.total);
+        } catch (nb::python_error& error) {
+            error.restore();
+            return false;
+        }
+        return true;
+    }
+
+  private:
+    nb::object report_;
+};
+
+// Runs `work(control)` without the GIL; a stop asked for by Python comes back as its exception.
+template <typename Work>
+auto run_released(nb::object report, Work&& work) {
+    PythonControl control(std::move(report));
+    try {
+        nb::gil_scoped_release released;
+        return work(control);
+    } catch (const Interrupted&) {
+        if (PyErr_Occurred()) nb::raise_python_error();
+        throw;
+    }
+}
+
+void bind_tours(nb::module_& module);
+
+}  // namespace babieca::bindings

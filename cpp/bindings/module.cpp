@@ -1,0 +1,7 @@
+// The table of contents of the extension: one line per layer, no algorithms.
+#include "bindings/bindings.hpp"
+
+NB_MODULE(_core, module) {
+    module.doc() = "The compiled core of Babieca. Use the functions of the babieca package instead.";
+    babieca::bindings::bind_tours(module);
+}
