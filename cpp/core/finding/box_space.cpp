@@ -47,7 +47,8 @@ bool BoxSpace::fits(const std::vector<int>& sides, const std::vector<Move>& move
         padded *= sides[axis] + reach;
     }
     // Thin boxes of many dimensions are mostly padding: an adjacency list serves them better.
-    return moves.size() < blocked && padded + 4 * reach * stride < 2e9 && padded < 32 * cells + 4096;
+    return moves.size() < blocked && padded + 4 * reach * stride < 2e9 &&
+           padded < 32 * cells + 4096;
 }
 
 BoxSpace::BoxSpace(std::vector<int> sides, std::vector<Move> moves)

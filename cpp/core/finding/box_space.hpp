@@ -42,8 +42,9 @@ class BoxSpace {
     bool open(int move) const { return left_[position_ + steps_[move]] != blocked; }
     int left(int move) const { return left_[position_ + steps_[move]]; }
 
-    // How far the target of a move is from the nearest corner and from the nearest edge. Distance to
-    // a corner is the sum over the axes: with the Euclidean distance the walk fails on large boards.
+    // How far the target of a move is from the nearest corner and from the nearest edge. Distance
+    // to a corner is the sum over the axes: with the Euclidean distance the walk fails on large
+    // boards.
     std::int64_t corner(int move) const;
     std::int64_t edge(int move) const;
 
@@ -57,10 +58,10 @@ class BoxSpace {
 
     std::vector<int> sides_;
     std::vector<Move> moves_;
-    std::vector<std::int64_t> strides_;         // of padded positions
-    std::vector<std::int32_t> steps_;           // of each move, in padded positions
-    std::vector<std::int32_t> vertex_steps_;    // of each move, in vertices
-    std::vector<std::vector<int>> border_;      // border_[axis][x] = min(x, side - 1 - x)
+    std::vector<std::int64_t> strides_;       // of padded positions
+    std::vector<std::int32_t> steps_;         // of each move, in padded positions
+    std::vector<std::int32_t> vertex_steps_;  // of each move, in vertices
+    std::vector<std::vector<int>> border_;    // border_[axis][x] = min(x, side - 1 - x)
     std::vector<std::uint8_t> left_;
     std::int64_t margin_ = 0;
     Vertex size_ = 0;

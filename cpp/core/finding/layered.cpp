@@ -109,7 +109,8 @@ Box odd_core(const std::vector<int>& sides, const std::vector<int>& start) {
 void weave_odd(Weave& weave, const std::vector<int>& sides, Vertex start, Control& control) {
     const int dimensions = static_cast<int>(sides.size());
     std::vector<int> square(dimensions);
-    for (int axis = dimensions; axis-- > 0; start /= sides[axis]) square[axis] = start % sides[axis];
+    for (int axis = dimensions; axis-- > 0; start /= sides[axis])
+        square[axis] = start % sides[axis];
     const Box core = odd_core(sides, square);
     weave.lay_open(core, square);
     // Peel what lies below and above the core, the thin axes first, so that every region keeps

@@ -110,8 +110,8 @@ class Rotating {
     bool reopen_cycle() {
         if (length() == size() || length() < 3 || !adjacent(path_.front(), path_.back()))
             return false;
-        const auto gate = std::find_if(path_.begin(), path_.end(),
-                                       [this](Vertex v) { return left_[v] > 0; });
+        const auto gate =
+            std::find_if(path_.begin(), path_.end(), [this](Vertex v) { return left_[v] > 0; });
         if (gate == path_.end()) return false;
         std::rotate(path_.begin(), gate + 1, path_.end());
         renumber(0);
@@ -144,8 +144,8 @@ class Rotating {
     const Rotation& how_;
     Watch watch_;
     Dice dice_;
-    std::vector<int> left_;       // unvisited neighbours of each vertex
-    std::vector<Vertex> where_;   // position in the path, -1 if not in it
+    std::vector<int> left_;      // unvisited neighbours of each vertex
+    std::vector<Vertex> where_;  // position in the path, -1 if not in it
     std::vector<Vertex> path_;
 };
 

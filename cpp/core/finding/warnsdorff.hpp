@@ -20,8 +20,8 @@ enum class Criterion : std::uint8_t { degree, corner, edge, random };
 struct Warnsdorff {
     std::vector<Criterion> criteria;
     std::vector<Vertex> starts;  // attempt i begins at starts[i % size]; at least one
-    Vertex end = -1;             // the last square if not negative; entered only when all else is done
-    bool closed = false;         // accept only a last square that is a move from the first
+    Vertex end = -1;      // the last square if not negative; entered only when all else is done
+    bool closed = false;  // accept only a last square that is a move from the first
     std::int64_t attempts = 16;
     std::uint64_t seed = 0;
     Limits limits;

@@ -75,9 +75,11 @@ Weave::Weave(std::vector<int> sides, std::uint64_t seed, Control& control)
 
 // The planes of leaper_moves are numbered in the order of their axes, eight moves to each.
 Weave::Code Weave::code_of(const int* from, const int* to) const {
-    static constexpr int turn[5][5] = {
-        {-1, 5, -1, 6, -1}, {4, -1, -1, -1, 7}, {-1, -1, -1, -1, -1}, {3, -1, -1, -1, 0},
-        {-1, 2, -1, 1, -1}};
+    static constexpr int turn[5][5] = {{-1, 5, -1, 6, -1},
+                                       {4, -1, -1, -1, 7},
+                                       {-1, -1, -1, -1, -1},
+                                       {3, -1, -1, -1, 0},
+                                       {-1, 2, -1, 1, -1}};
     int axes[2], steps[2], changed = 0;
     for (int axis = 0; axis < dimensions_; ++axis) {
         const int step = to[axis] - from[axis];
@@ -159,8 +161,8 @@ void Weave::lay_open(const Box& block, const std::vector<int>& start) {
     Vertex local = 0;
     for (int axis = 0; axis < dimensions_; ++axis)
         local = local * block.sides[axis] + start[axis] - block.origin[axis];
-    lay(block, pattern_of(block, search_block(block.sides, local, false, dice_.roll(), control_),
-                          false));
+    lay(block,
+        pattern_of(block, search_block(block.sides, local, false, dice_.roll(), control_), false));
 }
 
 void Weave::relink(Vertex v, Vertex old_neighbour, Code code) {
@@ -182,7 +184,8 @@ bool Weave::find_rail(const Box& first, const Box& second, int axis) {
     Box facing = first;
     facing.sides[axis] = std::min(2, first.sides[axis]);
     if (up) facing.origin[axis] += first.sides[axis] - facing.sides[axis];
-    std::vector<int> at = facing.origin, beside(dimensions_), over(dimensions_), across(dimensions_);
+    std::vector<int> at = facing.origin, beside(dimensions_), over(dimensions_),
+                     across(dimensions_);
     do {
         const Vertex a = index_of(at);
         for (Code along : onward_[up][axis]) {
