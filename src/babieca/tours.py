@@ -330,7 +330,7 @@ class Tour:
         fault, step = self._first_fault(order, closed=closed)
         if fault == _OUTSIDE:
             raise InvalidTourError(
-                f"step {step + 1} is {self._name(int(order[step]))}, which is a hole", step=step + 1
+                f"step {step + 1} is {self.squares[step]}, which is a hole", step=step + 1
             )
         if fault == _REPEATED:
             earlier = int(np.flatnonzero(order == order[step])[0])
