@@ -10,6 +10,7 @@ from babieca.errors import (
     NotFoundError,
     NoTourError,
 )
+from babieca.finding import find, find_report
 from babieca.graphs import Graph
 from babieca.symmetries import Symmetry
 from babieca.theory import Verdict, exists
@@ -29,4 +30,6 @@ __all__ = [
     "Tour",
     "Verdict",
     "exists",
+    "find",
+    "find_report",
 ]

@@ -60,13 +60,10 @@ class Tour:
             )
         self._indices = self._to_indices(squares)
         self._indices.flags.writeable = False
-        self._check(closed=False)
+        self._check(closed=bool(closed))
         if closed is None:
-            self._closed = self._first_fault(self._indices, closed=True)[0] == 0
-        else:
-            self._closed = closed
-            if closed:
-                self._check(closed=True)
+            closed = self._first_fault(self._indices, closed=True)[0] == 0
+        self._closed = closed
 
     # What it is made of -----------------------------------------------------------------------
 
