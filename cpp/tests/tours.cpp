@@ -3,17 +3,15 @@
 
 #include <vector>
 
-#include "core/boards/shape.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca;
 
 namespace {
 
-Verdict check(const Shape& shape, const std::vector<int>& order, bool closed) {
-    return check_sequence(
-        std::span<const int>(order), shape.cells(), closed, [](std::int64_t) { return true; },
-        [&](std::int64_t from, std::int64_t to) { return shape.is_move(from, to); });
+Verdict check(const Shape& shape, const std::vector<std::int32_t>& order,
+              const std::vector<std::int64_t>& holes = {}) {
+    return check_on_board(std::span<const std::int32_t>(order), shape, holes);
 }
 
 int degree(const Shape& shape, std::int64_t square) {
@@ -37,14 +35,17 @@ int main() {
     CHECK(degree(Shape{{4, 4}, {false, false}, 0, 1}, 5) == 4);
 
     const Shape ring{{3, 3}, {false, false}};
-    const std::vector<int> round = {0, 5, 6, 1, 8, 3, 2, 7};
-    CHECK(check(ring, round, true).fault == Fault::none);
-    CHECK(check(ring, {0, 5, 0}, false).fault == Fault::repeated);
-    CHECK(check(ring, {0, 5, 0}, false).step == 2);
-    CHECK(check(ring, {0, 1}, false).fault == Fault::not_a_move);
-    CHECK(check(ring, {0, 5, 6}, true).fault == Fault::not_closed);
-    CHECK(check(ring, {0, 9}, false).fault == Fault::outside);
-    CHECK(check(ring, {-1}, false).fault == Fault::outside);
-    CHECK(check(ring, {}, false).fault == Fault::none);
+    const std::vector<std::int32_t> round = {0, 5, 6, 1, 8, 3, 2, 7};
+    CHECK(check(ring, round).fault == Fault::none);
+    CHECK(check(ring, {0, 5, 0}).fault == Fault::repeated);
+    CHECK(check(ring, {0, 5, 0}).step == 2);
+    CHECK(check(ring, {0, 1}).fault == Fault::not_a_move);
+    CHECK(check(ring, round).closes);
+    CHECK(!check(ring, {0, 5, 6}).closes);
+    CHECK(!check(ring, {0, 5}).closes);
+    CHECK(check(ring, {0, 9}).fault == Fault::outside);
+    CHECK(check(ring, {-1}).fault == Fault::outside);
+    CHECK(check(ring, {0, 5, 4}, {4}).fault == Fault::outside);
+    CHECK(check(ring, {}).fault == Fault::none);
     return 0;
 }

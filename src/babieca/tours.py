@@ -26,6 +26,7 @@ _LONGEST_REPR = 10_000
 class Tour:
     """A tour of a board or graph. `squares` may be squares, labels, or an array of indices.
 
+    A read-only array of the right type is kept as it is; everything else is copied.
     `closed=None` means: closed if the ends are a move apart.
 
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
@@ -60,13 +61,14 @@ class Tour:
             )
         self._indices = self._to_indices(squares)
         self._indices.flags.writeable = False
-        self._check(closed=False)
-        if closed is None:
-            self._closed = self._first_fault(self._indices, closed=True)[0] == 0
-        else:
-            self._closed = closed
-            if closed:
-                self._check(closed=True)
+        closes = self._check()
+        if closed and not closes:
+            raise InvalidTourError(
+                f"not closed: from the last square {self._name(int(self._indices[-1]))} to the "
+                f"first {self._name(int(self._indices[0]))} is not a move",
+                step=len(self),
+            )
+        self._closed = closes if closed is None else closed
 
     # What it is made of -----------------------------------------------------------------------
 
@@ -305,6 +307,12 @@ class Tour:
                     f"step {step + 1} is {squares[step]}, which is no square of {self._place}",
                     step=step + 1,
                 )
+            if (
+                squares.dtype == dtype
+                and squares.flags.c_contiguous
+                and not squares.flags.writeable
+            ):
+                return squares  # Nobody will change it, so 10^8 squares need not be copied.
             return np.array(squares, dtype=dtype, order="C")
         if isinstance(squares, str):
             squares = squares.split()
@@ -316,18 +324,10 @@ class Tour:
                 raise InvalidTourError(f"step {step}: {error}", step=step) from None
         return np.array(indices, dtype=dtype)
 
-    def _first_fault(self, order: NDArray[Any], *, closed: bool) -> tuple[int, int]:
-        if self._board is None:
-            return _core.check_on_graph(order, self.graph.offsets, self.graph.targets, closed)
-        board = self._board
-        holes = list(board.hole_indices)
-        return _core.check_on_board(
-            order, list(board.sides), list(board.wrap), *board.leaper, holes, closed
-        )
-
-    def _check(self, *, closed: bool) -> None:
+    def _check(self) -> bool:
+        """Raise the first fault in words; return whether the ends are a move apart."""
         order = self._indices
-        fault, step = self._first_fault(order, closed=closed)
+        fault, step, closes = self._first_fault(order)
         if fault == _OUTSIDE:
             raise InvalidTourError(
                 f"step {step + 1} is {self.squares[step]}, which is a hole", step=step + 1
@@ -347,12 +347,16 @@ class Tour:
             )
         if len(order) < len(self._place):
             raise InvalidTourError(self._missing_message())
-        if fault:
-            raise InvalidTourError(
-                f"not closed: from the last square {self._name(int(order[-1]))} to the first "
-                f"{self._name(int(order[0]))} is not a move",
-                step=step + 1,
-            )
+        return closes
+
+    def _first_fault(self, order: NDArray[Any]) -> tuple[int, int, bool]:
+        if self._board is None:
+            return _core.check_on_graph(order, self.graph.offsets, self.graph.targets)
+        board = self._board
+        holes = list(board.hole_indices)
+        return _core.check_on_board(
+            order, list(board.sides), list(board.wrap), *board.leaper, holes
+        )
 
     def _missing_message(self) -> str:
         cells = len(self.graph) if self._board is None else self._board.cells
