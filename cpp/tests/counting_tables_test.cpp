@@ -18,12 +18,14 @@ using Mates = std::array<std::uint8_t, 32>;
 // Ranks a matching given as pairs of positions.
 std::uint64_t rank_of(const std::vector<std::pair<int, int>>& pairs) {
     Mates mate{};
-    for (auto [a, b] : pairs) mate[a] = static_cast<std::uint8_t>(b), mate[b] = static_cast<std::uint8_t>(a);
+    for (auto [a, b] : pairs)
+        mate[a] = static_cast<std::uint8_t>(b), mate[b] = static_cast<std::uint8_t>(a);
     return rank_matching((std::uint64_t{1} << (2 * pairs.size())) - 1, mate);
 }
 
 // The obvious version: one matching at a time.
-void obvious(Operation operation, int pairs, int i, int j, const Counters& source, Counters& target) {
+void obvious(Operation operation, int pairs, int i, int j, const Counters& source,
+             Counters& target) {
     const int source_pairs = pairs - (operation == Operation::insert);
     for (std::uint64_t rank = 0; rank < matching_count[source_pairs]; ++rank) {
         Mates mate{};
@@ -47,7 +49,8 @@ void obvious(Operation operation, int pairs, int i, int j, const Counters& sourc
         for (int p = 0; p < 2 * source_pairs; ++p) {
             const bool goes = operation == Operation::extract || operation == Operation::contract;
             const auto leaves = [&](int q) { return goes && (q == i || q == j); };
-            if (mate[p] > p && !leaves(p) && !leaves(mate[p])) result.push_back({place(p), place(mate[p])});
+            if (mate[p] > p && !leaves(p) && !leaves(mate[p]))
+                result.push_back({place(p), place(mate[p])});
         }
         if (operation == Operation::contract) result.push_back({place(mate[i]), place(mate[j])});
         if (operation == Operation::insert) result.push_back({i, j});
@@ -56,13 +59,15 @@ void obvious(Operation operation, int pairs, int i, int j, const Counters& sourc
 }
 
 template <typename Arithmetic>
-void agree(const Tables& tables, Arithmetic arithmetic, Operation operation, int pairs, int i, int j) {
+void agree(const Tables& tables, Arithmetic arithmetic, Operation operation, int pairs, int i,
+           int j) {
     std::mt19937_64 random(pairs * 1000 + i * 100 + j);
     const bool grows = operation == Operation::insert;
     const bool shrinks = operation == Operation::extract || operation == Operation::contract;
     Counters source(matching_count[pairs - grows]), wanted(matching_count[pairs - shrinks]);
     for (auto& counter : source) counter = random() % 1000;
-    std::vector<typename Arithmetic::Counter> from(source.begin(), source.end()), to(wanted.size(), 0);
+    std::vector<typename Arithmetic::Counter> from(source.begin(), source.end()),
+        to(wanted.size(), 0);
     obvious(operation, pairs, i, j, source, wanted);
     apply(Kernels<Arithmetic>{arithmetic}, tables, operation, pairs, i, j, from.data(), to.data());
     for (std::size_t r = 0; r < to.size(); ++r) {
@@ -81,7 +86,8 @@ int main() {
     for (int pairs = 1; pairs <= table_pairs + 1; ++pairs)
         for (int i = 0; i < 2 * pairs; ++i)
             for (int j = 0; j < 2 * pairs; ++j) {
-                if (pairs > 4 && (i * 7 + j * 3) % (3 * pairs) != 0) continue;  // a sample is enough
+                if (pairs > 4 && (i * 7 + j * 3) % (3 * pairs) != 0)
+                    continue;  // a sample is enough
                 const auto every = [&](auto arithmetic) {
                     agree(tables, arithmetic, Operation::move, pairs, i, j);
                     if (i >= j) return;

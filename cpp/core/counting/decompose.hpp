@@ -29,9 +29,13 @@ struct Part {
 };
 
 // The position of a point once point 0 and its mate are gone.
-constexpr int without(int point, int mate) { return point - 1 - (mate < point); }
+constexpr int without(int point, int mate) {
+    return point - 1 - (mate < point);
+}
 // The position of a point once the points i < j are gone.
-constexpr int closing_up(int point, int i, int j) { return point - (point > i) - (point > j); }
+constexpr int closing_up(int point, int i, int j) {
+    return point - (point > i) - (point > j);
+}
 
 // An end other than the first moves to a place other than the first: the first pair stays first.
 // The first end moves away: its pair is inserted elsewhere. An end becomes the first: extracted.

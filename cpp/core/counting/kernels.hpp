@@ -1,8 +1,8 @@
 // The arithmetic of counters and the four loops in which all the time goes.
 //
-// A counter is a residue: modulo 2^32 or 2^64 (the word simply wraps) or modulo a given number small
-// enough that two residues add up without overflow. Every loop adds into a target no other thread
-// writes, so nothing here is atomic.
+// A counter is a residue: modulo 2^32 or 2^64 (the word simply wraps) or modulo a given number
+// small enough that two residues add up without overflow. Every loop adds into a target no other
+// thread writes, so nothing here is atomic.
 #pragma once
 
 #include <algorithm>

@@ -10,7 +10,8 @@ void Tables::for_each_rank(const Part& part, Visit&& visit) const {
         const std::uint64_t source = part.source + piece.source;
         const std::uint64_t target = part.target + piece.target;
         const std::size_t whole = matching_count[piece.pairs];
-        if (piece.operation == Operation::copy || (piece.operation == Operation::move && piece.i == piece.j)) {
+        if (piece.operation == Operation::copy ||
+            (piece.operation == Operation::move && piece.i == piece.j)) {
             for (std::size_t r = 0; r < whole; ++r) visit(target + r, source + r);
             return;
         }
@@ -52,17 +53,17 @@ void Tables::build(int pairs) {
     for (int i = 0; i < points; ++i)
         for (int j = i + 1; j < points; ++j) {
             Index* map = next(inserts_, i, j, small);
-            for_each_rank({Operation::insert, pairs, i, j, 0, 0}, [&](std::size_t to, std::size_t from) {
-                map[from] = static_cast<Index>(to);
-            });
+            for_each_rank(
+                {Operation::insert, pairs, i, j, 0, 0},
+                [&](std::size_t to, std::size_t from) { map[from] = static_cast<Index>(to); });
         }
     for (int i = 0; i < points; ++i)
         for (int j = 0; j < points; ++j) {
             if (i == j) continue;
             Index* map = next(moves_, i, j, whole);
-            for_each_rank({Operation::move, pairs, i, j, 0, 0}, [&](std::size_t to, std::size_t from) {
-                map[to] = static_cast<Index>(from);
-            });
+            for_each_rank(
+                {Operation::move, pairs, i, j, 0, 0},
+                [&](std::size_t to, std::size_t from) { map[to] = static_cast<Index>(from); });
         }
     if (pairs < 2) return;  // contracting the only pair closes a cycle: no table
     std::vector<int> filled;
@@ -71,9 +72,10 @@ void Tables::build(int pairs) {
         for (int j = i + 1; j < points; ++j) {
             Index* map = next(contracts_, i, j, small * width);
             filled.assign(small, 0);
-            for_each_rank({Operation::contract, pairs, i, j, 0, 0}, [&](std::size_t to, std::size_t from) {
-                map[to * width + filled[to]++] = static_cast<Index>(from);
-            });
+            for_each_rank({Operation::contract, pairs, i, j, 0, 0},
+                          [&](std::size_t to, std::size_t from) {
+                              map[to * width + filled[to]++] = static_cast<Index>(from);
+                          });
         }
 }
 
