@@ -76,7 +76,7 @@ class Sweep {
         store_->allocate(arena_, layout_, 0);
         store_->segments[0][0] = 1;
         store_->bits_of(0)[0] = 1;
-        largest_bits_ = 1;
+        bit_bound_ = 1;
     }
 
     void step() {
@@ -85,13 +85,13 @@ class Sweep {
         auto target = std::make_unique<Store<Counter>>(halves_);
         const StepRunner<Arithmetic> runner(schedule_, layer_, halves_, layout_, after, program,
                                             tables_, arithmetic_);
-        certify(program);
+        const bool measure = certify(program);
 
         std::vector<Counter> bits(options_.threads, 0);
         std::atomic<std::uint64_t> waves_done{0};
         const auto work = [&](std::size_t task, int thread) {
             const int wave = program.waves[task];
-            bits[thread] |= runner.run(wave, *store_, *target, arena_);
+            bits[thread] |= runner.run(wave, *store_, *target, arena_, measure);
             if (options_.in_place)
                 for (int upper : program.sources) store_->release(arena_, layout_, wave + upper);
             ++waves_done;
@@ -111,8 +111,11 @@ class Sweep {
         for (int upper = 0; upper < halves_.upper.values; ++upper)
             store_->release(arena_, layout_, upper);
 
-        largest_bits_ = 0;
-        for (Counter seen : bits) largest_bits_ |= seen;
+        if (measure) {
+            Counter all = 0;
+            for (Counter seen : bits) all |= seen;
+            bit_bound_ = std::bit_width(all);
+        }
         store_ = std::move(target);
         layout_ = std::move(after);
         done_ += layout_.counters;
@@ -120,10 +123,16 @@ class Sweep {
         ++layer_;
     }
 
-    void certify(const Program& program) {
-        const int bits = std::bit_width(largest_bits_) +
-                         std::bit_width(most_terms(program, schedule_.slot_count));
-        if (bits > std::numeric_limits<Counter>::digits) result_.exact = false;
+    // Keeps `bit_bound_` true across the step: the bits of the largest counter grow at most by
+    // those of the number of terms. Measuring a layer is worth its time only where the next step
+    // might otherwise appear to overflow. Returns whether to measure the targets of this step.
+    bool certify(const Program& program) {
+        if (!result_.exact) return false;
+        constexpr int digits = std::numeric_limits<Counter>::digits;
+        constexpr int next_step = 8;  // bits a step adds at most on any board we know
+        bit_bound_ += std::bit_width(most_terms(program, schedule_.slot_count));
+        if (bit_bound_ > digits) result_.exact = false;
+        return bit_bound_ + next_step > digits;
     }
 
     CheckpointHeader header() const {
@@ -133,7 +142,7 @@ class Sweep {
         header.counter_bits = static_cast<std::uint64_t>(options_.counter_bits);
         header.layer = static_cast<std::uint64_t>(layer_);
         header.exact = result_.exact;
-        header.largest_bits = largest_bits_;
+        header.bit_bound = static_cast<std::uint64_t>(bit_bound_);
         return header;
     }
 
@@ -178,7 +187,7 @@ class Sweep {
             std::min<std::uint64_t>(reader.header().layer, schedule_.steps.size()));
         result_.resumed_at = layer_;
         result_.exact = reader.header().exact != 0;
-        largest_bits_ = reader.header().largest_bits;
+        bit_bound_ = static_cast<int>(reader.header().bit_bound);
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
         store_ = std::make_unique<Store<Counter>>(halves_);
         reader.read(store_->bits.data(), store_->bits.size() * sizeof(std::uint64_t));
@@ -208,7 +217,7 @@ class Sweep {
     Layout layout_;
     std::unique_ptr<Store<Counter>> store_;
     int layer_ = 0;
-    std::uint64_t largest_bits_ = 0;
+    int bit_bound_ = 0;  // no counter of the layer needs more bits
     std::uint64_t done_ = 0;
     Clock::time_point saved_;
     BlockResult result_;

@@ -22,7 +22,7 @@ struct CheckpointHeader {
     std::uint64_t counter_bits = 0;
     std::uint64_t layer = 0;
     std::uint64_t exact = 0;
-    std::uint64_t largest_bits = 0;  // the union of the bits of all counters of the layer
+    std::uint64_t bit_bound = 0;  // no counter of the layer needs more bits
 };
 
 class CheckpointWriter {

@@ -30,45 +30,60 @@ struct Modular {
     }
 };
 
+// What to do with the old value of a target: `add` to it or, when a block is begun, `set` it.
+enum class Onto : bool { set, add };
+
 template <typename Arithmetic>
 struct Kernels {
     using Counter = typename Arithmetic::Counter;
     Arithmetic arithmetic;
 
-    void add(Counter* target, const Counter* source, std::size_t count) const {
-        for (std::size_t r = 0; r < count; ++r) target[r] = arithmetic.add(target[r], source[r]);
+    template <Onto onto>
+    Counter onto_target(Counter old, Counter value) const {
+        return onto == Onto::set ? value : arithmetic.add(old, value);
     }
-    void gather(Counter* target, const Counter* source, const Index* map, std::size_t count) const {
+
+    template <Onto onto>
+    void copy(Counter* __restrict target, const Counter* __restrict source,
+              std::size_t count) const {
+        for (std::size_t r = 0; r < count; ++r) target[r] = onto_target<onto>(target[r], source[r]);
+    }
+    template <Onto onto>
+    void gather(Counter* __restrict target, const Counter* __restrict source,
+                const Index* __restrict map, std::size_t count) const {
         for (std::size_t r = 0; r < count; ++r)
-            target[r] = arithmetic.add(target[r], source[map[r]]);
+            target[r] = onto_target<onto>(target[r], source[map[r]]);
     }
-    void scatter(Counter* target, const Counter* source, const Index* map,
-                 std::size_t count) const {
+    template <Onto onto>
+    void scatter(Counter* __restrict target, const Counter* __restrict source,
+                 const Index* __restrict map, std::size_t count) const {
         for (std::size_t r = 0; r < count; ++r)
-            target[map[r]] = arithmetic.add(target[map[r]], source[r]);
+            target[map[r]] = onto_target<onto>(target[map[r]], source[r]);
     }
-    // Adds `Width` gathered sources to each target; the map lists them target by target.
-    template <int Width>
-    void fold(Counter* target, const Counter* source, const Index* map, std::size_t count) const {
+    // Brings `Width` gathered sources to each target; the map lists them target by target.
+    template <Onto onto, int Width>
+    void fold(Counter* __restrict target, const Counter* __restrict source,
+              const Index* __restrict map, std::size_t count) const {
         for (std::size_t r = 0; r < count; ++r, map += Width) {
-            Counter sum = target[r];
-            for (int m = 0; m < Width; ++m) sum = arithmetic.add(sum, source[map[m]]);
-            target[r] = sum;
+            Counter sum = source[map[0]];
+            for (int m = 1; m < Width; ++m) sum = arithmetic.add(sum, source[map[m]]);
+            target[r] = onto_target<onto>(target[r], sum);
         }
     }
+    template <Onto onto>
     void fold(Counter* target, const Counter* source, const Index* map, std::size_t count,
               int width) const {
         switch (width) {
             case 2:
-                return fold<2>(target, source, map, count);
+                return fold<onto, 2>(target, source, map, count);
             case 4:
-                return fold<4>(target, source, map, count);
+                return fold<onto, 4>(target, source, map, count);
             case 6:
-                return fold<6>(target, source, map, count);
+                return fold<onto, 6>(target, source, map, count);
             case 8:
-                return fold<8>(target, source, map, count);
+                return fold<onto, 8>(target, source, map, count);
             default:
-                return fold<10>(target, source, map, count);
+                return fold<onto, 10>(target, source, map, count);
         }
     }
 };

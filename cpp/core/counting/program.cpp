@@ -75,6 +75,9 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
     for (auto& [target, list] : contributions) {
         if (program.targets.empty() || program.targets.back().upper != target.first)
             program.targets.push_back({target.first, {}});
+        std::stable_sort(
+            list.begin(), list.end(),
+            [](const Contribution& a, const Contribution& b) { return a.effect < b.effect; });
         program.targets.back().cases.push_back({target.second, std::move(list)});
     }
     return program;

@@ -24,8 +24,8 @@ struct Contribution {
 
 // All contributions to the targets whose touched slots are set in one way.
 struct TargetCase {
-    int lower;  // touched part of the target's lower value
-    std::vector<Contribution> contributions;
+    int lower;                                // touched part of the target's lower value
+    std::vector<Contribution> contributions;  // those that reach every counter of a block first
 };
 
 struct UpperCase {

@@ -41,16 +41,17 @@ class StepRunner {
         }
     }
 
-    // Computes the targets of a wave. Returns the bits that occur in any of their counters.
-    Counter run(int wave, const Store<Counter>& source, Store<Counter>& target,
-                Arena& arena) const {
+    // Computes the targets of a wave. Returns, if asked to measure, the bits that occur in any of
+    // their counters.
+    Counter run(int wave, const Store<Counter>& source, Store<Counter>& target, Arena& arena,
+                bool measure) const {
         Counter bits = 0;
         for (const UpperCase& upper : program_.targets) {
             const int to = wave + upper.upper;
             if (after_.class_of[to] < 0 || !reached(wave, upper, source)) continue;
             target.allocate(arena, after_, to);
             for (const TargetCase& target_case : upper.cases)
-                bits |= run_case(wave, to, target_case, source, target);
+                bits |= run_case(wave, to, target_case, source, target, measure);
         }
         return bits;
     }
@@ -110,9 +111,10 @@ class StepRunner {
     }
 
     Counter run_case(int wave, int to, const TargetCase& target_case, const Store<Counter>& source,
-                     Store<Counter>& target) const {
+                     Store<Counter>& target, bool measure) const {
         using frontier::Effect;
-        std::vector<Ready> ready;
+        thread_local std::vector<Ready> ready;
+        ready.clear();
         for (const Contribution& c : target_case.contributions) {
             const int from = wave + c.upper;
             if (before_.class_of[from] < 0 || !source.segments[from]) continue;
@@ -135,49 +137,68 @@ class StepRunner {
 
         const auto& to_class = after_.classes[after_.class_of[to]];
         const auto& lower_ends = halves_.lower.ends;
-        const auto* end_slots = halves_.lower.end_slots.data();
         Counter* const segment = target.segments[to];
         std::uint64_t* const target_bits = target.bits_of(to);
         Counter all_bits = 0;
         for (std::uint32_t value : lists_[after_.class_of[to]][case_number_[target_case.lower]]) {
             const int pairs = (to_class.upper_ends + lower_ends[value]) / 2;
-            const std::size_t size = matching_count[pairs];
             Counter* const block = segment + to_class.offset[value];
-            std::fill_n(block, size, Counter{0});
+            bool begun = false;
             for (const Ready& r : ready) {
                 const std::uint32_t from = value + r.shift;
                 if (!(r.bits[from / 64] >> (from % 64) & 1)) continue;
-                const Counter* const counters = r.segment + r.offset[from];
-                const auto at = [&](const Position& p, std::uint32_t v) {
-                    return std::popcount(end_slots[v] & p.below) + p.offset;
-                };
-                switch (r.effect) {
-                    case Effect::nothing:
-                        kernels_.add(block, counters, size);
-                        break;
-                    case Effect::move:
-                        apply(kernels_, tables_, Operation::move, pairs, at(r.first, from),
-                              at(r.second, value), counters, block);
-                        break;
-                    case Effect::insert:
-                        apply(kernels_, tables_, Operation::insert, pairs, at(r.first, value),
-                              at(r.second, value), counters, block);
-                        break;
-                    case Effect::contract:
-                        if (pairs > 0)
-                            apply(kernels_, tables_, Operation::contract, pairs + 1,
-                                  at(r.first, from), at(r.second, from), counters, block);
-                        else if (to == closing_upper_ && static_cast<int>(value) == closing_lower_)
-                            kernels_.add(block, counters, 1);
-                        break;
-                }
+                begun |= contribute(r, value, from, pairs, begun,
+                                    pairs > 0 || (to == closing_upper_ &&
+                                                  static_cast<int>(value) == closing_lower_),
+                                    block);
             }
-            Counter bits = 0;
-            for (std::size_t i = 0; i < size; ++i) bits |= block[i];
-            if (bits) target_bits[value / 64] |= std::uint64_t{1} << (value % 64);
-            all_bits |= bits;
+            if (!begun) continue;
+            target_bits[value / 64] |= std::uint64_t{1} << (value % 64);
+            if (measure)
+                for (std::size_t i = 0; i < matching_count[pairs]; ++i) all_bits |= block[i];
         }
         return all_bits;
+    }
+
+    // Brings one source block to a target block. False if nothing came of it: a cycle would close
+    // too early. A block that has received nothing yet is set, not added to, where that is
+    // possible.
+    bool contribute(const Ready& r, std::uint32_t value, std::uint32_t from, int pairs, bool begun,
+                    bool may_close, Counter* block) const {
+        using frontier::Effect;
+        const auto* end_slots = halves_.lower.end_slots.data();
+        const auto at = [&](const Position& p, std::uint32_t v) {
+            return std::popcount(end_slots[v] & p.below) + p.offset;
+        };
+        const Counter* const source = r.segment + r.offset[from];
+        Operation operation = Operation::copy;
+        int larger = pairs, i = 0, j = 0;
+        if (r.effect == Effect::move) {
+            operation = Operation::move;
+            i = at(r.first, from);
+            j = at(r.second, value);
+        } else if (r.effect == Effect::insert) {
+            operation = Operation::insert;
+            i = at(r.first, value);
+            j = at(r.second, value);
+        } else if (r.effect == Effect::contract) {
+            if (!may_close) return false;
+            if (pairs > 0) {
+                operation = Operation::contract;
+                larger = pairs + 1;
+                i = at(r.first, from);
+                j = at(r.second, from);
+            }
+        }
+        const bool once = operation != Operation::insert &&
+                          !(operation == Operation::contract && larger > table_pairs);
+        if (!begun && once) {
+            apply<Onto::set>(kernels_, tables_, operation, larger, i, j, source, block);
+        } else {
+            if (!begun) std::fill_n(block, matching_count[pairs], Counter{0});
+            apply<Onto::add>(kernels_, tables_, operation, larger, i, j, source, block);
+        }
+        return true;
     }
 
     const Halves& halves_;
