@@ -19,14 +19,16 @@ help:
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet scikit-build-core nanobind cmake ninja
 
-# `run` needs only the command; `test` adds the tools. Both install the package as a user would.
+# `run` needs only the command; `test` adds the tools. The build tools above are used as they are
+# (no isolated build), so that a second build compiles only what changed.
 $(VENV)/.installed: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet '.[cli]'
+	$(BIN)/python -m pip install --quiet --no-build-isolation '.[cli]'
 	@touch $@
 
 $(VENV)/.tools: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet '.[dev]'
+	$(BIN)/python -m pip install --quiet --no-build-isolation '.[dev]'
 	@touch $@ $(VENV)/.installed
 
 run: $(VENV)/.installed
