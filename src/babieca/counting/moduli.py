@@ -21,7 +21,7 @@ def bound_bits(question: Question) -> int:
     >>> from babieca.boards import Board
     >>> from babieca.graphs import Graph
     >>> bound_bits(Question(Graph.from_board(Board(6, 6)), paths=False))
-    35
+    43
     """
     graph = question.graph
     degrees = graph.degrees.copy()
