@@ -16,6 +16,7 @@ LAYERS = [
     "graphs",
     "orders",
     "crossings",
+    "checking",
     "tours",
     "theory",
     "_reference",
