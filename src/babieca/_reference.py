@@ -65,8 +65,8 @@ def open_tours(neighbours: list[list[int]]) -> Iterator[tuple[int, ...]]:
 def count(board_or_graph: Board | Graph, kind: str = "closed") -> int:
     """Count closed tours, paths or open tours by listing them.
 
-    >>> count(Board(3, 4), "path"), count(Board(5, 6), "closed")
-    (8, 8)
+    >>> count(Board(3, 4), "path"), count(Board(3, 3, wrap=True), "closed")
+    (8, 48)
     """
     listing = {"closed": closed_tours, "path": paths, "open": open_tours}[kind]
     return sum(1 for _ in listing(adjacency(board_or_graph)))
@@ -75,7 +75,7 @@ def count(board_or_graph: Board | Graph, kind: str = "closed") -> int:
 def count_from(board_or_graph: Board | Graph, start: int) -> int:
     """Count the directed paths that begin at a vertex.
 
-    >>> count_from(Board(5, 5), 0)
-    304
+    >>> count_from(Board(3, 4), 0)
+    2
     """
     return sum(1 for _ in directed_paths(adjacency(board_or_graph), start))

@@ -6,7 +6,6 @@ the limits given, 130 interrupted.
 
 from __future__ import annotations
 
-import os
 import sys
 
 from babieca.errors import BabiecaError, BadInputError, NotFoundError, NoTourError
@@ -23,7 +22,6 @@ def main() -> None:
 
     try:
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False, prog_name="babieca")
-        sys.stdout.flush()
     except BadInputError as error:
         code = _complain(str(error), 2)
     except NoTourError as error:
@@ -38,10 +36,6 @@ def main() -> None:
         code = _complain("interrupted", 130)
     except MemoryError:
         code = _complain("there is not enough memory for this", 2)
-    except BrokenPipeError:
-        # The reader has seen enough; say nothing more, not even on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     sys.exit(code)
 
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import functools
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, ParamSpec, TypeVar
 
 import typer
 
 import babieca
-from babieca.cli import check, exists, info
+from babieca.cli.check import check
+from babieca.cli.count import count
+from babieca.cli.exists import exists
+from babieca.cli.find import find
+from babieca.cli.fractions import fractions
+from babieca.cli.info import info
+from babieca.cli.plan import plan
 
 app = typer.Typer(
     name="babieca",
@@ -18,8 +28,45 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for verb in (exists.exists, check.check, info.info):
-    app.command()(verb)
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+def _until_the_reader_leaves(
+    verb: Callable[Arguments, Answer],
+) -> Callable[Arguments, Answer | int]:
+    """Let `babieca … | head` end quietly: a reader that has seen enough is no error."""
+
+    @functools.wraps(verb)
+    def quiet(*positional: Arguments.args, **named: Arguments.kwargs) -> Answer | int:
+        try:
+            answer = verb(*positional, **named)
+            sys.stdout.flush()
+            return answer
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+
+    return quiet
+
+
+def register(verb: Callable[..., int | None]) -> None:
+    """Make a function the verb of its own name."""
+    app.command(verb.__name__.rstrip("_"))(_until_the_reader_leaves(verb))
+
+
+VERBS: list[Callable[..., int | None]] = [
+    find,
+    count,
+    plan,
+    fractions,
+    exists,
+    check,
+    info,
+]
+
+for verb in VERBS:
+    register(verb)
 
 
 def _print_version(wanted: bool) -> None:
