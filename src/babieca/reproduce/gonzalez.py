@@ -46,7 +46,7 @@ def run(settings: Settings) -> list[Table]:
     """Both tables of the paper: its search and our default, from the corner a1."""
     limit = settings.timeout or (QUICK_SECONDS if settings.quick else SECONDS)
     remark = (
-        f"The same search is stopped after {limit:g} s; Babieca's own way needs no limit. The paper "
+        f"The same search is stopped after {limit:g} s; Babieca's own way needs none. The paper "
         "does not say which square it starts from: from another, other boards stall."
     )
     tables = []
