@@ -7,4 +7,6 @@ NB_MODULE(_core, module) {
     babieca::bindings::bind_frontier(module);
     babieca::bindings::bind_counting(module);
     babieca::bindings::bind_tours(module);
+    babieca::bindings::bind_finding(module);
+    babieca::bindings::bind_heuristics(module);
 }
