@@ -14,6 +14,7 @@ LAYERS = [
     "symmetries",
     "boards",
     "graphs",
+    "orders",
     "crossings",
     "checking",
     "tours",

@@ -3,6 +3,7 @@
 from importlib.metadata import version
 
 from babieca.boards import Board
+from babieca.counting import CountReport, count, count_report, fractions, plan
 from babieca.errors import (
     BabiecaError,
     BadInputError,
@@ -22,6 +23,7 @@ __all__ = [
     "BabiecaError",
     "BadInputError",
     "Board",
+    "CountReport",
     "Graph",
     "InvalidTourError",
     "NoTourError",
@@ -29,7 +31,11 @@ __all__ = [
     "Symmetry",
     "Tour",
     "Verdict",
+    "count",
+    "count_report",
     "exists",
     "find",
     "find_report",
+    "fractions",
+    "plan",
 ]
