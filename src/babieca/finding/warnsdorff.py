@@ -78,7 +78,7 @@ def warnsdorff(problem: Problem) -> Finding:
         graph = problem.graph
         corner, edge = _distances(board)
         answer = _core.warnsdorff_on_graph(graph.offsets, graph.targets, corner, edge, *shared)
-    return finding_of(answer)
+    return finding_of(answer, ["restarts", "nodes"])
 
 
 METHODS = {"warnsdorff": warnsdorff}
