@@ -68,6 +68,7 @@ def sweep(problem: Problem) -> Finding:
             inner,
             period,
             states,
+            problem.timeout or 0.0,
             None if problem.seed is None else problem.seed % 2**64,
             problem.progress,
         )
