@@ -18,6 +18,7 @@ from babieca.cli.find import find
 from babieca.cli.fractions import fractions
 from babieca.cli.info import info
 from babieca.cli.plan import plan
+from babieca.cli.reproduce import reproduce
 
 app = typer.Typer(
     name="babieca",
@@ -63,6 +64,7 @@ VERBS: list[Callable[..., int | None]] = [
     exists,
     check,
     info,
+    reproduce,
 ]
 
 for verb in VERBS:
