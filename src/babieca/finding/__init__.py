@@ -268,4 +268,5 @@ def _tour(problem: Problem, order: NDArray[np.integer[Any]]) -> Tour:
     board = problem.board
     if board is not None and board.holes:
         order = board.indices()[order]
+    order.flags.writeable = False  # so that the tour can keep it without a copy
     return Tour(problem.where, order, closed=problem.closed)
