@@ -1,6 +1,6 @@
 # The contributor's menu. Every target sets up what it needs by itself.
 PYTHON ?= python3
-ARGS ?= find 8x8 --closed
+ARGS ?= count 8x8
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
