@@ -91,9 +91,8 @@ class Sweep {
         std::atomic<std::uint64_t> waves_done{0};
         const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
             const int wave = program.waves[task];
-            bits[thread] |= runner.run(wave, *store_, *target, arena_, measure, stop);
-            if (options_.in_place)
-                for (int upper : program.sources) store_->release(arena_, layout_, wave + upper);
+            bits[thread] |=
+                runner.run(wave, *store_, *target, arena_, measure, options_.in_place, stop);
             ++waves_done;
         };
         const auto poll = [&] {
