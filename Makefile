@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run test lint format cpp-test sanitize bench clean
+.PHONY: help run test lint format cpp-test sanitize wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -14,19 +14,22 @@ help:
 	@echo "make lint    ruff, mypy --strict, clang-format"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
+	@echo "make wheel   a portable wheel in dist/"
 	@echo "make clean   remove everything that was built"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet scikit-build-core nanobind cmake ninja
 
-# `run` needs only the command; `test` adds the tools. Both install the package as a user would.
+# `run` needs only the command; `test` adds the tools. The build tools above are used as they are
+# (no isolated build), so that a second build compiles only what changed.
 $(VENV)/.installed: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet '.[cli]'
+	$(BIN)/python -m pip install --quiet --no-build-isolation '.[cli]'
 	@touch $@
 
 $(VENV)/.tools: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet '.[dev]'
+	$(BIN)/python -m pip install --quiet --no-build-isolation '.[dev]'
 	@touch $@ $(VENV)/.installed
 
 run: $(VENV)/.installed
@@ -56,6 +59,10 @@ sanitize: $(VENV)/.tools
 		-DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON -DBABIECA_SANITIZE=ON
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+wheel: $(BIN)/python
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
+		--config-settings=cmake.define.BABIECA_NATIVE=OFF --config-settings=build-dir=build/portable .
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache

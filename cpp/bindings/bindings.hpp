@@ -4,6 +4,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <vector>
+
 #include "core/control.hpp"
 #include "core/graphs/graph.hpp"
 

@@ -2,6 +2,7 @@
 #include "bindings/bindings.hpp"
 
 NB_MODULE(_core, module) {
-    module.doc() = "The compiled core of Babieca. Use the functions of the babieca package instead.";
+    module.doc() =
+        "The compiled core of Babieca. Use the functions of the babieca package instead.";
     babieca::bindings::bind_tours(module);
 }

@@ -1,0 +1,32 @@
+"""Babieca: knight's tours. The public names, and nothing else."""
+
+from importlib.metadata import version
+
+from babieca.boards import Board
+from babieca.errors import (
+    BabiecaError,
+    BadInputError,
+    InvalidTourError,
+    NotFoundError,
+    NoTourError,
+)
+from babieca.graphs import Graph
+from babieca.symmetries import Symmetry
+from babieca.theory import Verdict, exists
+from babieca.tours import Tour
+
+__version__ = version("babieca")
+
+__all__ = [
+    "BabiecaError",
+    "BadInputError",
+    "Board",
+    "Graph",
+    "InvalidTourError",
+    "NoTourError",
+    "NotFoundError",
+    "Symmetry",
+    "Tour",
+    "Verdict",
+    "exists",
+]

@@ -1,0 +1,71 @@
+"""The table of verbs."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, ParamSpec, TypeVar
+
+import typer
+
+import babieca
+from babieca.cli import check, exists, info
+
+app = typer.Typer(
+    name="babieca",
+    help="Knight's tours: find one, check one, ask whether one exists.",
+    epilog="Exit codes: 0 yes, 1 no, 2 bad input, 3 not decided within the limits.",
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+def _until_the_reader_leaves(
+    verb: Callable[Arguments, Answer],
+) -> Callable[Arguments, Answer | int]:
+    """Let `babieca … | head` end quietly: a reader that has seen enough is no error."""
+
+    @functools.wraps(verb)
+    def quiet(*positional: Arguments.args, **named: Arguments.kwargs) -> Answer | int:
+        try:
+            answer = verb(*positional, **named)
+            sys.stdout.flush()
+            return answer
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+
+    return quiet
+
+
+def register(verb: Callable[..., int | None]) -> None:
+    """Make a function the verb of its own name."""
+    app.command(verb.__name__.rstrip("_"))(_until_the_reader_leaves(verb))
+
+
+for verb in (exists.exists, check.check, info.info):
+    register(verb)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"babieca {babieca.__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    pass

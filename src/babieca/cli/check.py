@@ -1,0 +1,102 @@
+"""`babieca check FILE`: is this a tour, and what kind?"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from babieca import formats
+from babieca.boards import Board
+from babieca.cli.common import Json, print_json
+from babieca.errors import BadInputError, InvalidTourError
+from babieca.tours import Tour
+
+LARGEST_MEASURED = 1_000_000
+
+
+def check(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A file of tours, or - for standard input.")
+    ] = "-",
+    board: Annotated[
+        str | None,
+        typer.Option(metavar="BOARD", help="The board, if the file does not tell, such as 8x8."),
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(help=f"{', '.join(formats.FORMATS)}; sniffed if not given."),
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Check every tour in a file and describe it.
+
+    Reads JSON Lines, numbered grids (top row first), move lists (a1 b3 …), TSPLIB tours and .npy
+    arrays. Exit code 1 if one is not a tour; the message names the first fault.
+
+    Example: `babieca find 6x6 --json | babieca check -`.
+    """
+    place = Board.parse(board) if board else None
+    try:
+        if file == "-":
+            tours = formats.parse(_read_standard_input(), board=place, format=format)
+        else:
+            tours = formats.load(file, board=place, format=format)
+    except InvalidTourError as error:
+        if as_json:
+            print_json({"valid": False, "fault": str(error), "step": error.step})
+        else:
+            print(f"not a tour: {error}")
+        return 1
+    for tour in tours:
+        record = describe(tour)
+        if as_json:
+            print_json(record)
+        else:
+            print(_sentence(record))
+    return 0
+
+
+def _read_standard_input() -> str:
+    try:
+        text = sys.stdin.buffer.read(formats.LARGEST_TEXT + 1)
+        if len(text) > formats.LARGEST_TEXT:
+            raise BadInputError(f"more than {formats.LARGEST_TEXT // 2**20} MiB of text to check")
+        return text.decode()
+    except UnicodeDecodeError:
+        raise BadInputError("standard input is not UTF-8 text") from None
+
+
+def describe(tour: Tour) -> dict[str, Any]:
+    """Return what there is to say about a valid tour."""
+    record: dict[str, Any] = {
+        "valid": True,
+        "board": str(tour.board) if tour.board is not None else "graph",
+        "kind": "closed tour" if tour.closed else "path",
+        "squares": len(tour),
+    }
+    board = tour.board
+    if board is None or len(tour) > LARGEST_MEASURED:
+        return record
+    record["start"] = board.name_of(tour.squares[0])
+    record["end"] = board.name_of(tour.squares[-1])
+    record["symmetries"] = [symmetry.name for symmetry in tour.symmetries()]
+    if board.dimensions >= 2:
+        record["magic"] = tour.is_magic()
+        record["semimagic"] = tour.is_semimagic()
+    if board.dimensions == 2 and not any(board.wrap):
+        record["crossings"] = tour.crossings()
+    return record
+
+
+def _sentence(record: dict[str, Any]) -> str:
+    words = [f"valid {record['kind']} of {record['board']}, {record['squares']} squares"]
+    if "start" in record:
+        words.append(f"from {record['start']} to {record['end']}")
+    if proper := [name for name in record.get("symmetries", []) if name != "identity"]:
+        words.append(f"symmetric by {', '.join(proper)}")
+    words += [word for word in ("magic", "semimagic") if record.get(word)][:1]
+    if "crossings" in record:
+        words.append(f"{record['crossings']} crossings")
+    return ", ".join(words)

@@ -1,0 +1,76 @@
+"""`babieca info BOARD`: the facts of a board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from babieca import theory
+from babieca.boards import Board
+from babieca.cli.common import BoardText, Holes, Json, Leaper, Wrap, build_board, print_json
+from babieca.graphs import Graph
+
+LARGEST_TABLE = 26
+
+
+def info(
+    board: BoardText,
+    leaper: Leaper = "knight",
+    wrap: Wrap = "",
+    holes: Holes = "",
+    as_json: Json = False,
+) -> None:
+    """Describe a board: squares, moves, colours, symmetries, and what theory says of its tours.
+
+    On small boards in two dimensions it draws the W table: how many moves each square has.
+
+    Examples: `babieca info 8x8`, `babieca info 5x5 --wrap all --leaper zebra`.
+    """
+    place = build_board(board, leaper, wrap, holes)
+    record = describe(place)
+    if as_json:
+        print_json(record)
+        return
+    lines = [
+        f"board        {place}",
+        f"squares      {record['squares']}",
+        f"leaper       {place.leaper[0]},{place.leaper[1]}",
+        f"moves        {record['moves']}",
+        "degrees      " + ", ".join(f"{count} of {degree}" for degree, count in record["degrees"]),
+        "colours      "
+        + (" and ".join(map(str, record["colours"])) if record["colours"] else "none"),
+        f"connected    {'yes' if record['connected'] else 'no'}",
+        f"symmetries   {', '.join(record['symmetries'])}",
+        f"closed tour  {record['closed']}",
+        f"path         {record['path']}",
+    ]
+    print("\n".join(lines))
+    if place.dimensions == 2 and max(place.sides) <= LARGEST_TABLE:
+        print("\nW table (moves from each square):")
+        print(_draw_degrees(place))
+
+
+def describe(board: Board) -> dict[str, Any]:
+    """Return the facts as a dictionary; `moves` counts undirected ones."""
+    graph = Graph.from_board(board)
+    colours = graph.bipartition()
+    return {
+        "board": str(board),
+        "squares": len(board),
+        "leaper": list(board.leaper),
+        "moves": graph.edge_count,
+        "degrees": sorted(Counter(graph.degrees.tolist()).items()),
+        "colours": [int((colours == c).sum()) for c in (0, 1)] if colours is not None else None,
+        "connected": graph.is_connected(),
+        "symmetries": [symmetry.name for symmetry in board.symmetries()],
+        "closed": str(theory.exists(board, closed=True)),
+        "path": str(theory.exists(board)),
+    }
+
+
+def _draw_degrees(board: Board) -> str:
+    graph = Graph.from_board(board)
+    table = [["."] * board.sides[1] for _ in range(board.sides[0])]
+    for (row, column), degree in zip(board, graph.degrees.tolist(), strict=True):
+        table[row][column] = str(degree)
+    return "\n".join(" ".join(row) for row in reversed(table))

@@ -1,0 +1,225 @@
+"""What is known without computing: theorems about which boards have tours, with their sources.
+
+`exists` answers yes, no or *undecided by theory*, never guesses, and always says why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from babieca.boards import Board, SquareLike
+from babieca.errors import BadInputError, NotFoundError
+from babieca.graphs import Graph
+
+SCHWENK = "Schwenk 1991, Which rectangular chessboards have a knight's tour?"
+CULL = "Cull and De Curtins 1978, Knight's tour revisited"
+CONRAD = (
+    "Conrad, Hindrichs, Morsy and Wegener 1994, Solution of the knight's Hamiltonian path problem "
+    "on chessboards"
+)
+ERDE = "Erde, Golénia and Golénia 2012, The closed knight tour problem in higher dimensions"
+COLOURS = "colour argument"
+DEGREES = "degree argument"
+
+# Boards past this are not looked at square by square: theory is for answers without computing.
+MOST_SQUARES_LOOKED_AT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """An answer with its reason. `bool(verdict)` refuses to guess when theory does not decide.
+
+    >>> print(exists(Board(2, 8)))
+    no: the 2x8 board has no path (Cull and De Curtins 1978, Knight's tour revisited)
+    """
+
+    answer: Literal["yes", "no", "undecided"]
+    reason: str
+    source: str | None = None
+
+    def __bool__(self) -> bool:
+        if self.answer == "undecided":
+            raise NotFoundError(f"theory does not decide: {self.reason}")
+        return self.answer == "yes"
+
+    def __str__(self) -> str:
+        return f"{self.answer}: {self.reason}" + (f" ({self.source})" if self.source else "")
+
+
+def exists(
+    board: Board,
+    *,
+    closed: bool = False,
+    start: SquareLike | None = None,
+    end: SquareLike | None = None,
+) -> Verdict:
+    """Tell from theorems alone whether a board has a closed tour, or a path with the ends given.
+
+    Tours are undirected; giving only `end` means the same as giving only `start`.
+
+    >>> exists(Board(8, 8), closed=True).answer, exists(Board(3, 5)).answer
+    ('yes', 'no')
+    >>> exists(Board(5, 5), start="a2").reason
+    'of 13 and 12 squares of the two colours, a path starts and ends on the 13; a2 is not of those'
+    """
+    ends = [board.index(square) for square in (start, end) if square is not None]
+    if closed and end is not None:
+        raise BadInputError("a closed tour has no end; leave out end= or ask for a path")
+    if len(ends) == 2 and ends[0] == ends[1] and len(board) > 1:
+        raise BadInputError("start and end are the same square")
+    if closed:
+        ends = []
+    for rule in (_tiny, _colours, _rectangle, _box, _degrees):
+        verdict = rule(board, closed, ends)
+        if verdict is not None:
+            return verdict
+    return Verdict("undecided", f"no theorem known here covers {board}")
+
+
+def _tiny(board: Board, closed: bool, ends: list[int]) -> Verdict | None:
+    if closed and len(board) < 3:
+        return Verdict("no", "a closed tour needs at least three squares")
+    if len(board) == 1:
+        return Verdict("yes", "a single square is a path")
+    return None
+
+
+def colour_of(board: Board, index: int) -> int:
+    """Return 0 for the colour of a1, 1 for the other: the parity of the sum of coordinates."""
+    return sum(board.square(index)) % 2
+
+
+def alternates(board: Board) -> bool:
+    """Whether every move changes the colour of the square."""
+    seams_match = all(
+        side % 2 == 0 for side, joined in zip(board.sides, board.wrap, strict=True) if joined
+    )
+    return sum(board.leaper) % 2 == 1 and seams_match
+
+
+def _colours(board: Board, closed: bool, ends: list[int]) -> Verdict | None:
+    even = (
+        board.cells
+        - board.cells // 2
+        - sum(colour_of(board, hole) == 0 for hole in board.hole_indices)
+    )
+    counts = (even, len(board) - even)
+    if not alternates(board):
+        stays = sum(board.leaper) % 2 == 0 and not any(
+            joined and side % 2 for side, joined in zip(board.sides, board.wrap, strict=True)
+        )
+        if stays and min(counts) > 0:
+            return Verdict("no", f"a {board.leaper} leaper never changes colour", COLOURS)
+        return None
+    more = 0 if counts[0] >= counts[1] else 1
+    excess = counts[more] - counts[1 - more]
+    balance = (
+        f"the board has {counts[more]} squares of one colour and {counts[1 - more]} of the other"
+    )
+    if closed and excess:
+        source = SCHWENK if board.is_plain and board.dimensions == 2 else COLOURS
+        return Verdict("no", f"{balance}, and a closed tour alternates", source)
+    if excess > 1:
+        return Verdict("no", f"{balance}, and a path alternates", COLOURS)
+    if excess == 1:
+        for index in ends:
+            if colour_of(board, index) != more:
+                name = board.name_of(index)
+                return Verdict(
+                    "no",
+                    f"of {counts[more]} and {counts[1 - more]} squares of the two colours, a path "
+                    f"starts and ends on the {counts[more]}; {name} is not of those",
+                    COLOURS,
+                )
+    elif len(ends) == 2 and colour_of(board, ends[0]) == colour_of(board, ends[1]):
+        return Verdict(
+            "no", "the colours balance, so a path ends on the colour it did not start on", COLOURS
+        )
+    return None
+
+
+def _rectangle(board: Board, closed: bool, ends: list[int]) -> Verdict | None:
+    """Apply the theorems for knights on rectangles, colours already found to allow the tour."""
+    if not board.is_plain or board.dimensions != 2:
+        return None
+    short, long = sorted(board.sides)
+    name = board.name
+    has_closed = not (short * long % 2 or short in (1, 2, 4) or (short == 3 and long in (4, 6, 8)))
+    if closed:
+        if has_closed:
+            return Verdict("yes", f"the {name} board has a closed tour", SCHWENK)
+        return Verdict("no", f"the {name} board has no closed tour", SCHWENK)
+    has_path = short >= 5 or (short == 3 and (long == 4 or long >= 7)) or (short == 4 and long >= 5)
+    if not has_path:
+        return Verdict("no", f"the {name} board has no path", CULL)
+    if not ends:
+        return Verdict("yes", f"the {name} board has a path", CULL)
+    if len(ends) == 1 and has_closed:
+        return Verdict(
+            "yes",
+            f"the {name} board has a closed tour, which can be cut open at any square",
+            SCHWENK,
+        )
+    if short >= 6:
+        return Verdict(
+            "yes", "the colours of the ends allow a path, and both sides are at least 6", CONRAD
+        )
+    return None
+
+
+def _box(board: Board, closed: bool, ends: list[int]) -> Verdict | None:
+    """Apply the theorem for knights in three or more dimensions."""
+    proper = [side for side in board.sides if side > 1]
+    if not board.is_plain or board.dimensions < 3:
+        return None
+    if len(proper) < 3:
+        flat = Board(*proper) if proper else Board(1)
+        # A side of 1 is no room at all: the board is the one without it.
+        squares = [
+            tuple(c for c, side in zip(board.square(index), board.sides, strict=True) if side > 1)
+            for index in ends
+        ]
+        if len(proper) == 2:
+            return _rectangle(flat, closed, [flat.index(square) for square in squares])
+        return None
+    second, largest = sorted(proper)[-2:]
+    admits = any(side % 2 == 0 for side in proper) and largest >= 4 and second >= 3
+    if closed:
+        answer: Literal["yes", "no"] = "yes" if admits else "no"
+        return Verdict(
+            answer, f"the {board.name} board has {'a' if admits else 'no'} closed tour", ERDE
+        )
+    if admits and len(ends) < 2:
+        return Verdict(
+            "yes",
+            f"the {board.name} board has a closed tour, which can be cut open at any square",
+            ERDE,
+        )
+    return None
+
+
+def _degrees(board: Board, closed: bool, ends: list[int]) -> Verdict | None:
+    """Look for squares with too few moves and for a board in pieces."""
+    if len(board) > MOST_SQUARES_LOOKED_AT:
+        return None
+    graph = Graph.from_board(board)
+    degrees = graph.degrees
+    if not degrees.all():
+        name = board.name_of(graph.labels[int(np.argmin(degrees))])  # type: ignore[arg-type]
+        return Verdict("no", f"{name} has no move", DEGREES)
+    if not graph.is_connected():
+        return Verdict("no", "the moves do not connect all squares", DEGREES)
+    dangling = np.flatnonzero(degrees == 1)
+    if closed and len(dangling):
+        name = board.name_of(graph.labels[int(dangling[0])])  # type: ignore[arg-type]
+        return Verdict("no", f"{name} has only one move", DEGREES)
+    free = 2 - len(ends)
+    unplanned = [v for v in dangling.tolist() if int(board.indices()[v]) not in ends]
+    if len(unplanned) > free:
+        return Verdict(
+            "no", f"{len(dangling)} squares have only one move, and a path has two ends", DEGREES
+        )
+    return None

@@ -1,0 +1,5 @@
+"""Tests, one file per layer."""
+
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"

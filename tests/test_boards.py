@@ -1,0 +1,123 @@
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from babieca import BadInputError, Board
+from babieca.symmetries import Symmetry, box_symmetries
+
+boards = st.builds(
+    lambda sides, leaper, wrap: Board(*sides, leaper=leaper, wrap=wrap),
+    st.lists(st.integers(1, 5), min_size=1, max_size=3),
+    st.sampled_from([(1, 2), (0, 1), (2, 3), (1, 4), (1, 1)]),
+    st.booleans(),
+)
+
+
+@given(boards, st.data())
+def test_squares_and_indices_are_inverse(board: Board, data: st.DataObject) -> None:
+    index = data.draw(st.integers(0, board.cells - 1))
+    square = board.square(index)
+    assert board.index(square) == index == board.index(index) == board.index(str(square))
+    assert board.index(board.name_of(square)) == index
+
+
+@given(boards)
+def test_repr_rebuilds_and_pickle_keeps(board: Board) -> None:
+    assert eval(repr(board)) == board == pickle.loads(pickle.dumps(board))
+    assert hash(eval(repr(board))) == hash(board)
+
+
+@given(boards)
+def test_moves_are_symmetric(board: Board) -> None:
+    for square in list(board)[:50]:
+        for other in board.neighbours(square):
+            assert square in board.neighbours(other)
+
+
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple))
+def test_permutations_map_squares_as_the_symmetry_says(sides: tuple[int, ...]) -> None:
+    board = Board(*sides)
+    for symmetry in list(box_symmetries(sides))[:20]:
+        permutation = symmetry.permutation(sides)
+        image = board.image(symmetry)
+        for index in range(board.cells):
+            assert permutation[index] == image.index(symmetry.square(board.square(index), sides))
+
+
+def test_chess_names() -> None:
+    board = Board(8, 8)
+    assert board.square(board.index("a1")) == (0, 0)
+    assert board.square(board.index("b1")) == (0, 1)
+    assert board.square(board.index("H8")) == (7, 7)
+    assert Board(3, 30).name_of((2, 29)) == "(2,29)"
+
+
+def test_symmetries_of_the_square_are_the_dihedral_group() -> None:
+    group = Board(5, 5).symmetries()
+    permutations = {tuple(s.permutation((5, 5))) for s in group}
+    assert len(permutations) == 8
+    turn = Symmetry.named("quarter-turn").permutation((5, 5))
+    assert tuple(turn[turn]) == tuple(Symmetry.named("half-turn").permutation((5, 5)))
+    assert [s.name for s in Board(5, 5, holes=["a1"]).symmetries()] == [
+        "identity",
+        "diagonal reflection",
+    ]
+    assert [s.name for s in Board(4, 4, wrap=(True, False)).symmetries()] == [
+        "identity",
+        "left-right reflection",
+        "up-down reflection",
+        "half-turn",
+    ]
+    assert len(Board(3, 3, 3).symmetries()) == 48
+
+
+def test_holes_keep_the_numbering() -> None:
+    board = Board(3, 3, holes=["b2", (0, 0)])
+    assert len(board) == 7
+    assert board.indices().tolist() == [1, 2, 3, 5, 6, 7, 8]
+    assert (1, 1) not in board
+    assert "b2" not in board
+    assert "a2" in board
+
+
+def test_named_leapers_and_parsing() -> None:
+    assert Board(9, 9, leaper="giraffe").leaper == (1, 4)
+    assert Board(9, 9, leaper="3,2").leaper == (2, 3)
+    assert Board.parse(" 3 X 10 ") == Board(3, 10)
+    assert Board.parse("4×4×4").sides == (4, 4, 4)
+    assert Board(np.int64(5), 5) == Board(5, 5)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Board(), "at least one side"),
+        (lambda: Board(0, 5), "at least 1"),
+        (lambda: Board(-3), "at least 1"),
+        (lambda: Board(2.5, 3), "integers"),
+        (lambda: Board("8"), "integers"),
+        (lambda: Board(2**30, 2**30), "too large"),
+        (lambda: Board.parse("8by8"), "cannot read a board"),
+        (lambda: Board.parse("8x"), "cannot read a board"),
+        (lambda: Board.parse(""), "cannot read a board"),
+        (lambda: Board(1, 2, holes=[0, 1]), "leave no square"),
+        (lambda: Board(3, 3, holes=["z9"]), "off the 3x3 board"),
+        (lambda: Board(3, 3, leaper="horse"), "unknown leaper"),
+        (lambda: Board(3, 3, leaper=(0, 0)), "not both 0"),
+        (lambda: Board(3, 3, leaper=(1, 2, 3)), "two integers"),
+        (lambda: Board(3, 3, wrap=(True,)), "1 entries"),
+        (lambda: Board(3, 3, wrap=5), "per axis"),
+        (lambda: Board(3, 3).index((1, 2, 3)), "3 coordinates"),
+        (lambda: Board(3, 3).index(9), "off the 3x3 board"),
+        (lambda: Board(3, 3).index(1.5), "not a square"),
+        (lambda: Board(3, 3).index("(1.5,2)"), "cannot read a square"),
+        (lambda: Board(3, 40).index("a1"), "no chess names"),
+        (lambda: Board(*[1] * 65), "at most 64"),
+    ],
+)
+def test_bad_input_is_refused_with_a_reason(make: object, message: str) -> None:
+    with pytest.raises(BadInputError, match=message):
+        make()  # type: ignore[operator]
