@@ -66,5 +66,6 @@ auto run_released(nb::object report, Work&& work) {
 }
 
 void bind_tours(nb::module_& module);
+void bind_searching(nb::module_& module);
 
 }  // namespace babieca::bindings

@@ -61,8 +61,10 @@ class RootMaker {
     void make_closed() {
         const Vertex start = instance_.home = closed_start();
         const auto& moves = instance_.ordered[start];
+        const bool one_way = question_.directed || question_.second >= 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            for (std::size_t j = question_.directed ? 0 : i + 1; j < moves.size(); ++j) {
+            if (question_.second >= 0 && moves[i] != inside(question_.second)) continue;
+            for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j) {
                 if (i == j) continue;
                 add({{start, moves[i]}, instance_.neighbours[moves[j]], moves[j], false});
             }
@@ -90,10 +92,18 @@ class RootMaker {
             if (question_.kind == Kind::open && question_.graph.adjacent(from, v)) return false;
             return v != from && (both_directions || v > from);
         };
+        std::vector<Vertex> prefix = {start};
+        if (question_.second >= 0) {
+            // An avoided edge, or the end itself with others still to visit: no such path.
+            const Vertex second = inside(question_.second);
+            if (!instance_.adjacent(start, second)) return;
+            if (question_.second == question_.end && instance_.vertex_count() > 2) return;
+            if (question_.second != question_.end) prefix.push_back(second);
+        }
         if (question_.end >= 0) {
             const Vertex last = inside(question_.end);
             if (may_end_on(question_.end)) {
-                add({{start}, instance_.neighbours[last], last, false});
+                add({prefix, instance_.neighbours[last], last, false});
             }
             return;
         }
@@ -101,7 +111,7 @@ class RootMaker {
         for (Vertex v = 0; v < instance_.vertex_count(); ++v) {
             if (may_end_on(instance_.outside[v])) ends.push_back(v);
         }
-        add({{start}, ends, -1, false});
+        add({prefix, ends, -1, false});
     }
 
     void make_half_turn() {
@@ -169,7 +179,12 @@ void check_vertex(Vertex v, Vertex n) {
 void check(const Question& question, const Options& options) {
     const Vertex n = question.graph.vertex_count();
     check_vertex(question.start, n);
+    check_vertex(question.second, n);
     check_vertex(question.end, n);
+    if (question.second >= 0 &&
+        (question.start < 0 || !question.graph.adjacent(question.start, question.second))) {
+        throw std::invalid_argument("the second square must be a move from the start");
+    }
     for (const auto& edges : {question.through, question.avoiding}) {
         for (auto [u, v] : edges) {
             check_vertex(u, n);
@@ -183,7 +198,7 @@ void check(const Question& question, const Options& options) {
         throw std::invalid_argument("a closed tour has no end");
     }
     if (!question.twin.empty()) {
-        if (question.kind != Kind::closed || !question.through.empty()) {
+        if (question.kind != Kind::closed || !question.through.empty() || question.second >= 0) {
             throw std::invalid_argument("a symmetry goes with plain closed tours only");
         }
         for (Vertex v = 0; v < n; ++v) {

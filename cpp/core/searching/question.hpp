@@ -18,7 +18,8 @@ struct Question {
     Graph graph;
     Kind kind = Kind::closed;
     Vertex start = -1;
-    Vertex end = -1;        // paths and open tours only
+    Vertex second = -1;  // the square after `start`; a closed tour is then met once, that way round
+    Vertex end = -1;     // paths and open tours only
     bool directed = false;  // every tour once per direction
     std::vector<std::pair<Vertex, Vertex>> through;
     std::vector<std::pair<Vertex, Vertex>> avoiding;

@@ -11,7 +11,8 @@ from typing import Annotated, ParamSpec, TypeVar
 import typer
 
 import babieca
-from babieca.cli import check, exists, info
+from babieca.cli import check, exists, info, study
+from babieca.cli import list as list_verb
 
 app = typer.Typer(
     name="babieca",
@@ -49,7 +50,7 @@ def register(verb: Callable[..., int | None]) -> None:
     app.command(verb.__name__.rstrip("_"))(_until_the_reader_leaves(verb))
 
 
-for verb in (exists.exists, check.check, info.info):
+for verb in (exists.exists, check.check, info.info, list_verb.list_, study.study):
     register(verb)
 
 
