@@ -66,6 +66,7 @@ auto run_released(nb::object report, Work&& work) {
 }
 
 void bind_tours(nb::module_& module);
+void bind_heuristics(nb::module_& module);
 void bind_searching(nb::module_& module);
 
 }  // namespace babieca::bindings

@@ -5,5 +5,6 @@ NB_MODULE(_core, module) {
     module.doc() =
         "The compiled core of Babieca. Use the functions of the babieca package instead.";
     babieca::bindings::bind_tours(module);
+    babieca::bindings::bind_heuristics(module);
     babieca::bindings::bind_searching(module);
 }
