@@ -17,7 +17,6 @@ import random
 import sys
 import time
 
-from babieca import _core
 from babieca.finding.squirrel_cull import SMALLEST, TABLE, Program, program_for, walk
 
 MOVES = "12345678"

@@ -118,12 +118,14 @@ class RootMaker {
         const auto& twin = instance_.twin;
         const Vertex start = instance_.home = closed_start();
         const auto& moves = instance_.ordered[start];
+        const bool one_way = question_.directed || question_.second >= 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (moves[i] == twin[start]) continue;
+            if (question_.second >= 0 && moves[i] != inside(question_.second)) continue;
             // The walk ends beside the twin of the start, so the tour's last square is the twin of
             // the walk's end; it must come after the first move, or the tour would be met twice.
             std::vector<Vertex> ends;
-            for (std::size_t j = question_.directed ? 0 : i + 1; j < moves.size(); ++j) {
+            for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j) {
                 if (j != i) ends.push_back(twin[moves[j]]);
             }
             add({{start, moves[i]}, ends, -1, false});
@@ -198,7 +200,7 @@ void check(const Question& question, const Options& options) {
         throw std::invalid_argument("a closed tour has no end");
     }
     if (!question.twin.empty()) {
-        if (question.kind != Kind::closed || !question.through.empty() || question.second >= 0) {
+        if (question.kind != Kind::closed || !question.through.empty()) {
             throw std::invalid_argument("a symmetry goes with plain closed tours only");
         }
         for (Vertex v = 0; v < n; ++v) {

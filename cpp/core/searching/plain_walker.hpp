@@ -208,9 +208,15 @@ class PlainWalker final : public ProbingWalker {
     }
 
     bool solved(int level) {
-        const bool good =
-            ends_.has(path_[level]) &&
-            (instance_.through.empty() || uses_required_edges(instance_, *root_, walk(length_)));
+        bool good = ends_.has(path_[level]);
+        if (good && !instance_.through.empty()) {
+            good = uses_required_edges(instance_, *root_, walk(length_));
+        }
+        if (good && root_->reversed && instance_.question.second >= 0) {
+            std::vector<Vertex> squares;
+            tour(squares);
+            good = squares[1] == instance_.question.second;
+        }
         if (good) ++tally_.solutions;
         tally_.end(good ? Ending::solution : Ending::stuck, level + 1);
         return good;

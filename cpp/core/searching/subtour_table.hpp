@@ -1,7 +1,8 @@
 // How many tours each partial path led to, kept by its squares and its last one (seed 000, 1.4).
 //
-// The memory is fixed. When the table fills it starts again from nothing: the seed found, and we
-// confirm, that equivalent partial paths come close together, so old entries are missed little.
+// The memory is bounded. The table grows up to the bound; when it fills then, it starts again from
+// nothing: the seed found, and we confirm, that equivalent partial paths come close together, so
+// old entries are missed little.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +23,8 @@ class SubtourTable {
         friend bool operator==(const Key&, const Key&) = default;
     };
 
-    explicit SubtourTable(std::size_t bytes) {
-        std::size_t slots = 16;
-        while (2 * slots * sizeof(Slot) <= bytes) slots *= 2;
-        slots_.resize(slots);
+    explicit SubtourTable(std::size_t bytes) : slots_(smallest), most_slots_(smallest) {
+        while (2 * most_slots_ * sizeof(Slot) <= bytes) most_slots_ *= 2;
     }
 
     // Null when the key is not there.
@@ -38,13 +37,15 @@ class SubtourTable {
     }
 
     void insert(const Key& key, std::int64_t solutions) {
-        if (4 * ++used_ > 3 * slots_.size()) {
-            ++age_;
-            used_ = 1;
+        if (4 * (used_ + 1) > 3 * slots_.size()) {
+            if (slots_.size() < most_slots_) {
+                grow();
+            } else {
+                ++age_;
+                used_ = 0;
+            }
         }
-        std::size_t i = place(key);
-        while (slots_[i].age == age_) i = (i + 1) & (slots_.size() - 1);
-        slots_[i] = {key, solutions, age_};
+        put({key, solutions, age_});
     }
 
   private:
@@ -55,6 +56,24 @@ class SubtourTable {
         std::uint32_t age = 0;
     };
 
+    static constexpr std::size_t smallest = 256;
+
+    void put(const Slot& entry) {
+        std::size_t i = place(entry.key);
+        while (slots_[i].age == age_) i = (i + 1) & (slots_.size() - 1);
+        slots_[i] = entry;
+        ++used_;
+    }
+
+    void grow() {
+        std::vector<Slot> before(2 * slots_.size());
+        before.swap(slots_);
+        used_ = 0;
+        for (const Slot& slot : before) {
+            if (slot.age == age_) put(slot);
+        }
+    }
+
     std::size_t place(const Key& key) const {
         const auto seed =
             static_cast<std::uint64_t>(key.head) << 32 ^ static_cast<std::uint64_t>(key.root);
@@ -62,6 +81,7 @@ class SubtourTable {
     }
 
     std::vector<Slot> slots_;
+    std::size_t most_slots_;
     std::size_t used_ = 0;
     std::uint32_t age_ = 1;
 };

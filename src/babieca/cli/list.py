@@ -11,7 +11,16 @@ import typer
 from numpy.typing import NDArray
 
 from babieca.boards import Board
-from babieca.cli.common import BoardText, End, Holes, Leaper, Start, Wrap, build_board, split_squares
+from babieca.cli.common import (
+    BoardText,
+    End,
+    Holes,
+    Leaper,
+    Start,
+    Wrap,
+    build_board,
+    split_squares,
+)
 from babieca.errors import BadInputError, NoTourError
 from babieca.formats.json_lines import to_json
 from babieca.searching.listing import tour_batches

@@ -80,8 +80,10 @@ def describe(row: StudyRow) -> dict[str, Any]:
 def _line(row: StudyRow, first: StudyRow, width: int) -> str:
     more = " " if row.finished else ">"
     nodes, seconds = row.tally.nodes, row.seconds
-    part = [f"{a / b:>9.2g}" if b and first.finished and row.finished else f"{'':>9}"
-            for a, b in ((nodes, first.tally.nodes), (seconds, first.seconds))]
+    part = [
+        f"{a / b:>9.2g}" if b and first.finished and row.finished else f"{'':>9}"
+        for a, b in ((nodes, first.tally.nodes), (seconds, first.seconds))
+    ]
     tours = row.tally.solutions
     per_tour = f"{row.tally.attempt_count / tours:>9.1f}" if tours else f"{'':>9}"
     return f"{row.name:{width}} {more}{nodes:>13} {part[0]} {seconds:>8.3f} {part[1]} {per_tour}"

@@ -24,7 +24,7 @@ are from 0; negative ones count from the far side, -1 being the last row or colu
 SMALLEST = 5
 LARGEST_VERIFIED = 1000
 
-TABLE: dict[int, Program] = {remainder: ("13824756",) for remainder in range(8)}
+TABLE: dict[int, Program] = dict.fromkeys(range(8), ("13824756",))
 """The program for each remainder of n by 8."""
 
 

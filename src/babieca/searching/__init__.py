@@ -1,4 +1,4 @@
-"""All tours: list them, count them by visiting them, study what each rule of the search is worth."""
+"""All tours: list them, count them by visiting them, study what each rule is worth."""
 
 from babieca.searching.counts import FirstMove, SearchCount, count_tours, first_move_table
 from babieca.searching.listing import tour_batches, tours

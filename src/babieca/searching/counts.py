@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from babieca import _core
-from babieca.boards import Board, Square, SquareLike
+from babieca.boards import Board, SquareLike
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.searching.checkpoints import Checkpoint
@@ -141,7 +141,7 @@ def count_question(
 class FirstMove:
     """Tours whose first move goes to `second`: the first one found, their number, the time."""
 
-    second: Square | Any
+    second: Any
     first_tour: Tour | None
     count: int
     seconds: float
@@ -170,10 +170,8 @@ def first_move_table(
     rows = []
     for other in _ordered_neighbours(graph, vertex, order):
         began = time.perf_counter()
-        second = graph.labels[other]
-        question = ask(
-            board, kind=kind, start=start, second=second, rules=rules, order=order
-        )
+        second: Any = graph.labels[other]
+        question = ask(board, kind=kind, start=start, second=second, rules=rules, order=order)
         first = next(iter(tour_batches(question, most=1, progress=progress)), None)
         count = count_question(question, threads=threads or os.cpu_count() or 1, progress=progress)
         tour = None

@@ -107,8 +107,6 @@ def ask(
     arguments |= {"order": chosen.code, "listed": chosen.listed, "rank": chosen.rank}
     if second is not None and not graph.has_edge(arguments["start"], arguments["second"]):
         raise BadInputError(f"{second} is not a move from {start}")
-    if arguments["second"] >= 0 and twin:
-        raise BadInputError("a second square and a symmetry cannot be combined")
     if arguments["through"] and twin:
         raise BadInputError("required edges and a symmetry cannot be combined")
     if both := set(map(frozenset, arguments["through"])) & set(

@@ -82,7 +82,5 @@ def study(
             subtour_squares=subtour_squares,
         )
         count = count_question(question, threads=1, time_limit=time_limit)
-        rows.append(
-            StudyRow(name, rules, str(chosen), count.tally, count.seconds, count.finished)
-        )
+        rows.append(StudyRow(name, rules, str(chosen), count.tally, count.seconds, count.finished))
     return rows

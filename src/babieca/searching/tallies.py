@@ -49,7 +49,8 @@ class Tally:
     def mean_step(self, ending: str) -> float:
         """Return on which square, on average, the attempts that ended so ended.
 
-        >>> Tally(9, 1, {"stuck": 3, "solution": 1}, {"stuck": 15, "solution": 9}).mean_step("stuck")
+        >>> tally = Tally(9, 1, {"stuck": 3, "solution": 1}, {"stuck": 15, "solution": 9})
+        >>> tally.mean_step("stuck")
         5.0
         """
         return self.steps[ending] / self.attempts[ending] if self.attempts[ending] else 0.0

@@ -8,6 +8,7 @@ to itself. The search is half as deep, which is how an IBM 1620 could afford it.
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ def two_knights(problem: Problem) -> Finding:
         raise BadInputError("two knights find closed tours of boards: ask for a closed one")
     if problem.first is not None:
         raise BadInputError("two knights choose their first move themselves")
-    start = None if problem.start is None else problem.graph.labels[problem.start]
+    start: Any = None if problem.start is None else problem.graph.labels[problem.start]
     question = ask(problem.board, kind="closed", start=start, symmetry="half-turn", order="fixed")
     stream = _core.TourStream(question.instance)
     try:
