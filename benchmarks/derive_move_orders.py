@@ -2,9 +2,9 @@
 
 Squirrel and Cull (1996) walk an n x n board from a corner by Warnsdorff's rule, break ties by a
 fixed order of the eight moves, and change the order when the knight enters certain squares; which
-ones depends on n mod 8. Their table is not used here. This program searches for one of its own:
-one first order for all boards, and for each remainder a chain of switches that completes every
-board of that remainder up to a size given.
+ones depends on n mod 8. Their table is not used here. This program searches for one of its own: for
+each remainder two orders and one switch square near a corner that complete every board of that
+remainder up to a size given.
 
     python benchmarks/derive_move_orders.py            derive (minutes) and print the table
     python benchmarks/derive_move_orders.py --verify 1000   check the table in use for 5 <= n <= 1000
@@ -17,7 +17,13 @@ import random
 import sys
 import time
 
-from babieca.finding.squirrel_cull import SMALLEST, TABLE, Program, program_for, walk
+from babieca.finding.squirrel_cull import (
+    LARGEST_VERIFIED,
+    SMALLEST,
+    Program,
+    program_for,
+    walk,
+)
 
 MOVES = "12345678"
 FOUND = 0
@@ -46,19 +52,16 @@ def random_switch(dice: random.Random) -> tuple[int, int]:
     return (row, column)
 
 
-def derive(remainder: int, first: str, largest: int, seconds: float, dice: random.Random) -> Program | None:
-    """Return the shortest chain of switches found for one remainder, or None."""
+def derive(remainder: int, largest: int, seconds: float, dice: random.Random) -> Program | None:
+    """Return a program that completes every board of one remainder up to the largest, or None."""
     ns = sizes(remainder, largest)
-    program: Program = (first,)
-    if first_failure(program, ns) is None:
-        return program
     began, tried, best = time.monotonic(), 0, 0
     while time.monotonic() - began < seconds:
         tried += 1
-        program = (first, random_switch(dice), random_order(dice))
+        program: Program = (random_order(dice), random_switch(dice), random_order(dice))
         failed = first_failure(program, ns)
         if failed is None:
-            print(f"remainder {remainder}: {program} after {tried} tries", file=sys.stderr)
+            print(f"remainder {remainder}: found after {tried} tries", file=sys.stderr)
             return program
         if failed > best:
             best = failed
@@ -77,17 +80,18 @@ def verify(largest: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--verify", type=int, metavar="N")
-    parser.add_argument("--first", default=TABLE[0][0], help="the order all boards begin with")
-    parser.add_argument("--largest", type=int, default=300)
-    parser.add_argument("--seconds", type=float, default=60, help="per remainder")
+    parser.add_argument("--remainders", default="01234567")
+    parser.add_argument("--largest", type=int, default=LARGEST_VERIFIED)
+    parser.add_argument("--seconds", type=float, default=600, help="per remainder")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     if arguments.verify:
         verify(arguments.verify)
         return
     dice = random.Random(arguments.seed)
-    for remainder in range(8):
-        print(remainder, derive(remainder, arguments.first, arguments.largest, arguments.seconds, dice))
+    for remainder in map(int, arguments.remainders):
+        found = derive(remainder, arguments.largest, arguments.seconds, dice)
+        print(f"    {remainder}: {found},", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from importlib.metadata import version
 
 from babieca.boards import Board
+from babieca.counting import CountReport, count, count_report, fractions, plan
 from babieca.errors import (
     BabiecaError,
     BadInputError,
@@ -10,7 +11,9 @@ from babieca.errors import (
     NotFoundError,
     NoTourError,
 )
+from babieca.finding import find, find_report
 from babieca.graphs import Graph
+from babieca.searching import study, tours
 from babieca.symmetries import Symmetry
 from babieca.theory import Verdict, exists
 from babieca.tours import Tour
@@ -21,6 +24,7 @@ __all__ = [
     "BabiecaError",
     "BadInputError",
     "Board",
+    "CountReport",
     "Graph",
     "InvalidTourError",
     "NoTourError",
@@ -28,5 +32,13 @@ __all__ = [
     "Symmetry",
     "Tour",
     "Verdict",
+    "count",
+    "count_report",
     "exists",
+    "find",
+    "find_report",
+    "fractions",
+    "plan",
+    "study",
+    "tours",
 ]

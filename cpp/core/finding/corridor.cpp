@@ -70,8 +70,7 @@ bool lay_corridor(Links& links, const Layout& layout, const Ends& ends, Random& 
         TileTask task{area.rows, area.columns};
         if (i == 0) {
             task.from = {inside(area, ends.start, columns)};
-            if (ends.first >= 0)
-                task.forced = {{task.from[0], inside(area, ends.first, columns)}};
+            if (ends.first >= 0) task.forced = {{task.from[0], inside(area, ends.first, columns)}};
         } else {
             task.from = landings(area, last, columns);
         }

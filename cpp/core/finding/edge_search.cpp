@@ -138,7 +138,8 @@ int EdgeSearch::choose(Random& random) const {
     return chosen;
 }
 
-SearchResult EdgeSearch::run(std::span<const int> forced, std::int64_t limit, Random& random) {
+SearchResult EdgeSearch::run(std::span<const int> forced, std::int64_t limit, Random& random,
+                             heuristics::Watch* watch) {
     reset();
     for (int v = 0; v < vertices_; ++v)
         if (!settle(v)) return SearchResult::impossible;
@@ -154,10 +155,13 @@ SearchResult EdgeSearch::run(std::span<const int> forced, std::int64_t limit, Ra
     for (;;) {
         int edge = choose(random);
         if (edge < 0) return SearchResult::found;
+        if (watch && watch->spent(choices_, vertices_ / 8)) return SearchResult::gave_up;
+        ++choices_;
         choices.push_back({trail_.size(), edge});
         bool consistent = decide(edge, kUsed);
         while (!consistent) {
             if (choices.empty()) return SearchResult::impossible;
+            ++wrong_choices_;
             if (++wrong > limit) return SearchResult::gave_up;
             Choice last = choices.back();
             choices.pop_back();

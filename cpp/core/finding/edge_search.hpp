@@ -12,7 +12,10 @@
 #include <cstdint>
 #include <random>
 #include <span>
+#include <utility>
 #include <vector>
+
+#include "core/finding/effort.hpp"
 
 namespace babieca::finding {
 
@@ -29,11 +32,17 @@ class EdgeSearch {
   public:
     EdgeSearch(int vertices, std::vector<Edge> edges);
 
-    // `forced` are numbers of edges the cycle must use. Gives up after `limit` wrong choices.
-    SearchResult run(std::span<const int> forced, std::int64_t limit, Random& random);
+    // `forced` are numbers of edges the cycle must use. Gives up after `limit` wrong choices, or
+    // when the watch, where there is one, says that the time is spent.
+    SearchResult run(std::span<const int> forced, std::int64_t limit, Random& random,
+                     heuristics::Watch* watch = nullptr);
 
     // After `found`: whether the cycle uses this edge.
     bool used(int edge) const { return status_[edge] == kUsed; }
+
+    // Edges chosen, and choices taken back, in all runs.
+    std::int64_t choices() const { return choices_; }
+    std::int64_t wrong_choices() const { return wrong_choices_; }
 
   private:
     static constexpr std::uint8_t kOpen = 0, kUsed = 1, kGone = 2;
@@ -65,6 +74,8 @@ class EdgeSearch {
     std::vector<int> left_degree_;  // used and open edges
     std::vector<int> mate_;         // other end of the fragment a vertex is an end of
     int used_count_ = 0;
+    std::int64_t choices_ = 0;
+    std::int64_t wrong_choices_ = 0;
     std::vector<Change> trail_;
     std::vector<std::pair<int, std::uint8_t>> pending_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <stdexcept>
 
 #include "core/finding/weave.hpp"
 
@@ -111,6 +112,8 @@ void weave_odd(Weave& weave, const std::vector<int>& sides, Vertex start, Contro
     std::vector<int> square(dimensions);
     for (int axis = dimensions; axis-- > 0; start /= sides[axis])
         square[axis] = start % sides[axis];
+    if (std::accumulate(square.begin(), square.end(), 0) % 2 != 0)
+        throw std::invalid_argument("no path of an odd board starts on this colour");
     const Box core = odd_core(sides, square);
     weave.lay_open(core, square);
     // Peel what lies below and above the core, the thin axes first, so that every region keeps

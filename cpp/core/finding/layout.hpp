@@ -41,8 +41,7 @@ inline int inside(const Area& area, std::int64_t square, std::int64_t board_colu
                             square % board_columns - area.column);
 }
 inline std::int64_t outside(const Area& area, int square, std::int64_t board_columns) {
-    return (area.row + square / area.columns) * board_columns + area.column +
-           square % area.columns;
+    return (area.row + square / area.columns) * board_columns + area.column + square % area.columns;
 }
 
 }  // namespace babieca::finding

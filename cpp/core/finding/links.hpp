@@ -31,9 +31,7 @@ class Links {
         return row * columns_ + column;
     }
     std::int64_t step(int code) const { return step_[code]; }
-    std::uint8_t* row(std::int64_t row, std::int64_t column) {
-        return &bytes_[index(row, column)];
-    }
+    std::uint8_t* row(std::int64_t row, std::int64_t column) { return &bytes_[index(row, column)]; }
     const std::uint8_t* row(std::int64_t row, std::int64_t column) const {
         return &bytes_[index(row, column)];
     }

@@ -15,7 +15,9 @@ inline constexpr int kMoves = 8;
 inline constexpr std::array<Move, kMoves> kKnight{
     {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
 
-constexpr int reverse_of(int code) { return code ^ 4; }
+constexpr int reverse_of(int code) {
+    return code ^ 4;
+}
 
 // The number of the move by (rows, columns), or -1 where a knight has no such move.
 constexpr int code_of(std::int64_t rows, std::int64_t columns) {

@@ -44,9 +44,9 @@ bool join(Links& links, const Area& tile, Side side, const Protected& kept, Rand
         const int position = place / 2;
         const int depth = place % 2;  // of a; b lies two further along, on the other line
         const int code = oriented(axes, 2, depth == 1 ? 1 : -1);
-        const std::int64_t a = links.index(
-            corner_row + position * axes.along.row - depth * axes.outward.row,
-            corner_column + position * axes.along.column - depth * axes.outward.column);
+        const std::int64_t a =
+            links.index(corner_row + position * axes.along.row - depth * axes.outward.row,
+                        corner_column + position * axes.along.column - depth * axes.outward.column);
         if (!links.linked(a, code)) continue;
         for (int shift : {1, -1}) {
             // c and d must be on the board along the side; across it they are, since the board

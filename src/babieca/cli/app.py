@@ -11,8 +11,15 @@ from typing import Annotated, ParamSpec, TypeVar
 import typer
 
 import babieca
-from babieca.cli import check, exists, info, study
-from babieca.cli import list as list_verb
+from babieca.cli.check import check
+from babieca.cli.count import count
+from babieca.cli.exists import exists
+from babieca.cli.find import find
+from babieca.cli.fractions import fractions
+from babieca.cli.info import info
+from babieca.cli.list import list_
+from babieca.cli.plan import plan
+from babieca.cli.study import study
 
 app = typer.Typer(
     name="babieca",
@@ -50,7 +57,19 @@ def register(verb: Callable[..., int | None]) -> None:
     app.command(verb.__name__.rstrip("_"))(_until_the_reader_leaves(verb))
 
 
-for verb in (exists.exists, check.check, info.info, list_verb.list_, study.study):
+VERBS: list[Callable[..., int | None]] = [
+    find,
+    count,
+    plan,
+    fractions,
+    list_,
+    study,
+    exists,
+    check,
+    info,
+]
+
+for verb in VERBS:
     register(verb)
 
 

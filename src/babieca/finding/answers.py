@@ -83,6 +83,8 @@ def with_first_move(method: Method, problem: Problem) -> Finding | None:
     start, first = problem.start, problem.first
     assert start is not None
     if problem.closed:
+        if len(problem.where) < 3:
+            return Finding(proof="a closed tour needs at least three squares")
         finding = method(replace(problem, closed=False, start=first, end=start, first=None))
         if finding.order is None:
             return finding
@@ -105,10 +107,23 @@ def with_first_move(method: Method, problem: Problem) -> Finding | None:
     return replace(finding, order=np.concatenate([[start], rest]).astype(np.int32))
 
 
-def _without(where: Board | Graph, vertex: int) -> Graph:
+def _without(where: Board | Graph, vertex: int) -> Board | Graph:
+    """Return the same board or graph without one vertex, the others called as before."""
+    board = where if isinstance(where, Board) else where.board
+    if board is not None:
+        hole = int(board.indices()[vertex])
+        return Board(
+            *board.sides,
+            leaper=board.leaper,
+            holes=[*board.holes, board.square(hole)],
+            wrap=board.wrap,
+        )
     graph = Graph.of(where)
     sources = np.repeat(np.arange(len(graph)), graph.degrees)
     targets = graph.targets.astype(np.int64)
     kept = (sources != vertex) & (targets != vertex)
     sources, targets = sources[kept], targets[kept]
-    return Graph(sources - (sources > vertex), targets - (targets > vertex), len(graph) - 1)
+    labels = [label for other, label in enumerate(graph.labels) if other != vertex]
+    return Graph(
+        sources - (sources > vertex), targets - (targets > vertex), len(labels), labels=labels
+    )

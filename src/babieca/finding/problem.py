@@ -58,7 +58,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Finding:
-    """One of three answers: found (`order`), impossible (`proof`), not found in the limits (neither).
+    """One of three answers: found (`order`), impossible (`proof`), not decided (neither).
 
     `statistics` is what the method counted on the way: restarts, backtracks, nodes, states, ...
     """

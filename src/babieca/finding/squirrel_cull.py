@@ -24,7 +24,16 @@ are from 0; negative ones count from the far side, -1 being the last row or colu
 SMALLEST = 5
 LARGEST_VERIFIED = 1000
 
-TABLE: dict[int, Program] = dict.fromkeys(range(8), ("13824756",))
+TABLE: dict[int, Program] = {
+    0: ("31648725", (-3, -3), "87612534"),
+    1: ("85631274", (-2, -1), "65487231"),
+    2: ("64187352", (1, 2), "67423851"),
+    3: ("64251873", (2, 2), "57642183"),
+    4: ("65718342", (0, -2), "23458716"),
+    5: ("52861473", (-1, -3), "87614352"),
+    6: ("65471238", (-4, -1), "76532148"),
+    7: ("21685473", (0, -3), "25473816"),
+}
 """The program for each remainder of n by 8."""
 
 

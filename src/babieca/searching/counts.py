@@ -23,6 +23,13 @@ from babieca.tours import Tour
 Report = Callable[[int, int], None]
 
 
+def available_threads() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 @dataclass(frozen=True)
 class SearchCount:
     """The number of tours, what the search did for it, and whether it came to the end.
@@ -41,7 +48,7 @@ def count_tours(
     *,
     kind: Kind = "closed",
     start: SquareLike | None = None,
-    second: SquareLike | None = None,
+    first: SquareLike | None = None,
     end: SquareLike | None = None,
     directed: bool = False,
     through: Iterable[Edge] = (),
@@ -72,7 +79,7 @@ def count_tours(
         board,
         kind=kind,
         start=start,
-        second=second,
+        first=first,
         end=end,
         directed=directed,
         through=through,
@@ -89,7 +96,7 @@ def count_tours(
         raise BadInputError(f"checkpoint_every must be positive, not {checkpoint_every}")
     return count_question(
         question,
-        threads=threads or os.cpu_count() or 1,
+        threads=threads or available_threads(),
         time_limit=time_limit,
         checkpoint=None if checkpoint is None else Path(checkpoint),
         checkpoint_every=checkpoint_every,
@@ -139,9 +146,9 @@ def count_question(
 
 @dataclass(frozen=True)
 class FirstMove:
-    """Tours whose first move goes to `second`: the first one found, their number, the time."""
+    """Tours whose first move goes to `square`: the first one found, their number, the time."""
 
-    second: Any
+    square: Any
     first_tour: Tour | None
     count: int
     seconds: float
@@ -162,7 +169,7 @@ def first_move_table(
     Paths are directed, from `start`; a closed tour counts once in each direction.
 
     >>> rows = first_move_table(Board(5, 5), "d2")
-    >>> [(row.second, row.count) for row in rows]
+    >>> [(row.square, row.count) for row in rows]
     [((3, 4), 28), ((0, 1), 28), ((2, 1), 0), ((3, 2), 0)]
     """
     graph = Graph.of(board)
@@ -170,14 +177,14 @@ def first_move_table(
     rows = []
     for other in _ordered_neighbours(graph, vertex, order):
         began = time.perf_counter()
-        second: Any = graph.labels[other]
-        question = ask(board, kind=kind, start=start, second=second, rules=rules, order=order)
-        first = next(iter(tour_batches(question, most=1, progress=progress)), None)
-        count = count_question(question, threads=threads or os.cpu_count() or 1, progress=progress)
+        square: Any = graph.labels[other]
+        question = ask(board, kind=kind, start=start, first=square, rules=rules, order=order)
+        found = next(iter(tour_batches(question, most=1, progress=progress)), None)
+        count = count_question(question, threads=threads or available_threads(), progress=progress)
         tour = None
-        if first is not None:
-            tour = Tour(graph.board or graph, first[0], closed=kind == "closed")
-        rows.append(FirstMove(second, tour, count.count, time.perf_counter() - began))
+        if found is not None:
+            tour = Tour(graph.board or graph, found[0], closed=kind == "closed")
+        rows.append(FirstMove(square, tour, count.count, time.perf_counter() - began))
     return rows
 
 

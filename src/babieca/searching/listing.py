@@ -27,7 +27,7 @@ def tours(
     *,
     kind: Kind = "closed",
     start: SquareLike | None = None,
-    second: SquareLike | None = None,
+    first: SquareLike | None = None,
     end: SquareLike | None = None,
     directed: bool = False,
     through: Iterable[Edge] = (),
@@ -40,7 +40,7 @@ def tours(
 
     Closed tours and paths are undirected, each met once (closed tours from `start`, by default a
     square with the fewest neighbours; paths from the end with the lower index), unless `directed`.
-    With `start`, all paths from there; with `second`, those whose first move goes there. `through`
+    With `start`, all paths from there; with `first`, those whose first move goes there. `through`
     and `avoiding` are edges that every tour must or must not use. `symmetry="half-turn"` lists only
     the closed tours that the half-turn maps to themselves.
 
@@ -57,7 +57,7 @@ def tours(
         board,
         kind=kind,
         start=start,
-        second=second,
+        first=first,
         end=end,
         directed=directed,
         through=through,

@@ -66,7 +66,7 @@ def ask(
     *,
     kind: Kind = "closed",
     start: SquareLike | None = None,
-    second: SquareLike | None = None,
+    first: SquareLike | None = None,
     end: SquareLike | None = None,
     directed: bool = False,
     through: Iterable[Edge] = (),
@@ -87,14 +87,14 @@ def ask(
         )
     if kind == "closed" and end is not None:
         raise BadInputError("a closed tour has no end; give a start, or edges it must run through")
-    if second is not None and start is None:
-        raise BadInputError("a second square needs a start")
+    if first is not None and start is None:
+        raise BadInputError("a first move needs a start")
     wanted = rule_names("half-turn" if symmetry and rules == "default" else rules)
     twin = _twin(graph, kind, symmetry)
     arguments: dict[str, Any] = {
         "kind": KINDS.index(kind),
         "start": _vertex(graph, start),
-        "second": _vertex(graph, second),
+        "second": _vertex(graph, first),
         "end": _vertex(graph, end),
         "directed": bool(directed),
         "through": _edges(graph, through),
@@ -105,8 +105,8 @@ def ask(
     }
     chosen = move_order(graph, order)
     arguments |= {"order": chosen.code, "listed": chosen.listed, "rank": chosen.rank}
-    if second is not None and not graph.has_edge(arguments["start"], arguments["second"]):
-        raise BadInputError(f"{second} is not a move from {start}")
+    if first is not None and not graph.has_edge(arguments["start"], arguments["second"]):
+        raise BadInputError(f"{first} is not a move from {start}")
     if arguments["through"] and twin:
         raise BadInputError("required edges and a symmetry cannot be combined")
     if both := set(map(frozenset, arguments["through"])) & set(
