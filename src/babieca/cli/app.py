@@ -19,6 +19,7 @@ from babieca.cli.fractions import fractions
 from babieca.cli.info import info
 from babieca.cli.list import list_
 from babieca.cli.plan import plan
+from babieca.cli.reproduce import reproduce
 from babieca.cli.study import study
 
 app = typer.Typer(
@@ -67,6 +68,7 @@ VERBS: list[Callable[..., int | None]] = [
     exists,
     check,
     info,
+    reproduce,
 ]
 
 for verb in VERBS:

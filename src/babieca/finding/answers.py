@@ -21,13 +21,10 @@ _FOUND, _IMPOSSIBLE = 0, 1
 Vertices = NDArray[np.int32]
 
 
-def finding_of(
-    answer: tuple[Any, ...], proof: str | None = None, **extra: int | float | str
-) -> Finding:
-    """Turn (outcome, squares, statistics) into a finding; `proof` is what an exhausted search is."""
+def finding_of(answer: tuple[Any, ...], proof: str | None = None) -> Finding:
+    """Turn (outcome, squares, statistics) into a finding; an exhausted search is the `proof`."""
     outcome, squares, statistics = answer
     counted = {name: count for name, count in statistics.items() if count or name == "restarts"}
-    counted.update(extra)
     if outcome == _FOUND:
         return Finding(order=squares, statistics=counted)
     if outcome == _IMPOSSIBLE:

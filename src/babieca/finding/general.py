@@ -78,9 +78,9 @@ def _search(problem: Problem) -> Finding:
 def _stages(problem: Problem) -> Iterator[tuple[str, Method, Problem]]:
     """Yield what to try next, with its share of the time.
 
-    Most boards fall to Warnsdorff's rule at once. Then rotation, which only finds, and exact search,
-    which also proves, take turns with ever longer slices: whichever of the two would need t seconds
-    alone needs a small multiple of t here.
+    Most boards fall to Warnsdorff's rule at once. Then exact search, which also proves, and
+    rotation, which only finds, take turns with ever longer slices: whichever of the two would need
+    t seconds alone needs a small multiple of t here.
     """
     deadline = time.monotonic() + (problem.timeout or DEFAULT_SECONDS)
 

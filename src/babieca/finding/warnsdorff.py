@@ -72,7 +72,8 @@ def warnsdorff(problem: Problem) -> Finding:
         problem.progress,
     )
     if board is not None and _is_open_box(board):
-        answer = _core.warnsdorff_on_box(list(board.sides), *board.leaper, *shared)
+        shorter, longer = board.leaper
+        answer = _core.warnsdorff_on_box(list(board.sides), shorter, longer, *shared)
     else:
         graph = problem.graph
         corner, edge = _distances(board)
@@ -96,7 +97,9 @@ def _checked_criteria(given: object, board: Board | None) -> Sequence[str]:
                 f"unknown criterion {criterion!r}: expected some of {', '.join(CRITERIA)}"
             )
         if board is None and criterion in _NEED_A_BOARD:
-            raise BadInputError(f"criterion {criterion!r} needs a board; a graph has no {criterion}")
+            raise BadInputError(
+                f"criterion {criterion!r} needs a board; a graph has no {criterion}"
+            )
     return list(given)
 
 

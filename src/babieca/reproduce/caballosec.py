@@ -7,20 +7,14 @@ and the time.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
-from babieca import _core
 from babieca.boards import Board, Square
-from babieca.graphs import Graph
-from babieca.searching.counts import FirstMove, available_threads, first_move_table
+from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.searching.counts import FirstMove, available_threads, count_tours, first_move_table
 
 START = (3, 3)  # the author's
 
-# Second square as printed, number of tours, seconds on the author's i7-10700 (6x6 only).
-PRINTED: dict[int, tuple[tuple[tuple[int, int], int, float | None], ...]] = {
+# Second square as printed, number of tours, seconds on the author's i7-10700.
+PRINTED: dict[int, tuple[tuple[tuple[int, int], int, float], ...]] = {
     5: (((1, 4), 28, 0.034), ((4, 1), 28, 0.025), ((2, 1), 0, 0.010), ((1, 2), 0, 0.008)),
     6: (
         ((1, 4), 6411, 18.162),
@@ -44,70 +38,52 @@ def from_top(side: int, square: Square) -> Square:
     return (side - 1 - square[0], square[1])
 
 
-@dataclass(frozen=True)
-class Table:
-    """One table: a row per second square, and what plain backtracking needs on this machine."""
-
-    side: int
-    rows: list[FirstMove]
-    parallel_seconds: float
-
-    @property
-    def seconds(self) -> float:
-        """The time of all rows on one core."""
-        return sum(row.seconds for row in self.rows)
-
-    @property
-    def agrees(self) -> bool:
-        """Whether squares, order and numbers are those printed."""
-        ours = [(from_top(self.side, row.square), row.count) for row in self.rows]
-        return ours == [(square, count) for square, count, _ in PRINTED[self.side]]
+def agrees(side: int, rows: list[FirstMove]) -> bool:
+    """Whether squares, their order and the numbers are those printed."""
+    ours = [(from_top(side, row.square), row.count) for row in rows]
+    return ours == [(square, count) for square, count, _ in PRINTED[side]]
 
 
-def table(side: int) -> Table:
-    """Compute a table on one core, and again on all of them."""
-    board = Board(side, side)
-    start = from_top(side, START)
-    rows = first_move_table(board, start, threads=1)
-    parallel = first_move_table(board, start, threads=available_threads())
-    if [row.count for row in rows] != [row.count for row in parallel]:
-        raise AssertionError("the numbers depend on the number of threads")
-    return Table(side, rows, sum(row.seconds for row in parallel))
+def run(settings: Settings) -> list[Table]:
+    """Tours of 5x5 and 6x6 from 3:3 by second square: the first, the number, the time."""
+    return [*(_table(side) for side in PRINTED), _speed_up(settings)]
 
 
-def plain_nodes_per_second(side: int, *, nodes: int = 20_000_000) -> tuple[int, float]:
-    """Return how many nodes plain backtracking enters here in a bounded run, and per second."""
-    graph = Graph.of(Board(side, side))
-    start = graph.vertex(from_top(side, START))
-    began = time.perf_counter()
-    _, entered, _ = _core.plain_backtrack(graph.offsets, graph.targets, start, False, nodes, None)
-    return entered, entered / (time.perf_counter() - began)
+def _table(side: int) -> Table:
+    found = first_move_table(Board(side, side), from_top(side, START), threads=1)
+    rows: list[list[Cell]] = []
+    for row, (_, count, seconds) in zip(found, PRINTED[side], strict=True):
+        square = from_top(side, row.square)
+        tour = None if row.first_tour is None else str(row.first_tour)
+        name = f"{square[0]}:{square[1]}"
+        rows.append([name, tour, count, row.count, seconds, round(row.seconds, 4)])
+    theirs = sum(seconds for _, _, seconds in PRINTED[side])
+    ours = sum(row.seconds for row in found)
+    total = sum(count for _, count, _ in PRINTED[side])
+    rows.append(
+        ["total", None, total, sum(row.count for row in found), round(theirs, 3), round(ours, 4)]
+    )
+    verdict = "all numbers agree" if agrees(side, found) else "THE NUMBERS DIFFER"
+    return Table(
+        f"caballoSec on {side}x{side} from {START[0]}:{START[1]}",
+        ["second square", "first tour", "printed", "tours", "printed seconds", "seconds"],
+        rows,
+        f"{verdict}; {theirs / ours:.0f} times less time on one core than on the author's i7-10700",
+    )
 
 
-def run(*, write: Callable[[str], Any] = print) -> bool:
-    """Write both tables beside the printed numbers; return whether all of them agree."""
-    agree = True
-    for side, printed in PRINTED.items():
-        found = table(side)
-        agree = agree and found.agrees
-        write(f"{side}x{side}, start {START[0]}:{START[1]}")
-        for row, (_, count, seconds) in zip(found.rows, printed, strict=True):
-            row_square = from_top(side, row.square)
-            write(f"Ensayando en {row_square[0]}:{row_square[1]}")
-            if row.first_tour is not None:
-                write(str(row.first_tour))
-            write(
-                f"NumSoluciones = {row.count} (printed: {count}), {row.seconds:.4f} s "
-                f"(printed: {seconds:g} s)"
-            )
-        total = sum(row.count for row in found.rows)
-        theirs = sum(seconds or 0.0 for _, _, seconds in printed)
-        write(
-            f"total {total}, {found.seconds:.3f} s on one core, {theirs / found.seconds:.0f} times "
-            f"less than printed ({theirs:.3f} s)"
-        )
-        write(
-            f"on {available_threads()} cores {found.parallel_seconds:.3f} s: "
-            f"{found.seconds / found.parallel_seconds:.2f} times faster than on one\n"
-        )
-    return agree
+def _speed_up(settings: Settings) -> Table:
+    """Time one core and all of them on something larger: every path of a board, from every start."""
+    board = Board(5, 6) if settings.quick else Board(6, 6)
+    rows: list[list[Cell]] = []
+    for threads in sorted({1, available_threads()}):
+        settings.note(f"all paths of {board} on {threads} threads")
+        found = count_tours(board, kind="path", directed=True, threads=threads)
+        rows.append([threads, found.count, round(found.seconds, 3)])
+    faster = f"{float(str(rows[0][2])) / float(str(rows[-1][2])):.2f} times faster"
+    return Table(
+        f"Directed paths of {board} from every start, in parallel",
+        ["threads", "paths", "seconds"],
+        rows,
+        faster if len(rows) > 1 else "",
+    )

@@ -1,20 +1,19 @@
-"""Figure 3 of seed 001 (M. Sánchez López, IBM 1620): three tours by two knights in central symmetry.
+"""Figure 3 of seed 001 (M. Sánchez López, IBM 1620): tours by two knights in central symmetry.
 
 Squares are (row, column) from 1 at the top left; the first is numbered 64, because the knight ends
 where it began. Knight A leaves (1,1) for (3,2); knight B mirrors it from (8,8). The flow chart is
 lost, but the text says which moves lead to (8,1): numbers 2 and 5 of the eight. Of the orders with
-those two there, 22 print the three tours of the figure first and in its order; one of them fills odd
-and even numbers by two loops, as the text says the program does, and is used here.
+those two there, 22 give the three tours of the figure first and in its order; one of them fills
+odd and even numbers by two loops, as the text says the program does, and is used here.
 """
 
 from __future__ import annotations
 
 import importlib.resources
 import itertools
-from collections.abc import Callable
-from typing import Any
 
 from babieca.boards import Board
+from babieca.reproduce.tables import Settings, Table
 from babieca.searching.listing import tours
 from babieca.tours import Tour
 
@@ -62,19 +61,19 @@ def differences(ours: Grid, theirs: Grid) -> list[tuple[int, int, int, int]]:
     ]
 
 
-def run(*, write: Callable[[str], Any] = print) -> bool:
-    """Write the three tours; return whether they are the figure's but for its one misprint."""
-    misprints = []
-    for tour, theirs in zip(first_three(), printed(), strict=True):
+def run(settings: Settings) -> list[Table]:
+    """The first three tours of two knights in central symmetry, and the misprint in one of them."""
+    settings.note("two knights from (1,1) and (8,8)")
+    columns = ["row", *map(str, range(1, 9))]
+    tables = []
+    for number, (tour, theirs) in enumerate(zip(first_three(), printed(), strict=True), start=1):
         ours = as_printed(tour)
-        write("RESULTADO FINAL")
-        write("\n".join(" ".join(f"{step:>2}" for step in row) for row in ours))
-        for row, column, was, is_ in differences(ours, theirs):
-            misprints.append((was, is_))
-            write(f"misprint in the paper: row {row}, column {column} says {was} for {is_}")
-        repeated = {step for step in itertools.chain(*theirs) if sum(theirs, []).count(step) > 1}
-        for step in sorted(repeated):
-            missing = sorted(set(range(1, 65)) - set(itertools.chain(*theirs)))
-            write(f"the paper has {step} twice, and {', '.join(map(str, missing))} nowhere")
-        write("")
-    return misprints == [(5, 6)]
+        remarks = [
+            f"misprint in the paper: row {row}, column {column} says {was} for {is_}, so that it "
+            f"has {was} twice and {is_} nowhere"
+            for row, column, was, is_ in differences(ours, theirs)
+        ]
+        rows = [[row, *steps] for row, steps in enumerate(ours, start=1)]
+        remark = "; ".join(remarks) or "as printed"
+        tables.append(Table(f"Sánchez López, figure 3, tour {number}", columns, rows, remark))
+    return tables
