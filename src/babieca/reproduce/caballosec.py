@@ -73,7 +73,7 @@ def _table(side: int) -> Table:
 
 
 def _speed_up(settings: Settings) -> Table:
-    """Time one core and all of them on something larger: every path of a board, from every start."""
+    """Time one core and all of them on something larger: all paths, from every start."""
     board = Board(5, 6) if settings.quick else Board(6, 6)
     rows: list[list[Cell]] = []
     for threads in sorted({1, available_threads()}):
