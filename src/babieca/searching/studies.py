@@ -57,7 +57,8 @@ def study(
 ) -> list[StudyRow]:
     """Run the search with rules and orders on and off, each for at most `time_limit` seconds.
 
-    One thread each, and `seconds` are of the processor, so that times compare. `progress(name)` is called before each.
+    One thread each, and `seconds` are of the processor, so that times compare. `progress(name)` is
+    called before each.
 
     >>> rows = study(Board(5, 5), kind="path", start="a1")
     >>> {row.tally.solutions for row in rows}, rows[0].tally.nodes > 100 * rows[10].tally.nodes
