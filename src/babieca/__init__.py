@@ -13,6 +13,7 @@ from babieca.errors import (
 )
 from babieca.finding import find, find_report
 from babieca.graphs import Graph
+from babieca.searching import study, tours
 from babieca.symmetries import Symmetry
 from babieca.theory import Verdict, exists
 from babieca.tours import Tour
@@ -38,4 +39,6 @@ __all__ = [
     "find_report",
     "fractions",
     "plan",
+    "study",
+    "tours",
 ]

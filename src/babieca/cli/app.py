@@ -17,8 +17,10 @@ from babieca.cli.exists import exists
 from babieca.cli.find import find
 from babieca.cli.fractions import fractions
 from babieca.cli.info import info
+from babieca.cli.list import list_
 from babieca.cli.plan import plan
 from babieca.cli.reproduce import reproduce
+from babieca.cli.study import study
 
 app = typer.Typer(
     name="babieca",
@@ -61,6 +63,8 @@ VERBS: list[Callable[..., int | None]] = [
     count,
     plan,
     fractions,
+    list_,
+    study,
     exists,
     check,
     info,
