@@ -15,6 +15,7 @@ LAYERS = [
     "boards",
     "graphs",
     "crossings",
+    "checking",
     "tours",
     "theory",
     "_reference",
