@@ -230,7 +230,7 @@ def label_marks(layout: Layout, theme: Theme) -> list[Mark]:
 def _layout(board: Board, labels: bool | None, *, scale: bool = False) -> Layout:
     if board.cells > LARGEST_DRAWN:
         raise BadInputError(f"the {board.name} board has more squares than can be drawn one by one")
-    layout = Layout(board, margin=8, label_margin=10 if labelled(board, labels) else 0)
+    layout = Layout(board, margin=10, label_margin=10 if labelled(board, labels) else 0)
     if scale:
         layout.width += max(30.0, 0.08 * layout.width)
     return layout

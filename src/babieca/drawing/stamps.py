@@ -8,6 +8,8 @@ operation. Where lines share a pixel, the one that covers more of it wins.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,32 +31,45 @@ def draw(
     fixed = np.rint(segments * _POSITIONS).astype(np.int64)
     starts, ways = fixed[:, :2], fixed[:, 2:] - fixed[:, :2]
     cells, within = np.divmod(starts, _POSITIONS)
-    kinds = np.column_stack([ways, within])
-    for kind, places in _groups(kinds):
-        # In the order of memory, so that neighbours share cache lines.
-        base = cells[places, 1] * across + cells[places, 0]
-        order = np.argsort(base)
-        base, colour = base[order], which[places][order].astype(np.uint16)
-        x, y = cells[places, 0][order], cells[places, 1][order]
+    for kind, places in _groups(np.hstack([ways, within]), cells[:, 1] * across + cells[:, 0]):
+        x, y = cells[places, 0], cells[places, 1]
+        base, colour = y * across + x, which[places].astype(np.uint16)
         for by_x, by_y, level in _stamp(kind / _POSITIONS, width):
             inside = _inside(x, y, by_x, by_y, across, height)
-            at = (base + (by_y * across + by_x))[inside]
+            at = base[inside] + (by_y * across + by_x)
             packed = colour[inside] + np.uint16(level << 8)
-            best[at] = np.maximum(best[at], packed)
-    covered = np.flatnonzero(best)
-    values = best[covered]
-    share = (values >> 8).astype(np.float32)[:, None] / _LEVELS
-    flat = pixels.reshape(-1, 3)
-    line = (ramp * 255).astype(np.float32)[values & 255]
-    flat[covered] = np.rint(flat[covered] * (1 - share) + line * share).astype(np.uint8)
+            best[at] = np.maximum(best.take(at), packed)
+    _blend(pixels, best.reshape(height, across), ramp)
 
 
-def _groups(kinds: Integers) -> list[tuple[Integers, Integers]]:
-    """Return each different row with the places where it stands."""
-    different, inverse = np.unique(kinds, axis=0, return_inverse=True)
-    order = np.argsort(inverse.reshape(-1), kind="stable")
-    counts = np.bincount(inverse.reshape(-1), minlength=len(different))
-    return list(zip(different, np.split(order, np.cumsum(counts)[:-1]), strict=True))
+def _blend(pixels: NDArray[np.uint8], best: NDArray[np.uint16], ramp: Floats) -> None:
+    """Mix the lines with what lies below, a few rows at a time to stay in the cache."""
+    lines = np.zeros((256, 3), dtype=np.uint16)
+    lines[: len(ramp)] = np.rint(ramp * 255)
+    rows_at_once = 32
+    for top in range(0, len(best), rows_at_once):
+        rows = slice(top, top + rows_at_once)
+        share, colour = best[rows] >> 8, best[rows] & 255
+        for channel in range(3):
+            below = pixels[rows, :, channel].astype(np.uint16)
+            mixed = lines[:, channel].take(colour) * share + below * (_LEVELS - share)
+            pixels[rows, :, channel] = (mixed + _LEVELS // 2) // _LEVELS
+
+
+def _groups(kinds: Integers, positions: Integers) -> Iterator[tuple[Integers, Integers]]:
+    """Yield each different row with the places where it stands.
+
+    The places come in the order of memory, so that neighbours share cache lines.
+    """
+    low, spans = kinds.min(axis=0), np.ptp(kinds, axis=0) + 1
+    code = np.zeros(len(kinds), dtype=np.int64)
+    for column in range(kinds.shape[1]):
+        code = code * spans[column] + (kinds[:, column] - low[column])
+    span = int(np.ptp(positions)) + 1
+    order = np.argsort(code * span + (positions - positions.min()))
+    cuts = np.flatnonzero(np.diff(code[order])) + 1
+    for places in np.split(order, cuts):
+        yield kinds[places[0]], places
 
 
 def _stamp(kind: Floats, width: float) -> list[tuple[int, int, int]]:

@@ -106,10 +106,12 @@ class TourDrawing:
         self.style = style if style != "auto" else "both" if small else "line"
         self.squares = self.longest <= LARGEST_WITH_SQUARES
         self.labels = labelled(self.board, labels) and view == "layers"
+        # Whole tens, so that whole pixels per square stay whole; wide enough for the end marks.
+        margin = 10.0 * max(1, -(-self.longest // 60))
         self.layout: Layout = (
-            Isometric(self.board, margin=8)
+            Isometric(self.board, margin=margin)
             if view == "isometric"
-            else Layout(self.board, margin=8, label_margin=10 if self.labels else 0)
+            else Layout(self.board, margin=margin, label_margin=10 if self.labels else 0)
         )
         self.pixels = pixels_for(self.layout.width, self.layout.height, SIDE, size)
         self.arrows, self.fill, self.symmetry = arrows, fill, symmetry
@@ -143,6 +145,10 @@ class TourDrawing:
     def _which(self, places: Floats) -> Integers:
         return np.rint(places * (len(self.colours) - 1)).astype(np.int64)
 
+    def which(self) -> Integers:
+        """Return the place in `colours` of every move."""
+        return self._which(self.place)
+
     @property
     def line_width(self) -> float:
         """The width of the path: thicker, in squares, where squares are smaller."""
@@ -164,7 +170,7 @@ class TourDrawing:
 
     def ground(self) -> list[Mark]:
         """Return the board, the labels around it and the filled regions."""
-        marks = [] if self._has_floors else self.layout.floor(0, self.theme, squares=self.squares)
+        marks = [] if self.has_floors else self.layout.floor(0, self.theme, squares=self.squares)
         if self.labels and isinstance(self.layout, Layout):
             marks += label_marks(self.layout, self.theme)
         return marks + (self._filling() if self.fill else [])
@@ -172,7 +178,7 @@ class TourDrawing:
     def path(self, first: int = 0, last: int | None = None) -> list[Mark]:
         """Return the moves `first` to `last` (not included) with the squares they join."""
         last = len(self.starts) if last is None else last
-        if not self._has_floors:
+        if not self.has_floors:
             return self._stretch(first, last, None)
         marks: list[Mark] = []
         for level in range(self.board.sides[0]):
@@ -181,7 +187,8 @@ class TourDrawing:
         return marks
 
     @property
-    def _has_floors(self) -> bool:
+    def has_floors(self) -> bool:
+        """Whether the board is drawn floor by floor, with the path between."""
         return isinstance(self.layout, Isometric)
 
     def _stretch(self, first: int, last: int, level: int | None) -> list[Mark]:
@@ -210,7 +217,7 @@ class TourDrawing:
     @property
     def _between_layers(self) -> NDArray[np.bool_]:
         """Whether a move runs from one layer to another, over whatever lies between."""
-        if self.board.dimensions < 3 or self._has_floors:
+        if self.board.dimensions < 3 or self.has_floors:
             return np.zeros(len(self.starts), dtype=bool)
         per_layer = self.layout.rows * self.layout.columns
         return self.starts // per_layer != self.stops // per_layer
@@ -271,7 +278,7 @@ class TourDrawing:
 
     def axes(self) -> list[Mark]:
         """Return dashed axes of reflections and a mark at the centre of turns."""
-        if not self.symmetry or self.board.dimensions != 2 or self._has_floors:
+        if not self.symmetry or self.board.dimensions != 2 or self.has_floors:
             return []
         names = {symmetry.name for symmetry in self.tour.symmetries()}
         (left, top), width = self.layout.corners[0], self.layout.columns * SIDE
