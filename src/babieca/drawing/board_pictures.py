@@ -102,9 +102,9 @@ def draw_degrees(board: Board, **options: Any) -> Picture:
 
     >>> print(draw_degrees(Board(3, 4)).description)
     Values, row by row from the top:
+    2 3 3 2
     2 2 2 2
-    2 2 2 2
-    2 2 2 2
+    2 3 3 2
     """
     table = np.full(board.cells, np.nan)
     table[board.indices()] = Graph.from_board(board).degrees
@@ -167,8 +167,8 @@ def draw_frontier(
     The frontier is the squares not yet retired that a retired one can reach. Retired squares carry
     their place in the order.
 
-    >>> draw_frontier(Board(3, 4), range(12), 4).description
-    '4 squares retired, 4 in the frontier, 4 untouched.'
+    >>> draw_frontier(Board(5, 4), range(20), 4).description
+    '4 squares retired, 8 in the frontier, 8 untouched.'
     """
     colours = theme_named(theme)
     retired = [board.index(square) for square in order][:step]
@@ -285,9 +285,7 @@ def _scale(layout: Layout, theme: Theme, low: float, high: float) -> list[Mark]:
     shades = theme.heat_colours(SHADES)[::-1]
     each = height / SHADES
     bar: list[Mark] = [
-        Polygons(
-            [np.array([[x, y], [x + thick, y], [x + thick, y + each], [x, y + each]])], shade
-        )
+        Polygons([np.array([[x, y], [x + thick, y], [x + thick, y + each], [x, y + each]])], shade)
         for shade, y in zip(shades, (top + each * np.arange(SHADES)).tolist(), strict=True)
     ]
     ends = np.array([[x + thick / 2, top - 5], [x + thick / 2, top + height + 6]])
@@ -315,7 +313,5 @@ def _in_words(board: Board, table: Floats) -> str:
     rows = table.reshape(-1, board.sides[-1])
     words = [" ".join(_short(v) if np.isfinite(v) else "." for v in row.tolist()) for row in rows]
     per_layer = board.sides[-2] if board.dimensions > 1 else 1
-    layers = [
-        "\n".join(words[at : at + per_layer][::-1]) for at in range(0, len(words), per_layer)
-    ]
+    layers = ["\n".join(words[at : at + per_layer][::-1]) for at in range(0, len(words), per_layer)]
     return "Values, row by row from the top:\n" + "\n\n".join(layers)

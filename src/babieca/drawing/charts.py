@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("svg", "pdf", "png")
 # Fixed, so that the same data gives the same file.
-_SETTINGS = {"svg.hashsalt": "babieca", "svg.fonttype": "none", "font.family": "sans-serif"}
+_SETTINGS: Any = {"svg.hashsalt": "babieca", "svg.fonttype": "none", "font.family": "sans-serif"}
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def bars_chart(
     if logarithmic:
         axes.set_yscale("log")
     if len(series) > 1:
-        axes.legend(frameon=False)
+        figure.legend(frameon=False, loc="outside upper right", ncols=len(series))
     return Chart(title, figure)
 
 

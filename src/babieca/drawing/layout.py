@@ -110,7 +110,7 @@ class Layout:
 
     def _can_bend(self, differences: Integers) -> NDArray[np.bool_]:
         """Only a move within one layer can be drawn to the border of the layer."""
-        return ~(differences[:, :-2] != 0).any(axis=1)
+        return np.asarray(~(differences[:, :-2] != 0).any(axis=1))
 
     def levels(self, indices: NDArray[np.integer]) -> Integers:
         """Return how high each square is: marks are drawn from the lowest level to the highest."""
@@ -173,7 +173,7 @@ class Isometric(Layout):
         holes = set(self.board.hole_indices)
         for row, column in itertools.product(range(self.rows), range(self.columns)):
             if (level * self.rows + row) * self.columns + column not in holes:
-                at = np.column_stack([np.full(4, level), corner + [row, column]])
+                at = np.column_stack([np.full(4, level), corner + np.array([row, column])])
                 outlines[(level + row + column) % 2].append(self.points(at))
         dark = theme.dark_square if squares else theme.light_square
         edge = np.array([[0, 0], [0, self.columns], [self.rows, self.columns], [self.rows, 0]])

@@ -101,7 +101,9 @@ def _walk(points: tuple[tuple[float, float, float], ...]) -> Floats:
     control = np.stack([lightness, chroma * np.cos(angle), chroma * np.sin(angle)], axis=1)
     along = np.linspace(0, 1, 2001)
     degree = len(control) - 1
-    weights = [math.comb(degree, at) * along**at * (1 - along) ** (degree - at) for at in range(degree + 1)]
+    weights = [
+        math.comb(degree, at) * along**at * (1 - along) ** (degree - at) for at in range(degree + 1)
+    ]
     curve = np.stack(weights, axis=1) @ control
     walked = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(curve, axis=0), axis=1))])
     even = np.linspace(0, walked[-1], RAMP_SIZE)

@@ -163,9 +163,10 @@ def one_colour(count: int) -> Integers:
 
 
 def pixels_for(width: float, height: float, side: float, wanted: int | None) -> int:
-    """Return the pixels of the longer side: 44 to a square while that stays below 900 (1400) in all.
+    """Return the pixels of the longer side.
 
-    Squares never get fewer than 3 pixels, so that the lines of a large tour stay apart.
+    By default squares have 44 pixels while the whole stays below 900 (1400 on large boards), and
+    never fewer than 3, so that the lines of a large tour stay apart.
     """
     longer = max(width, height) / side
     target = 900 if longer <= 100 else 1400

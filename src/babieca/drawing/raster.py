@@ -48,9 +48,7 @@ def pillow() -> Any:
 def write(picture: Picture, format: str) -> bytes:
     """Return the file of one picture."""
     image = draw(picture)
-    options: dict[str, Any] = {"PNG": {"compress_level": 6}, "WEBP": {"lossless": True}}.get(
-        format, {}
-    )
+    options: dict[str, Any] = {"lossless": True} if format == "WEBP" else {}
     if format == "PNG" and image.width * image.height > 4_000_000:
         options["compress_level"] = 1
     file = io.BytesIO()

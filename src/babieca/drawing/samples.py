@@ -9,7 +9,6 @@ from babieca.drawing.picture import Picture
 from babieca.drawing.tour_pictures import draw_tour
 from babieca.tours import Tour
 
-
 MOVES = (
     "a1 c2 e1 d3 c1 e2 f4 e6 c5 a6 b4 a2 c3 a4 b2 d1 f2 e4 "
     "f6 d5 b6 c4 d6 b5 a3 b1 d2 f1 e3 f5 d4 f3 e5 c6 a5 b3"

@@ -95,6 +95,11 @@ def _inside(
 ) -> NDArray[np.bool_] | slice:
     """Return which places stay in the image; all of them, mostly, and then nothing is copied."""
     low_x, high_x, low_y, high_y = int(x.min()), int(x.max()), int(y.min()), int(y.max())
-    if low_x + by_x >= 0 and high_x + by_x < across and low_y + by_y >= 0 and high_y + by_y < height:
+    if (
+        low_x + by_x >= 0
+        and high_x + by_x < across
+        and low_y + by_y >= 0
+        and high_y + by_y < height
+    ):
         return slice(None)
     return (x + by_x >= 0) & (x + by_x < across) & (y + by_y >= 0) & (y + by_y < height)

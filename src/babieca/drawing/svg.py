@@ -62,7 +62,9 @@ def element(mark: Mark) -> str:
         ]
         return (
             f'<g fill="none" stroke-width="{number(mark.width)}" stroke-linecap="round" '
-            f'stroke-linejoin="round"{_opacity(mark.opacity)}{dash}>\n' + "\n".join(paths) + "\n</g>"
+            f'stroke-linejoin="round"{_opacity(mark.opacity)}{dash}>\n'
+            + "\n".join(paths)
+            + "\n</g>"
         )
     if isinstance(mark, Discs):
         return _discs(mark)

@@ -207,9 +207,7 @@ class TourDrawing:
                 part = between == far
                 if part.any():
                     width, opacity = (self.line_width * 0.6, 0.45) if far else (self.line_width, 1)
-                    marks.append(
-                        Strokes(segments[part], which[part], self.colours, width, opacity)
-                    )
+                    marks.append(Strokes(segments[part], which[part], self.colours, width, opacity))
             if self.arrows:
                 marks.append(self._arrows(segments, which))
         return marks + self._beads(steps)
@@ -220,7 +218,7 @@ class TourDrawing:
         if self.board.dimensions < 3 or self.has_floors:
             return np.zeros(len(self.starts), dtype=bool)
         per_layer = self.layout.rows * self.layout.columns
-        return self.starts // per_layer != self.stops // per_layer
+        return np.asarray(self.starts // per_layer != self.stops // per_layer)
 
     def _beads(self, steps: Integers) -> list[Mark]:
         if self.style == "line":
@@ -228,8 +226,8 @@ class TourDrawing:
         centres = self.layout.centres(self.tour.indices[steps])
         words = [str(step + 1) for step in steps.tolist()]
         length = len(str(len(self.tour)))
-        along = self.place[np.minimum(steps, len(self.place) - 1)] if len(self.place) else steps
-        which = self._which(along)
+        places = self.place if len(self.place) else np.zeros(1)
+        which = self._which(places[np.minimum(steps, len(places) - 1)])
         if self.style == "numbers":
             size = min(9.0, 26.0 / max(length, 2))
             return [Texts(centres, words, which, self.colours, size, bold=True)]
@@ -268,11 +266,11 @@ class TourDrawing:
                 marks.append(Strokes(lines, one_colour(4), [ink], 1.4))
             return marks
         if not self.tour.closed:
-            for reach, colour in ((radius * 1.35, self.theme.background), (radius, self.colours[-1])):
-                box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach * 0.9
-                marks.append(Polygons([centres[1] + box], colour))
-        for reach, colour in ((radius * 1.35, self.theme.background), (radius, self.colours[0])):
-            marks.append(Discs(centres[:1], one_colour(1), [colour], reach))
+            box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * radius * 0.9
+            marks.append(Polygons([centres[1] + box * 1.35], self.theme.background))
+            marks.append(Polygons([centres[1] + box], self.colours[-1]))
+        marks.append(Discs(centres[:1], one_colour(1), [self.theme.background], radius * 1.35))
+        marks.append(Discs(centres[:1], one_colour(1), [self.colours[0]], radius))
         marks.append(Discs(centres[:1], one_colour(1), [self.theme.background], radius * 0.42))
         return marks
 
@@ -295,7 +293,7 @@ class TourDrawing:
         if len(drawn):
             colour = [self.theme.ink]
             marks.append(Strokes(drawn, one_colour(len(drawn)), colour, 1.2, dashed=True))
-        corners = {"half-turn": [(-1, 0), (0, -0.55), (1, 0), (0, 0.55)]}
+        corners = {"half-turn": [(-1.0, 0.0), (0.0, -0.55), (1.0, 0.0), (0.0, 0.55)]}
         corners["quarter-turn"] = [(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)]
         turn = "quarter-turn" if "quarter-turn" in names else "half-turn"
         if turn in names:
@@ -329,8 +327,9 @@ def title_of(tour: Tour) -> str:
     board = tour.board
     kind = "Closed " if tour.closed else ""
     if board is None:
-        return f"{kind or 'Open '}tour of a graph of {len(tour)} vertices"
-    piece = "knight's" if board.leaper == (1, 2) else f"({board.leaper[0]},{board.leaper[1]})-leaper's"
+        return f"{kind}tour of a graph of {len(tour)} vertices".capitalize()
+    short, long = board.leaper
+    piece = "knight's" if (short, long) == (1, 2) else f"({short},{long})-leaper's"
     piece = piece if kind else piece.capitalize()
     name = board.name + (" torus" if all(board.wrap) else " board")
     return f"{kind}{piece} tour of the {name}"

@@ -7,6 +7,7 @@ number by one for each time the tour runs along it, so one search from the outsi
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict, deque
 from fractions import Fraction
@@ -91,7 +92,7 @@ def _pieces(corners: Integers) -> dict[HalfEdge, int]:
     for move in range(len(starts)):
         (x, y), (by_x, by_y) = starts[move].tolist(), ways[move].tolist()
         points = [(x + share * by_x, y + share * by_y) for share in sorted(cuts[move])]
-        for first, second in zip(points[:-1], points[1:], strict=True):
+        for first, second in itertools.pairwise(points):
             runs[first, second] += 1
             runs[second, first] -= 1
     return runs
@@ -113,11 +114,8 @@ def _sorted_around(runs: dict[HalfEdge, int]) -> dict[Point, list[Point]]:
 
 
 def _doubled_area(outline: list[Point]) -> Fraction:
-    following = outline[1:] + outline[:1]
-    return sum(
-        (x * other_y - y * other_x for (x, y), (other_x, other_y) in zip(outline, following)),
-        Fraction(0),
-    )
+    pairs = zip(outline, outline[1:] + outline[:1], strict=True)
+    return sum((x * to_y - y * to_x for (x, y), (to_x, to_y) in pairs), Fraction(0))
 
 
 def _numbers(
