@@ -15,6 +15,7 @@ LAYERS = [
     "symmetries",
     "boards",
     "graphs",
+    "orders",
     "crossings",
     "checking",
     "tours",

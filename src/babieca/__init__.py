@@ -3,6 +3,7 @@
 from importlib.metadata import version
 
 from babieca.boards import Board
+from babieca.counting import CountReport, count, count_report, fractions, plan
 from babieca.errors import (
     BabiecaError,
     BadInputError,
@@ -10,6 +11,7 @@ from babieca.errors import (
     NotFoundError,
     NoTourError,
 )
+from babieca.finding import find, find_report
 from babieca.graphs import Graph
 from babieca.symmetries import Symmetry
 from babieca.theory import Verdict, exists
@@ -21,6 +23,7 @@ __all__ = [
     "BabiecaError",
     "BadInputError",
     "Board",
+    "CountReport",
     "Graph",
     "InvalidTourError",
     "NoTourError",
@@ -28,5 +31,11 @@ __all__ = [
     "Symmetry",
     "Tour",
     "Verdict",
+    "count",
+    "count_report",
     "exists",
+    "find",
+    "find_report",
+    "fractions",
+    "plan",
 ]

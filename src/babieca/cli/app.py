@@ -11,7 +11,14 @@ from typing import Annotated, ParamSpec, TypeVar
 import typer
 
 import babieca
-from babieca.cli import check, draw, exists, info
+from babieca.cli.check import check
+from babieca.cli.count import count
+from babieca.cli.draw import draw
+from babieca.cli.exists import exists
+from babieca.cli.find import find
+from babieca.cli.fractions import fractions
+from babieca.cli.info import info
+from babieca.cli.plan import plan
 
 app = typer.Typer(
     name="babieca",
@@ -49,7 +56,18 @@ def register(verb: Callable[..., int | None]) -> None:
     app.command(verb.__name__.rstrip("_"))(_until_the_reader_leaves(verb))
 
 
-for verb in (exists.exists, check.check, draw.draw, info.info):
+VERBS: list[Callable[..., int | None]] = [
+    find,
+    count,
+    plan,
+    fractions,
+    exists,
+    check,
+    draw,
+    info,
+]
+
+for verb in VERBS:
     register(verb)
 
 
