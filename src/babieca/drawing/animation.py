@@ -185,7 +185,7 @@ def _runner(drawing: TourDrawing, each: float) -> str:
 
 
 def _seconds(value: float) -> str:
-    return svg.number(value) if value >= 0.01 else f"{value:.5f}"
+    return f"{value:.5f}" if 0 < value < 0.01 else svg.number(value)
 
 
 def main() -> None:

@@ -131,7 +131,7 @@ def draw_usage(
     ends = np.array(
         [[board.index(first), board.index(second)] for first, second in usage], dtype=np.int64
     ).reshape(-1, 2)
-    values = np.array(list(usage.values()), dtype=np.float64)
+    values = _finite(np.array(list(usage.values()), dtype=np.float64))
     low, high = _range(values)
     order = np.argsort(values, kind="stable")
     ends, which = ends[order], _shade(values[order], low, high)
@@ -252,22 +252,27 @@ def _table(board: Board, values: Mapping[Any, float] | Iterable[float]) -> Float
         table = np.full(board.cells, np.nan)
         for square, value in values.items():
             table[board.index(square)] = value
-        return table
+        return _finite(table)
     array = np.asarray(values if isinstance(values, np.ndarray) else list(values), dtype=np.float64)
     if array.size == len(board) != board.cells:
         table = np.full(board.cells, np.nan)
         table[board.indices()] = array.reshape(-1)
-        return table
+        return _finite(table)
     if array.size != board.cells:
         raise BadInputError(f"{array.size} values for the {len(board)} squares of the board")
-    return array.reshape(-1).copy()
+    return _finite(array.reshape(-1).copy())
+
+
+def _finite(table: Floats) -> Floats:
+    """Refuse infinite values; NaN stands for none."""
+    if np.isinf(table).any():
+        raise BadInputError("the values to draw must be finite numbers")
+    return table
 
 
 def _range(values: Floats) -> tuple[float, float]:
     if not len(values):
         return 0.0, 1.0
-    if not np.isfinite(values).all():
-        raise BadInputError("the values to draw must be finite numbers")
     return float(values.min()), float(values.max())
 
 

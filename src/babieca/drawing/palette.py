@@ -188,16 +188,3 @@ def mix(first: str, second: str, share: float) -> str:
 def ink_on(colour: str) -> str:
     """Return white or near-black, whichever reads better on a colour."""
     return "#ffffff" if lab_from_rgb(from_hex(colour))[0] < 0.66 else "#1a1a20"
-
-
-def main() -> None:
-    """Show every ramp in the terminal."""
-    for theme in THEMES.values():
-        for name, ramp in (("path", theme.ramp), ("values", theme.heat)):
-            blocks = (to_bytes(colour) for colour in ramp[:: RAMP_SIZE // 64])
-            row = "".join(f"\x1b[48;2;{red};{green};{blue}m \x1b[0m" for red, green, blue in blocks)
-            print(f"{theme.name:6} {name:7}{row}")
-
-
-if __name__ == "__main__":
-    main()
