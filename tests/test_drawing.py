@@ -3,7 +3,9 @@
 `python -m tests.test_drawing` writes the snapshots anew, to be looked at before they are kept.
 """
 
+import ast
 import io
+import json
 import re
 import subprocess
 import sys
@@ -510,6 +512,33 @@ def test_modules_demonstrate_themselves(module: str, tmp_path: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout
+
+
+# Notebooks ------------------------------------------------------------------------------------
+
+
+NOTEBOOKS = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run every code cell in order; what its last line leaves must show itself."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    shown = 0
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        assert cell["outputs"] == []
+        tree = ast.parse("".join(cell["source"]))
+        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, path.name, "exec"), names)
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)
+            if hasattr(value, "_repr_svg_"):
+                xml.etree.ElementTree.fromstring(value._repr_svg_())
+                shown += 1
+    assert shown >= 5
 
 
 if __name__ == "__main__":

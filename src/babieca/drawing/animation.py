@@ -169,7 +169,7 @@ def _only(mark: Discs | Texts, at: int) -> Discs | Texts:
 
 
 def _runner(drawing: TourDrawing, each: float) -> str:
-    """Return a disc that runs along the tour and goes away at its end."""
+    """Return a disc that runs along the tour, there only while it runs."""
     order = drawing.tour.indices.astype(np.int64)
     order = np.append(order, order[:1]) if drawing.tour.closed else order
     points = drawing.layout.centres(order)
@@ -178,9 +178,10 @@ def _runner(drawing: TourDrawing, each: float) -> str:
     seconds = _seconds(each * max(len(points) - 1, 1))
     mode = "linear" if straight else "discrete"
     return (
-        f'<circle class="k" r="{svg.number(SIDE * 0.2)}" fill="{drawing.theme.ink}">'
+        f'<circle class="k" r="{svg.number(SIDE * 0.2)}" fill="{drawing.theme.ink}" '
+        'visibility="hidden">'
         f'<animateMotion dur="{seconds}s" calcMode="{mode}" values="{values}"/>'
-        f'<set attributeName="visibility" to="hidden" begin="{seconds}s"/></circle>'
+        f'<set attributeName="visibility" to="visible" dur="{seconds}s"/></circle>'
     )
 
 

@@ -247,7 +247,7 @@ def _new(title: str, *, width: float = 6.4, height: float = 3.8) -> tuple[Figure
     axes.tick_params(colors=PAPER.ink, labelsize=8, color=PAPER.frame)
     axes.grid(axis="y", color=PAPER.dark_square)
     axes.set_axisbelow(True)
-    axes.set_title(title, loc="left", color=PAPER.ink, fontsize=11)
+    axes.set_title(title, loc="left", color=PAPER.ink, fontsize=11, pad=14)
     return figure, axes
 
 

@@ -96,9 +96,7 @@ def _checked_criteria(given: object, board: Board | None) -> Sequence[str]:
                 f"unknown criterion {criterion!r}: expected some of {', '.join(CRITERIA)}"
             )
         if board is None and criterion in _NEED_A_BOARD:
-            raise BadInputError(
-                f"criterion {criterion!r} needs a board; a graph has no {criterion}"
-            )
+            raise BadInputError(f"criterion {criterion!r} needs a board; a graph has no {criterion}")
     return list(given)
 
 
