@@ -13,6 +13,7 @@ import typer
 import babieca
 from babieca.cli.check import check
 from babieca.cli.count import count
+from babieca.cli.draw import draw
 from babieca.cli.exists import exists
 from babieca.cli.find import find
 from babieca.cli.fractions import fractions
@@ -67,6 +68,7 @@ VERBS: list[Callable[..., int | None]] = [
     study,
     exists,
     check,
+    draw,
     info,
     reproduce,
 ]
