@@ -1,0 +1,36 @@
+// Exactly how many counters a sweep will hold, known before anything is allocated.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/counting/layout.hpp"
+#include "core/counting/program.hpp"
+
+namespace babieca::counting {
+
+struct LayerPlan {
+    std::uint64_t counters;
+    std::uint64_t blocks;
+    int occupied;  // slots in use
+};
+
+struct Plan {
+    int slot_count = 0;
+    std::vector<LayerPlan> layers;        // one more than steps
+    std::uint64_t total_counters = 0;     // over all layers
+    std::uint64_t peak_counters = 0;      // the largest layer
+    std::uint64_t in_place_counters = 0;  // the most that is alive at once, waves done one by one
+    std::uint64_t copies_counters = 0;    // the same when sources are kept until the step ends
+    std::uint64_t largest_wave = 0;       // counters of the targets of the largest wave
+    std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
+    std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
+};
+
+Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule);
+
+// What a run needs, tables included. Every thread beyond the first may be a wave ahead; a tenth is
+// added for gaps between segments.
+std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, bool in_place);
+
+}  // namespace babieca::counting

@@ -1,0 +1,92 @@
+// What may happen when a vertex retires: the step specification, written once.
+//
+// The retiring vertex x has type 0, 1 or 2 and needs 2 - type more edges, each to a candidate of
+// type 0 or 1. Read by slots (x in slot s; y, if there is one, takes s over and starts bare):
+//
+//   type of x | edges to            | effect on the fragments
+//   2         | none                | nothing
+//   1         | u bare              | the end at s moves to u (nothing at all when u = y)
+//   1         | u an end            | contract s and u: their mates become mates
+//   0         | u and w, both bare  | insert the fragment u - w
+//   0         | u bare, w an end    | the end at w moves to u
+//   0         | u and w, both ends  | contract u and w
+//
+// Every edge raises the type of its candidate by one; x itself leaves. Contracting two ends that
+// are mates closes a cycle, which only the last fragment may do, when everybody else is done.
+#pragma once
+
+#include <cstdint>
+
+#include "core/frontier/schedule.hpp"
+
+namespace babieca::frontier {
+
+enum class Effect : std::uint8_t { nothing, move, contract, insert };
+
+// `first` and `second` are slots: move first -> second; contract or insert the two.
+struct Choice {
+    Effect effect = Effect::nothing;
+    int first = -1;
+    int second = -1;
+    const Candidate* edges[2] = {nullptr, nullptr};  // the candidates joined to x
+};
+
+inline int type_at(std::uint64_t types, int slot) {
+    return static_cast<int>(types >> (2 * slot)) & 3;
+}
+
+// Calls visit(choice, types_after) for every choice open to step t in a state with these packed
+// types (two bits per slot) whose types are possible afterwards. Matchings are not looked at: a
+// contraction may turn out to close a cycle.
+template <typename Visit>
+void for_each_choice(const Schedule& schedule, int t, std::uint64_t types, Visit&& visit) {
+    const Step& step = schedule.steps[t];
+    const auto& candidates = step.candidates;
+    const int own = step.slot < 0 ? 0 : type_at(types, step.slot);
+    const int needed = 2 - own;
+    if (step.forced_count > needed || needed > static_cast<int>(candidates.size())) return;
+
+    std::uint64_t rest = types;
+    if (step.slot >= 0) rest &= ~(std::uint64_t{3} << (2 * step.slot));
+    const auto type = [&](const Candidate& c) { return type_at(rest, c.slot); };
+
+    const auto offer = [&](const Choice& choice) {
+        std::uint64_t after = rest;
+        int forced = 0;
+        for (const Candidate* edge : choice.edges)
+            if (edge) after += std::uint64_t{1} << (2 * edge->slot), forced += edge->forced;
+        if (forced != step.forced_count) return;
+        const auto& possible = schedule.layers[t + 1].possible;
+        for (const Candidate& c : candidates)
+            if (!(possible[c.slot] >> type_at(after, c.slot) & 1)) return;
+        visit(choice, after);
+    };
+
+    if (needed == 0) return offer({});
+    for (const Candidate& u : candidates) {
+        if (type(u) == 2) continue;
+        if (needed == 1) {
+            const Effect effect = type(u) == 1          ? Effect::contract
+                                  : u.slot == step.slot ? Effect::nothing
+                                                        : Effect::move;
+            offer({effect, step.slot, u.slot, {&u, nullptr}});
+            continue;
+        }
+        for (const Candidate* w = &u + 1; w != candidates.data() + candidates.size(); ++w) {
+            if (type(*w) == 2) continue;
+            if (type(u) == type(*w))
+                offer({type(u) == 0 ? Effect::insert : Effect::contract, u.slot, w->slot, {&u, w}});
+            else if (type(u) == 1)
+                offer({Effect::move, u.slot, w->slot, {&u, w}});
+            else
+                offer({Effect::move, w->slot, u.slot, {&u, w}});
+        }
+    }
+}
+
+// May a cycle close here? Only into the layer in which everybody has entered and is done.
+inline bool may_close(const Schedule& schedule, int t, std::uint64_t types_after) {
+    return schedule.steps[t].all_entered && types_after == schedule.layers[t + 1].full;
+}
+
+}  // namespace babieca::frontier

@@ -1,0 +1,113 @@
+#include "core/frontier/problem.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace babieca::frontier {
+namespace {
+
+std::set<Edge> edge_set(const Graph& graph, std::span<const Edge> edges) {
+    std::set<Edge> set;
+    for (auto [u, v] : edges) {
+        if (u < 0 || v < 0 || u >= graph.vertex_count() || v >= graph.vertex_count() ||
+            !graph.adjacent(u, v))
+            throw std::invalid_argument("a constraint names an edge the graph does not have");
+        set.insert(std::minmax(u, v));
+    }
+    return set;
+}
+
+// Breadth first; empty when an odd cycle is found.
+std::vector<std::int8_t> proper_colouring(const std::vector<std::vector<Vertex>>& lists,
+                                          Vertex apex) {
+    std::vector<std::int8_t> colour(lists.size(), 0);
+    std::vector<Vertex> queue;
+    for (Vertex root = 0; root < static_cast<Vertex>(lists.size()); ++root) {
+        if (root == apex || colour[root]) continue;
+        colour[root] = 1;
+        queue.assign(1, root);
+        for (std::size_t head = 0; head < queue.size(); ++head) {
+            const Vertex v = queue[head];
+            for (Vertex u : lists[v]) {
+                if (u == apex) continue;
+                if (colour[u] == colour[v]) return {};
+                if (colour[u]) continue;
+                colour[u] = static_cast<std::int8_t>(-colour[v]);
+                queue.push_back(u);
+            }
+        }
+    }
+    return colour;
+}
+
+Problem build(const Graph& graph, const Constraints& constraints, const std::vector<Vertex>& ends,
+              Vertex start, bool with_apex) {
+    const Vertex n = graph.vertex_count();
+    Problem problem;
+    std::set<Edge> forced = edge_set(graph, constraints.through);
+    const std::set<Edge> forbidden = edge_set(graph, constraints.avoiding);
+    for (const Edge& edge : forced) problem.contradiction |= forbidden.contains(edge);
+
+    std::vector<std::vector<Vertex>> lists(n + with_apex);
+    for (Vertex v = 0; v < n; ++v)
+        for (Vertex u : graph.neighbours(v))
+            if (!forbidden.contains(std::minmax(u, v))) lists[v].push_back(u);
+    if (with_apex) {
+        problem.apex = n;
+        for (Vertex v : ends) {
+            lists[v].push_back(n);
+            lists[n].push_back(v);
+        }
+        if (start >= 0) forced.insert({start, n});
+        if (ends.size() == 2)
+            for (Vertex v : ends) forced.insert({v, n});
+    }
+
+    // A vertex whose two edges are forced has no others: removing them narrows the sweep.
+    std::vector<std::vector<Vertex>> required(lists.size());
+    for (auto [u, v] : forced) {
+        required[u].push_back(v);
+        required[v].push_back(u);
+    }
+    for (Vertex v = 0; v < static_cast<Vertex>(lists.size()); ++v) {
+        if (required[v].size() > 2) problem.contradiction = true;
+        if (required[v].size() != 2) continue;
+        for (Vertex u : lists[v])
+            if (!forced.contains(std::minmax(u, v))) std::erase(lists[u], v);
+        lists[v] = required[v];
+        std::sort(lists[v].begin(), lists[v].end());
+    }
+
+    problem.colour = proper_colouring(lists, problem.apex);
+    problem.offsets.push_back(0);
+    for (const auto& list : lists) {
+        problem.targets.insert(problem.targets.end(), list.begin(), list.end());
+        problem.offsets.push_back(static_cast<std::int64_t>(problem.targets.size()));
+    }
+    if (!problem.contradiction) problem.forced.assign(forced.begin(), forced.end());
+    return problem;
+}
+
+}  // namespace
+
+Problem cycle_problem(const Graph& graph, const Constraints& constraints) {
+    return build(graph, constraints, {}, -1, false);
+}
+
+Problem path_problem(const Graph& graph, Vertex start, Vertex end, const Constraints& constraints) {
+    const Vertex n = graph.vertex_count();
+    if (start >= n || end >= n || start < -1 || end < -1)
+        throw std::invalid_argument("the start or the end is not a vertex");
+    if (start < 0) std::swap(start, end);
+    std::vector<Vertex> ends;
+    if (end >= 0) {
+        if (start == end) throw std::invalid_argument("the start and the end are the same vertex");
+        ends = {std::min(start, end), std::max(start, end)};
+    } else {
+        for (Vertex v = 0; v < n; ++v) ends.push_back(v);
+    }
+    return build(graph, constraints, ends, start, true);
+}
+
+}  // namespace babieca::frontier

@@ -1,0 +1,45 @@
+// What is being counted, as Hamiltonian cycles of one graph with some edges forced.
+//
+// Closed tours are the cycles of the graph itself. Paths are the cycles through one more vertex,
+// the apex, joined to every vertex that may be an end of the path: leaving the apex out of a cycle
+// leaves the path. Forbidden edges are left out; forced edges are kept in a list.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/frontier/schedule.hpp"
+
+namespace babieca::frontier {
+
+struct Constraints {
+    std::span<const Edge> through = {};   // every tour must use all of these
+    std::span<const Edge> avoiding = {};  // and none of these
+};
+
+struct Problem {
+    std::vector<std::int64_t> offsets;
+    std::vector<Vertex> targets;
+    std::vector<Edge> forced;
+    Vertex apex = -1;  // -1: cycles; otherwise the last vertex of the graph
+    // A proper colouring of all vertices but the apex by +1 and -1 (0 for the apex itself);
+    // empty when there is none.
+    std::vector<std::int8_t> colour;
+    bool contradiction = false;  // an edge is both forced and forbidden, or three meet in a vertex
+
+    Graph graph() const { return {offsets, targets}; }
+    Schedule schedule(std::span<const Vertex> order) const {
+        return make_schedule(graph(), order, forced, apex);
+    }
+};
+
+Problem cycle_problem(const Graph& graph, const Constraints& constraints = {});
+
+// Undirected paths; with a start, those that have an end there, and with an end too, those between
+// the two. Vertices are given as -1 where free. The order of retirement for the problem is an order
+// of the graph followed by the apex.
+Problem path_problem(const Graph& graph, Vertex start = -1, Vertex end = -1,
+                     const Constraints& constraints = {});
+
+}  // namespace babieca::frontier

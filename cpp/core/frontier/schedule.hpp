@@ -1,0 +1,73 @@
+// When each vertex enters, waits and retires.
+//
+// Vertices retire one by one in a given order; a retired vertex has its final two edges. The
+// frontier holds the vertices not yet retired that a retired one may touch, each in a slot. Layer t
+// is the moment before step t; step t retires one vertex and leads to layer t + 1.
+//
+// Invariants
+//   - A vertex keeps its slot from the step that brings it in until the step that retires it.
+//   - The retiring vertex gives its slot to the first vertex that enters in the same step; other
+//     entering vertices take the lowest free slots. A vertex that retires without ever having been
+//     touched needs no slot.
+//   - Every edge is decided once: at the step that retires the first of its two vertices.
+//   - A slot can have type (degree so far) d at layer t only if its vertex has at least d retired
+//     neighbours and at least 2 - d unretired ones, and no forced edge is contradicted. A free slot
+//     has type 0.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/graphs/graph.hpp"
+
+namespace babieca::frontier {
+
+constexpr int most_slots = 32;
+
+// A neighbour of the retiring vertex that retires later.
+struct Candidate {
+    Vertex vertex;
+    int slot;     // where it sits after the step
+    bool fresh;   // enters in this step, hence has type 0 whatever its slot held before
+    bool forced;  // the edge to it must be used
+};
+
+struct Step {
+    Vertex vertex;  // the one that retires
+    int slot;       // where it sits before the step; -1: it was never touched and has type 0
+    std::vector<Candidate> candidates;  // in increasing order of slot
+    int forced_count;                   // candidates whose edge is forced
+    bool all_entered;                   // after the step nobody waits outside the frontier
+};
+
+struct Layer {
+    std::vector<Vertex> occupant;        // per slot; -1: free
+    std::vector<std::uint8_t> possible;  // per slot; bit d: type d is possible
+    std::uint64_t full = 0;  // packed types when every occupant is done (2), free slots 0
+};
+
+struct Schedule {
+    int slot_count = 0;
+    std::vector<Step> steps;    // one per vertex, in the order of retirement
+    std::vector<Layer> layers;  // steps + 1 of them
+    // An empty mask somewhere: no Hamiltonian cycle satisfies the constraints.
+    bool impossible = false;
+};
+
+using Edge = std::pair<Vertex, Vertex>;
+
+// Plans the sweep of the Hamiltonian cycles of `graph` that use every edge of `forced`. Forbidden
+// edges are simply absent from the graph. `last_slot`, if not negative, names a vertex that is to
+// sit in the highest slot (the apex of paths, which waits there from the first step to the last).
+// Throws std::invalid_argument when the order is not a permutation, when a forced edge is not an
+// edge, or when the frontier needs more than `most_slots` slots.
+Schedule make_schedule(const Graph& graph, std::span<const Vertex> order,
+                       std::span<const Edge> forced = {}, Vertex last_slot = -1);
+
+// The largest frontier an order leads to, without limit: the figure of merit for choosing orders.
+int frontier_width(const Graph& graph, std::span<const Vertex> order);
+
+}  // namespace babieca::frontier

@@ -1,0 +1,124 @@
+// The step specification against plain search: a sweep over maps of states.
+#include <map>
+#include <numeric>
+#include <stdexcept>
+
+#include "core/frontier/problem.hpp"
+#include "core/frontier/state.hpp"
+#include "tests/check.hpp"
+#include "tests/oracle.hpp"
+
+using namespace babieca;
+using namespace babieca::frontier;
+
+namespace {
+
+std::uint64_t sweep(const Problem& problem, std::vector<Vertex> order) {
+    if (problem.contradiction) return 0;
+    if (problem.apex >= 0) order.push_back(problem.apex);
+    const Schedule schedule = problem.schedule(order);
+    std::map<PackedState, std::uint64_t> layer{{{}, 1}};
+    for (int t = 0; t < static_cast<int>(schedule.steps.size()); ++t) {
+        std::map<PackedState, std::uint64_t> next;
+        for (const auto& [packed, ways] : layer) {
+            const State state = State::unpack(packed);
+            CHECK(state.pack() == packed);
+            for_each_successor(schedule, t, state, [&](const State& after, const Choice&) {
+                next[after.pack()] += ways;
+            });
+        }
+        layer = std::move(next);
+    }
+    const auto found = layer.find(PackedState{});
+    return found == layer.end() ? 0 : found->second;
+}
+
+void matchings_round_trip() {
+    for (int k = 0; k <= 5; ++k) {
+        const std::uint64_t points = 0b10110111011101u & ((1u << 14) - 1);
+        std::uint64_t used = 0;
+        for (std::uint64_t p = points; std::popcount(used) < 2 * k; p &= p - 1) used |= p & -p;
+        for (std::uint64_t rank = 0; rank < matching_count[k]; ++rank) {
+            std::array<std::uint8_t, 32> mate{};
+            unrank_matching(used, rank, mate);
+            for (int i = 0; i < 32; ++i)
+                if (used >> i & 1) CHECK(mate[mate[i]] == i && mate[i] != i);
+            CHECK(rank_matching(used, mate) == rank);
+        }
+    }
+}
+
+void random_graphs() {
+    std::mt19937 random(7);
+    for (int round = 0; round < 300; ++round) {
+        const int n = 3 + static_cast<int>(random() % 6);
+        const auto edges = oracle::random_edges(n, 0.65, random, round % 3 == 0);
+        const auto owned = oracle::from_edges(n, edges);
+        const Graph graph = owned.view();
+        std::vector<Vertex> order(n);
+        std::iota(order.begin(), order.end(), 0);
+        std::shuffle(order.begin(), order.end(), random);
+        oracle::Edges through, avoiding;
+        for (auto edge : edges) {
+            if (random() % 10 == 0) through.push_back(edge);
+            if (random() % 10 == 0) avoiding.push_back(edge);
+        }
+        const Vertex start = static_cast<Vertex>(random() % n);
+        const Vertex end = static_cast<Vertex>((start + 1 + random() % (n - 1)) % n);
+        const Constraints constraints{through, avoiding};
+        CHECK(sweep(cycle_problem(graph), order) == oracle::cycles(graph));
+        CHECK(sweep(path_problem(graph), order) == oracle::paths(graph));
+        CHECK(sweep(path_problem(graph, start), order) == oracle::paths(graph, start));
+        CHECK(sweep(path_problem(graph, start, end), order) == oracle::paths(graph, start, end));
+        CHECK(sweep(cycle_problem(graph, constraints), order) ==
+              oracle::cycles(graph, through, avoiding));
+        CHECK(sweep(path_problem(graph, start, -1, constraints), order) ==
+              oracle::paths(graph, start, -1, through, avoiding));
+        CHECK(sweep(path_problem(graph, -1, -1, constraints), order) ==
+              oracle::paths(graph, -1, -1, through, avoiding));
+    }
+}
+
+void knight_boards() {
+    const auto closed = [](int rows, int columns) {
+        return sweep(cycle_problem(oracle::knight_board(rows, columns).view()),
+                     oracle::knight_order(rows, columns));
+    };
+    CHECK(closed(6, 6) == 9862);
+    CHECK(closed(10, 3) == 16);
+    CHECK(closed(6, 5) == 8);
+    const auto five = oracle::knight_board(5, 5);
+    CHECK(sweep(path_problem(five.view()), oracle::knight_order(5, 5)) == 864);
+    CHECK(sweep(path_problem(five.view(), 0), oracle::knight_order(5, 5)) == 304);
+}
+
+void the_knight_order_keeps_two_rows() {
+    for (int columns = 5; columns <= 10; ++columns) {
+        const auto board = oracle::knight_board(12, columns);
+        const auto order = oracle::knight_order(12, columns);
+        CHECK(frontier_width(board.view(), order) == 2 * columns);
+        CHECK(make_schedule(board.view(), order).slot_count == 2 * columns);
+    }
+}
+
+void bad_orders_are_refused() {
+    const auto board = oracle::knight_board(3, 4);
+    const std::vector<Vertex> repeated(12, 0);
+    bool refused = false;
+    try {
+        make_schedule(board.view(), repeated);
+    } catch (const std::invalid_argument&) {
+        refused = true;
+    }
+    CHECK(refused);
+}
+
+}  // namespace
+
+int main() {
+    matchings_round_trip();
+    random_graphs();
+    knight_boards();
+    the_knight_order_keeps_two_rows();
+    bad_orders_are_refused();
+}

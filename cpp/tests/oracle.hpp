@@ -1,0 +1,123 @@
+// A second opinion for the tests: counts by plain depth-first search.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "core/graphs/graph.hpp"
+
+namespace oracle {
+
+using babieca::Graph;
+using babieca::Vertex;
+using Edges = std::vector<std::pair<Vertex, Vertex>>;
+
+struct OwnedGraph {
+    std::vector<std::int64_t> offsets;
+    std::vector<Vertex> targets;
+    Graph view() const { return {offsets, targets}; }
+};
+
+inline OwnedGraph from_edges(int n, const Edges& edges) {
+    std::vector<std::vector<Vertex>> lists(n);
+    for (auto [u, v] : edges) lists[u].push_back(v), lists[v].push_back(u);
+    OwnedGraph graph;
+    graph.offsets.push_back(0);
+    for (auto& list : lists) {
+        std::sort(list.begin(), list.end());
+        graph.targets.insert(graph.targets.end(), list.begin(), list.end());
+        graph.offsets.push_back(static_cast<std::int64_t>(graph.targets.size()));
+    }
+    return graph;
+}
+
+inline OwnedGraph knight_board(int rows, int columns) {
+    Edges edges;
+    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c)
+            for (auto [dr, dc] : {std::pair{1, 2}, {1, -2}, {2, 1}, {2, -1}})
+                if (r + dr < rows && c + dc >= 0 && c + dc < columns)
+                    edges.push_back({r * columns + c, (r + dr) * columns + c + dc});
+    return from_edges(rows * columns, edges);
+}
+
+// The order of the counting design: row by row, even columns up, then odd columns down.
+inline std::vector<Vertex> knight_order(int rows, int columns) {
+    std::vector<Vertex> order;
+    for (int r = 0; r < rows; ++r) {
+        for (int c = 0; c < columns; c += 2) order.push_back(r * columns + c);
+        for (int c = columns - 1 - columns % 2; c > 0; c -= 2) order.push_back(r * columns + c);
+    }
+    return order;
+}
+
+inline Edges random_edges(int n, double density, std::mt19937& random, bool bipartite = false) {
+    Edges edges;
+    std::bernoulli_distribution keep(density);
+    for (int u = 0; u < n; ++u)
+        for (int v = u + 1; v < n; ++v)
+            if ((!bipartite || (u + v) % 2) && keep(random)) edges.push_back({u, v});
+    return edges;
+}
+
+struct Search {
+    const Graph& graph;
+    const Edges& through;
+    const Edges& avoiding;
+    bool closed;
+    Vertex end;
+    std::vector<Vertex> walk;
+    std::vector<bool> used;
+    std::uint64_t found = 0;
+
+    bool accepted() const {
+        const int n = static_cast<int>(walk.size());
+        std::vector<std::pair<Vertex, Vertex>> edges;
+        for (int i = 0; i + 1 < n + closed; ++i)
+            edges.push_back(std::minmax(walk[i], walk[(i + 1) % n]));
+        const auto has = [&](auto e) {
+            return std::find(edges.begin(), edges.end(),
+                             std::pair<Vertex, Vertex>(std::minmax(e.first, e.second))) !=
+                   edges.end();
+        };
+        return std::all_of(through.begin(), through.end(), has) &&
+               std::none_of(avoiding.begin(), avoiding.end(), has);
+    }
+    void visit(Vertex v) {
+        walk.push_back(v);
+        used[v] = true;
+        if (static_cast<Vertex>(walk.size()) == graph.vertex_count()) {
+            if ((!closed || graph.adjacent(v, walk[0])) && (end < 0 || v == end) && accepted())
+                ++found;
+        } else {
+            for (Vertex u : graph.neighbours(v))
+                if (!used[u]) visit(u);
+        }
+        used[v] = false;
+        walk.pop_back();
+    }
+};
+
+// Undirected cycles of at least three vertices.
+inline std::uint64_t cycles(const Graph& graph, const Edges& through = {},
+                            const Edges& avoiding = {}) {
+    if (graph.vertex_count() < 3) return 0;
+    Search search{graph, through, avoiding, true, -1, {}, std::vector<bool>(graph.vertex_count())};
+    search.visit(0);
+    return search.found / 2;
+}
+
+// Undirected paths of at least two vertices; from a start: the paths beginning there.
+inline std::uint64_t paths(const Graph& graph, Vertex start = -1, Vertex end = -1,
+                           const Edges& through = {}, const Edges& avoiding = {}) {
+    Search search{
+        graph, through, avoiding, false, end, {}, std::vector<bool>(graph.vertex_count())};
+    for (Vertex v = 0; v < graph.vertex_count(); ++v)
+        if (start < 0 || v == start) search.visit(v);
+    return start < 0 && end < 0 ? search.found / 2 : search.found;
+}
+
+}  // namespace oracle
