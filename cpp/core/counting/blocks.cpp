@@ -101,9 +101,8 @@ class Sweep {
             control_.check({static_cast<std::int64_t>(done_ + part),
                             static_cast<std::int64_t>(plan_.total_counters)});
         };
-        if (options_.threads > 1 || after.counters > crew_threshold) {
-            run_tasks(program.waves.size(), after.counters > crew_threshold ? options_.threads : 1,
-                      work, poll);
+        if (after.counters > crew_threshold) {
+            run_tasks(program.waves.size(), options_.threads, work, poll);
         } else {
             for (std::size_t task = 0; task < program.waves.size(); ++task) work(task, 0);
             poll();
@@ -239,6 +238,11 @@ BlockResult count_with(const Problem& problem, const Schedule& schedule, const P
 BlockResult count_blocks(const Problem& problem, const Schedule& schedule, const Plan& plan,
                          const BlockOptions& options, Control& control) {
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
+    if (schedule.impossible) {
+        BlockResult none;
+        none.exact = !options.modulus;
+        return none;
+    }
     if (options.counter_bits == 32)
         return count_with<std::uint32_t>(problem, schedule, plan, options, control);
     if (options.counter_bits == 64)

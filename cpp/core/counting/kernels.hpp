@@ -51,8 +51,15 @@ struct Kernels {
     template <Onto onto>
     void gather(Counter* __restrict target, const Counter* __restrict source,
                 const Index* __restrict map, std::size_t count) const {
-        for (std::size_t r = 0; r < count; ++r)
-            target[r] = onto_target<onto>(target[r], source[map[r]]);
+        // Four loads, then one vector addition: faster than the gather instruction where we
+        // measured.
+        std::size_t r = 0;
+        for (; r + 4 <= count; r += 4) {
+            const Counter values[4] = {source[map[r]], source[map[r + 1]], source[map[r + 2]],
+                                       source[map[r + 3]]};
+            for (int q = 0; q < 4; ++q) target[r + q] = onto_target<onto>(target[r + q], values[q]);
+        }
+        for (; r < count; ++r) target[r] = onto_target<onto>(target[r], source[map[r]]);
     }
     template <Onto onto>
     void scatter(Counter* __restrict target, const Counter* __restrict source,
