@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run test lint format cpp-test sanitize bench clean
+.PHONY: help run test lint format cpp-test sanitize docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -14,6 +14,8 @@ help:
 	@echo "make lint    ruff, mypy --strict, clang-format"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
+	@echo "make docs    the documentation in site/"
+	@echo "make wheel   a portable wheel in dist/"
 	@echo "make clean   remove everything that was built"
 
 $(BIN)/python:
@@ -58,6 +60,14 @@ sanitize: $(VENV)/.tools
 		-DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON -DBABIECA_SANITIZE=ON
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+docs: $(BIN)/python
+	$(BIN)/python -m pip install --quiet 'mkdocs-material>=9.5'
+	$(BIN)/mkdocs build --quiet
+
+wheel: $(BIN)/python
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
+		--config-settings=cmake.define.BABIECA_NATIVE=OFF --config-settings=build-dir=build/portable .
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache

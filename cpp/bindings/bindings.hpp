@@ -65,6 +65,8 @@ auto run_released(nb::object report, Work&& work) {
     }
 }
 
+void bind_counting(nb::module_& module);
+void bind_frontier(nb::module_& module);
 void bind_tours(nb::module_& module);
 
 }  // namespace babieca::bindings

@@ -69,7 +69,8 @@ void agree(const Tables& tables, Arithmetic arithmetic, Operation operation, int
     std::vector<typename Arithmetic::Counter> from(source.begin(), source.end()),
         to(wanted.size(), 0);
     obvious(operation, pairs, i, j, source, wanted);
-    apply<Onto::add>(Kernels<Arithmetic>{arithmetic}, tables, operation, pairs, i, j, from.data(), to.data());
+    apply<Onto::add>(Kernels<Arithmetic>{arithmetic}, tables, operation, pairs, i, j, from.data(),
+                     to.data());
     for (std::size_t r = 0; r < to.size(); ++r) {
         if constexpr (requires { arithmetic.modulus; })
             CHECK(to[r] == wanted[r] % arithmetic.modulus);

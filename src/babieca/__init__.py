@@ -3,6 +3,7 @@
 from importlib.metadata import version
 
 from babieca.boards import Board
+from babieca.counting import CountReport, count, count_report, fractions, plan
 from babieca.errors import (
     BabiecaError,
     BadInputError,
@@ -21,6 +22,7 @@ __all__ = [
     "BabiecaError",
     "BadInputError",
     "Board",
+    "CountReport",
     "Graph",
     "InvalidTourError",
     "NoTourError",
@@ -28,5 +30,9 @@ __all__ = [
     "Symmetry",
     "Tour",
     "Verdict",
+    "count",
+    "count_report",
     "exists",
+    "fractions",
+    "plan",
 ]

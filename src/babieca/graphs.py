@@ -7,6 +7,7 @@ that is an answer.
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -211,7 +212,7 @@ class Graph:
         """Return the vertex with this label; on a board any way to write a square will do."""
         if self.board is not None:
             index = self.board.index(label)
-            return int(np.searchsorted(self.board.indices(), index)) if self.board.holes else index
+            return index - bisect.bisect_left(self.board.hole_indices, index)
         if self._vertex_of is None:
             self._vertex_of = {name: vertex for vertex, name in enumerate(self.labels)}
         try:

@@ -13,19 +13,19 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca import _core, crossings
+from babieca import checking, crossings
 from babieca.boards import Board, SquareLike
-from babieca.errors import BadInputError, InvalidTourError
+from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.symmetries import Symmetry
 
-_OUTSIDE, _REPEATED, _NOT_A_MOVE = 1, 2, 3
 _LONGEST_REPR = 10_000
 
 
 class Tour:
     """A tour of a board or graph. `squares` may be squares, labels, or an array of indices.
 
+    A read-only array of the right type is kept as it is; everything else is copied.
     `closed=None` means: closed if the ends are a move apart.
 
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
@@ -58,15 +58,9 @@ class Tour:
             raise BadInputError(
                 f"a tour is of a Board or a Graph, not {type(board_or_graph).__name__}"
             )
-        self._indices = self._to_indices(squares)
+        self._indices = checking.to_indices(self._place, squares)
         self._indices.flags.writeable = False
-        self._check(closed=False)
-        if closed is None:
-            self._closed = self._first_fault(self._indices, closed=True)[0] == 0
-        else:
-            self._closed = closed
-            if closed:
-                self._check(closed=True)
+        self._closed = checking.check(self._place, self._indices, closed=closed)
 
     # What it is made of -----------------------------------------------------------------------
 
@@ -104,7 +98,7 @@ class Tour:
 
         Row 0 is the bottom row, so that `tour.steps[square]` is the step at a square.
         """
-        cells = len(self._place) if self._board is None else self._board.cells
+        cells = checking.cells(self._place)
         steps = np.zeros(cells, dtype=np.int64)
         steps[self._indices] = np.arange(1, len(self._indices) + 1)
         return steps if self._board is None else steps.reshape(self._board.sides)
@@ -163,7 +157,7 @@ class Tour:
         """Return the same closed tour started at another square."""
         if not self._closed:
             raise BadInputError("only a closed tour can start elsewhere; this one is a path")
-        at = int(np.flatnonzero(self._indices == self._place_index(square))[0])
+        at = int(np.flatnonzero(self._indices == checking.to_index(self._place, square))[0])
         return self._with(np.roll(self._indices, -at))
 
     def transformed(self, symmetry: Symmetry) -> Tour:
@@ -255,8 +249,6 @@ class Tour:
         rows, columns = np.divmod(ends.astype(np.int64), board.sides[1])
         return crossings.count(rows, columns, board.sides)
 
-    # How it is checked ------------------------------------------------------------------------
-
     def _with(self, order: NDArray[np.integer[Any]]) -> Tour:
         """Return the same place and kind in another order of the same cycle or path.
 
@@ -286,85 +278,6 @@ class Tour:
                 f"cannot {purpose}: this is a tour of a plain graph, not of a board"
             )
         return self._board
-
-    def _place_index(self, square: Any) -> int:
-        return self.graph.vertex(square) if self._board is None else self._board.index(square)
-
-    def _name(self, index: int) -> str:
-        if self._board is None:
-            return repr(self.graph.labels[index])
-        return self._board.name_of(self._board.square(index))
-
-    def _to_indices(self, squares: Any) -> NDArray[np.integer[Any]]:
-        cells = len(self.graph) if self._board is None else self._board.cells
-        dtype = np.int32 if cells < 2**31 else np.int64
-        if isinstance(squares, np.ndarray) and squares.ndim == 1 and squares.dtype.kind in "iu":
-            if len(squares) and not (int(squares.min()) >= 0 and int(squares.max()) < cells):
-                step = int(np.flatnonzero((squares < 0) | (squares >= cells))[0])
-                raise InvalidTourError(
-                    f"step {step + 1} is {squares[step]}, which is no square of {self._place}",
-                    step=step + 1,
-                )
-            return np.array(squares, dtype=dtype, order="C")
-        if isinstance(squares, str):
-            squares = squares.split()
-        indices = []
-        for step, square in enumerate(squares, start=1):
-            try:
-                indices.append(self._place_index(square))
-            except BadInputError as error:
-                raise InvalidTourError(f"step {step}: {error}", step=step) from None
-        return np.array(indices, dtype=dtype)
-
-    def _first_fault(self, order: NDArray[Any], *, closed: bool) -> tuple[int, int]:
-        if self._board is None:
-            return _core.check_on_graph(order, self.graph.offsets, self.graph.targets, closed)
-        board = self._board
-        holes = list(board.hole_indices)
-        return _core.check_on_board(
-            order, list(board.sides), list(board.wrap), *board.leaper, holes, closed
-        )
-
-    def _check(self, *, closed: bool) -> None:
-        order = self._indices
-        fault, step = self._first_fault(order, closed=closed)
-        if fault == _OUTSIDE:
-            raise InvalidTourError(
-                f"step {step + 1} is {self.squares[step]}, which is a hole", step=step + 1
-            )
-        if fault == _REPEATED:
-            earlier = int(np.flatnonzero(order == order[step])[0])
-            raise InvalidTourError(
-                f"step {step + 1} is on {self._name(int(order[step]))}, already visited at step "
-                f"{earlier + 1}",
-                step=step + 1,
-            )
-        if fault == _NOT_A_MOVE:
-            raise InvalidTourError(
-                f"step {step + 1} goes from {self._name(int(order[step - 1]))} to "
-                f"{self._name(int(order[step]))}, which is not a move",
-                step=step + 1,
-            )
-        if len(order) < len(self._place):
-            raise InvalidTourError(self._missing_message())
-        if fault:
-            raise InvalidTourError(
-                f"not closed: from the last square {self._name(int(order[-1]))} to the first "
-                f"{self._name(int(order[0]))} is not a move",
-                step=step + 1,
-            )
-
-    def _missing_message(self) -> str:
-        cells = len(self.graph) if self._board is None else self._board.cells
-        absent = np.ones(cells, dtype=bool)
-        absent[self._indices] = False
-        if self._board is not None:
-            absent[list(self._board.hole_indices)] = False
-        missing = np.flatnonzero(absent)
-        shown = ", ".join(self._name(int(index)) for index in missing[:5])
-        more = ", …" if len(missing) > 5 else ""
-        squares = "square is" if len(missing) == 1 else "squares are"
-        return f"{len(missing)} {squares} missing: {shown}{more}"
 
 
 class Squares(Sequence[Any]):

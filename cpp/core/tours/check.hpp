@@ -1,39 +1,30 @@
 // Is this sequence a tour? One pass, one bit per square, and the first fault by name.
+//
+// Whether any square is missing is for the caller to see from the length: without repetitions, the
+// right length means nothing is missing.
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <vector>
+
+#include "core/boards/shape.hpp"
+#include "core/graphs/graph.hpp"
 
 namespace babieca {
 
-enum class Fault : int { none, outside, repeated, not_a_move, not_closed };
+enum class Fault : int { none, outside, repeated, not_a_move };
 
 struct Verdict {
     Fault fault = Fault::none;
     std::int64_t step = 0;  // position in the sequence of the first fault, from 0
+    bool closes = false;    // without fault: is the last square a move from the first?
 };
 
-// `cells` bounds the numbers in `order`; `allowed(i)` says whether number i is a square at all (not
-// a hole); `is_move(i, j)` whether two are a move apart. Whether any square is missing is for the
-// caller to see from the length: without repetitions, the right length means nothing is missing.
-template <typename Index, typename Allowed, typename IsMove>
-Verdict check_sequence(std::span<const Index> order, std::int64_t cells, bool closed,
-                       Allowed&& allowed, IsMove&& is_move) {
-    std::vector<bool> visited(static_cast<std::size_t>(cells), false);
-    const std::int64_t length = static_cast<std::int64_t>(order.size());
-    for (std::int64_t step = 0; step < length; ++step) {
-        const std::int64_t square = static_cast<std::int64_t>(order[step]);
-        if (square < 0 || square >= cells || !allowed(square)) return {Fault::outside, step};
-        if (visited[square]) return {Fault::repeated, step};
-        visited[square] = true;
-        if (step > 0 && !is_move(static_cast<std::int64_t>(order[step - 1]), square))
-            return {Fault::not_a_move, step};
-    }
-    if (closed && (length < 3 || !is_move(static_cast<std::int64_t>(order[length - 1]),
-                                          static_cast<std::int64_t>(order[0]))))
-        return {Fault::not_closed, length - 1};
-    return {};
-}
+// Squares by their index in the box; `holes` are the indices that are no squares, increasing.
+template <typename Index>
+Verdict check_on_board(std::span<const Index> order, const Shape& shape,
+                       std::span<const std::int64_t> holes);
+
+Verdict check_on_graph(std::span<const Vertex> order, const Graph& graph);
 
 }  // namespace babieca

@@ -11,7 +11,7 @@ from typing import Annotated, ParamSpec, TypeVar
 import typer
 
 import babieca
-from babieca.cli import check, exists, info
+from babieca.cli import check, count, exists, fractions, info, plan
 
 app = typer.Typer(
     name="babieca",
@@ -49,7 +49,7 @@ def register(verb: Callable[..., int | None]) -> None:
     app.command(verb.__name__.rstrip("_"))(_until_the_reader_leaves(verb))
 
 
-for verb in (exists.exists, check.check, info.info):
+for verb in (count.count, plan.plan, fractions.fractions, exists.exists, check.check, info.info):
     register(verb)
 
 

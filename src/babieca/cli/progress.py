@@ -1,0 +1,45 @@
+"""A line on standard error that shows how far a long count is; nothing where nobody looks."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+
+@contextlib.contextmanager
+def progress_line() -> Iterator[Callable[[int, int], None] | None]:
+    """Yield a function to call with (done, total), or None when standard error is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    began = time.monotonic()
+    shown = 0.0
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - shown < 0.2 or now - began < 0.5 or not total:
+            return
+        shown = now
+        print(f"\r\x1b[K{describe(done, total, now - began)}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def describe(done: int, total: int, seconds: float) -> str:
+    """Return share, rate and time left as text.
+
+    >>> describe(25_000_000, 100_000_000, 10.0)
+    '[######------------------]  25%  2.5e+06/s  30 s left'
+    """
+    share = min(done / total, 1.0)
+    rate = done / seconds if seconds else 0.0
+    bar = "#" * int(24 * share)
+    left = f"{(total - done) / rate:.0f} s left" if rate else "starting"
+    return f"[{bar:-<24}] {share:4.0%}  {rate:.1e}/s  {left}"
