@@ -43,6 +43,8 @@ CORE_LAYERS = [
     "finding",
     "searching",
     "counting",
+    "sampling",
+    "symmetry",
 ]
 
 

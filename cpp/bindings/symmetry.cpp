@@ -2,7 +2,6 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
-#include "core/sampling/state_table.hpp"
 #include "core/symmetry/folded_search.hpp"
 #include "core/symmetry/voltage_sweep.hpp"
 
@@ -14,8 +13,9 @@ using symmetry::Folded;
 Folded fold_for(const Graph& graph, std::span<const Vertex> image, const std::string& question) {
     if (question == "rotation") return symmetry::fold_for_rotation(graph, image);
     if (question == "reflection") return symmetry::fold_for_reflection(graph, image);
-    if (question == "path") return symmetry::fold_for_paths(graph, image);
-    throw std::invalid_argument("a folded question is rotation, reflection or path");
+    if (question == "path" || question == "open")
+        return symmetry::fold_for_paths(graph, image, question == "open");
+    throw std::invalid_argument("a folded question is rotation, reflection, path or open");
 }
 
 nb::dict count_folded(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,

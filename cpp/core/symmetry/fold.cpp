@@ -127,7 +127,7 @@ Folded fold_for_reflection(const Graph& graph, std::span<const Vertex> image) {
 
 // An apex edge of voltage 1 goes to the middle of the path, one of voltage 0 to its ends: a total
 // of 1 means one of each.
-Folded fold_for_paths(const Graph& graph, std::span<const Vertex> image) {
+Folded fold_for_paths(const Graph& graph, std::span<const Vertex> image, bool only_open) {
     const Orbits orbits = find_orbits(image);
     Folded folded = fold(graph, image, orbits);
     const auto fixed = std::count(orbits.size.begin(), orbits.size.end(), 1);
@@ -138,10 +138,10 @@ Folded fold_for_paths(const Graph& graph, std::span<const Vertex> image) {
     folded.edges.emplace_back();
     for (Vertex v = 0; v < folded.apex; ++v) {
         const Vertex x = orbits.representatives[v];
-        const bool is_fixed = orbits.size[v] == 1;
+        const bool is_fixed = orbits.size[v] == 1, joined = graph.adjacent(x, image[x]);
         if (is_fixed) folded.forced.push_back({v, folded.apex});
-        if (is_fixed || (fixed == 0 && graph.adjacent(x, image[x]))) add_apex_edge(folded, v, 1);
-        if (!is_fixed) add_apex_edge(folded, v, 0);
+        if (is_fixed || (fixed == 0 && joined)) add_apex_edge(folded, v, 1);
+        if (!is_fixed && !(only_open && joined)) add_apex_edge(folded, v, 0);
     }
     return folded;
 }

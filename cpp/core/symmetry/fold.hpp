@@ -54,10 +54,11 @@ struct Folded {
 // automorphism.
 int order_of(const Graph& graph, std::span<const Vertex> image);
 
-// The three questions. The graph has at least three orbits; the permutation is not the identity.
+// The questions. The graph has at least three orbits; the permutation is not the identity. Paths
+// may be asked to be open: their ends, images of one another, are then not joined.
 Folded fold_for_rotation(const Graph& graph, std::span<const Vertex> image);
 Folded fold_for_reflection(const Graph& graph, std::span<const Vertex> image);
-Folded fold_for_paths(const Graph& graph, std::span<const Vertex> image);
+Folded fold_for_paths(const Graph& graph, std::span<const Vertex> image, bool only_open = false);
 
 // The folded graph without voltages and without parallel edges, and a good order for its sweep.
 struct SimpleGraph {
