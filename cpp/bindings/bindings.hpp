@@ -70,5 +70,7 @@ void bind_sampling(nb::module_& module);
 void bind_symmetry(nb::module_& module);
 void bind_frontier(nb::module_& module);
 void bind_tours(nb::module_& module);
+void bind_finding(nb::module_& module);
+void bind_heuristics(nb::module_& module);
 
 }  // namespace babieca::bindings

@@ -9,4 +9,6 @@ NB_MODULE(_core, module) {
     babieca::bindings::bind_sampling(module);
     babieca::bindings::bind_symmetry(module);
     babieca::bindings::bind_tours(module);
+    babieca::bindings::bind_finding(module);
+    babieca::bindings::bind_heuristics(module);
 }

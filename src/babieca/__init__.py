@@ -11,6 +11,7 @@ from babieca.errors import (
     NotFoundError,
     NoTourError,
 )
+from babieca.finding import find, find_report
 from babieca.graphs import Graph
 from babieca.symmetries import Symmetry
 from babieca.theory import Verdict, exists
@@ -33,6 +34,8 @@ __all__ = [
     "count",
     "count_report",
     "exists",
+    "find",
+    "find_report",
     "fractions",
     "plan",
 ]

@@ -45,7 +45,9 @@ class Planner {
           order_(order),
           time_(retirement_times(graph, order)),
           forced_(forced_neighbours(graph, forced)),
-          slot_of_(graph.vertex_count(), -1) {}
+          slot_of_(graph.vertex_count(), -1),
+          past_(graph.vertex_count(), 0),
+          forced_past_(graph.vertex_count(), 0) {}
 
     Schedule plan(Vertex last_slot) {
         const int n = graph_.vertex_count();
@@ -116,7 +118,7 @@ class Planner {
             layer.full = 0;
             for (int slot = 0; slot < schedule_.slot_count; ++slot) {
                 const Vertex v = layer.occupant[slot];
-                layer.possible.push_back(v < 0 ? 1 : possible_types(v, t));
+                layer.possible.push_back(v < 0 ? 1 : possible_types(v));
                 if (v >= 0) layer.full |= std::uint64_t{2} << (2 * slot);
                 if (layer.possible.back() == 0) schedule_.impossible = true;
             }
@@ -128,20 +130,17 @@ class Planner {
             if (step.slot >= 0) layer.occupant[step.slot] = -1;
             for (const Candidate& candidate : step.candidates)
                 layer.occupant[candidate.slot] = candidate.vertex;
+            for (Vertex u : graph_.neighbours(step.vertex)) ++past_[u];
+            for (Vertex u : forced_[step.vertex]) ++forced_past_[u];
         }
     }
 
     // A vertex that waits outside the frontier has type 0, which must be possible there too: that
     // shows when it enters or retires, so only slots need the test.
-    std::uint8_t possible_types(Vertex v, int t) const {
-        const auto retired = [&](Vertex u) { return time_[u] < t; };
-        const auto all = graph_.neighbours(v);
-        const auto& forced = forced_[v];
-        const int past = static_cast<int>(std::count_if(all.begin(), all.end(), retired));
-        const int future = static_cast<int>(all.size()) - past;
-        const int forced_past =
-            static_cast<int>(std::count_if(forced.begin(), forced.end(), retired));
-        const int forced_future = static_cast<int>(forced.size()) - forced_past;
+    std::uint8_t possible_types(Vertex v) const {
+        const int past = past_[v], forced_past = forced_past_[v];
+        const int future = graph_.degree(v) - past;
+        const int forced_future = static_cast<int>(forced_[v].size()) - forced_past;
         std::uint8_t mask = 0;
         for (int d = 0; d <= 2; ++d)
             if (past >= d && future >= 2 - d && forced_past <= d && forced_future <= 2 - d)
@@ -154,6 +153,8 @@ class Planner {
     std::vector<int> time_;
     std::vector<std::vector<Vertex>> forced_;
     std::vector<int> slot_of_;
+    std::vector<int> past_;  // retired neighbours, kept up to date because an apex has so many
+    std::vector<int> forced_past_;
     std::vector<bool> taken_;
     int entered_ = 0;
     Schedule schedule_;

@@ -11,7 +11,13 @@ from typing import Annotated, ParamSpec, TypeVar
 import typer
 
 import babieca
-from babieca.cli import check, count, exists, fractions, info, plan
+from babieca.cli.check import check
+from babieca.cli.count import count
+from babieca.cli.exists import exists
+from babieca.cli.find import find
+from babieca.cli.fractions import fractions
+from babieca.cli.info import info
+from babieca.cli.plan import plan
 
 app = typer.Typer(
     name="babieca",
@@ -49,7 +55,17 @@ def register(verb: Callable[..., int | None]) -> None:
     app.command(verb.__name__.rstrip("_"))(_until_the_reader_leaves(verb))
 
 
-for verb in (count.count, plan.plan, fractions.fractions, exists.exists, check.check, info.info):
+VERBS: list[Callable[..., int | None]] = [
+    find,
+    count,
+    plan,
+    fractions,
+    exists,
+    check,
+    info,
+]
+
+for verb in VERBS:
     register(verb)
 
 

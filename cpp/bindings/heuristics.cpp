@@ -1,0 +1,157 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <utility>
+
+#include "bindings/bindings.hpp"
+#include "core/finding/backtrack.hpp"
+#include "core/finding/layered.hpp"
+#include "core/finding/rotation.hpp"
+#include "core/finding/steer.hpp"
+#include "core/finding/warnsdorff.hpp"
+#include "core/graphs/pieces.hpp"
+
+namespace babieca::bindings {
+
+namespace {
+
+using namespace heuristics;
+
+std::vector<Vertex> copy_of(const Array<Vertex>& vertices) {
+    return {vertices.data(), vertices.data() + vertices.size()};
+}
+
+// (outcome, squares, statistics); the outcome is 0 found, 1 impossible, 2 limits reached.
+nb::tuple to_python(Answer&& answer) {
+    nb::dict statistics;
+    statistics["restarts"] = answer.restarts;
+    statistics["backtracks"] = answer.backtracks;
+    statistics["rotations"] = answer.rotations;
+    statistics["nodes"] = answer.nodes;
+    return nb::make_tuple(static_cast<int>(answer.outcome), to_numpy(std::move(answer.squares)),
+                          statistics);
+}
+
+Warnsdorff warnsdorff_from(const std::vector<int>& criteria, const Array<Vertex>& starts,
+                           Vertex end, bool closed, std::int64_t attempts, std::uint64_t seed,
+                           double seconds) {
+    Warnsdorff how;
+    for (int criterion : criteria) how.criteria.push_back(static_cast<Criterion>(criterion));
+    how.starts = copy_of(starts);
+    how.end = end;
+    how.closed = closed;
+    how.attempts = attempts;
+    how.seed = seed;
+    how.limits.seconds = seconds;
+    return how;
+}
+
+bool box_fits(const std::vector<int>& sides, int shorter, int longer) {
+    return BoxSpace::fits(sides, leaper_moves(static_cast<int>(sides.size()), shorter, longer));
+}
+
+nb::tuple warnsdorff_on_box(std::vector<int> sides, int shorter, int longer,
+                            const std::vector<int>& criteria, const Array<Vertex>& starts,
+                            Vertex end, bool closed, std::int64_t attempts, std::uint64_t seed,
+                            double seconds, nb::object report) {
+    const Warnsdorff how = warnsdorff_from(criteria, starts, end, closed, attempts, seed, seconds);
+    return to_python(run_released(std::move(report), [&](Control& control) {
+        auto moves = leaper_moves(static_cast<int>(sides.size()), shorter, longer);
+        BoxSpace space(std::move(sides), std::move(moves));
+        return warnsdorff(space, how, control);
+    }));
+}
+
+nb::tuple warnsdorff_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
+                              const Array<std::int64_t>& corner, const Array<std::int64_t>& edge,
+                              const std::vector<int>& criteria, const Array<Vertex>& starts,
+                              Vertex end, bool closed, std::int64_t attempts, std::uint64_t seed,
+                              double seconds, nb::object report) {
+    const Warnsdorff how = warnsdorff_from(criteria, starts, end, closed, attempts, seed, seconds);
+    const Graph graph = graph_of(offsets, targets);
+    return to_python(run_released(std::move(report), [&](Control& control) {
+        return warnsdorff(graph, {corner.data(), corner.size()}, {edge.data(), edge.size()}, how,
+                          control);
+    }));
+}
+
+nb::tuple fixed_order(std::vector<int> sides, std::vector<std::vector<int>> orders,
+                      std::vector<Vertex> switches, Vertex start, nb::object report) {
+    const FixedOrders how{std::move(orders), std::move(switches)};
+    return to_python(run_released(std::move(report), [&](Control& control) {
+        auto moves = leaper_moves(static_cast<int>(sides.size()), 1, 2);
+        BoxSpace space(std::move(sides), std::move(moves));
+        return fixed_order_walk(space, how, start, control);
+    }));
+}
+
+auto adjacency_in_move_order(const std::vector<int>& sides, int shorter, int longer) {
+    OrderedAdjacency adjacency =
+        ordered_adjacency(sides, leaper_moves(static_cast<int>(sides.size()), shorter, longer));
+    return std::make_pair(to_numpy(std::move(adjacency.offsets)),
+                          to_numpy(std::move(adjacency.targets)));
+}
+
+nb::tuple backtrack_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
+                             const Array<Vertex>& starts, Vertex end, bool closed, bool warnsdorff,
+                             bool prune, std::int64_t nodes, double seconds, nb::object report) {
+    const Backtrack how{copy_of(starts), end, closed, warnsdorff, prune, {nodes, seconds}};
+    const Graph graph = graph_of(offsets, targets);
+    return to_python(run_released(
+        std::move(report), [&](Control& control) { return backtrack(graph, how, control); }));
+}
+
+nb::tuple rotation_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
+                            Vertex start, Vertex end, bool closed, std::uint64_t seed,
+                            std::int64_t nodes, double seconds, nb::object report) {
+    const Rotation how{start, end, closed, seed, {nodes, seconds}};
+    const Graph graph = graph_of(offsets, targets);
+    return to_python(run_released(std::move(report), [&](Control& control) {
+        return rotation_extension(graph, how, control);
+    }));
+}
+
+auto pieces(const Array<std::int64_t>& offsets, const Array<Vertex>& targets) {
+    return to_numpy(pieces_without(graph_of(offsets, targets)));
+}
+
+// Empty if the end could not be reached by steering.
+auto layered_tour(std::vector<int> sides, Vertex start, Vertex end, std::uint64_t seed,
+                  nb::object report) {
+    const layered::Request request{sides, start, seed};
+    return to_numpy(run_released(std::move(report), [&](Control& control) {
+        auto squares = layered::tour(request, control);
+        if (end >= 0 && !steer(squares, end, sides,
+                               leaper_moves(static_cast<int>(sides.size()), 1, 2), seed, control))
+            squares.clear();
+        return squares;
+    }));
+}
+
+}  // namespace
+
+void bind_heuristics(nb::module_& module) {
+    using namespace nb::literals;
+    module.def("box_fits", &box_fits, "sides"_a, "shorter"_a, "longer"_a,
+               "Whether Warnsdorff's rule can walk this box without an adjacency list.");
+    module.def("warnsdorff_on_box", &warnsdorff_on_box, "sides"_a, "shorter"_a, "longer"_a,
+               "criteria"_a, "starts"_a, "end"_a, "closed"_a, "attempts"_a, "seed"_a, "seconds"_a,
+               "report"_a.none());
+    module.def("warnsdorff_on_graph", &warnsdorff_on_graph, "offsets"_a, "targets"_a, "corner"_a,
+               "edge"_a, "criteria"_a, "starts"_a, "end"_a, "closed"_a, "attempts"_a, "seed"_a,
+               "seconds"_a, "report"_a.none());
+    module.def("fixed_order_walk", &fixed_order, "sides"_a, "orders"_a, "switches"_a, "start"_a,
+               "report"_a.none());
+    module.def("adjacency_in_move_order", &adjacency_in_move_order, "sides"_a, "shorter"_a,
+               "longer"_a);
+    module.def("backtrack", &backtrack_on_graph, "offsets"_a, "targets"_a, "starts"_a, "end"_a,
+               "closed"_a, "warnsdorff"_a, "prune"_a, "nodes"_a, "seconds"_a, "report"_a.none());
+    module.def("rotation_extension", &rotation_on_graph, "offsets"_a, "targets"_a, "start"_a,
+               "end"_a, "closed"_a, "seed"_a, "nodes"_a, "seconds"_a, "report"_a.none());
+    module.def("pieces_without", &pieces, "offsets"_a, "targets"_a,
+               "For each vertex, the number of pieces it leaves behind when taken out.");
+    module.def("layered_tour", &layered_tour, "sides"_a, "start"_a, "end"_a, "seed"_a,
+               "report"_a.none());
+}
+
+}  // namespace babieca::bindings

@@ -1,0 +1,74 @@
+// A box of squares with a leaper on it, laid out so that a walk never asks where the edge is.
+//
+// Each axis is padded at its far end by the leaper's reach; the padding of one line also guards the
+// beginning of the next, and a margin guards both ends of the array. One byte per position:
+//
+//   left[p] = the number of unvisited squares a move away from p, if p is an unvisited square;
+//   left[p] = blocked, if p is visited or is padding.
+//
+// So a walk over 25 million squares reads and writes 25 megabytes, and no adjacency list is built.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/graphs/graph.hpp"
+
+namespace babieca::heuristics {
+
+using Move = std::vector<int>;
+
+// The displacements of a leaper. In two dimensions counter-clockwise from the upper right, as
+// González orders them (seed 002): right and a little up comes first. In more dimensions the same
+// order in each plane, planes in the order of their axes.
+std::vector<Move> leaper_moves(int dimensions, int shorter, int longer);
+
+class BoxSpace {
+  public:
+    static constexpr std::uint8_t blocked = 0xff;
+
+    // At most 254 moves, so that a degree fits its byte; padded positions must fit 31 bits.
+    BoxSpace(std::vector<int> sides, std::vector<Move> moves);
+    static bool fits(const std::vector<int>& sides, const std::vector<Move>& moves);
+
+    Vertex size() const { return size_; }
+    int move_count() const { return static_cast<int>(steps_.size()); }
+
+    // Makes every square unvisited again and puts the leaper on `start`.
+    void place(Vertex start);
+
+    Vertex vertex() const { return vertex_; }
+    Vertex target(int move) const { return vertex_ + vertex_steps_[move]; }
+    bool open(int move) const { return left_[position_ + steps_[move]] != blocked; }
+    int left(int move) const { return left_[position_ + steps_[move]]; }
+
+    // How far the target of a move is from the nearest corner and from the nearest edge. Distance
+    // to a corner is the sum over the axes: with the Euclidean distance the walk fails on large
+    // boards.
+    std::int64_t corner(int move) const;
+    std::int64_t edge(int move) const;
+
+    void advance(int move);
+    bool adjacent(Vertex a, Vertex b) const;
+
+  private:
+    std::int64_t position_of(Vertex vertex) const;
+    void visit();
+    void fill_degrees();
+
+    std::vector<int> sides_;
+    std::vector<Move> moves_;
+    std::vector<std::int64_t> strides_;       // of padded positions
+    std::vector<std::int32_t> steps_;         // of each move, in padded positions
+    std::vector<std::int32_t> vertex_steps_;  // of each move, in vertices
+    std::vector<std::vector<int>> border_;    // border_[axis][x] = min(x, side - 1 - x)
+    std::vector<std::uint8_t> left_;
+    std::int64_t margin_ = 0;
+    Vertex size_ = 0;
+
+    std::int64_t position_ = 0;
+    Vertex vertex_ = 0;
+    std::vector<int> coordinates_;
+};
+
+}  // namespace babieca::heuristics

@@ -1,0 +1,145 @@
+// The exact sweep and the edge search against plain search, and the theorems about narrow boards.
+#include "core/finding/sweep.hpp"
+
+#include <numeric>
+
+#include "core/finding/edges.hpp"
+#include "tests/boards.hpp"
+#include "tests/check.hpp"
+#include "tests/oracle.hpp"
+
+using namespace babieca;
+using namespace babieca::finding;
+
+namespace {
+
+Control control;
+
+void check_tour(const Graph& graph, const std::vector<Vertex>& squares, bool cycle, Vertex start,
+                Vertex end, Vertex first) {
+    CHECK(static_cast<Vertex>(squares.size()) == graph.vertex_count());
+    std::vector<bool> seen(squares.size(), false);
+    for (std::size_t i = 0; i < squares.size(); ++i) {
+        CHECK(!seen[squares[i]]);
+        seen[squares[i]] = true;
+        if (i > 0) CHECK(graph.adjacent(squares[i - 1], squares[i]));
+    }
+    if (cycle) CHECK(graph.adjacent(squares.back(), squares[0]));
+    if (start >= 0) CHECK(squares[0] == start);
+    if (end >= 0) CHECK(squares.back() == end);
+    if (first >= 0) CHECK(squares[1] == first);
+}
+
+// Random graphs: a tour if and only if the oracle counts one.
+void random_graphs() {
+    std::mt19937 random(11);
+    int found = 0, none = 0;
+    for (int round = 0; round < 400; ++round) {
+        const int n = 3 + static_cast<int>(random() % 6);
+        const auto edges = oracle::random_edges(n, 0.5, random, round % 3 == 0);
+        const auto owned = oracle::from_edges(n, edges);
+        const Graph graph = owned.view();
+        std::vector<Vertex> order(n);
+        std::iota(order.begin(), order.end(), 0);
+        std::shuffle(order.begin(), order.end(), random);
+        const bool cycle = round % 2;
+        Vertex start = static_cast<Vertex>(random() % n), end = -1, first = -1;
+        oracle::Edges through;
+        if (random() % 2 && graph.degree(start) > 0) {
+            first = graph.neighbours(start)[random() % graph.degree(start)];
+            through.push_back(std::minmax(start, first));
+        }
+        if (!cycle && random() % 2) end = static_cast<Vertex>((start + 1 + random() % (n - 1)) % n);
+        if (cycle && first < 0) start = -1;
+        const auto count = cycle ? oracle::cycles(graph, through, {})
+                                 : oracle::paths(graph, start, end, through, {});
+        SweepTask task{.cycle = cycle, .start = start, .end = end, .first = first, .order = order};
+        if (round % 5 == 0) task.seed = round;
+        const auto swept = sweep(graph, task, control);
+        CHECK(swept.complete);
+        CHECK(swept.squares.empty() == (count == 0));
+        const auto searched =
+            edge_tour(graph, {.cycle = cycle, .start = start, .end = end, .first = first}, control);
+        CHECK((searched.outcome == heuristics::Outcome::found) == (count > 0));
+        CHECK((searched.outcome == heuristics::Outcome::impossible) == (count == 0));
+        ++(count ? found : none);
+        if (count == 0) continue;
+        check_tour(graph, swept.squares, cycle, start, end, first);
+        check_tour(graph, searched.squares, cycle, start, end, first);
+    }
+    CHECK(found > 50 && none > 50);
+}
+
+void narrow_boards_as_schwenk_and_cull_say() {
+    for (int rows = 3; rows <= 4; ++rows)
+        for (int columns = rows; columns <= 20; ++columns) {
+            const auto board = boards::knight(rows, columns);
+            const auto closed = sweep(board.view(), {.cycle = true, .order = board.order}, control);
+            CHECK(closed.squares.empty() == !boards::schwenk(rows, columns));
+            const auto open = sweep(board.view(), {.cycle = false, .order = board.order}, control);
+            const bool exists = rows == 3 ? columns == 4 || columns >= 7 : columns >= 5;
+            CHECK(open.squares.empty() == !exists);
+            if (exists) check_tour(board.view(), open.squares, false, -1, -1, -1);
+        }
+}
+
+// Work counters instead of seconds: a few states per square, however long the board.
+void long_boards_take_few_states() {
+    for (int rows = 3; rows <= 4; ++rows) {
+        const int columns = 3000;
+        const auto board = boards::knight(rows, columns);
+        std::vector<Vertex> inner;
+        if (rows == 4)
+            for (Vertex v = columns; v < 3 * columns; ++v) inner.push_back(v);
+        SweepTask task{
+            .cycle = rows == 3, .order = board.order, .inner = inner, .period = 4 * rows};
+        for (int seed = -1; seed < 3; ++seed) {
+            if (seed >= 0) task.seed = seed;
+            const auto result = sweep(board.view(), task, control);
+            check_tour(board.view(), result.squares, task.cycle, -1, -1, -1);
+            CHECK(result.states < 10LL * rows * columns);
+        }
+    }
+}
+
+// What is known about the inner lines of a board with a side of 4 changes no answer.
+void inner_lines_change_no_answer() {
+    for (int columns = 5; columns <= 7; ++columns) {
+        const auto board = boards::knight(4, columns);
+        std::vector<Vertex> inner;
+        for (Vertex v = columns; v < 3 * columns; ++v) inner.push_back(v);
+        for (Vertex start = 0; start < 4 * columns; ++start)
+            for (Vertex end = start + 1; end < 4 * columns; ++end) {
+                const SweepTask plain{
+                    .cycle = false, .start = start, .end = end, .order = board.order};
+                SweepTask guided = plain;
+                guided.inner = inner;
+                guided.period = 16;
+                const bool exists = !sweep(board.view(), plain, control).squares.empty();
+                const bool outer =
+                    std::min(start, end) < columns && std::max(start, end) >= 3 * columns;
+                const bool both_low = end < columns, both_high = start >= 3 * columns;
+                if (!outer && !both_low && !both_high)
+                    CHECK(!exists);
+                else
+                    CHECK(exists == !sweep(board.view(), guided, control).squares.empty());
+            }
+    }
+}
+
+void limits_are_admitted() {
+    const auto board = boards::knight(4, 30);
+    const SweepTask task{.cycle = true, .order = board.order, .state_limit = 100};
+    const auto result = sweep(board.view(), task, control);
+    CHECK(!result.complete && result.squares.empty());
+}
+
+}  // namespace
+
+int main() {
+    random_graphs();
+    narrow_boards_as_schwenk_and_cull_say();
+    long_boards_take_few_states();
+    inner_lines_change_no_answer();
+    limits_are_admitted();
+}

@@ -1,0 +1,166 @@
+"""Tours of rectangles by tiles and rails: linear time and memory, from anywhere to anywhere.
+
+The board is cut into small tiles with closed tours, found by search and copied; neighbouring tours
+are joined through rails; a corridor of tiles is crossed where both ends are given.
+`docs/finding.md` shows how and says why it never fails. Sides of 3 and 4 are for the sweep.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+import numpy as np
+
+from babieca import _core
+from babieca.boards import Board
+from babieca.errors import BadInputError
+from babieca.finding.problem import Finding, Problem
+from babieca.memory import require
+
+SHORTEST_SIDE = 5
+"""Tiles need room: boards with a shorter side are for the sweep."""
+
+_BYTES_PER_SQUARE = 10  # the links, the answer, its copy in the tour, and the check of it
+
+
+def rectangle_of(board: Board | None) -> tuple[int, int] | None:
+    """Return the two sides of a plain rectangle, or None. A side of 1 more is no room at all.
+
+    >>> rectangle_of(Board(6, 1, 8)), rectangle_of(Board(4, 4, 4)), rectangle_of(Board(1, 1))
+    ((6, 8), None, (1, 1))
+    """
+    if board is None or not board.is_plain or board.dimensions < 2:
+        return None
+    proper = [side for side in board.sides if side > 1]
+    if len(proper) > 2:
+        return None
+    rows, columns = [1, 1, *proper][-2:]
+    return rows, columns
+
+
+def construction(problem: Problem) -> Finding:
+    """Construct a tour of a rectangle with sides of 5 at least.
+
+    >>> finding = construction(Problem(Board(100, 101), closed=True))
+    >>> len(finding.order)
+    10100
+    """
+    sides = rectangle_of(problem.board)
+    if sides is None or min(sides) < SHORTEST_SIDE:
+        raise BadInputError(
+            f"construction is for plain rectangles with sides of {SHORTEST_SIDE} at least"
+        )
+    assert problem.board is not None
+    proof = rectangle_proof(problem, sides)
+    if proof is not None:
+        return Finding(proof=proof)
+    if not problem.closed and problem.start is None and problem.end is not None:
+        finding = construction(replace(problem, start=problem.end, end=None))
+        return replace(finding, order=None if finding.order is None else finding.order[::-1])
+    cells = sides[0] * sides[1]
+    require(
+        cells * (_BYTES_PER_SQUARE if cells <= 2**31 else _BYTES_PER_SQUARE * 2),
+        f"a tour of the {problem.board.name} board",
+    )
+    if cells % 2 == 0 and problem.end is None:
+        # A closed tour can be cut open at any square, so it serves paths as well.
+        finding = _construct(problem, sides, cycle=True)
+        if finding.order is not None or problem.closed:
+            return finding
+    return _construct(problem, sides, cycle=False)
+
+
+METHODS = {"construction": construction}
+
+
+def _construct(problem: Problem, sides: tuple[int, int], *, cycle: bool) -> Finding:
+    start = problem.start
+    if start is None and problem.seed is not None:
+        # Any square of a cycle; on an odd board the colour of the corners, that of even indices.
+        start = int(np.random.default_rng(problem.seed % 2**64).integers(sides[0] * sides[1]))
+        start -= 0 if cycle else start % 2
+    if start is None and not cycle:
+        start = 0
+    small = sides[0] * sides[1] <= 2**31
+    construct = _core.construct_rectangle if small else _core.construct_large_rectangle
+    order = construct(
+        *sides,
+        cycle,
+        -1 if start is None else start,
+        -1 if problem.end is None else problem.end,
+        -1 if problem.first is None else problem.first,
+        None if problem.seed is None else problem.seed % 2**64,
+        problem.progress,
+    )
+    return Finding(order=order)
+
+
+def rectangle_proof(problem: Problem, sides: tuple[int, int]) -> str | None:
+    """Return why a rectangle with a tour has none with these ends and this first move, or None.
+
+    Colours and the theorems about whole boards have been asked before. This adds two arguments:
+    about boards with a side of 4, and about the corners, which have only two moves.
+
+    >>> rectangle_proof(Problem(Board(4, 9), start=9), (4, 9))
+    'with a side of 4, a path starts and ends in the two outer lines (counting argument)'
+    """
+    ends = [] if problem.closed else [e for e in (problem.start, problem.end) if e is not None]
+    if min(sides) == 4 and not problem.closed and any(_is_inner(end, sides) for end in ends):
+        # Outer squares have inner neighbours only. So inner links number (outer ends - inner
+        # ends) / 2; with none of them a path would keep to the squares whose line (outer or inner)
+        # goes with their colour as at its start. Hence one inner link, and two outer ends.
+        return "with a side of 4, a path starts and ends in the two outer lines (counting argument)"
+    if (
+        min(sides) >= 3
+        and (problem.closed or len(ends) == 2)
+        and _corners_contradict(problem, sides)
+    ):
+        return (
+            "a corner is passed between its only two neighbours, which leaves no way to begin and "
+            "end as asked (degree argument)"
+        )
+    return None
+
+
+def _is_inner(square: int, sides: tuple[int, int]) -> bool:
+    row, column = divmod(square, sides[1])
+    line = row if sides[0] == 4 else column
+    return line in (1, 2)
+
+
+def inner_squares(sides: tuple[int, int]) -> list[int]:
+    """Return the squares of the two inner lines of a board with a side of 4."""
+    return [square for square in range(sides[0] * sides[1]) if _is_inner(square, sides)]
+
+
+def _corners_contradict(problem: Problem, sides: tuple[int, int]) -> bool:
+    """Whether the links forced at the corners and by the first move exclude each other."""
+    rows, columns = sides
+    ends = set() if problem.closed else {problem.start, problem.end}
+    links: dict[int, set[int]] = defaultdict(set)
+
+    def link(one: int, other: int) -> None:
+        links[one].add(other)
+        links[other].add(one)
+
+    for row, down in ((0, 1), (rows - 1, -1)):
+        for column, right in ((0, 1), (columns - 1, -1)):
+            if (corner := row * columns + column) not in ends:
+                link(corner, (row + down) * columns + column + 2 * right)
+                link(corner, (row + 2 * down) * columns + column + right)
+    if problem.start is not None and problem.first is not None:
+        link(problem.start, problem.first)
+    if any(len(linked) > (1 if square in ends else 2) for square, linked in links.items()):
+        return True
+    # What is linked so far must not be a cycle, nor a path from end to end, before all is passed.
+    for square in links:
+        component, frontier = {square}, [square]
+        while frontier:
+            fresh = links[frontier.pop()] - component
+            component |= fresh
+            frontier.extend(fresh)
+        finished = all(len(links[at]) == (1 if at in ends else 2) for at in component)
+        if finished and len(component) < rows * columns:
+            return True
+    return False

@@ -1,0 +1,142 @@
+"""Warnsdorff's rule: always to the square with the fewest onward moves (Warnsdorff 1823).
+
+Ties are broken by any of the criteria of Costa and Pereira de Sá (seed 003), in any order:
+
+- ``degree``: fewest onward moves, Warnsdorff's own;
+- ``corner``: nearest to a corner, distances added up over the axes;
+- ``edge``: nearest to an edge;
+- ``random``: one at random, and the whole walk again if it fails, at most k = 16 times.
+
+One walk takes time linear in the number of squares and never takes a move back. It may fail where
+a tour exists: `docs/warnsdorff.md` says how often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca import _core
+from babieca.boards import Board
+from babieca.errors import BadInputError
+from babieca.finding.answers import (
+    Vertices,
+    board_of,
+    finding_of,
+    option,
+    reversed_if_only_end,
+    seed_of,
+    vertex_count,
+    vertex_or_nobody,
+    with_first_move,
+)
+from babieca.finding.problem import Finding, Problem
+
+CRITERIA = ("degree", "corner", "edge", "random")
+ATTEMPTS = 16
+"""How many walks are tried, k in seed 003."""
+
+_NEED_A_BOARD = ("corner", "edge")
+
+
+def warnsdorff(problem: Problem) -> Finding:
+    """Walk by Warnsdorff's rule. Option `criteria`: names from `CRITERIA`, all four by default.
+
+    `restarts` bounds the walks after the first. Without a start each walk begins at another square.
+
+    >>> from babieca.boards import Board
+    >>> finding = warnsdorff(Problem(Board(8, 8), start=0, seed=1))
+    >>> len(finding.order), finding.statistics["restarts"]
+    (64, 0)
+    """
+    reduced = reversed_if_only_end(warnsdorff, problem) or with_first_move(warnsdorff, problem)
+    if reduced is not None:
+        return reduced
+    count = vertex_count(problem)
+    board = board_of(problem)
+    criteria = _checked_criteria(option(problem, "criteria", None), board)
+    if problem.restarts is not None and problem.restarts < 0:
+        raise BadInputError(f"restarts must not be negative: {problem.restarts}")
+    attempts = ATTEMPTS if problem.restarts is None else problem.restarts + 1
+    starts = _starts(problem, board, count, attempts)
+    shared = (
+        [CRITERIA.index(criterion) for criterion in criteria],
+        starts,
+        vertex_or_nobody(problem.end),
+        problem.closed,
+        attempts,
+        seed_of(problem),
+        problem.timeout or 0.0,
+        problem.progress,
+    )
+    if board is not None and _is_open_box(board):
+        answer = _core.warnsdorff_on_box(list(board.sides), *board.leaper, *shared)
+    else:
+        graph = problem.graph
+        corner, edge = _distances(board)
+        answer = _core.warnsdorff_on_graph(graph.offsets, graph.targets, corner, edge, *shared)
+    return finding_of(answer)
+
+
+METHODS = {"warnsdorff": warnsdorff}
+
+
+def _checked_criteria(given: object, board: Board | None) -> Sequence[str]:
+    if given is None:
+        return CRITERIA if board is not None else ("degree", "random")
+    if isinstance(given, str):
+        given = [part.strip() for part in given.split(",")]
+    if not isinstance(given, Sequence) or not given:
+        raise BadInputError(f"criteria are some of {', '.join(CRITERIA)}, not {given!r}")
+    for criterion in given:
+        if criterion not in CRITERIA:
+            raise BadInputError(
+                f"unknown criterion {criterion!r}: expected some of {', '.join(CRITERIA)}"
+            )
+        if board is None and criterion in _NEED_A_BOARD:
+            raise BadInputError(f"criterion {criterion!r} needs a board; a graph has no {criterion}")
+    return list(given)
+
+
+def _starts(problem: Problem, board: Board | None, count: int, attempts: int) -> Vertices:
+    """The given start, or one per attempt at random, on the colour that has more squares."""
+    if problem.start is not None:
+        return np.array([problem.start], dtype=np.int32)
+    dice = np.random.default_rng(seed_of(problem))
+    starts = dice.integers(count, size=max(attempts, 1), dtype=np.int32)
+    if board is not None and board.is_plain and count % 2 == 1:
+        # With all sides odd, the colour of a square is the parity of its index.
+        starts = starts - starts % 2
+    return starts
+
+
+def _is_open_box(board: Board) -> bool:
+    return (
+        board.dimensions >= 2
+        and not board.holes
+        and not any(board.wrap)
+        and bool(_core.box_fits(list(board.sides), *board.leaper))
+    )
+
+
+def _distances(board: Board | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the distances of every square to the nearest corner and to the nearest edge.
+
+    An axis that wraps around has no edge and does not count.
+    """
+    if board is None:
+        nothing = np.empty(0, dtype=np.int64)
+        return nothing, nothing
+    corner = np.zeros(board.sides, dtype=np.int64)
+    edge = np.full(board.sides, max(board.sides), dtype=np.int64)
+    for axis, (side, joined) in enumerate(zip(board.sides, board.wrap, strict=True)):
+        if joined:
+            continue
+        border = np.minimum(np.arange(side), np.arange(side)[::-1])
+        along = border.reshape([-1 if other == axis else 1 for other in range(board.dimensions)])
+        corner = corner + along
+        edge = np.minimum(edge, along)
+    indices = board.indices()
+    return corner.reshape(-1)[indices], edge.reshape(-1)[indices]
