@@ -34,12 +34,12 @@ void predecessors_undo_successors(const frontier::Schedule& schedule) {
                     next.insert(after.pack());
                 });
         for (const PackedState& packed : next)
-            for_each_predecessor(schedule, t, State::unpack(packed),
-                                 [&](const State& before, const JoinedTo& joined) {
-                                     if (layer.contains(before.pack()))
-                                         CHECK(backwards.insert({before.pack(), joined, packed})
-                                                   .second);
-                                 });
+            for_each_predecessor(
+                schedule, t, State::unpack(packed),
+                [&](const State& before, const JoinedTo& joined) {
+                    if (layer.contains(before.pack()))
+                        CHECK(backwards.insert({before.pack(), joined, packed}).second);
+                });
         CHECK(forwards == backwards);
         layer = std::move(next);
     }

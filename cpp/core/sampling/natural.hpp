@@ -58,8 +58,9 @@ struct Natural {
         for (int i = 0; i < Words; ++i) {
             std::uint64_t carry = 0;
             for (int j = 0; i + j < Words; ++j) {
-                const unsigned __int128 sum = static_cast<unsigned __int128>(a.word[i]) * b.word[j] +
-                                              product.word[i + j] + carry;
+                const unsigned __int128 sum =
+                    static_cast<unsigned __int128>(a.word[i]) * b.word[j] + product.word[i + j] +
+                    carry;
                 product.word[i + j] = static_cast<std::uint64_t>(sum);
                 carry = static_cast<std::uint64_t>(sum >> 64);
             }

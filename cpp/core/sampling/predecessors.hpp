@@ -56,7 +56,8 @@ class Predecessors {
             set_type(before.types, c.slot, type);
         }
         if (forced != step_.forced_count) return;
-        if (step_.slot >= 0) set_type(before.types, step_.slot, 2 - (u != nullptr) - (w != nullptr));
+        if (step_.slot >= 0)
+            set_type(before.types, step_.slot, 2 - (u != nullptr) - (w != nullptr));
         const auto& possible = schedule_.layers[t_].possible;
         if (step_.slot >= 0 &&
             !(possible[step_.slot] >> frontier::type_at(before.types, step_.slot) & 1))

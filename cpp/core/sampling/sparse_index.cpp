@@ -26,9 +26,9 @@ EdgeUsage edge_usage(const frontier::Problem& problem, const frontier::Schedule&
         for (Vertex v = 0; v < graph.vertex_count(); ++v)
             for (Vertex u : graph.neighbours(v)) usage[std::minmax(u, v)];
 
-        // Invariant: `onward` holds, for each state of layer t + 1 that leads to a tour, in how many
-        // ways it does. Ways to a state times ways onward is at most the number of tours, so the
-        // products fit.
+        // Invariant: `onward` holds, for each state of layer t + 1 that leads to a tour, in how
+        // many ways it does. Ways to a state times ways onward is at most the number of tours, so
+        // the products fit.
         StateTable<Value> onward;
         const Value total = forward.ways(steps, {});
         if (!total.is_zero()) onward[{}] = 1;

@@ -106,7 +106,8 @@ class Walker {
         PackedState before;
         Value ways;
         bool operator<(const Way& other) const {
-            return std::tie(joined, before.matching) < std::tie(other.joined, other.before.matching);
+            return std::tie(joined, before.matching) <
+                   std::tie(other.joined, other.before.matching);
         }
     };
 
@@ -126,10 +127,9 @@ class Walker {
         if (layers_.kept(t)) return layers_.ways(t, state);
         if (const Value* known = remembered_[t].look_up(state)) return *known;
         Value sum{};
-        for_each_predecessor(schedule_, t - 1, State::unpack(state),
-                             [&](const State& before, const JoinedTo&) {
-                                 sum += ways_of(t - 1, before.pack());
-                             });
+        for_each_predecessor(
+            schedule_, t - 1, State::unpack(state),
+            [&](const State& before, const JoinedTo&) { sum += ways_of(t - 1, before.pack()); });
         remembered_[t][state] = sum;
         return sum;
     }
@@ -140,16 +140,18 @@ class Walker {
         State state;
         for (int t = 0; t < steps_; ++t) {
             bool found = false;
-            frontier::for_each_successor(
-                schedule_, t, state, [&](const State& after, const frontier::Choice& choice) {
-                    JoinedTo joined{-1, -1};
-                    for (int i = 0; i < 2; ++i)
-                        if (choice.edges[i]) joined[i] = choice.edges[i]->vertex;
-                    if (joined[1] >= 0 && joined[0] > joined[1]) std::swap(joined[0], joined[1]);
-                    if (found || joined != tour[t]) return;
-                    states.push_back(after.pack());
-                    found = true;
-                });
+            frontier::for_each_successor(schedule_, t, state,
+                                         [&](const State& after, const frontier::Choice& choice) {
+                                             JoinedTo joined{-1, -1};
+                                             for (int i = 0; i < 2; ++i)
+                                                 if (choice.edges[i])
+                                                     joined[i] = choice.edges[i]->vertex;
+                                             if (joined[1] >= 0 && joined[0] > joined[1])
+                                                 std::swap(joined[0], joined[1]);
+                                             if (found || joined != tour[t]) return;
+                                             states.push_back(after.pack());
+                                             found = true;
+                                         });
             if (!found) throw std::invalid_argument("the tour is not among those numbered");
             state = State::unpack(states.back());
         }

@@ -58,7 +58,8 @@ Folded fold(const Graph& graph, std::span<const Vertex> image, const Orbits& orb
             if (a == b) continue;
             const bool full = orbits.size[a] == m && orbits.size[b] == m;
             const int voltage = full ? orbits.power[y] : 0;
-            if (seen.emplace(a, b, voltage).second) folded.edges[a].push_back({b, voltage, voltage});
+            if (seen.emplace(a, b, voltage).second)
+                folded.edges[a].push_back({b, voltage, voltage});
         }
     }
     return folded;
@@ -111,8 +112,8 @@ Folded fold_for_rotation(const Graph& graph, std::span<const Vertex> image) {
 Folded fold_for_reflection(const Graph& graph, std::span<const Vertex> image) {
     const Orbits orbits = find_orbits(image);
     Folded folded = fold(graph, image, orbits);
-    folded.impossible = folded.order != 2 ||
-                        std::count(orbits.size.begin(), orbits.size.end(), 1) > 2;
+    folded.impossible =
+        folded.order != 2 || std::count(orbits.size.begin(), orbits.size.end(), 1) > 2;
     forget_voltages(folded);
     folded.accepted = {true, false};
     folded.apex = folded.vertex_count();

@@ -8,7 +8,10 @@ namespace {
 class FoldedSearch {
   public:
     FoldedSearch(const Folded& folded, std::int64_t limit, Control& control)
-        : folded_(folded), limit_(limit), control_(control), visited_(folded.vertex_count(), false) {
+        : folded_(folded),
+          limit_(limit),
+          control_(control),
+          visited_(folded.vertex_count(), false) {
         const SimpleGraph simple = simple_graph(folded);
         for (Vertex v = 0; v < folded.vertex_count(); ++v) {
             const auto list = simple.view().neighbours(v);
@@ -16,10 +19,10 @@ class FoldedSearch {
             open_.push_back(static_cast<int>(list.size()));
         }
         for (auto [u, v] : folded.forced) fixed_.push_back(u == folded.apex ? v : u);
-        start_ = folded.apex >= 0
-                     ? folded.apex
-                     : static_cast<Vertex>(std::min_element(open_.begin(), open_.end()) -
-                                           open_.begin());
+        start_ =
+            folded.apex >= 0
+                ? folded.apex
+                : static_cast<Vertex>(std::min_element(open_.begin(), open_.end()) - open_.begin());
     }
 
     FoundTours run() {
@@ -36,7 +39,7 @@ class FoldedSearch {
   private:
     struct Place {
         Vertex vertex;
-        int edge;  // the position in the previous vertex's list that led here
+        int edge;            // the position in the previous vertex's list that led here
         int voltage, sheet;  // sums from the start
     };
 

@@ -23,7 +23,8 @@ struct VoltageState {
         for (std::uint64_t ends = frontier::ends_of(plain.types); ends; ends &= ends - 1) {
             const int low = std::countr_zero(ends);
             if (plain.mate[low] > low)
-                packed.matching = packed.matching * static_cast<std::uint64_t>(order) + voltage[low];
+                packed.matching =
+                    packed.matching * static_cast<std::uint64_t>(order) + voltage[low];
         }
         return packed;
     }

@@ -29,17 +29,18 @@ class VoltageStep {
     // Calls visit(next) for every successor.
     template <typename Visit>
     void for_each_successor(const VoltageState& state, Visit&& visit) const {
-        frontier::for_each_choice(
-            schedule_, t_, state.plain.types,
-            [&](const frontier::Choice& choice, std::uint64_t types) {
-                if (!choice.edges[0]) {
-                    VoltageState next = state;
-                    next.plain.types = types;
-                    visit(next);
-                    return;
-                }
-                for_each_bridge(choice, [&](int bridge) { build(state, choice, types, bridge, visit); });
-            });
+        frontier::for_each_choice(schedule_, t_, state.plain.types,
+                                  [&](const frontier::Choice& choice, std::uint64_t types) {
+                                      if (!choice.edges[0]) {
+                                          VoltageState next = state;
+                                          next.plain.types = types;
+                                          visit(next);
+                                          return;
+                                      }
+                                      for_each_bridge(choice, [&](int bridge) {
+                                          build(state, choice, types, bridge, visit);
+                                      });
+                                  });
     }
 
   private:

@@ -18,6 +18,10 @@ from babieca.cli.find import find
 from babieca.cli.fractions import fractions
 from babieca.cli.info import info
 from babieca.cli.plan import plan
+from babieca.cli.rank import rank
+from babieca.cli.sample import sample
+from babieca.cli.unrank import unrank
+from babieca.cli.usage import usage
 
 app = typer.Typer(
     name="babieca",
@@ -60,6 +64,10 @@ VERBS: list[Callable[..., int | None]] = [
     count,
     plan,
     fractions,
+    sample,
+    unrank,
+    rank,
+    usage,
     exists,
     check,
     info,

@@ -37,12 +37,8 @@ def check(
 
     Example: `babieca find 6x6 --json | babieca check -`.
     """
-    place = Board.parse(board) if board else None
     try:
-        if file == "-":
-            tours = formats.parse(_read_standard_input(), board=place, format=format)
-        else:
-            tours = formats.load(file, board=place, format=format)
+        tours = read_tours(file, board, format)
     except InvalidTourError as error:
         if as_json:
             print_json({"valid": False, "fault": str(error), "step": error.step})
@@ -56,6 +52,14 @@ def check(
         else:
             print(_sentence(record))
     return 0
+
+
+def read_tours(file: str, board: str | None, format: str | None = None) -> list[Tour]:
+    """Return the tours in a file, or on standard input if it is `-`."""
+    place = Board.parse(board) if board else None
+    if file == "-":
+        return formats.parse(_read_standard_input(), board=place, format=format)
+    return formats.load(file, board=place, format=format)
 
 
 def _read_standard_input() -> str:

@@ -136,18 +136,18 @@ class TourFamily:
             raise BadInputError(f"{error}: it breaks a constraint") from None
 
     def sample(
-        self, count: int, *, progress: Report | None = None, seed: int | None = None
+        self, n: int, *, progress: Report | None = None, seed: int | None = None
     ) -> list[Tour]:
-        """Return `count` tours, each drawn uniformly and independently of the others.
+        """Return `n` tours, each drawn uniformly and independently of the others.
 
         The same seed gives the same tours on every machine.
         """
-        if count < 0:
-            raise BadInputError(f"cannot draw {count} tours")
+        if n < 0:
+            raise BadInputError(f"cannot draw {n} tours")
         if self._total == 0:
             raise NoTourError("counting them all gave none")
         source = random.Random(seed)
-        return self.unrank([source.randrange(self._total) for _ in range(count)], progress=progress)
+        return self.unrank([source.randrange(self._total) for _ in range(n)], progress=progress)
 
     # Between vertices and squares ---------------------------------------------------------------
 
@@ -159,7 +159,9 @@ class TourFamily:
         if not 0 <= index < self._total:
             if self._total == 0:
                 raise NoTourError("counting them all gave none")
-            raise BadInputError(f"there is no tour {index}: they are numbered 0 to {self._total - 1}")
+            raise BadInputError(
+                f"there is no tour {index}: they are numbered 0 to {self._total - 1}"
+            )
         return index
 
     def _tour(self, vertices: NDArray[np.int32]) -> Tour:

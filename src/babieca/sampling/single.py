@@ -17,7 +17,7 @@ _last: tuple[object, TourFamily] | None = None
 
 def sample(
     board_or_graph: Board | Graph,
-    count: int = 1,
+    n: int = 1,
     kind: str = "closed",
     *,
     seed: int | None = None,
@@ -32,7 +32,7 @@ def sample(
     >>> [tour.closed for tour in tours], tours == sample(Board(6, 6), 2, seed=7)
     ([True, True], True)
     """
-    return _family(board_or_graph, kind, options).sample(count, seed=seed)
+    return _family(board_or_graph, kind, options).sample(n, seed=seed)
 
 
 def unrank(

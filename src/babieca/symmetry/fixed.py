@@ -77,9 +77,7 @@ def count_fixed(
         if len(keeping) > 1:
             raise BadInputError(f"more than one reflection keeps a tour: ask for {keeping[0]!r}")
         return sum(counts.values())
-    return fixed_report(
-        board, symmetry, kind, style=style, memory=memory, progress=progress
-    ).value
+    return fixed_report(board, symmetry, kind, style=style, memory=memory, progress=progress).value
 
 
 def fixed_report(
@@ -186,9 +184,9 @@ def _listed(graph: Graph, image: Image, kind: str, style: str | None) -> list[tu
         at = moved.index(walk[0]) if kind == "closed" else 0
         shifted = moved[at:] + moved[:at]
         backwards = (shifted[0], *shifted[:0:-1]) if kind == "closed" else moved[::-1]
-        if shifted == walk and style != "Bergholtian":
-            kept.append(walk)
-        elif backwards == walk and style != "Eulerian":
+        if (shifted == walk and style != "Bergholtian") or (
+            backwards == walk and style != "Eulerian"
+        ):
             kept.append(walk)
     return kept
 
