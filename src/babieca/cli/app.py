@@ -22,6 +22,10 @@ from babieca.cli.list import list_
 from babieca.cli.plan import plan
 from babieca.cli.reproduce import reproduce
 from babieca.cli.study import study
+from babieca.cli.rank import rank
+from babieca.cli.sample import sample
+from babieca.cli.unrank import unrank
+from babieca.cli.usage import usage
 
 app = typer.Typer(
     name="babieca",
@@ -66,6 +70,10 @@ VERBS: list[Callable[..., int | None]] = [
     fractions,
     list_,
     study,
+    sample,
+    unrank,
+    rank,
+    usage,
     exists,
     check,
     draw,
