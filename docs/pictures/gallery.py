@@ -57,7 +57,7 @@ def main() -> None:
         "night.svg": draw_tour(institute, theme="night"),
         "winding.svg": draw_tour(sanchez, style="line", fill=True),
         "symmetry.svg": draw_tour(sample_tour(), style="line", symmetry=True),
-        "torus.svg": draw_tour(find(Board(6, 6, wrap=True), seed=2)),
+        "torus.svg": draw_tour(find(Board(6, 6, wrap=True), method="rotation", seed=2)),
         "holes.svg": draw_tour(
             find(Board(8, 8, holes=["d4", "e4", "d5", "e5"]), seed=3), style="line"
         ),
