@@ -20,6 +20,7 @@ from babieca import (
     NotFoundError,
     NoTourError,
     Tour,
+    _core,
     exists,
     find,
     find_report,
@@ -150,6 +151,14 @@ def test_a_large_odd_board_from_its_middle() -> None:
     tour = find(board, start=(150, 150))
     assert tour.squares[0] == (150, 150)
     assert tour.indices.dtype == np.int32
+
+
+def test_wide_indices_give_the_same_tour() -> None:
+    arguments = (30, 41, True, -1, -1, -1, 5, None)
+    wide = _core.construct_large_rectangle(*arguments)
+    assert wide is not None
+    assert wide.dtype == np.int64
+    assert np.array_equal(wide, _core.construct_rectangle(*arguments))
 
 
 @pytest.mark.parametrize("sides", [(3, 1000), (1000, 3), (4, 1000), (1001, 3), (4, 999)])
