@@ -212,3 +212,22 @@ def test_best_effort_finds_on_other_boards(board: Board, closed: bool) -> None:
     tour = find(board, closed=closed, timeout=60)
     assert len(tour) == len(board)
     assert tour.closed or not closed
+
+
+def test_closed_tours_of_every_small_torus_that_has_one() -> None:
+    """Tori of odd size close across the seam; small ones are compared with the exact search."""
+    for rows in range(3, 8):
+        for columns in range(rows, 8):
+            board = Board(rows, columns, wrap=True)
+            report = find_report(board, closed=True, timeout=60)
+            assert report.tour is not None, board
+            assert report.tour.closed
+
+
+def test_large_tori_and_cylinders_take_no_search() -> None:
+    for board in (Board(301, 301, wrap=True), Board(4, 400, wrap=(True, False))):
+        finding = best_effort(Problem(board, closed=True, start=7))
+        assert finding.statistics["method"] == "unwrapped"
+        assert Tour(board, np.asarray(finding.order), closed=True).indices[0] == 7
+    across = Problem(Board(9, 5, 7, wrap=True), closed=True)
+    assert Tour(Board(9, 5, 7, wrap=True), np.asarray(best_effort(across).order)).closed

@@ -13,8 +13,10 @@ from babieca.errors import (
 )
 from babieca.finding import find, find_report
 from babieca.graphs import Graph
+from babieca.sampling import TourFamily, edge_usage, rank, sample, unrank
 from babieca.searching import study, tours
 from babieca.symmetries import Symmetry
+from babieca.symmetry import count_classes, count_fixed, symmetric_tours
 from babieca.theory import Verdict, exists
 from babieca.tours import Tour
 
@@ -31,14 +33,22 @@ __all__ = [
     "NotFoundError",
     "Symmetry",
     "Tour",
+    "TourFamily",
     "Verdict",
     "count",
+    "count_classes",
+    "count_fixed",
     "count_report",
+    "edge_usage",
     "exists",
     "find",
     "find_report",
     "fractions",
     "plan",
+    "rank",
+    "sample",
     "study",
+    "symmetric_tours",
     "tours",
+    "unrank",
 ]

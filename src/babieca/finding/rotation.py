@@ -42,7 +42,7 @@ def rotation(problem: Problem) -> Finding:
         problem.timeout or DEFAULT_SECONDS,
         problem.progress,
     )
-    return finding_of(answer)
+    return finding_of(answer, ["restarts", "rotations", "nodes"])
 
 
 METHODS = {"rotation": rotation}

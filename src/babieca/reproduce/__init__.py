@@ -27,4 +27,9 @@ def reproduce(name: str, settings: Settings | None = None) -> list[Table]:
     """Run an experiment by name."""
     if name not in EXPERIMENTS:
         raise BadInputError(f"unknown experiment {name!r}: use one of {', '.join(EXPERIMENTS)}")
-    return EXPERIMENTS[name](settings or Settings())
+    settings = settings or Settings()
+    for limit in ("timeout", "samples", "largest"):
+        given = getattr(settings, limit)
+        if given is not None and given <= 0:
+            raise BadInputError(f"{limit} must be positive, not {given}")
+    return EXPERIMENTS[name](settings)

@@ -72,7 +72,7 @@ def _row(name: str, paper: str, rule: bool, limit: float, settings: Settings) ->
         paper,
         f"{search.seconds:.3f}" if search.tour is not None else f"> {limit:g}",
         search.statistics["nodes"],
-        search.statistics.get("backtracks", 0),
+        search.statistics["backtracks"],
         f"{ours.seconds:.3f}",
         ours.method,
     ]
