@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from babieca import Board, Graph, count, find, formats
+from babieca import Board, Graph, count, find, formats, plan
 from babieca.drawing import (
     draw_board,
     draw_degrees,
@@ -48,7 +48,6 @@ def main() -> None:
     sanchez = formats.load(DATA / "grid_sanchez_1.txt")[0]
     institute = formats.load(DATA / "grid_german_institute.txt")[0]
     square = Board(8, 8)
-    sweep = [(row, column) for row in range(8) for column in (0, 2, 4, 6, 7, 5, 3, 1)]
     cube = find(Board(4, 4, 4), seed=1)
     pictures = {
         "default.svg": draw_tour(vazquez),
@@ -67,7 +66,7 @@ def main() -> None:
         "board.svg": draw_board(Board(6, 9, holes=["c3", "g4"])),
         "degrees.svg": draw_degrees(square),
         "usage.svg": draw_usage(Board(6, 6), usage_of_moves(Board(6, 6))),
-        "frontier.svg": draw_frontier(square, sweep, 28),
+        "frontier.svg": draw_frontier(square, plan(square).order, 28),
     }
     for name, picture in pictures.items():
         picture.save(HERE / name)
