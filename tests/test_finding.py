@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import networkx
 import numpy as np
@@ -25,7 +27,8 @@ from babieca import (
 from babieca.finding import METHODS, Problem, auto
 from babieca.finding.constructions import construction
 from babieca.finding.edges import edges
-from babieca.finding.sweep import frontier_width, sweep, sweep_order
+from babieca.finding.sweep import sweep
+from tests.test_cli import run
 
 
 def colours_forbid(board: Board, start: int) -> bool:
@@ -216,7 +219,7 @@ def test_methods_refuse_what_they_cannot_do() -> None:
     for board in (Board(4, 8), Board(6, 6, 6), Board(6, 6, wrap=True)):
         with pytest.raises(BadInputError):
             find(board, method="construction")
-    with pytest.raises(BadInputError, match="wider"):
+    with pytest.raises(BadInputError, match="frontier"):
         find(Board(20, 20), method="sweep")
 
 
@@ -273,14 +276,6 @@ def test_every_named_method_finds_a_path_on_the_chessboard() -> None:
         assert report.tour is not None, method
 
 
-@given(st.integers(1, 5), st.integers(1, 9))
-def test_frontier_of_a_board_is_twice_its_width(rows: int, columns: int) -> None:
-    board = Board(rows, columns)
-    order = sweep_order(board)
-    assert sorted(order.tolist()) == list(range(len(board)))
-    assert frontier_width(Graph.of(board), order) <= 2 * min(rows, columns)
-
-
 def test_progress_is_reported_and_may_interrupt() -> None:
     calls: list[tuple[int, int]] = []
     construction(
@@ -296,3 +291,43 @@ def test_progress_is_reported_and_may_interrupt() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         construction(replace(Problem(Board(60, 60), closed=True), progress=stop))
+
+
+# The command ----------------------------------------------------------------------------------
+
+
+def test_command_prints_a_tour_and_what_it_took() -> None:
+    result = run("find", "6x6", "--closed", "--json")
+    assert result.returncode == 0
+    record = json.loads(result.stdout)
+    assert Tour(Board(6, 6), " ".join(record["squares"])).closed
+    assert result.stderr.startswith("construction: ")
+    moves = run("find", "8x8", "--start", "a1", "--end", "h1", "--first", "c2", "--format", "moves")
+    assert moves.stdout.split()[:2] == ["a1", "c2"]
+    assert moves.stdout.split()[-1] == "h1"
+
+
+def test_command_writes_arrays_without_text(tmp_path: Path) -> None:
+    file = tmp_path / "tour.npy"
+    result = run("find", "400x401", "--closed", "--seed", "3", "-o", str(file))
+    assert result.returncode == 0
+    assert result.stdout == ""
+    assert Tour(Board(400, 401), np.load(file)).closed
+    assert run("find", "400x401", "--closed").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("4x8 --closed", 1),
+        ("6x6 --closed --method sweep --option states=1", 3),
+        ("8x8 --start z9", 2),
+        ("8x8 --option nonsense", 2),
+        ("8x8 --method hope", 2),
+    ],
+)
+def test_command_says_why_not(arguments: str, code: int) -> None:
+    result = run("find", *arguments.split())
+    assert result.returncode == code
+    assert result.stdout == ""
+    assert result.stderr.splitlines()[-1].startswith("babieca: ")

@@ -44,6 +44,8 @@ CORE_LAYERS = [
     "finding",
     "searching",
     "counting",
+    "sampling",
+    "symmetry",
 ]
 
 # The only ways back up: `Tour.svg`, `Tour.save` and `_repr_svg_` of tours and boards, thin methods

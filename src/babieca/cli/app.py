@@ -18,7 +18,14 @@ from babieca.cli.exists import exists
 from babieca.cli.find import find
 from babieca.cli.fractions import fractions
 from babieca.cli.info import info
+from babieca.cli.list import list_
 from babieca.cli.plan import plan
+from babieca.cli.reproduce import reproduce
+from babieca.cli.study import study
+from babieca.cli.rank import rank
+from babieca.cli.sample import sample
+from babieca.cli.unrank import unrank
+from babieca.cli.usage import usage
 
 app = typer.Typer(
     name="babieca",
@@ -61,10 +68,17 @@ VERBS: list[Callable[..., int | None]] = [
     count,
     plan,
     fractions,
+    list_,
+    study,
+    sample,
+    unrank,
+    rank,
+    usage,
     exists,
     check,
     draw,
     info,
+    reproduce,
 ]
 
 for verb in VERBS:

@@ -79,7 +79,7 @@ def _parse_wrap(text: str, dimensions: int) -> tuple[bool, ...]:
     return tuple(joined)
 
 
-def read_tours(file: str, board: Board | None, format: str | None) -> list[Tour]:
+def read_tours(file: str, board: Board | None, format: str | None = None) -> list[Tour]:
     """Read all tours of a file, or of standard input if it is called `-`."""
     if file != "-":
         return formats.load(file, board=board, format=format)
