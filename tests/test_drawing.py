@@ -158,7 +158,7 @@ def test_symmetric_moves_share_a_colour() -> None:
 
 @pytest.mark.parametrize("board", [Board(6, 6, wrap=True), Board(5, 6, wrap=(False, True))])
 def test_wrapped_moves_keep_their_length_and_stay_on_the_board(board: Board) -> None:
-    drawing = TourDrawing(find(board, seed=1), style="line")
+    drawing = TourDrawing(find(board, method="warnsdorff", seed=1), style="line")
     pieces = drawing.segments
     lengths = np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T)
     whole = np.bincount(drawing.owner, lengths, minlength=len(drawing.starts))
@@ -196,8 +196,8 @@ def test_every_number_of_dimensions_is_drawn() -> None:
     assert len(lines_of(line.svg(style="line"))) == 4
     assert len(lines_of(four.svg(style="line"))) == 47
     for style in ("line", "numbers", "both"):
-        alone = draw_tour(Tour(Board(1, 1), "a1"), style=style, arrows=True, symmetry=True)
-        assert len(lines_of(alone.svg())) == (0 if style == "line" else 4)
+        alone = draw_tour(Tour(Board(1, 1), "a1"), style=style, arrows=True)
+        assert lines_of(alone.svg()) == []
         assert pixels_of(alone.png()).std() > 1
     for board in (Board(3), Board(3, 4), Board(2, 3, 4), Board(2, 2, 2, 2)):
         assert "<title>" in (board._repr_svg_() or "")

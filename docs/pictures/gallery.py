@@ -48,7 +48,7 @@ def main() -> None:
     sanchez = formats.load(DATA / "grid_sanchez_1.txt")[0]
     institute = formats.load(DATA / "grid_german_institute.txt")[0]
     square = Board(8, 8)
-    cube = find(Board(4, 4, 4), seed=1)
+    cube = find(Board(4, 4, 4), method="warnsdorff", seed=1)
     pictures = {
         "default.svg": draw_tour(vazquez),
         "line.svg": draw_tour(institute, style="line", arrows=True),
@@ -56,9 +56,10 @@ def main() -> None:
         "night.svg": draw_tour(institute, theme="night"),
         "winding.svg": draw_tour(sanchez, style="line", fill=True),
         "symmetry.svg": draw_tour(sample_tour(), style="line", symmetry=True),
-        "torus.svg": draw_tour(find(Board(6, 6, wrap=True), seed=2)),
+        "torus.svg": draw_tour(find(Board(6, 6, wrap=True), method="warnsdorff", seed=2)),
         "holes.svg": draw_tour(
-            find(Board(8, 8, holes=["d4", "e4", "d5", "e5"]), seed=3), style="line"
+            find(Board(8, 8, holes=["d4", "e4", "d5", "e5"]), method="warnsdorff", seed=3),
+            style="line",
         ),
         "layers.svg": draw_tour(cube),
         "isometric.svg": draw_tour(cube, view="isometric"),
