@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from babieca import Board, Graph, count, find, formats, plan
+from babieca import Board, edge_usage, find, formats, plan
 from babieca.drawing import (
     draw_board,
     draw_degrees,
@@ -18,21 +18,6 @@ from babieca.drawing.samples import sample_tour
 
 HERE = Path(__file__).parent
 DATA = HERE.parent.parent / "tests" / "data"
-
-
-def usage_of_moves(board: Board) -> dict[tuple[int, int], int]:
-    """Return how many closed tours use each move: all of them less those that do without."""
-    graph = Graph.from_board(board)
-    edges, total = graph.edges(), count(board)
-    without = {
-        edge: count(
-            Graph.from_edges(
-                [other for other in edges if other != edge], vertices=range(len(graph))
-            )
-        )
-        for edge in edges
-    }
-    return {edge: total - rest for edge, rest in without.items()}
 
 
 def fractions_of_table(name: str) -> tuple[list[str], list[int]]:
@@ -66,7 +51,7 @@ def main() -> None:
         "middle.svg": draw_tour(find(Board(30, 30), method="warnsdorff", seed=1)),
         "board.svg": draw_board(Board(6, 9, holes=["c3", "g4"])),
         "degrees.svg": draw_degrees(square),
-        "usage.svg": draw_usage(Board(6, 6), usage_of_moves(Board(6, 6))),
+        "usage.svg": draw_usage(Board(6, 6), edge_usage(Board(6, 6))),
         "frontier.svg": draw_frontier(square, plan(square).order, 28),
     }
     for name, picture in pictures.items():
