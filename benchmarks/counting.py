@@ -45,7 +45,8 @@ def measure(name: str, board: Board | Graph, kind: str, unit: float) -> None:
     cpu = time.process_time() - cpu
     print(
         f"{name:<22} {report.value:>22} {report.method:<7} {report.counters:>12.3e} "
-        f"{report.seconds:>8.2f} {cpu:>8.2f} {cpu / unit:>9.2f} {human_bytes(report.peak_bytes):>10}",
+        f"{report.seconds:>8.2f} {cpu:>8.2f} {cpu / unit:>9.2f} "
+        f"{human_bytes(report.peak_bytes):>10}",
         flush=True,
     )
 
