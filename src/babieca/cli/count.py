@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import Annotated, Any
 
@@ -21,6 +22,7 @@ from babieca.cli.common import (
     print_json,
 )
 from babieca.cli.progress import progress_line
+from babieca.errors import BadInputError
 
 Kind = Annotated[str, typer.Option(help="closed, path or open.")]
 Through = Annotated[
@@ -66,10 +68,11 @@ def count(
     """
     place = build_board(board, leaper, wrap, holes)
     sizes = None
-    if sys.stderr.isatty():
-        sizes = counting.plan(
-            place, kind, start=start, end=end, through=through, avoiding=avoiding
-        ).counters
+    if sys.stderr.isatty() and by is None:
+        with contextlib.suppress(BadInputError):
+            sizes = counting.plan(
+                place, kind, start=start, end=end, through=through, avoiding=avoiding
+            ).counters
     with progress_line(sizes) as progress:
         options: dict[str, Any] = {
             "directed": directed,
