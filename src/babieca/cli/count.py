@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -85,10 +86,11 @@ def count(
             raise BadInputError("--show-first goes with --by first-move and --start, nothing else")
         return _show_first(place, kind, start, threads, as_json)
     sizes = None
-    if sys.stderr.isatty():
-        sizes = counting.plan(
-            place, kind, start=start, end=end, through=through, avoiding=avoiding
-        ).counters
+    if sys.stderr.isatty() and by is None:
+        with contextlib.suppress(BadInputError):
+            sizes = counting.plan(
+                place, kind, start=start, end=end, through=through, avoiding=avoiding
+            ).counters
     with progress_line(sizes) as progress:
         options: dict[str, Any] = {
             "directed": directed,
@@ -127,8 +129,12 @@ def count(
 
 def _show_first(board: Board, kind: str, start: str, threads: int | None, as_json: bool) -> None:
     """Print a line, a tour and a time for each first move, as the exercise of seed 004 does."""
+    if kind not in ("closed", "path", "open"):
+        raise BadInputError(f"kind is closed, path or open, not {kind!r}")
     with progress_line() as progress:
-        rows = first_move_table(board, start, kind=kind, threads=threads, progress=progress)
+        rows = first_move_table(
+            board, start, kind=cast(Any, kind), threads=threads, progress=progress
+        )
     if as_json:
         print_json(
             {
