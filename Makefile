@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run test lint format cpp-test sanitize docs wheel clean
+.PHONY: help run test lint format cpp-test sanitize bench records docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -14,6 +14,8 @@ help:
 	@echo "make lint    ruff, mypy --strict, clang-format"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
+	@echo "make bench   how fast counting is, with a calibration loop"
+	@echo "make records   the heavy known counts and the tables of seed 000, again"
 	@echo "make docs    the documentation in site/"
 	@echo "make wheel   a portable wheel in dist/"
 	@echo "make clean   remove everything that was built"
@@ -60,6 +62,12 @@ sanitize: $(VENV)/.tools
 		-DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON -DBABIECA_SANITIZE=ON
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+bench: $(VENV)/.tools
+	$(BIN)/python benchmarks/counting.py
+
+records: $(VENV)/.tools
+	$(BIN)/python benchmarks/counting.py --records
 
 docs: $(BIN)/python
 	$(BIN)/python -m pip install --quiet 'mkdocs-material>=9.5'

@@ -66,9 +66,12 @@ auto run_released(nb::object report, Work&& work) {
 }
 
 void bind_counting(nb::module_& module);
+void bind_sampling(nb::module_& module);
+void bind_symmetry(nb::module_& module);
 void bind_frontier(nb::module_& module);
 void bind_tours(nb::module_& module);
 void bind_finding(nb::module_& module);
 void bind_heuristics(nb::module_& module);
+void bind_searching(nb::module_& module);
 
 }  // namespace babieca::bindings

@@ -13,7 +13,10 @@ from babieca.errors import (
 )
 from babieca.finding import find, find_report
 from babieca.graphs import Graph
+from babieca.searching import study, tours
+from babieca.sampling import TourFamily, edge_usage, rank, sample, unrank
 from babieca.symmetries import Symmetry
+from babieca.symmetry import count_classes, count_fixed, symmetric_tours
 from babieca.theory import Verdict, exists
 from babieca.tours import Tour
 
@@ -30,12 +33,22 @@ __all__ = [
     "NotFoundError",
     "Symmetry",
     "Tour",
+    "TourFamily",
     "Verdict",
     "count",
+    "count_classes",
+    "count_fixed",
     "count_report",
+    "edge_usage",
     "exists",
     "find",
     "find_report",
     "fractions",
     "plan",
+    "study",
+    "tours",
+    "rank",
+    "sample",
+    "symmetric_tours",
+    "unrank",
 ]

@@ -89,11 +89,10 @@ class Sweep {
 
         std::vector<Counter> bits(options_.threads, 0);
         std::atomic<std::uint64_t> waves_done{0};
-        const auto work = [&](std::size_t task, int thread) {
+        const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
             const int wave = program.waves[task];
-            bits[thread] |= runner.run(wave, *store_, *target, arena_, measure);
-            if (options_.in_place)
-                for (int upper : program.sources) store_->release(arena_, layout_, wave + upper);
+            bits[thread] |=
+                runner.run(wave, *store_, *target, arena_, measure, options_.in_place, stop);
             ++waves_done;
         };
         const auto poll = [&] {
@@ -104,7 +103,7 @@ class Sweep {
         if (after.counters > crew_threshold) {
             run_tasks(program.waves.size(), options_.threads, work, poll);
         } else {
-            for (std::size_t task = 0; task < program.waves.size(); ++task) work(task, 0);
+            for (std::size_t task = 0; task < program.waves.size(); ++task) work(task, 0, false);
             poll();
         }
         for (int upper = 0; upper < halves_.upper.values; ++upper)

@@ -13,9 +13,10 @@
 
 namespace babieca::counting {
 
-// Runs work(task, thread) for every task, in increasing order as threads become free. `poll` is
-// called by the calling thread about twenty times a second; when it throws, no further task is
-// begun and the exception surfaces once the running ones are done. So do exceptions of `work`.
+// Runs work(task, thread, stop) for every task, in increasing order as threads become free. `poll`
+// is called by the calling thread about twenty times a second; when it throws, no further task is
+// begun, `stop` tells the running ones that their result is not wanted any more, and the exception
+// surfaces once they have returned. So do exceptions of `work`.
 template <typename Work, typename Poll>
 void run_tasks(std::size_t tasks, int threads, Work&& work, Poll&& poll) {
     std::atomic<std::size_t> next{0};
@@ -26,7 +27,7 @@ void run_tasks(std::size_t tasks, int threads, Work&& work, Poll&& poll) {
     int running = threads;
     const auto labour = [&](int thread) {
         try {
-            for (std::size_t task; !stop && (task = next++) < tasks;) work(task, thread);
+            for (std::size_t task; !stop && (task = next++) < tasks;) work(task, thread, stop);
         } catch (...) {
             stop = true;
             const std::lock_guard lock(mutex);

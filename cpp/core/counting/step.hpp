@@ -4,6 +4,7 @@
 // cache, and is finished. One thread owns a wave, hence all its targets.
 #pragma once
 
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -41,17 +42,21 @@ class StepRunner {
         }
     }
 
-    // Computes the targets of a wave. Returns, if asked to measure, the bits that occur in any of
-    // their counters.
-    Counter run(int wave, const Store<Counter>& source, Store<Counter>& target, Arena& arena,
-                bool measure) const {
+    // Computes the targets of a wave, or gives up when told to stop. Returns, if asked to measure,
+    // the bits that occur in any of their counters. In place: frees the sources done with.
+    Counter run(int wave, Store<Counter>& source, Store<Counter>& target, Arena& arena,
+                bool measure, bool in_place, const std::atomic<bool>& stop) const {
         Counter bits = 0;
         for (const UpperCase& upper : program_.targets) {
+            if (stop) break;
             const int to = wave + upper.upper;
-            if (after_.class_of[to] < 0 || !reached(wave, upper, source)) continue;
-            target.allocate(arena, after_, to);
-            for (const TargetCase& target_case : upper.cases)
-                bits |= run_case(wave, to, target_case, source, target, measure);
+            if (after_.class_of[to] >= 0 && reached(wave, upper, source)) {
+                target.allocate(arena, after_, to);
+                for (const TargetCase& target_case : upper.cases)
+                    bits |= run_case(wave, to, target_case, source, target, measure);
+            }
+            if (in_place)
+                for (int part : upper.last_uses) source.release(arena, before_, wave + part);
         }
         return bits;
     }

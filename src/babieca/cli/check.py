@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any
 
 import typer
 
 from babieca import formats
 from babieca.boards import Board
-from babieca.cli.common import Json, print_json
-from babieca.errors import BadInputError, InvalidTourError
+from babieca.cli.common import Json, print_json, read_tours
+from babieca.errors import InvalidTourError
 from babieca.tours import Tour
 
 LARGEST_MEASURED = 1_000_000
@@ -39,10 +38,7 @@ def check(
     """
     place = Board.parse(board) if board else None
     try:
-        if file == "-":
-            tours = formats.parse(_read_standard_input(), board=place, format=format)
-        else:
-            tours = formats.load(file, board=place, format=format)
+        tours = read_tours(file, place, format)
     except InvalidTourError as error:
         if as_json:
             print_json({"valid": False, "fault": str(error), "step": error.step})
@@ -56,16 +52,6 @@ def check(
         else:
             print(_sentence(record))
     return 0
-
-
-def _read_standard_input() -> str:
-    try:
-        text = sys.stdin.buffer.read(formats.LARGEST_TEXT + 1)
-        if len(text) > formats.LARGEST_TEXT:
-            raise BadInputError(f"more than {formats.LARGEST_TEXT // 2**20} MiB of text to check")
-        return text.decode()
-    except UnicodeDecodeError:
-        raise BadInputError("standard input is not UTF-8 text") from None
 
 
 def describe(tour: Tour) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -64,7 +65,12 @@ def count(
     `babieca count 8x8 --by edge-pair --start d4`, `babieca count 3x5 --wrap all`.
     """
     place = build_board(board, leaper, wrap, holes)
-    with progress_line() as progress:
+    sizes = None
+    if sys.stderr.isatty():
+        sizes = counting.plan(
+            place, kind, start=start, end=end, through=through, avoiding=avoiding
+        ).counters
+    with progress_line(sizes) as progress:
         options: dict[str, Any] = {
             "directed": directed,
             "start": start,

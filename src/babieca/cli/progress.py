@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import bisect
 import contextlib
+import itertools
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 
 @contextlib.contextmanager
-def progress_line() -> Iterator[Callable[[int, int], None] | None]:
-    """Yield a function to call with (done, total), or None when standard error is no terminal."""
+def progress_line(
+    sizes: Sequence[int] | None = None,
+) -> Iterator[Callable[[int, int], None] | None]:
+    """Yield a function to call with (done, total), or None when standard error is no terminal.
+
+    `sizes` are the counters of each layer: they tell which step a number of counters belongs to.
+    """
     if not sys.stderr.isatty():
         yield None
         return
+    ends = list(itertools.accumulate(sizes or []))
     began = time.monotonic()
     shown = 0.0
 
@@ -23,7 +31,10 @@ def progress_line() -> Iterator[Callable[[int, int], None] | None]:
         if now - shown < 0.2 or now - began < 0.5 or not total:
             return
         shown = now
-        print(f"\r\x1b[K{describe(done, total, now - began)}", end="", file=sys.stderr, flush=True)
+        line = describe(done, total, now - began)
+        if ends and ends[-1] == total:
+            line = f"step {min(bisect.bisect(ends, done), len(ends) - 1)}/{len(ends) - 1} {line}"
+        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
     try:
         yield show

@@ -150,11 +150,16 @@ def by_reference(job: Job) -> Outcome:
 def automatic(job: Job) -> Outcome:
     """Blocks where they fit the memory, the hash table elsewhere."""
     sweep = job.sweep()
+    blocks = f"its {sweep.slot_count} slots are too many for blocks"
     if sweep.slot_count <= MOST_BLOCK_SLOTS:
-        plan = sweep.plan()
-        if plan.bytes_needed(job.counter_bits // 8, job.threads, job.in_place) <= job.budget:
+        needed = sweep.plan().bytes_needed(job.counter_bits // 8, job.threads, job.in_place)
+        if needed <= job.budget:
             return by_blocks(job)
-    return by_sparse(job)
+        blocks = f"blocks need {human_bytes(needed)}"
+    try:
+        return by_sparse(job)
+    except BadInputError as error:
+        raise BadInputError(f"{error} ({blocks})") from None
 
 
 METHODS: dict[str, Callable[[Job], Outcome]] = {

@@ -7,7 +7,7 @@ To add one, write a function `(Settings) -> list[Table]` in a module here and na
 from __future__ import annotations
 
 from babieca.errors import BadInputError
-from babieca.reproduce import costa, gonzalez
+from babieca.reproduce import banon_2, banon_9, caballosec, costa, gonzalez, sanchez
 from babieca.reproduce.tables import Experiment, Settings, Table
 
 __all__ = ["EXPERIMENTS", "Settings", "Table", "reproduce"]
@@ -15,6 +15,10 @@ __all__ = ["EXPERIMENTS", "Settings", "Table", "reproduce"]
 EXPERIMENTS: dict[str, Experiment] = {
     "gonzalez": gonzalez.run,
     "costa": costa.run,
+    "banon-2": banon_2.run,
+    "banon-9": banon_9.run,
+    "caballosec": caballosec.run,
+    "sanchez": sanchez.run,
 }
 """Each experiment by the name of the paper's author; its docstring says what it shows."""
 

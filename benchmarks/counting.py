@@ -1,0 +1,112 @@
+"""How fast counting is: in seconds, and as a ratio to a fixed loop so that machines compare.
+
+    python benchmarks/counting.py            everything up to 8x8
+    python benchmarks/counting.py --quick    without 8x8
+    python benchmarks/counting.py --records  every published count that tests leave out, both
+                                             tables of seed 000, and the paths of 8x8 if they fit
+
+CPU seconds are those of all threads together: on a busy machine they tell more than wall seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import resource
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from babieca import BadInputError, Board, Graph, count, count_report
+from babieca.memory import human_bytes
+from babieca.reproduce import banon_tables
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from tests.known_counts import known_counts, load
+
+
+def calibration() -> float:
+    """Return the CPU seconds of a fixed loop of permuted additions, the engine's own diet."""
+    chance = np.random.default_rng(1)
+    source = chance.integers(0, 2**32, 10395, dtype=np.uint64)
+    permutation = chance.permutation(10395)
+    target = np.zeros_like(source)
+    began = time.process_time()
+    for _ in range(5000):
+        target += source[permutation]
+    return time.process_time() - began
+
+
+def measure(name: str, board: Board | Graph, kind: str, unit: float) -> None:
+    cpu = time.process_time()
+    report = count_report(board, kind)
+    cpu = time.process_time() - cpu
+    print(
+        f"{name:<22} {report.value:>22} {report.method:<7} {report.counters:>12.3e} "
+        f"{report.seconds:>8.2f} {cpu:>8.2f} {cpu / unit:>9.2f} {human_bytes(report.peak_bytes):>10}",
+        flush=True,
+    )
+
+
+def small_boards(unit: float) -> None:
+    wall, cpu = time.perf_counter(), time.process_time()
+    counted = 0
+    for rows, columns in itertools.product(range(1, 41), repeat=2):
+        if rows <= columns and rows * columns <= 40:
+            count(Board(rows, columns))
+            count(Board(rows, columns), "path")
+            counted += 2
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    print(
+        f"{'all up to 40 squares':<22} {f'{counted} counts':>22} {'':<7} {'':>12} "
+        f"{wall:>8.2f} {cpu:>8.2f} {cpu / unit:>9.2f}",
+        flush=True,
+    )
+
+
+def table(quick: bool) -> None:
+    unit = min(calibration() for _ in range(3))
+    print(f"calibration loop: {unit:.3f} CPU s\n")
+    header = f"{'graph':<22} {'tours':>22} {'method':<7} {'counters':>12}"
+    print(f"{header} {'wall s':>8} {'CPU s':>8} {'ratio':>9} {'memory':>10}")
+    small_boards(unit)
+    boards = [(6, 6), (6, 8), (7, 8)] + ([] if quick else [(8, 8)])
+    for sides in boards:
+        measure(f"{sides[0]}x{sides[1]} closed", Board(*sides), "closed", unit)
+    measure("6x6 paths", Board(6, 6), "path", unit)
+    measure("6x7 paths", Board(6, 7), "path", unit)
+    measure("5-cube closed", load("5-cube")[0], "closed", unit)
+    measure("2x3x6 closed", Board(2, 3, 6), "closed", unit)
+    measure("torus 3x5 closed", Board(3, 5, wrap=True), "closed", unit)
+
+
+def records() -> None:
+    """Count what the tests leave out; anything that disagrees ends the run with code 1."""
+    wrong = 0
+    for name, kind, value in known_counts(heavy=True):
+        graph, options = load(name)
+        asked = kind if kind == "closed" else "path"
+        try:
+            report = count_report(graph, asked, directed=kind == "path_directed", **options)
+        except BadInputError as error:
+            print(f"{name} {kind}: not counted: {error}", flush=True)
+            continue
+        verdict = "agrees" if report.value == value else f"DIFFERS from {value}"
+        wrong += report.value != value
+        print(f"{name} {kind}: {report.value} {verdict}, {report.seconds:.1f} s", flush=True)
+    for number in (7, 8):
+        print(f"\nseed 000, table {number}")
+        wrong += not banon_tables.run(number, write=lambda line: print(line, flush=True))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    print(f"\npeak memory of the process: {human_bytes(peak)}")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--records", action="store_true")
+    chosen = parser.parse_args()
+    records() if chosen.records else table(chosen.quick)

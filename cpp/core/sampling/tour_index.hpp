@@ -1,0 +1,49 @@
+// All tours of a problem, numbered from 0: unrank, rank, and how often each edge is used.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/frontier/problem.hpp"
+
+namespace babieca::sampling {
+
+// Numbers cross this interface as little-endian words, `words()` of them each. Tours are sequences
+// of vertices without the apex: a closed one from vertex 0 towards the lesser of its neighbours, a
+// path from its first end (the one asked for, or the lesser).
+class TourIndex {
+  public:
+    virtual ~TourIndex() = default;
+    virtual int words() const = 0;
+    virtual std::vector<std::uint64_t> total() = 0;
+    virtual std::vector<Vertex> unrank(std::span<const std::uint64_t> numbers,
+                                       Control& control) = 0;
+    // Throws std::invalid_argument for a tour that is not among those numbered.
+    virtual std::vector<std::uint64_t> rank(std::span<const Vertex> tours, Control& control) = 0;
+    virtual std::uint64_t states() const = 0;
+    virtual std::uint64_t bytes() const = 0;
+};
+
+// Keeps every state of every layer, with numbers as wide as they need to be. Throws
+// OutOfMemoryBudget when that takes more than `memory_bytes` (0: no limit). `first` is the vertex
+// paths are written to begin at, or -1.
+std::unique_ptr<TourIndex> make_sparse_index(frontier::Problem problem, frontier::Schedule schedule,
+                                             Vertex first, std::uint64_t memory_bytes,
+                                             Control& control);
+
+struct EdgeUsage {
+    std::vector<frontier::Edge> edges;  // of the problem's graph, apex included
+    int words = 1;
+    std::vector<std::uint64_t> counts;  // per edge, little-endian words
+    std::vector<std::uint64_t> total;   // of all tours
+};
+
+// For each edge the number of tours that use it: a forward sweep that keeps its layers, and a
+// backward one that multiplies the ways to reach a state with the ways to go on from it.
+EdgeUsage edge_usage(const frontier::Problem& problem, const frontier::Schedule& schedule,
+                     std::uint64_t memory_bytes, Control& control);
+
+}  // namespace babieca::sampling

@@ -1,0 +1,147 @@
+// Predecessors against successors, and numbered tours against plain search.
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "core/sampling/natural.hpp"
+#include "core/sampling/predecessors.hpp"
+#include "core/sampling/tour_index.hpp"
+#include "tests/check.hpp"
+#include "tests/oracle.hpp"
+
+using namespace babieca;
+using namespace babieca::sampling;
+using frontier::PackedState;
+using frontier::State;
+
+namespace {
+
+using Arrow = std::tuple<PackedState, JoinedTo, PackedState>;
+
+void predecessors_undo_successors(const frontier::Schedule& schedule) {
+    std::set<PackedState> layer{{}};
+    for (int t = 0; t < static_cast<int>(schedule.steps.size()); ++t) {
+        std::set<Arrow> forwards, backwards;
+        std::set<PackedState> next;
+        for (const PackedState& packed : layer)
+            frontier::for_each_successor(
+                schedule, t, State::unpack(packed),
+                [&](const State& after, const frontier::Choice& choice) {
+                    JoinedTo joined{choice.edges[0] ? choice.edges[0]->vertex : -1,
+                                    choice.edges[1] ? choice.edges[1]->vertex : -1};
+                    if (joined[1] >= 0 && joined[0] > joined[1]) std::swap(joined[0], joined[1]);
+                    CHECK(forwards.insert({packed, joined, after.pack()}).second);
+                    next.insert(after.pack());
+                });
+        for (const PackedState& packed : next)
+            for_each_predecessor(
+                schedule, t, State::unpack(packed),
+                [&](const State& before, const JoinedTo& joined) {
+                    if (layer.contains(before.pack()))
+                        CHECK(backwards.insert({before.pack(), joined, packed}).second);
+                });
+        CHECK(forwards == backwards);
+        layer = std::move(next);
+    }
+}
+
+// Every number leads to a different valid tour, and each tour back to its number.
+void numbers_are_tours(const Graph& graph, const frontier::Problem& problem,
+                       const std::vector<Vertex>& order, std::uint64_t expected, Vertex first) {
+    if (problem.contradiction) {
+        CHECK(expected == 0);
+        return;
+    }
+    auto sequence = order;
+    if (problem.apex >= 0) sequence.push_back(problem.apex);
+    const auto schedule = problem.schedule(sequence);
+    predecessors_undo_successors(schedule);
+    Control control;
+    const auto index = make_sparse_index(problem, schedule, first, 0, control);
+    CHECK(index->total()[0] == expected);
+    std::vector<std::uint64_t> numbers(expected);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    const auto tours = index->unrank(numbers, control);
+    const std::size_t n = graph.vertex_count();
+    CHECK(tours.size() == n * expected);
+    std::set<std::vector<Vertex>> seen;
+    for (std::size_t at = 0; at < tours.size(); at += n) {
+        std::vector<Vertex> tour(tours.begin() + at, tours.begin() + at + n);
+        for (std::size_t i = 1; i < n; ++i) CHECK(graph.adjacent(tour[i - 1], tour[i]));
+        if (problem.apex < 0)
+            CHECK(graph.adjacent(tour[n - 1], tour[0]) && tour[1] < tour[n - 1]);
+        else
+            CHECK(first >= 0 ? tour[0] == first : tour[0] < tour[n - 1]);
+        CHECK(std::set<Vertex>(tour.begin(), tour.end()).size() == n);
+        CHECK(seen.insert(tour).second);
+    }
+    CHECK(index->rank(tours, control) == numbers);
+
+    const auto usage = edge_usage(problem, schedule, 0, control);
+    std::map<frontier::Edge, std::uint64_t> listed;
+    for (const auto& tour : seen)
+        for (std::size_t i = 0; i < n; ++i)
+            if (i + 1 < n || problem.apex < 0) ++listed[std::minmax(tour[i], tour[(i + 1) % n])];
+    for (std::size_t e = 0; e < usage.edges.size(); ++e)
+        if (usage.edges[e].second != problem.apex) CHECK(usage.counts[e] == listed[usage.edges[e]]);
+}
+
+void random_graphs() {
+    std::mt19937 random(3);
+    for (int round = 0; round < 150; ++round) {
+        const int n = 3 + static_cast<int>(random() % 5);
+        const auto edges = oracle::random_edges(n, 0.7, random, round % 3 == 0);
+        const auto owned = oracle::from_edges(n, edges);
+        const Graph graph = owned.view();
+        std::vector<Vertex> order(n);
+        std::iota(order.begin(), order.end(), 0);
+        std::shuffle(order.begin(), order.end(), random);
+        oracle::Edges through, avoiding;
+        for (auto edge : edges) {
+            if (random() % 10 == 0) through.push_back(edge);
+            if (random() % 10 == 0) avoiding.push_back(edge);
+        }
+        const frontier::Constraints constraints{through, avoiding};
+        const Vertex start = static_cast<Vertex>(random() % n);
+        numbers_are_tours(graph, frontier::cycle_problem(graph), order, oracle::cycles(graph), -1);
+        numbers_are_tours(graph, frontier::cycle_problem(graph, constraints), order,
+                          oracle::cycles(graph, through, avoiding), -1);
+        numbers_are_tours(graph, frontier::path_problem(graph), order, oracle::paths(graph), -1);
+        numbers_are_tours(graph, frontier::path_problem(graph, start, -1, constraints), order,
+                          oracle::paths(graph, start, -1, through, avoiding), start);
+    }
+}
+
+void naturals_are_exact_or_refuse() {
+    Natural<2> a(~std::uint64_t{0});
+    a += 1;
+    CHECK(a.word[0] == 0 && a.word[1] == 1);
+    a -= 1;
+    CHECK(a == Natural<2>(~std::uint64_t{0}));
+    const Natural<2> square = a * a;  // (2^64 - 1)^2 = 2^128 - 2^65 + 1
+    CHECK(square.word[0] == 1 && square.word[1] == ~std::uint64_t{1});
+    CHECK(a < square && !(square < a));
+    bool refused = false;
+    try {
+        Natural<1> narrow(~std::uint64_t{0});
+        narrow += 1;
+    } catch (const TooNarrow&) {
+        refused = true;
+    }
+    CHECK(refused);
+    CHECK(with_enough_words([]<int Words>() {
+              Natural<Words> power = 1;
+              for (int i = 0; i < 200; ++i) power += power;
+              return power.word[Words - 1];
+          }) == std::uint64_t{1} << 8);
+}
+
+}  // namespace
+
+int main() {
+    naturals_are_exact_or_refuse();
+    random_graphs();
+    const auto board = oracle::knight_board(6, 5);
+    numbers_are_tours(board.view(), frontier::cycle_problem(board.view()),
+                      oracle::knight_order(6, 5), 8, -1);
+}

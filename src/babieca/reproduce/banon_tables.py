@@ -1,0 +1,111 @@
+"""Tables 7 and 8 of seed 000 (Bañón, closed tours of 8x8 by fractions), counted again.
+
+Table 7 divides the tours by their first three moves from square 1 towards 18 (the last move is then
+from 11); table 8 by the two neighbours of square 28. The author's squares are numbered from 1 along
+the bottom row. Each number is one sweep with a few forced edges; numbers that the reflection in the
+diagonal makes equal are counted once, as the author does by hand.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from babieca.boards import Board
+from babieca.counting import count
+from babieca.counting.symmetric import edge_images, vertex_symmetries
+from babieca.errors import BadInputError
+from babieca.graphs import Graph
+
+BOARD = Board(8, 8)
+LAST_SQUARE = 11  # of every tour of table 7
+MIDDLE_SQUARE = 28  # of table 8
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number of a table, theirs and ours."""
+
+    squares: tuple[int, ...]  # as the author writes them
+    published: int
+    counted: int
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the two are the same."""
+        return self.published == self.counted
+
+
+def published(table: int) -> list[tuple[tuple[int, ...], int]]:
+    """Return the rows of a table as printed: squares and number.
+
+    >>> sum(value for _, value in published(7)) == sum(value for _, value in published(8))
+    True
+    """
+    if table not in (7, 8):
+        raise BadInputError(f"the tables with numbers of tours are 7 and 8, not {table}")
+    source = importlib.resources.files("babieca") / f"reproduce/data/banon_table_{table}.tsv"
+    lines = source.read_text().splitlines()
+    numbers = [list(map(int, line.split("\t"))) for line in lines if not line.startswith("#")]
+    return [(tuple(row[:-1]), row[-1]) for row in numbers]
+
+
+def walk(table: int, squares: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the stretch of a tour, in the author's numbers, that a row prescribes.
+
+    >>> walk(7, (1, 18, 3, 9)), walk(8, (11, 13))
+    ((11, 1, 18, 3, 9), (11, 28, 13))
+    """
+    if table == 7:
+        return (LAST_SQUARE, *squares)
+    return (squares[0], MIDDLE_SQUARE, squares[1])
+
+
+def tours_through(board: Board, walks: list[tuple[int, ...]], **options: Any) -> Iterator[int]:
+    """Yield, for each walk over squares by index, the closed tours that contain it.
+
+    Walks that a symmetry of the board maps to each other, in either direction, are counted once.
+
+    >>> list(tours_through(Board(6, 6), [(8, 0, 13), (27, 35, 22)]))
+    [9862, 9862]
+    """
+    graph = Graph.from_board(board)
+    symmetries = vertex_symmetries(graph)
+    known: dict[tuple[tuple[int, int], ...], int] = {}
+    for stretch in walks:
+        edges = frozenset((min(pair), max(pair)) for pair in itertools.pairwise(stretch))
+        images = [tuple(sorted(edge_images(edges, image))) for _, image in symmetries]
+        key = min(images)
+        if key not in known:
+            known[key] = count(graph, through=sorted(edges), **options)
+        yield known[key]
+
+
+def rows(table: int, **options: Any) -> Iterator[Row]:
+    """Yield the rows of a table as they are counted; options as in `babieca.count`."""
+    printed = published(table)
+    walks = [tuple(square - 1 for square in walk(table, squares)) for squares, _ in printed]
+    counts = tours_through(BOARD, walks, **options)
+    for (squares, value), counted in zip(printed, counts, strict=True):
+        yield Row(squares, value, counted)
+
+
+def run(table: int, *, write: Callable[[str], Any] = print, **options: Any) -> bool:
+    """Count a table again, writing ours beside theirs; return whether every number agrees."""
+    agreeing = total = 0
+    found = []
+    write(f"{'squares':<14} {'published':>20} {'counted':>20}")
+    for row in rows(table, **options):
+        found.append(row)
+        verdict = "agrees" if row.agrees else "DIFFERS"
+        name = "-".join(map(str, row.squares))
+        write(f"{name:<14} {row.published:>20,} {row.counted:>20,}  {verdict}")
+        agreeing += row.agrees
+        total += row.counted
+    published_total = sum(row.published for row in found)
+    write(f"{'total':<14} {published_total:>20,} {total:>20,}")
+    write(f"{agreeing} of {len(found)} numbers agree")
+    return agreeing == len(found)

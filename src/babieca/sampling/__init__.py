@@ -1,0 +1,10 @@
+"""Which tour: uniform samples, tours by number, and how often each edge is used.
+
+See docs/sampling.md.
+"""
+
+from babieca.sampling.families import TourFamily
+from babieca.sampling.single import rank, sample, unrank
+from babieca.sampling.usage import edge_usage
+
+__all__ = ["TourFamily", "edge_usage", "rank", "sample", "unrank"]

@@ -1,0 +1,74 @@
+"""One call each: sample, rank, unrank."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from babieca.boards import Board
+from babieca.errors import BadInputError
+from babieca.graphs import Graph
+from babieca.sampling.families import TourFamily
+from babieca.tours import Tour
+
+# The last family is kept while it is small, so that a loop over `unrank` sweeps once.
+LARGEST_KEPT = 2**28
+_last: tuple[object, TourFamily] | None = None
+
+
+def sample(
+    board_or_graph: Board | Graph,
+    n: int = 1,
+    kind: str = "closed",
+    *,
+    seed: int | None = None,
+    **options: Any,
+) -> list[Tour]:
+    """Draw tours exactly uniformly at random, independently, the same ones for the same seed.
+
+    `kind` is "closed" or "path"; options as in `count`: `start`, `end`, `through`, `avoiding`,
+    `order`, `memory`, `progress`. No tour at all raises `NoTourError`.
+
+    >>> tours = sample(Board(6, 6), 2, seed=7)
+    >>> [tour.closed for tour in tours], tours == sample(Board(6, 6), 2, seed=7)
+    ([True, True], True)
+    """
+    return _family(board_or_graph, kind, options).sample(n, seed=seed)
+
+
+def unrank(
+    board_or_graph: Board | Graph, number: int, kind: str = "closed", **options: Any
+) -> Tour:
+    """Return the tour with a number; they are numbered from 0. Options as in `sample`.
+
+    >>> print(unrank(Board(3, 4), 0, "path"))
+     3  6 11  8
+    12  9  2  5
+     1  4  7 10
+    """
+    return _family(board_or_graph, kind, options)[number]
+
+
+def rank(tour: Tour, kind: str | None = None, **options: Any) -> int:
+    """Return the number of a tour: `unrank` of it gives the tour back.
+
+    Without `kind`, a closed tour is ranked among closed tours and a path among paths. Constraints
+    given as options number only the tours that obey them.
+
+    >>> rank(unrank(Board(6, 6), 4321))
+    4321
+    """
+    if not isinstance(tour, Tour):
+        raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
+    place = tour.board if tour.board is not None else tour.graph
+    kind = kind or ("closed" if tour.closed else "path")
+    return _family(place, kind, options).index(tour)
+
+
+def _family(board_or_graph: Board | Graph, kind: str, options: dict[str, Any]) -> TourFamily:
+    global _last
+    key = (Graph.of(board_or_graph), kind, sorted((name, repr(o)) for name, o in options.items()))
+    if _last is not None and _last[0] == key:
+        return _last[1]
+    family = TourFamily(board_or_graph, kind, **options)
+    _last = (key, family) if family.bytes <= LARGEST_KEPT else None
+    return family

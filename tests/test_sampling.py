@@ -1,0 +1,206 @@
+"""Tours by number, uniform samples, edge usage: against listing, and against each other."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from babieca import (
+    BadInputError,
+    Board,
+    Graph,
+    NoTourError,
+    Tour,
+    TourFamily,
+    _reference,
+    count,
+    edge_usage,
+    rank,
+    sample,
+    unrank,
+)
+from tests.test_cli import run
+
+SIX = TourFamily(Board(6, 6))
+DODECAHEDRON = Graph.from_edges(
+    [(i, (i + 1) % 5) for i in range(5)]
+    + [(i, 5 + i) for i in range(5)]
+    + [(5 + i, 10 + i) for i in range(5)]
+    + [(10 + i, 5 + (i + 1) % 5) for i in range(5)]
+    + [(10 + i, 15 + i) for i in range(5)]
+    + [(15 + i, 15 + (i + 1) % 5) for i in range(5)]
+)
+
+
+def vertices(tour: Tour) -> tuple[int, ...]:
+    return tuple(tour.graph.vertex(square) for square in tour.canonical().squares)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [DODECAHEDRON, Board(3, 3, wrap=True), Board(4, 4, leaper="wazir"), Board(2, 3, 3)],
+    ids=["dodecahedron", "3x3 torus", "4x4 wazir", "2x3x3"],
+)
+def test_numbers_list_exactly_the_closed_tours(place: Board | Graph) -> None:
+    family = TourFamily(place)
+    tours = list(family)
+    assert len(tours) == len(family) == count(place)
+    expected = set(_reference.closed_tours(_reference.adjacency(place)))
+    assert {vertices(tour) for tour in tours} == expected
+    assert family.rank(tours) == list(range(len(family)))
+
+
+@pytest.mark.parametrize("board", [Board(3, 4), Board(4, 5), Board(4, 4, holes=["a1"])])
+def test_numbers_list_exactly_the_paths(board: Board) -> None:
+    tours = list(TourFamily(board, "path"))
+    expected = set(_reference.paths(_reference.adjacency(board)))
+    assert {vertices(tour) for tour in tours} == expected
+    assert len(tours) == len(expected)
+
+
+def test_all_closed_tours_of_6x6() -> None:
+    tours = set(SIX)
+    assert len(tours) == len(SIX) == 9862
+    assert all(tour.closed and tour == tour.canonical() for tour in tours)
+
+
+@given(st.integers(0, 9861))
+def test_rank_undoes_unrank(number: int) -> None:
+    tour = SIX[number]
+    assert SIX.index(tour) == number
+    assert SIX.index(tour.reversed().starting_at("c4")) == number
+
+
+CONSTRAINED = TourFamily(
+    Board(5, 8), "path", start="a1", through=[("b3", "d4")], avoiding="c1-d3,e5-g4"
+)
+
+
+@given(st.integers(0, CONSTRAINED.total - 1))
+def test_rank_undoes_unrank_with_constraints(number: int) -> None:
+    tour = CONSTRAINED[number]
+    assert CONSTRAINED.index(tour) == number
+    assert tour.squares[0] == (0, 0)
+    moves = {frozenset(pair) for pair in zip(tour.squares, tour.squares[1:], strict=False)}
+    assert frozenset([(2, 1), (3, 3)]) in moves
+    assert frozenset([(0, 2), (2, 3)]) not in moves
+    assert frozenset([(4, 4), (3, 6)]) not in moves
+
+
+def test_a_constrained_family_is_as_large_as_its_count() -> None:
+    options = {"through": [("b3", "d4")], "avoiding": "c1-d3,e5-g4"}
+    assert CONSTRAINED.total == count(Board(5, 8), "path", start="a1", **options)
+
+
+@pytest.mark.parametrize(
+    ("board", "draws", "seed"),
+    [(Board(5, 6), 8000, 1), (Board(3, 10), 8000, 2), (Board(6, 6), 98620, 3)],
+)
+def test_samples_are_uniform(board: Board, draws: int, seed: int) -> None:
+    family = TourFamily(board)
+    seen = Counter(tour.indices.tobytes() for tour in family.sample(draws, seed=seed))
+    assert len(seen) <= len(family)
+    expected = draws / len(family)
+    statistic = sum((times - expected) ** 2 for times in seen.values()) / expected
+    statistic += (len(family) - len(seen)) * expected
+    # Mean and standard deviation of chi-square with that many degrees of freedom.
+    freedom = len(family) - 1
+    assert abs(statistic - freedom) < 4 * (2 * freedom) ** 0.5
+
+
+def test_seeds() -> None:
+    assert sample(Board(6, 6), 5, seed=7) == SIX.sample(5, seed=7)
+    assert sample(Board(6, 6), 5, seed=7) != sample(Board(6, 6), 5, seed=8)
+    assert sample(Board(6, 6), 0, seed=7) == []
+
+
+def test_samples_with_ends() -> None:
+    for tour in sample(Board(5, 5), 20, "path", start="a1", end="e5", seed=1):
+        assert (tour.squares[0], tour.squares[-1]) == ((0, 0), (4, 4))
+    for tour in sample(Board(5, 5), 20, "path", end="e5", seed=1):
+        assert tour.squares[-1] == (4, 4)
+
+
+def test_numbers_wider_than_a_word() -> None:
+    board = Board(4, 60)
+    family = TourFamily(board, "path", start="a1" if board.has_names else (0, 0))
+    assert family.total > 2**64
+    number = family.total // 3
+    tour = family[number]
+    assert family.index(tour) == number
+    assert family.total == count(board, "path", start=(0, 0))
+
+
+def test_single_calls() -> None:
+    tour = unrank(Board(5, 6), 5)
+    assert rank(tour) == 5
+    path = Tour(Board(5, 6), tour.indices, closed=False)
+    assert unrank(Board(5, 6), rank(path), "path") == unrank(
+        Board(5, 6), rank(path, "path"), "path"
+    )
+
+
+def test_tiny_families() -> None:
+    assert [len(TourFamily(Board(1, 1), kind)) for kind in ("closed", "path")] == [0, 1]
+    assert TourFamily(Board(1, 1), "path")[0].squares[0] == (0, 0)
+    assert TourFamily(Board(1, 1), "path").index(Tour(Board(1, 1), [0], closed=False)) == 0
+    assert len(TourFamily(Board(4, 4))) == 0
+    assert list(TourFamily(Board(4, 4))) == []
+
+
+def test_refusals() -> None:
+    with pytest.raises(BadInputError, match="numbered 0 to 9861"):
+        unrank(Board(6, 6), 9862)
+    with pytest.raises(NoTourError):
+        sample(Board(4, 4))
+    with pytest.raises(NoTourError):
+        unrank(Board(5, 5), 0)
+    with pytest.raises(BadInputError, match="another board"):
+        SIX.index(unrank(Board(5, 6), 0))
+    with pytest.raises(BadInputError, match="is a path"):
+        TourFamily(Board(5, 6)).index(unrank(Board(5, 6), 0, "path", start="a1"))
+    with pytest.raises(BadInputError, match="constraint"):
+        TourFamily(Board(6, 6), avoiding="a1-b3").index(SIX[0])
+    with pytest.raises(BadInputError, match="memory"):
+        TourFamily(Board(8, 8), memory="10M")
+    with pytest.raises(BadInputError, match="kind is one of"):
+        sample(Board(6, 6), kind="open")
+    with pytest.raises(BadInputError, match="no start or end"):
+        sample(Board(6, 6), start="a1")
+
+
+@pytest.mark.parametrize("kind", ["closed", "path"])
+@pytest.mark.parametrize("board", [Board(5, 6), Board(3, 10), Board(4, 6), Board(3, 3, wrap=True)])
+def test_edge_usage_against_listing(board: Board, kind: str) -> None:
+    listed: Counter[frozenset[tuple[int, ...]]] = Counter()
+    family = TourFamily(board, kind)
+    for tour in family:
+        squares = list(tour.squares)
+        after = squares[1:] + squares[:1] if kind == "closed" else squares[1:]
+        listed.update(frozenset(pair) for pair in zip(squares, after, strict=False))
+    usage = edge_usage(board, kind)
+    assert {frozenset(edge): tours for edge, tours in usage.items() if tours} == dict(listed)
+    per_tour = len(board) - (kind == "path")
+    assert sum(usage.values()) == per_tour * len(family)
+
+
+def test_edge_usage_with_constraints_is_a_count_each() -> None:
+    usage = edge_usage(Board(6, 6), through="c3-d5", avoiding="b2-c4")
+    assert usage[(2, 2), (4, 3)] == count(Board(6, 6), through="c3-d5", avoiding="b2-c4")
+    assert usage[(1, 1), (3, 2)] == 0
+    for edge in [((0, 2), (2, 3)), ((3, 3), (5, 2))]:
+        assert usage[edge] == count(Board(6, 6), through=["c3-d5", edge], avoiding="b2-c4")
+
+
+def test_commands() -> None:
+    drawn = run("sample", "6x6", "-n", "2", "--seed", "7", "--format", "moves")
+    assert drawn.returncode == 0
+    numbers = run("rank", "-", "--board", "6x6", text=drawn.stdout).stdout.split()
+    again = [run("unrank", "6x6", n, "--format", "moves").stdout for n in numbers]
+    assert "".join(again) == drawn.stdout
+    assert run("usage", "6x6").stdout.splitlines()[0].split() == ["a1-c2", "9862"]
+    assert "c2-b3" in run("usage", "6x6", "--square", "a1").stdout
+    assert run("sample", "4x4").returncode == 1
+    assert run("unrank", "6x6", "9862").returncode == 2
+    assert run("unrank", "6x6", "-3").returncode == 2
