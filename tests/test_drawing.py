@@ -34,6 +34,7 @@ from babieca.drawing.animation import animate, moves_per_frame
 from babieca.drawing.layout import SIDE, Layout
 from babieca.drawing.palette import from_hex, lab_from_rgb, rgb_from_lab
 from babieca.drawing.samples import sample_tour
+from babieca.drawing.tables import Table
 from babieca.drawing.text import draw_text
 from babieca.drawing.tour_pictures import TourDrawing
 from tests import DATA
@@ -157,7 +158,7 @@ def test_symmetric_moves_share_a_colour() -> None:
 
 @pytest.mark.parametrize("board", [Board(6, 6, wrap=True), Board(5, 6, wrap=(False, True))])
 def test_wrapped_moves_keep_their_length_and_stay_on_the_board(board: Board) -> None:
-    drawing = TourDrawing(find(board, seed=1), style="line")
+    drawing = TourDrawing(find(board, method="warnsdorff", seed=1), style="line")
     pieces = drawing.segments
     lengths = np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T)
     whole = np.bincount(drawing.owner, lengths, minlength=len(drawing.starts))
@@ -194,7 +195,10 @@ def test_every_number_of_dimensions_is_drawn() -> None:
     four = find(Board(2, 2, 3, 4), seed=1)
     assert len(lines_of(line.svg(style="line"))) == 4
     assert len(lines_of(four.svg(style="line"))) == 47
-    assert Tour(Board(1, 1), "a1").svg()
+    for style in ("line", "numbers", "both"):
+        alone = draw_tour(Tour(Board(1, 1), "a1"), style=style, arrows=True)
+        assert lines_of(alone.svg()) == []
+        assert pixels_of(alone.png()).std() > 1
     for board in (Board(3), Board(3, 4), Board(2, 3, 4), Board(2, 2, 2, 2)):
         assert "<title>" in (board._repr_svg_() or "")
     assert Board(1000, 1000)._repr_svg_() is None
@@ -501,7 +505,7 @@ def test_draw_command_refuses_in_one_line(
 
 
 @pytest.mark.parametrize(
-    "module", ["svg", "pdf", "raster", "animation", "text", "charts", "__main__"]
+    "module", ["svg", "pdf", "raster", "animation", "text", "charts", "tables", "__main__"]
 )
 def test_modules_demonstrate_themselves(module: str, tmp_path: Path) -> None:
     result = subprocess.run(
@@ -512,6 +516,15 @@ def test_modules_demonstrate_themselves(module: str, tmp_path: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout
+
+
+def test_tables_in_every_form() -> None:
+    table = Table("T & t", ("board", "tours"), [("6x6", 9862), ("<7x8>", None)])
+    assert str(table).splitlines() == ["T & t", "board  tours", "6x6    9 862", "<7x8>      –"]
+    root = xml.etree.ElementTree.fromstring(table._repr_html_())
+    assert [cell.text for cell in root.findall(".//td")] == ["6x6", "9 862", "<7x8>", "–"]
+    assert table.markdown().splitlines()[1] == "|---|---:|"
+    assert str(Table("", ("a", "b"), [])) == "a  b"
 
 
 # Notebooks ------------------------------------------------------------------------------------

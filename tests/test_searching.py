@@ -138,8 +138,7 @@ def test_known_counts():
 def test_fractions_of_the_seed_add_up():
     whole = count_tours(Board(5, 8)).count
     parts = [
-        count_tours(Board(5, 8), start="a1", first=first, threads=1).count
-        for first in ("b3", "c2")
+        count_tours(Board(5, 8), start="a1", first=first, threads=1).count for first in ("b3", "c2")
     ]
     assert parts == [whole, whole]
     through = count_tours(Board(5, 8), through=[("c3", "d5")]).count

@@ -13,8 +13,8 @@ from babieca.errors import (
 )
 from babieca.finding import find, find_report
 from babieca.graphs import Graph
-from babieca.searching import study, tours
 from babieca.sampling import TourFamily, edge_usage, rank, sample, unrank
+from babieca.searching import study, tours
 from babieca.symmetries import Symmetry
 from babieca.symmetry import count_classes, count_fixed, symmetric_tours
 from babieca.theory import Verdict, exists
@@ -45,10 +45,10 @@ __all__ = [
     "find_report",
     "fractions",
     "plan",
-    "study",
-    "tours",
     "rank",
     "sample",
+    "study",
     "symmetric_tours",
+    "tours",
     "unrank",
 ]

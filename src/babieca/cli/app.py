@@ -20,10 +20,10 @@ from babieca.cli.fractions import fractions
 from babieca.cli.info import info
 from babieca.cli.list import list_
 from babieca.cli.plan import plan
-from babieca.cli.reproduce import reproduce
-from babieca.cli.study import study
 from babieca.cli.rank import rank
+from babieca.cli.reproduce import reproduce
 from babieca.cli.sample import sample
+from babieca.cli.study import study
 from babieca.cli.unrank import unrank
 from babieca.cli.usage import usage
 
