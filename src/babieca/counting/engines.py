@@ -20,6 +20,7 @@ from babieca.counting.symmetric import vertex_symmetries
 from babieca.errors import BabiecaError, BadInputError
 from babieca.memory import available_bytes, human_bytes
 from babieca.orders import Order, retirement_order
+from babieca.searching.counts import count_tours
 
 MOST_BLOCK_SLOTS = 20
 
@@ -169,6 +170,26 @@ def by_sparse(job: Job) -> Outcome:
     return outcome
 
 
+def by_search(job: Job) -> Outcome:
+    """Visit every tour, as seed 000 does."""
+    question = job.question
+    graph = question.graph
+    labels: Any = graph.labels
+    found = count_tours(
+        graph,
+        kind="path" if question.paths else "closed",
+        start=None if question.start < 0 else labels[question.start],
+        end=None if question.end < 0 else labels[question.end],
+        through=[(labels[u], labels[v]) for u, v in sorted(question.through)],
+        avoiding=[(labels[u], labels[v]) for u, v in sorted(question.avoiding)],
+        threads=job.threads,
+        checkpoint=None if job.checkpoint is None else f"{job.checkpoint}.search",
+        checkpoint_every=job.checkpoint_seconds,
+        progress=job.report,
+    )
+    return Outcome(found.count, "search", steps=len(graph))
+
+
 def by_reference(job: Job) -> Outcome:
     """List every tour, slowly."""
     question = job.question
@@ -207,6 +228,7 @@ METHODS: dict[str, Callable[[Job], Outcome]] = {
     "auto": automatic,
     "blocks": by_blocks,
     "sparse": by_sparse,
+    "search": by_search,
     "reference": by_reference,
 }
 
