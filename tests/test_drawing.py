@@ -308,9 +308,12 @@ def test_stamped_lines_look_like_drawn_ones() -> None:
 
 
 def test_large_boards_as_pixels() -> None:
-    pixels = pixels_of(draw_tour(find(Board(400, 400), closed=True)).png())
+    tour = find(Board(400, 400), closed=True)
+    pixels = pixels_of(draw_tour(tour).png())
     assert pixels.shape[0] == pixels.shape[1] > 1200
     assert 0.3 < (np.abs(pixels - 255).max(axis=2) > 60).mean() < 0.95
+    squares_smaller_than_pixels = pixels_of(draw_tour(tour, size=300).png())
+    assert (np.abs(squares_smaller_than_pixels - 255).max(axis=2) > 60).mean() > 0.85
 
 
 # Animation ------------------------------------------------------------------------------------
