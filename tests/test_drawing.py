@@ -6,6 +6,7 @@
 import ast
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -484,6 +485,26 @@ def test_draw_command(tmp_path: Path) -> None:
     assert run("draw", grid, "-o", str(moving), "--speed", "50", "--size", "100").returncode == 0
     with Image.open(moving) as image:
         assert getattr(image, "n_frames", 1) == 33
+
+
+def test_colour_is_for_terminals_that_want_it() -> None:
+    for environment, coloured in (
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    ):
+        master, slave = os.openpty()
+        command = [sys.executable, "-m", "babieca", "draw", "-"]
+        wanted = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}
+        if "NO_COLOR" not in environment:
+            wanted.pop("NO_COLOR", None)
+        subprocess.run(
+            command, input=formats.dump(SMALL).encode(), stdout=slave, env=wanted, check=True
+        )
+        os.close(slave)
+        shown = os.read(master, 100_000).decode().replace("\r\n", "\n")
+        os.close(master)
+        assert shown == draw_text(SMALL, colour=coloured)
 
 
 @pytest.mark.parametrize(
