@@ -81,6 +81,8 @@ class Sweep {
 
     void step() {
         Layout after = make_layout(problem_, schedule_, layer_ + 1, halves_);
+        if (!after.addressable)
+            throw std::length_error("a segment would hold 2^32 counters or more");
         const Program program = make_program(schedule_, layer_, halves_);
         auto target = std::make_unique<Store<Counter>>(halves_);
         const StepRunner<Arithmetic> runner(schedule_, layer_, halves_, layout_, after, program,

@@ -15,7 +15,7 @@ struct Board {
     void jump(Vertex from, int next_step) {
         for (Vertex to : graph.neighbours(from)) {
             if (step[to] != 0) continue;
-            if (result.nodes == most_nodes) return;
+            if (result.nodes >= most_nodes) return;
             if ((++result.nodes & 0xFFFFFF) == 0) control.check({result.nodes, 0});
             step[to] = next_step;
             if (next_step == graph.vertex_count()) {

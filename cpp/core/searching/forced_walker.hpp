@@ -83,13 +83,20 @@ class ForcedWalker final : public Walker {
             if (nodes-- <= 0) return Event::pause;
             const Vertex next = choose(frame);
             frame.candidates.erase(next);
+            // The last branch needs no way back: it takes its parent's place.
+            const bool in_place = frame.candidates.empty() && !frame.tabulated;
+            const int above_squares = frame.squares;
+            if (in_place) {
+                --depth_;
+            } else {
+                frames_[depth_ + 1] = frame;
+            }
             Frame& below = frames_[depth_ + 1];
-            below = frame;
             ++tally_.nodes;
             join(below, below.head, next);
             const State state = propagate(below);
             if (state == State::open) {
-                if (worth_entering(frame, below)) ++depth_;
+                if (worth_entering(above_squares, below)) ++depth_;
             } else if (settle(state, below) && listing_) {
                 return Event::tour;
             }
@@ -261,12 +268,12 @@ class ForcedWalker final : public Walker {
         return state == State::complete;
     }
 
-    bool worth_entering(const Frame& above, Frame& frame) {
+    bool worth_entering(int squares_above, Frame& frame) {
         frame.candidates = live(frame, frame.head);
         frame.tabulated = false;
         if (has(rule::divided) && is_divided(frame)) return close(frame, Ending::divided);
         const int wanted = instance_.options.subtour_squares;
-        if (!has(rule::equivalent) || above.squares >= wanted) return true;
+        if (!has(rule::equivalent) || squares_above >= wanted) return true;
         frame.squares = static_cast<int>(walk(frame.joins).size());
         if (frame.squares < wanted) return true;
         if (const auto* known = table_->find(key(frame)); known != nullptr) {

@@ -22,12 +22,16 @@ class PartialPaths {
         }
     }
 
-    // The last move is not made, only counted.
+    // The last two moves are not made, only counted.
     std::int64_t below(Vertex head, VertexSet<1> unvisited, int steps) {
         VertexSet<1> moves = adjacent_[head] & unvisited;
         if (steps == 1) return moves.count();
         if ((++nodes_ & 0x3FFFFF) == 0) control_.check({nodes_, 0});
         std::int64_t sum = 0;
+        if (steps == 2) {
+            moves.for_each([&](Vertex v) { sum += (adjacent_[v] & unvisited).count(); });
+            return sum;
+        }
         while (!moves.empty()) {
             const Vertex next = moves.take_lowest();
             sum += below(next, unvisited - VertexSet<1>::of(next), steps - 1);

@@ -7,7 +7,7 @@ To add one, write a function `(Settings) -> list[Table]` in a module here and na
 from __future__ import annotations
 
 from babieca.errors import BadInputError
-from babieca.reproduce import banon_2, banon_9, caballosec, costa, gonzalez, sanchez
+from babieca.reproduce import banon_2, banon_9, banon_tables, caballosec, costa, gonzalez, sanchez
 from babieca.reproduce.tables import Experiment, Settings, Table
 
 __all__ = ["EXPERIMENTS", "Settings", "Table", "reproduce"]
@@ -16,6 +16,8 @@ EXPERIMENTS: dict[str, Experiment] = {
     "gonzalez": gonzalez.run,
     "costa": costa.run,
     "banon-2": banon_2.run,
+    "banon-7": banon_tables.table_7,
+    "banon-8": banon_tables.table_8,
     "banon-9": banon_9.run,
     "caballosec": caballosec.run,
     "sanchez": sanchez.run,
