@@ -6,8 +6,8 @@ ones depends on n mod 8. Their table is not used here. This program searches for
 each remainder two orders and one switch square near a corner that complete every board of that
 remainder up to a size given.
 
-    python benchmarks/derive_move_orders.py            derive (minutes) and print the table
-    python benchmarks/derive_move_orders.py --verify 1000   check the table in use for 5 <= n <= 1000
+    python benchmarks/derive_move_orders.py                 derive and print the table (minutes)
+    python benchmarks/derive_move_orders.py --verify 1000   check the table, 5 <= n <= 1000
 """
 
 from __future__ import annotations

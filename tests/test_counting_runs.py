@@ -1,5 +1,6 @@
 """Long counts: stopped, killed, resumed, and refused when a checkpoint is not theirs."""
 
+import doctest
 import json
 import signal
 import subprocess
@@ -160,3 +161,19 @@ def test_the_json_of_a_count() -> None:
     assert record["value"] == "9862"
     assert record.keys() >= {"method", "moduli", "steps", "counters", "seconds", "peak_bytes"}
     assert record["steps"] == 36
+
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_page_about_counting_tells_the_truth() -> None:
+    outcome = doctest.testfile(str(ROOT / "docs" / "counting.md"), module_relative=False)
+    assert outcome.attempted > 0
+    assert outcome.failed == 0
+
+
+def test_the_drawing_in_the_page_is_what_the_example_draws(tmp_path: Path) -> None:
+    example = ROOT / "examples" / "count_step_by_step.py"
+    drawn = tmp_path / "drawn.svg"
+    subprocess.run([sys.executable, str(example), str(drawn)], check=True, capture_output=True)
+    assert drawn.read_text() == (ROOT / "docs" / "counting_3x4.svg").read_text()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import networkx
 import numpy as np
@@ -18,6 +20,7 @@ from babieca import (
     NotFoundError,
     NoTourError,
     Tour,
+    _core,
     exists,
     find,
     find_report,
@@ -25,7 +28,8 @@ from babieca import (
 from babieca.finding import METHODS, Problem, auto
 from babieca.finding.constructions import construction
 from babieca.finding.edges import edges
-from babieca.finding.sweep import frontier_width, sweep, sweep_order
+from babieca.finding.sweep import sweep
+from tests.test_cli import run
 
 
 def colours_forbid(board: Board, start: int) -> bool:
@@ -149,6 +153,14 @@ def test_a_large_odd_board_from_its_middle() -> None:
     assert tour.indices.dtype == np.int32
 
 
+def test_wide_indices_give_the_same_tour() -> None:
+    arguments = (30, 41, True, -1, -1, -1, 5, None)
+    wide = _core.construct_large_rectangle(*arguments)
+    assert wide is not None
+    assert wide.dtype == np.int64
+    assert np.array_equal(wide, _core.construct_rectangle(*arguments))
+
+
 @pytest.mark.parametrize("sides", [(3, 1000), (1000, 3), (4, 1000), (1001, 3), (4, 999)])
 def test_long_narrow_boards_take_few_states(sides: tuple[int, int]) -> None:
     board = Board(*sides)
@@ -216,7 +228,7 @@ def test_methods_refuse_what_they_cannot_do() -> None:
     for board in (Board(4, 8), Board(6, 6, 6), Board(6, 6, wrap=True)):
         with pytest.raises(BadInputError):
             find(board, method="construction")
-    with pytest.raises(BadInputError, match="wider"):
+    with pytest.raises(BadInputError, match="frontier"):
         find(Board(20, 20), method="sweep")
 
 
@@ -267,18 +279,12 @@ def test_agreement_of_methods_on_small_graphs() -> None:
                 assert Tour(graph, finding.order, closed=closed)
 
 
-def test_every_named_method_finds_a_path_on_the_chessboard() -> None:
-    for method in METHODS.keys() - {"layered", "squirrel-cull"}:
+def test_every_general_method_finds_a_path_on_the_chessboard() -> None:
+    methods = {"auto", "construction", "sweep", "edges", "warnsdorff", "backtrack", "exact"}
+    assert methods < METHODS.keys()
+    for method in methods:
         report = find_report(Board(8, 8), start="a1", method=method, seed=1, timeout=20)
         assert report.tour is not None, method
-
-
-@given(st.integers(1, 5), st.integers(1, 9))
-def test_frontier_of_a_board_is_twice_its_width(rows: int, columns: int) -> None:
-    board = Board(rows, columns)
-    order = sweep_order(board)
-    assert sorted(order.tolist()) == list(range(len(board)))
-    assert frontier_width(Graph.of(board), order) <= 2 * min(rows, columns)
 
 
 def test_progress_is_reported_and_may_interrupt() -> None:
@@ -296,3 +302,43 @@ def test_progress_is_reported_and_may_interrupt() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         construction(replace(Problem(Board(60, 60), closed=True), progress=stop))
+
+
+# The command ----------------------------------------------------------------------------------
+
+
+def test_command_prints_a_tour_and_what_it_took() -> None:
+    result = run("find", "6x6", "--closed", "--json")
+    assert result.returncode == 0
+    record = json.loads(result.stdout)
+    assert Tour(Board(6, 6), " ".join(record["squares"])).closed
+    assert result.stderr.startswith("construction: ")
+    moves = run("find", "8x8", "--start", "a1", "--end", "h1", "--first", "c2", "--format", "moves")
+    assert moves.stdout.split()[:2] == ["a1", "c2"]
+    assert moves.stdout.split()[-1] == "h1"
+
+
+def test_command_writes_arrays_without_text(tmp_path: Path) -> None:
+    file = tmp_path / "tour.npy"
+    result = run("find", "400x401", "--closed", "--seed", "3", "-o", str(file))
+    assert result.returncode == 0
+    assert result.stdout == ""
+    assert Tour(Board(400, 401), np.load(file)).closed
+    assert run("find", "400x401", "--closed").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("4x8 --closed", 1),
+        ("6x6 --closed --method sweep --option states=1", 3),
+        ("8x8 --start z9", 2),
+        ("8x8 --option nonsense", 2),
+        ("8x8 --method hope", 2),
+    ],
+)
+def test_command_says_why_not(arguments: str, code: int) -> None:
+    result = run("find", *arguments.split())
+    assert result.returncode == code
+    assert result.stdout == ""
+    assert result.stderr.splitlines()[-1].startswith("babieca: ")

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "babieca"
@@ -47,14 +48,34 @@ CORE_LAYERS = [
     "symmetry",
 ]
 
+# The only ways back up: `Tour.svg`, `Tour.save` and `_repr_svg_` of tours and boards, thin methods
+# that call the layer that draws. They import it inside the method, so that a tour needs no drawing
+# until it is drawn, and so that no circle of imports can arise.
+CONVENIENCES = {("tours", "drawing"), ("boards", "drawing")}
+
 
 def layer_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
 def imported_layers(path: Path) -> set[str]:
+    """The layers a file imports, except the conveniences imported inside its functions."""
+    tree = ast.parse(path.read_text())
+    everywhere = layers_imported_by(ast.walk(tree), path)
+    inside = [
+        node
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+    ]
+    outside = layers_imported_by((node for node in ast.walk(tree) if node not in inside), path)
+    allowed = {other for layer, other in CONVENIENCES if layer == layer_of(path)}
+    return everywhere - (allowed - outside)
+
+
+def layers_imported_by(nodes: Iterable[ast.AST], path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module == "babieca":
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("babieca."):

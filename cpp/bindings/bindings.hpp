@@ -72,5 +72,6 @@ void bind_frontier(nb::module_& module);
 void bind_tours(nb::module_& module);
 void bind_finding(nb::module_& module);
 void bind_heuristics(nb::module_& module);
+void bind_searching(nb::module_& module);
 
 }  // namespace babieca::bindings

@@ -49,11 +49,17 @@ std::optional<Fresh<Index>> construct_rectangle(std::int64_t rows, std::int64_t 
 std::tuple<Fresh<Vertex>, bool, std::int64_t> sweep_graph(
     const Array<std::int64_t>& offsets, const Array<Vertex>& targets, const Array<Vertex>& order,
     bool cycle, Vertex start, Vertex end, Vertex first, const Array<Vertex>& inner,
-    std::int64_t period, std::int64_t state_limit, std::optional<std::uint64_t> seed,
+    std::int64_t period, std::int64_t states, double seconds, std::optional<std::uint64_t> seed,
     nb::object report) {
-    const SweepTask task{
-        cycle,  start,       end, first, {order.data(), order.size()}, {inner.data(), inner.size()},
-        period, state_limit, seed};
+    const SweepTask task{cycle,
+                         start,
+                         end,
+                         first,
+                         {order.data(), order.size()},
+                         {inner.data(), inner.size()},
+                         period,
+                         {states, seconds},
+                         seed};
     const Graph graph = graph_of(offsets, targets);
     SweepResult result = run_released(
         std::move(report), [&](Control& control) { return sweep(graph, task, control); });
@@ -87,7 +93,7 @@ void bind_finding(nb::module_& module) {
     construction("construct_rectangle", &construct_rectangle<std::int32_t>);
     construction("construct_large_rectangle", &construct_rectangle<std::int64_t>);
     module.def("sweep", &sweep_graph, "offsets"_a, "targets"_a, "order"_a, "cycle"_a, "start"_a,
-               "end"_a, "first"_a, "inner"_a, "period"_a, "state_limit"_a, "seed"_a.none(),
+               "end"_a, "first"_a, "inner"_a, "period"_a, "states"_a, "seconds"_a, "seed"_a.none(),
                "report"_a.none(), "A tour by the exact frontier sweep, or the proof of none.");
     module.def("edge_search", &edge_search, "offsets"_a, "targets"_a, "cycle"_a, "start"_a, "end"_a,
                "first"_a, "seconds"_a, "seed"_a, "report"_a.none(),

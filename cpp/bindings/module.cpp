@@ -11,4 +11,5 @@ NB_MODULE(_core, module) {
     babieca::bindings::bind_tours(module);
     babieca::bindings::bind_finding(module);
     babieca::bindings::bind_heuristics(module);
+    babieca::bindings::bind_searching(module);
 }

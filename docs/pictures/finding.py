@@ -17,7 +17,9 @@ def page(width: float, height: float, body: list[str]) -> str:
     """Wrap elements into a picture with a white ground."""
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     ground = f'<rect width="{width:g}" height="{height:g}" fill="white"/>'
-    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', ground, *body, "</svg>\n"])
+    return "\n".join(
+        [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', ground, *body, "</svg>\n"]
+    )
 
 
 def line(a: tuple[float, float], b: tuple[float, float], colour: str, width: float) -> str:

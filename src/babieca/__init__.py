@@ -14,6 +14,7 @@ from babieca.errors import (
 from babieca.finding import find, find_report
 from babieca.graphs import Graph
 from babieca.sampling import TourFamily, edge_usage, rank, sample, unrank
+from babieca.searching import study, tours
 from babieca.symmetries import Symmetry
 from babieca.symmetry import count_classes, count_fixed, symmetric_tours
 from babieca.theory import Verdict, exists
@@ -46,6 +47,8 @@ __all__ = [
     "plan",
     "rank",
     "sample",
+    "study",
     "symmetric_tours",
+    "tours",
     "unrank",
 ]

@@ -38,6 +38,7 @@ LEAPERS = {
 
 MOST_CELLS = 2**48
 MOST_DIMENSIONS = 64
+_LARGEST_SHOWN = 100_000
 
 
 class Board:
@@ -184,6 +185,11 @@ class Board:
         if self._holes:
             parts.append(f"with {len(self._holes)} hole{'s' if len(self._holes) > 1 else ''}")
         return " ".join(parts)
+
+    def _repr_svg_(self) -> str | None:
+        from babieca.drawing.board_pictures import draw_board
+
+        return draw_board(self).svg() if self.cells <= _LARGEST_SHOWN else None
 
     # Squares and their names ------------------------------------------------------------------
 

@@ -35,10 +35,12 @@ def retirement_order(board_or_graph: Board | Graph, *, seed: int = 0) -> Order:
     >>> retirement_order(Board(3, 4))[:6].tolist()
     [0, 8, 4, 1, 9, 5]
     """
+    board = board_or_graph if isinstance(board_or_graph, Board) else board_or_graph.board
+    if board is not None and board.is_plain and board.dimensions == 2:
+        return next(_sweeps(board))
     graph = Graph.of(board_or_graph)
-    candidates = list(_sweeps(graph.board)) if graph.board is not None else []
-    plain = graph.board is not None and graph.board.is_plain and graph.board.dimensions == 2
-    if not plain and 0 < len(graph) <= LARGEST_SEARCHED:
+    candidates = list(_sweeps(board)) if board is not None else []
+    if 0 < len(graph) <= LARGEST_SEARCHED:
         rounds = min(SEARCH_ROUNDS, 40 * len(graph))
         candidates.append(
             _core.search_order(graph.offsets, graph.targets, GREEDY_STARTS, rounds, seed)

@@ -203,7 +203,10 @@ def _box(board: Board, closed: bool, ends: list[int]) -> Verdict | None:
 
 def _degrees(board: Board, closed: bool, ends: list[int]) -> Verdict | None:
     """Look for squares with too few moves and for a board in pieces."""
-    if len(board) > MOST_SQUARES_LOOKED_AT:
+    # With a side of 4 and another of 3, a knight's board is connected and no square has one move.
+    whole = board.leaper == (1, 2) and board.dimensions > 1 and not board.holes
+    roomy = whole and sorted(board.sides)[-2:] >= [3, 4]
+    if roomy or len(board) > MOST_SQUARES_LOOKED_AT:
         return None
     graph = Graph.from_board(board)
     degrees = graph.degrees

@@ -7,6 +7,7 @@ the methods `same_up_to_direction` and `same_up_to_symmetry` are there for the r
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, overload
 
@@ -20,6 +21,7 @@ from babieca.graphs import Graph
 from babieca.symmetries import Symmetry
 
 _LONGEST_REPR = 10_000
+_LARGEST_SHOWN = 100_000
 
 
 class Tour:
@@ -248,6 +250,35 @@ class Tour:
         ends = np.append(self._indices, self._indices[:1]) if self._closed else self._indices
         rows, columns = np.divmod(ends.astype(np.int64), board.sides[1])
         return crossings.count(rows, columns, board.sides)
+
+    # Pictures ---------------------------------------------------------------------------------
+    #
+    # Conveniences that reach forward into the layers that draw and write; only here, and only
+    # when they are called.
+
+    def svg(self, **options: Any) -> str:
+        """Return a picture as SVG; `drawing.draw_tour` has the options.
+
+        >>> Tour(Board(1, 1), "a1").svg().count("<title>")
+        1
+        """
+        from babieca.drawing.tour_pictures import draw_tour
+
+        return draw_tour(self, **options).svg()
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Write the tour to a file, whole or not at all, as its suffix says.
+
+        Pictures: `.svg`, `.pdf`, `.png`; animations: `.gif`, `.webp`, and `.svg` if a `speed` is
+        given; text to read back: `.json`, `.jsonl`, `.txt`, `.moves`, `.tour`, `.npy`. Options are
+        those of `drawing.draw_tour`, and `speed` in moves per second.
+        """
+        from babieca.drawing.saving import save_tour
+
+        save_tour(self, path, **options)
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if len(self) <= _LARGEST_SHOWN else None
 
     def _with(self, order: NDArray[np.integer[Any]]) -> Tour:
         """Return the same place and kind in another order of the same cycle or path.

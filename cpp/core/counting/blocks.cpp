@@ -82,6 +82,8 @@ class Sweep {
 
     void step() {
         Layout after = make_layout(problem_, schedule_, layer_ + 1, halves_);
+        if (!after.addressable)
+            throw std::length_error("a segment would hold 2^32 counters or more");
         const Program program = make_program(schedule_, layer_, halves_);
         auto target = std::make_unique<Store<Counter>>(halves_);
         const StepRunner<Arithmetic> runner(schedule_, layer_, halves_, layout_, after, program,
@@ -92,9 +94,8 @@ class Sweep {
         std::atomic<std::uint64_t> waves_done{0};
         const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
             const int wave = program.waves[task];
-            bits[thread] |= runner.run(wave, *store_, *target, arena_, measure, stop);
-            if (options_.in_place)
-                for (int upper : program.sources) store_->release(arena_, layout_, wave + upper);
+            bits[thread] |=
+                runner.run(wave, *store_, *target, arena_, measure, options_.in_place, stop);
             ++waves_done;
         };
         const auto poll = [&] {

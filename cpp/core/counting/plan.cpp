@@ -58,12 +58,14 @@ Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& sched
         };
         std::uint64_t alive = before.counters;
         for (int wave : program.waves) {
-            std::uint64_t made = 0;
-            for (const UpperCase& upper : program.targets) made += size(after, wave + upper.upper);
-            alive += made;
-            plan.largest_wave = std::max(plan.largest_wave, made);
-            plan.in_place_counters = std::max(plan.in_place_counters, alive);
-            for (int upper : program.sources) alive -= size(before, wave + upper);
+            const std::uint64_t at_first = alive;
+            for (const UpperCase& upper : program.targets) {
+                alive += size(after, wave + upper.upper);
+                plan.in_place_counters = std::max(plan.in_place_counters, alive);
+                if (alive > at_first)
+                    plan.largest_wave = std::max(plan.largest_wave, alive - at_first);
+                for (int part : upper.last_uses) alive -= size(before, wave + part);
+            }
         }
         plan.copies_counters = std::max(plan.copies_counters, before.counters + after.counters);
         plan.bookkeeping_bytes = std::max(plan.bookkeeping_bytes,
@@ -79,7 +81,7 @@ std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, boo
     if (in_place)
         counters = std::min(counters, plan.in_place_counters + (threads - 1) * plan.largest_wave);
     const std::uint64_t store = counters * counter_bytes;
-    return store + store / 10 + plan.bookkeeping_bytes + table_bytes;
+    return store + store / 20 + plan.bookkeeping_bytes + table_bytes;
 }
 
 }  // namespace babieca::counting

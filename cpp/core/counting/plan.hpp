@@ -22,15 +22,15 @@ struct Plan {
     std::uint64_t peak_counters = 0;      // the largest layer
     std::uint64_t in_place_counters = 0;  // the most that is alive at once, waves done one by one
     std::uint64_t copies_counters = 0;    // the same when sources are kept until the step ends
-    std::uint64_t largest_wave = 0;       // counters of the targets of the largest wave
+    std::uint64_t largest_wave = 0;       // the most by which a wave under way exceeds its sources
     std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
     std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
 };
 
 Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule);
 
-// What a run needs, tables included. Every thread beyond the first may be a wave ahead; a tenth is
-// added for gaps between segments.
+// What a run needs, tables included. Every thread beyond the first may be in its largest wave; a
+// twentieth is added for gaps between segments.
 std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, bool in_place);
 
 }  // namespace babieca::counting

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace babieca::counting {
 namespace {
@@ -36,6 +37,42 @@ int unpacked(const Half& half, std::uint64_t types) {
     return value;
 }
 
+// Takes next, again and again, the target after which most sources are free; sources that no target
+// needs go with the first one.
+void order_targets(std::vector<UpperCase>& targets, const std::vector<int>& sources) {
+    std::map<int, int> uses;  // targets not yet taken that need a source
+    const auto needs = [](const UpperCase& target) {
+        std::set<int> parts;
+        for (const TargetCase& target_case : target.cases)
+            for (const Contribution& c : target_case.contributions) parts.insert(c.upper);
+        return parts;
+    };
+    std::vector<std::set<int>> needed;
+    for (const UpperCase& target : targets) {
+        needed.push_back(needs(target));
+        for (int part : needed.back()) ++uses[part];
+    }
+    for (std::size_t done = 0; done < targets.size(); ++done) {
+        std::size_t best = done;
+        long most = -1;
+        for (std::size_t next = done; next < targets.size(); ++next) {
+            const long freed = std::count_if(needed[next].begin(), needed[next].end(),
+                                             [&](int part) { return uses[part] == 1; });
+            if (freed > most) {
+                most = freed;
+                best = next;
+            }
+        }
+        std::swap(targets[done], targets[best]);
+        std::swap(needed[done], needed[best]);
+        for (int part : needed[done])
+            if (--uses[part] == 0) targets[done].last_uses.push_back(part);
+    }
+    if (targets.empty()) return;
+    for (int part : sources)
+        if (!uses.contains(part)) targets.front().last_uses.push_back(part);
+}
+
 }  // namespace
 
 Program make_program(const frontier::Schedule& schedule, int t, const Halves& halves) {
@@ -56,12 +93,12 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
     const auto lower_slots = within(halves.lower, true), upper_slots = within(halves.upper, true);
     Program program;
     program.lower_touched = lower_slots;
-    program.sources = combinations(halves.upper, upper_slots, before);
+    const std::vector<int> sources = combinations(halves.upper, upper_slots, before);
     program.waves = combinations(halves.upper, within(halves.upper, false), before);
 
     std::map<std::pair<int, int>, std::vector<Contribution>> contributions;  // by target
     for (int lower : combinations(halves.lower, lower_slots, before))
-        for (int upper : program.sources)
+        for (int upper : sources)
             frontier::for_each_choice(
                 schedule, t, packed(halves.lower, lower) | packed(halves.upper, upper),
                 [&](const frontier::Choice& choice, std::uint64_t after) {
@@ -74,12 +111,13 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
                 });
     for (auto& [target, list] : contributions) {
         if (program.targets.empty() || program.targets.back().upper != target.first)
-            program.targets.push_back({target.first, {}});
+            program.targets.push_back({target.first, {}, {}});
         std::stable_sort(
             list.begin(), list.end(),
             [](const Contribution& a, const Contribution& b) { return a.effect < b.effect; });
         program.targets.back().cases.push_back({target.second, std::move(list)});
     }
+    order_targets(program.targets, sources);
     return program;
 }
 

@@ -31,11 +31,11 @@ struct TargetCase {
 struct UpperCase {
     int upper;  // touched part of the target's upper value
     std::vector<TargetCase> cases;
+    std::vector<int> last_uses;  // touched parts of the sources nobody needs after this target
 };
 
 struct Program {
-    std::vector<int> sources;        // touched parts of upper values that can be a source
-    std::vector<UpperCase> targets;  // touched parts of upper values that can be a target
+    std::vector<UpperCase> targets;  // in the order in which they are best computed
     std::vector<int> waves;          // untouched parts: upper = wave + touched part
     std::vector<int> lower_touched;  // the touched slots of the lower half
 };

@@ -1,7 +1,7 @@
 // Executes one step: adds every source block of a wave to the target blocks it leads to.
 //
-// Gather form: each target block is zeroed, receives all its contributions while it is in the
-// cache, and is finished. One thread owns a wave, hence all its targets.
+// Gather form: each target block receives all its contributions while it is in the cache, and is
+// finished. One thread owns a wave, hence all its targets.
 #pragma once
 
 #include <atomic>
@@ -43,17 +43,20 @@ class StepRunner {
     }
 
     // Computes the targets of a wave, or gives up when told to stop. Returns, if asked to measure,
-    // the bits that occur in any of their counters.
-    Counter run(int wave, const Store<Counter>& source, Store<Counter>& target, Arena& arena,
-                bool measure, const std::atomic<bool>& stop) const {
+    // the bits that occur in any of their counters. In place: frees the sources done with.
+    Counter run(int wave, Store<Counter>& source, Store<Counter>& target, Arena& arena,
+                bool measure, bool in_place, const std::atomic<bool>& stop) const {
         Counter bits = 0;
         for (const UpperCase& upper : program_.targets) {
-            const int to = wave + upper.upper;
             if (stop) break;
-            if (after_.class_of[to] < 0 || !reached(wave, upper, source)) continue;
-            target.allocate(arena, after_, to);
-            for (const TargetCase& target_case : upper.cases)
-                bits |= run_case(wave, to, target_case, source, target, measure);
+            const int to = wave + upper.upper;
+            if (after_.class_of[to] >= 0 && reached(wave, upper, source)) {
+                target.allocate(arena, after_, to);
+                for (const TargetCase& target_case : upper.cases)
+                    bits |= run_case(wave, to, target_case, source, target, measure);
+            }
+            if (in_place)
+                for (int part : upper.last_uses) source.release(arena, before_, wave + part);
         }
         return bits;
     }
@@ -72,7 +75,6 @@ class StepRunner {
         int shift;
         frontier::Effect effect;
         Position first, second;
-        int upper_ends;
     };
 
     // Lower values of each class by the setting of their touched slots; within one list by ends, so
@@ -127,8 +129,7 @@ class StepRunner {
                     c.shift,
                     c.effect,
                     {0, 0},
-                    {0, 0},
-                    from_class.upper_ends};
+                    {0, 0}};
             if (c.effect != Effect::nothing) {
                 r.first = position(c.first, c.effect == Effect::insert ? to : from);
                 r.second = position(c.second, c.effect == Effect::contract ? from : to);

@@ -52,12 +52,14 @@ bool BoxSpace::fits(const std::vector<int>& sides, const std::vector<Move>& move
 }
 
 BoxSpace::BoxSpace(std::vector<int> sides, std::vector<Move> moves)
-    : sides_(std::move(sides)), moves_(std::move(moves)), strides_(sides_.size()) {
+    : sides_(std::move(sides)),
+      moves_(std::move(moves)),
+      dimensions_(static_cast<int>(sides_.size())),
+      strides_(sides_.size()) {
     const int reach = reach_of(moves_);
-    const int dimensions = static_cast<int>(sides_.size());
-    std::vector<std::int64_t> vertex_strides(dimensions);
+    std::vector<std::int64_t> vertex_strides(dimensions_);
     std::int64_t padded = 1, cells = 1;
-    for (int axis = dimensions; axis-- > 0;) {
+    for (int axis = dimensions_; axis-- > 0;) {
         strides_[axis] = padded;
         vertex_strides[axis] = cells;
         padded *= sides_[axis] + reach;
@@ -68,19 +70,15 @@ BoxSpace::BoxSpace(std::vector<int> sides, std::vector<Move> moves)
     left_.resize(padded + 2 * margin_);
     for (const Move& move : moves_) {
         std::int64_t step = 0, vertex_step = 0;
-        for (int axis = 0; axis < dimensions; ++axis) {
+        displacements_.insert(displacements_.end(), move.begin(), move.end());
+        for (int axis = 0; axis < dimensions_; ++axis) {
             step += move[axis] * strides_[axis];
             vertex_step += move[axis] * vertex_strides[axis];
         }
         steps_.push_back(static_cast<std::int32_t>(step));
         vertex_steps_.push_back(static_cast<std::int32_t>(vertex_step));
     }
-    for (int side : sides_) {
-        std::vector<int> border(side);
-        for (int x = 0; x < side; ++x) border[x] = std::min(x, side - 1 - x);
-        border_.push_back(std::move(border));
-    }
-    coordinates_.resize(dimensions);
+    coordinates_.resize(dimensions_);
 }
 
 std::int64_t BoxSpace::position_of(Vertex vertex) const {
@@ -138,23 +136,9 @@ void BoxSpace::visit() {
 void BoxSpace::advance(int move) {
     position_ += steps_[move];
     vertex_ += vertex_steps_[move];
-    for (std::size_t axis = 0; axis < sides_.size(); ++axis)
-        coordinates_[axis] += moves_[move][axis];
+    for (int axis = 0; axis < dimensions_; ++axis)
+        coordinates_[axis] += displacements_[move * dimensions_ + axis];
     visit();
-}
-
-std::int64_t BoxSpace::corner(int move) const {
-    std::int64_t distance = 0;
-    for (std::size_t axis = 0; axis < sides_.size(); ++axis)
-        distance += border_[axis][coordinates_[axis] + moves_[move][axis]];
-    return distance;
-}
-
-std::int64_t BoxSpace::edge(int move) const {
-    int distance = border_[0][coordinates_[0] + moves_[move][0]];
-    for (std::size_t axis = 1; axis < sides_.size(); ++axis)
-        distance = std::min(distance, border_[axis][coordinates_[axis] + moves_[move][axis]]);
-    return distance;
 }
 
 bool BoxSpace::adjacent(Vertex a, Vertex b) const {

@@ -9,6 +9,7 @@
 // So a walk over 25 million squares reads and writes 25 megabytes, and no adjacency list is built.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -33,20 +34,30 @@ class BoxSpace {
 
     Vertex size() const { return size_; }
     int move_count() const { return static_cast<int>(steps_.size()); }
+    int most_moves() const { return move_count(); }
 
     // Makes every square unvisited again and puts the leaper on `start`.
     void place(Vertex start);
 
     Vertex vertex() const { return vertex_; }
     Vertex target(int move) const { return vertex_ + vertex_steps_[move]; }
-    bool open(int move) const { return left_[position_ + steps_[move]] != blocked; }
+    // Onward moves of the target, or blocked.
     int left(int move) const { return left_[position_ + steps_[move]]; }
 
     // How far the target of a move is from the nearest corner and from the nearest edge. Distance
     // to a corner is the sum over the axes: with the Euclidean distance the walk fails on large
     // boards.
-    std::int64_t corner(int move) const;
-    std::int64_t edge(int move) const;
+    int corner(int move) const {
+        int distance = 0;
+        for (int axis = 0; axis < dimensions_; ++axis) distance += border(move, axis);
+        return distance;
+    }
+    int edge(int move) const {
+        int distance = border(move, 0);
+        for (int axis = 1; axis < dimensions_; ++axis)
+            distance = std::min(distance, border(move, axis));
+        return distance;
+    }
 
     void advance(int move);
     bool adjacent(Vertex a, Vertex b) const;
@@ -55,13 +66,18 @@ class BoxSpace {
     std::int64_t position_of(Vertex vertex) const;
     void visit();
     void fill_degrees();
+    int border(int move, int axis) const {
+        const int x = coordinates_[axis] + displacements_[move * dimensions_ + axis];
+        return std::min(x, sides_[axis] - 1 - x);
+    }
 
     std::vector<int> sides_;
     std::vector<Move> moves_;
+    int dimensions_;
+    std::vector<int> displacements_;          // the moves one after another
     std::vector<std::int64_t> strides_;       // of padded positions
     std::vector<std::int32_t> steps_;         // of each move, in padded positions
     std::vector<std::int32_t> vertex_steps_;  // of each move, in vertices
-    std::vector<std::vector<int>> border_;    // border_[axis][x] = min(x, side - 1 - x)
     std::vector<std::uint8_t> left_;
     std::int64_t margin_ = 0;
     Vertex size_ = 0;

@@ -52,8 +52,7 @@ std::vector<std::int64_t> cut(const CutTask& task, Random& random) {
                 !possible[from + piece][odd_left - takes])
                 continue;
             ++ties;
-            if (task.variation == 0 ? ties == 1 || piece <= 8
-                                    : random() % static_cast<unsigned>(ties) == 0)
+            if (task.variation == 0 ? ties == 1 || piece <= 8 : random.below(ties) == 0)
                 chosen = piece;
         }
         odd_left -= task.parity == Parity::one_odd && chosen % 2 == 1;

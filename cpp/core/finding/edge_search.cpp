@@ -118,7 +118,7 @@ int EdgeSearch::choose(Random& random) const {
         int key = left_degree_[v] + (used_degree_[v] == 0 ? 1000 : 0);
         if (key < best_key) {
             best = v, best_key = key, ties = 1;
-        } else if (key == best_key && random() % static_cast<unsigned>(++ties) == 0) {
+        } else if (key == best_key && random.below(++ties) == 0) {
             best = v;
         }
     }
@@ -131,7 +131,7 @@ int EdgeSearch::choose(Random& random) const {
         int other = edges_[edge].from + edges_[edge].to - best;
         if (left_degree_[other] < fewest) {
             chosen = edge, fewest = left_degree_[other], ties = 1;
-        } else if (left_degree_[other] == fewest && random() % static_cast<unsigned>(++ties) == 0) {
+        } else if (left_degree_[other] == fewest && random.below(++ties) == 0) {
             chosen = edge;
         }
     }

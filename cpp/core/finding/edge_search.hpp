@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <random>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,7 +18,7 @@
 
 namespace babieca::finding {
 
-using Random = std::mt19937_64;
+using Random = heuristics::Dice;
 
 struct Edge {
     int from;

@@ -1,37 +1,12 @@
 #include "core/finding/edges.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 #include <vector>
 
+#include "core/finding/cycle_list.hpp"
 #include "core/finding/edge_search.hpp"
 
 namespace babieca::finding {
-
-namespace {
-
-// The cycle as a list, from `from` by way of `next` if that is given.
-std::vector<Vertex> list_of(const std::vector<Edge>& edges, const EdgeSearch& search, int vertices,
-                            Vertex from, Vertex next) {
-    std::vector<std::array<Vertex, 2>> links(vertices, {-1, -1});
-    auto add = [&](Vertex a, Vertex b) { links[a][links[a][0] < 0 ? 0 : 1] = b; };
-    for (std::size_t edge = 0; edge < edges.size(); ++edge)
-        if (search.used(static_cast<int>(edge))) {
-            add(edges[edge].from, edges[edge].to);
-            add(edges[edge].to, edges[edge].from);
-        }
-    std::vector<Vertex> list{from};
-    Vertex before = from, here = next >= 0 ? next : links[from][0];
-    while (static_cast<int>(list.size()) < vertices) {
-        list.push_back(here);
-        const Vertex onward = links[here][0] == before ? links[here][1] : links[here][0];
-        before = std::exchange(here, onward);
-    }
-    return list;
-}
-
-}  // namespace
 
 heuristics::Answer edge_tour(const Graph& graph, const EdgesTask& task, Control& control) {
     const Vertex n = graph.vertex_count();
@@ -65,9 +40,13 @@ heuristics::Answer edge_tour(const Graph& graph, const EdgesTask& task, Control&
         if (result == SearchResult::impossible) answer.outcome = heuristics::Outcome::impossible;
         if (result == SearchResult::found) {
             answer.outcome = heuristics::Outcome::found;
-            answer.squares =
-                task.cycle ? list_of(edges, search, vertices, std::max(task.start, 0), task.first)
-                           : list_of(edges, search, vertices, exit, entry);
+            Neighbours neighbours(vertices, {-1, -1});
+            for (std::size_t edge = 0; edge < edges.size(); ++edge)
+                if (search.used(static_cast<int>(edge)))
+                    link(neighbours, edges[edge].from, edges[edge].to);
+            answer.squares = task.cycle
+                                 ? list_cycle(neighbours, std::max(task.start, 0), task.first)
+                                 : list_cycle(neighbours, exit, entry);
             // A path is listed as exit, entry, start, ..., end.
             if (!task.cycle)
                 answer.squares.erase(answer.squares.begin(), answer.squares.begin() + 2);

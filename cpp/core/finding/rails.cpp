@@ -38,7 +38,7 @@ bool join(Links& links, const Area& tile, Side side, const Protected& kept, Rand
     const std::int64_t corner_column = tile.column + (side == Side::right ? tile.columns - 1 : 0);
 
     const int places = (length - 2) * 2;
-    const int offset = random ? static_cast<int>((*random)() % static_cast<unsigned>(places)) : 0;
+    const int offset = random ? random->below(places) : 0;
     for (int i = 0; i < places; ++i) {
         const int place = (i + offset) % places;
         const int position = place / 2;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <utility>
 
 #include "core/finding/corridor.hpp"
@@ -122,7 +121,7 @@ class Construction {
             sides[count++] = place.column > base_.column ? Side::left : Side::right;
         if (place.row != base_.row)
             sides[count++] = place.row > base_.row ? Side::below : Side::above;
-        if (count == 2 && variation_ > 0 && random_() % 2) std::swap(sides[0], sides[1]);
+        if (count == 2 && variation_ > 0 && random_.below(2)) std::swap(sides[0], sides[1]);
         const Area area = layout_.area(place);
         constexpr int kTries = 30;
         for (int i = 0; i < kTries; ++i) {

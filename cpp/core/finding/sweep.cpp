@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/finding/edge_search.hpp"
+#include "core/finding/cycle_list.hpp"
 #include "core/finding/state_set.hpp"
 #include "core/frontier/problem.hpp"
 #include "core/frontier/state.hpp"
@@ -18,8 +18,6 @@ using frontier::Choice;
 using frontier::PackedState;
 using frontier::Schedule;
 using frontier::State;
-
-using Links = std::vector<std::array<Vertex, 2>>;  // the two neighbours of every vertex
 
 // The vertices that may be an end of the path. On a bipartite board colours decide: trying the
 // others would fail only at the very end.
@@ -48,7 +46,7 @@ class Search {
           apex_(apex),
           allowed_(std::move(allowed)),
           inner_(schedule.steps.size(), false),
-          control_(control),
+          watch_(control, task.limits),
           last_(static_cast<std::int32_t>(schedule.steps.size())),
           margin_(4 * task.period),
           learning_(task.period > 0) {
@@ -74,8 +72,9 @@ class Search {
                 goal_ = at;
                 return Outcome::found;
             }
-            if ((++states_ & 0xffff) == 0) control_.check({states_, 0});
-            if (task_.state_limit > 0 && states_ > task_.state_limit) return Outcome::stopped;
+            constexpr int kCost = 20;
+            if (watch_.spent(states_, kCost)) return Outcome::stopped;
+            ++states_;
             expand(at);
             if (nodes_[at].hopes == 0) fail(at);
         }
@@ -84,18 +83,13 @@ class Search {
 
     std::int64_t states() const { return states_; }
 
-    // After `found`: the way back from the goal, as links.
-    Links links() const {
-        Links links(last_, {-1, -1});
-        auto add = [&](Vertex from, Vertex to) { links[from][links[from][0] < 0 ? 0 : 1] = to; };
+    // After `found`: the way back from the goal.
+    Neighbours neighbours() const {
+        Neighbours neighbours(last_, {-1, -1});
         for (std::int64_t at = goal_; nodes_[at].parent >= 0; at = nodes_[at].parent)
             for (Vertex to : nodes_[at].edges)
-                if (to >= 0) {
-                    const Vertex retired = schedule_.steps[nodes_[at].layer - 1].vertex;
-                    add(retired, to);
-                    add(to, retired);
-                }
-        return links;
+                if (to >= 0) link(neighbours, schedule_.steps[nodes_[at].layer - 1].vertex, to);
+        return neighbours;
     }
 
   private:
@@ -156,7 +150,8 @@ class Search {
         nodes_[at].hopes = static_cast<std::int16_t>(promising_.size() - height);
         if (random_)
             for (std::size_t i = promising_.size(); i > height + 1; --i)
-                std::swap(promising_[i - 1], promising_[height + (*random_)() % (i - height)]);
+                std::swap(promising_[i - 1],
+                          promising_[height + random_->below(static_cast<int>(i - height))]);
         // What can be done once only is done as late as possible: setting an end, linking inner
         // vertices.
         std::partition(promising_.begin() + static_cast<std::ptrdiff_t>(height), promising_.end(),
@@ -172,9 +167,9 @@ class Search {
     Vertex apex_;
     std::vector<bool> allowed_;
     std::vector<bool> inner_;
-    Control& control_;
+    heuristics::Watch watch_;
     std::int32_t last_;
-    std::optional<Random> random_;
+    std::optional<heuristics::Dice> random_;
     std::vector<Node> nodes_;
     std::vector<std::int64_t> promising_;  // stacks of numbers of nodes
     std::vector<std::int64_t> put_off_;
@@ -185,17 +180,6 @@ class Search {
     std::int64_t goal_ = -1;
     std::int64_t states_ = 0;
 };
-
-std::vector<Vertex> list_of(const Links& links, Vertex start, Vertex next) {
-    std::vector<Vertex> list{start};
-    Vertex before = start, here = next >= 0 ? next : links[start][0];
-    while (list.size() < links.size()) {
-        list.push_back(here);
-        const Vertex onward = links[here][0] == before ? links[here][1] : links[here][0];
-        before = std::exchange(here, onward);
-    }
-    return list;
-}
 
 }  // namespace
 
@@ -221,15 +205,15 @@ SweepResult sweep(const Graph& graph, const SweepTask& task, Control& control) {
     result.states = search.states();
     result.complete = outcome != Search::Outcome::stopped;
     if (outcome != Search::Outcome::found) return result;
-    const Links links = search.links();
+    const Neighbours neighbours = search.neighbours();
     if (task.cycle) {
-        result.squares = list_of(links, std::max(task.start, 0), task.first);
+        result.squares = list_cycle(neighbours, std::max(task.start, 0), task.first);
         return result;
     }
     // The path is what the cycle through the apex leaves without it.
-    const auto [one, other] = links[problem.apex];
+    const auto [one, other] = neighbours[problem.apex];
     const bool swap = task.start >= 0 ? other == task.start : task.end >= 0 && one == task.end;
-    result.squares = list_of(links, problem.apex, swap ? other : one);
+    result.squares = list_cycle(neighbours, problem.apex, swap ? other : one);
     result.squares.erase(result.squares.begin());
     return result;
 }

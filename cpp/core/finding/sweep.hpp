@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/finding/effort.hpp"
 #include "core/graphs/graph.hpp"
 
 namespace babieca::finding {
@@ -31,7 +32,7 @@ struct SweepTask {
     // board with a side of 4); empty where nothing is known.
     std::span<const Vertex> inner = {};
     std::int64_t period = 0;                 // steps after which the frontier repeats; 0: never
-    std::int64_t state_limit = 0;            // 0: none
+    heuristics::Limits limits = {};          // nodes are states
     std::optional<std::uint64_t> seed = {};  // tries the choices in an order of its own
 };
 

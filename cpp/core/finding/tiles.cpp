@@ -80,7 +80,7 @@ const Tile* TileLibrary::pick(int rows, int columns, bool another) {
         if (tile) tiles.push_back(std::move(*tile));
         return tile ? &tiles.back() : nullptr;
     }
-    return &tiles[variety_ == 1 ? 0 : random_() % tiles.size()];
+    return &tiles[variety_ == 1 ? 0 : random_.below(static_cast<int>(tiles.size()))];
 }
 
 }  // namespace babieca::finding

@@ -10,12 +10,19 @@ namespace {
 // A graph behind the same questions as BoxSpace: move k of a vertex is its k-th neighbour.
 class GraphSpace {
   public:
+    static constexpr int blocked = -1;
+
     GraphSpace(const Graph& graph, std::span<const std::int64_t> corner,
                std::span<const std::int64_t> edge)
         : graph_(graph), corner_(corner), edge_(edge), left_(graph.vertex_count()) {}
 
     Vertex size() const { return graph_.vertex_count(); }
     int move_count() const { return graph_.degree(vertex_); }
+    int most_moves() const {
+        int most = 0;
+        for (Vertex v = 0; v < size(); ++v) most = std::max(most, graph_.degree(v));
+        return most;
+    }
 
     void place(Vertex start) {
         for (Vertex v = 0; v < size(); ++v) left_[v] = graph_.degree(v);
@@ -24,7 +31,6 @@ class GraphSpace {
 
     Vertex vertex() const { return vertex_; }
     Vertex target(int move) const { return graph_.targets[graph_.offsets[vertex_] + move]; }
-    bool open(int move) const { return left_[target(move)] >= 0; }
     int left(int move) const { return left_[target(move)]; }
     std::int64_t corner(int move) const { return corner_[target(move)]; }
     std::int64_t edge(int move) const { return edge_[target(move)]; }
@@ -34,14 +40,14 @@ class GraphSpace {
   private:
     void visit(Vertex v) {
         vertex_ = v;
-        left_[v] = -1;
+        left_[v] = blocked;
         for (Vertex u : graph_.neighbours(v))
-            if (left_[u] >= 0) --left_[u];
+            if (left_[u] != blocked) --left_[u];
     }
 
     Graph graph_;
     std::span<const std::int64_t> corner_, edge_;
-    std::vector<int> left_;  // unvisited neighbours; -1 for the visited
+    std::vector<int> left_;  // unvisited neighbours, or blocked
     Vertex vertex_ = 0;
 };
 
@@ -49,7 +55,12 @@ template <typename Space>
 class Walk {
   public:
     Walk(Space& space, const Warnsdorff& how, Control& control)
-        : space_(space), how_(how), watch_(control, how.limits), dice_(how.seed) {}
+        : space_(space),
+          how_(how),
+          watch_(control, how.limits),
+          dice_(how.seed),
+          by_degree_(!how.criteria.empty() && how.criteria[0] == Criterion::degree),
+          candidates_(space.most_moves()) {}
 
     Answer run() {
         Answer answer;
@@ -89,14 +100,10 @@ class Walk {
     }
 
     int choose(bool last) {
-        candidates_.clear();
-        for (int move = 0, count = space_.move_count(); move < count; ++move)
-            if (space_.open(move) && (space_.target(move) != how_.end || last))
-                candidates_.push_back(move);
-        if (candidates_.empty()) return -1;
-        for (Criterion criterion : how_.criteria) {
-            if (candidates_.size() == 1) break;
-            switch (criterion) {
+        gather(last);
+        if (count_ == 0) return -1;
+        for (std::size_t i = by_degree_ ? 1 : 0; i < how_.criteria.size() && count_ > 1; ++i) {
+            switch (how_.criteria[i]) {
                 case Criterion::degree:
                     keep_least([this](int move) { return space_.left(move); });
                     break;
@@ -107,31 +114,49 @@ class Walk {
                     keep_least([this](int move) { return space_.edge(move); });
                     break;
                 case Criterion::random:
-                    return candidates_[dice_.below(static_cast<int>(candidates_.size()))];
+                    return candidates_[dice_.below(count_)];
             }
         }
-        return candidates_.front();
+        return candidates_[0];
+    }
+
+    // The open moves; if the first criterion is Warnsdorff's, only those with the least degree.
+    void gather(bool last) {
+        count_ = 0;
+        int least = std::numeric_limits<int>::max();
+        for (int move = 0, moves = space_.move_count(); move < moves; ++move) {
+            const int left = space_.left(move);
+            if (left == Space::blocked || (space_.target(move) == how_.end && !last)) continue;
+            if (by_degree_) {
+                if (left > least) continue;
+                if (left < least) count_ = 0;
+                least = left;
+            }
+            candidates_[count_++] = move;
+        }
     }
 
     template <typename Measure>
     void keep_least(Measure measure) {
-        std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        std::size_t kept = 0;
-        for (int move : candidates_) {
-            const std::int64_t value = measure(move);
+        auto least = measure(candidates_[0]);
+        int kept = 1;
+        for (int i = 1; i < count_; ++i) {
+            const auto value = measure(candidates_[i]);
             if (value > least) continue;
             if (value < least) kept = 0;
             least = value;
-            candidates_[kept++] = move;
+            candidates_[kept++] = candidates_[i];
         }
-        candidates_.resize(kept);
+        count_ = kept;
     }
 
     Space& space_;
     const Warnsdorff& how_;
     Watch watch_;
     Dice dice_;
-    std::vector<int> candidates_;
+    bool by_degree_;
+    std::vector<int> candidates_;  // the first count_ entries
+    int count_ = 0;
 };
 
 }  // namespace
@@ -162,7 +187,9 @@ Answer fixed_order_walk(BoxSpace& space, const FixedOrders& how, Vertex start, C
     while (static_cast<Vertex>(answer.squares.size()) < space.size()) {
         int best = -1;
         for (int move : how.orders[stage])
-            if (space.open(move) && (best < 0 || space.left(move) < space.left(best))) best = move;
+            if (space.left(move) != BoxSpace::blocked &&
+                (best < 0 || space.left(move) < space.left(best)))
+                best = move;
         if (best < 0) {
             answer.squares.clear();
             return answer;

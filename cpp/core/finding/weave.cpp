@@ -226,11 +226,12 @@ void Weave::join_fresh(const Box& first, const Box& second, int axis) {
 
 std::vector<Vertex> Weave::walk(Vertex start) const {
     std::vector<Vertex> squares;
-    squares.reserve(links_.size() / (wide_ ? 4 : 2));
+    const auto size = static_cast<std::int64_t>(links_.size() / (wide_ ? 4 : 2));
+    squares.reserve(size);
     Vertex here = start, before = -1;
     do {
         if (squares.size() % (1 << 20) == 0)
-            control_.check({static_cast<std::int64_t>(squares.size()), 0});
+            control_.check({static_cast<std::int64_t>(squares.size()), size});
         squares.push_back(here);
         Code code = link(here, 0);
         if (code == none || here + steps_[code] == before) code = link(here, 1);

@@ -14,13 +14,17 @@ import babieca
 from babieca.cli.atlas import app as atlas
 from babieca.cli.check import check
 from babieca.cli.count import count
+from babieca.cli.draw import draw
 from babieca.cli.exists import exists
 from babieca.cli.find import find
 from babieca.cli.fractions import fractions
 from babieca.cli.info import info
+from babieca.cli.list import list_
 from babieca.cli.plan import plan
 from babieca.cli.rank import rank
+from babieca.cli.reproduce import reproduce
 from babieca.cli.sample import sample
+from babieca.cli.study import study
 from babieca.cli.unrank import unrank
 from babieca.cli.usage import usage
 
@@ -65,13 +69,17 @@ VERBS: list[Callable[..., int | None]] = [
     count,
     plan,
     fractions,
+    list_,
+    study,
     sample,
     unrank,
     rank,
     usage,
     exists,
     check,
+    draw,
     info,
+    reproduce,
 ]
 
 for verb in VERBS:

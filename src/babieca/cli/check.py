@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any
 
 import typer
 
 from babieca import formats
 from babieca.boards import Board
-from babieca.cli.common import Json, print_json
-from babieca.errors import BadInputError, InvalidTourError
+from babieca.cli.common import Json, print_json, read_tours
+from babieca.errors import InvalidTourError
 from babieca.tours import Tour
 
 LARGEST_MEASURED = 1_000_000
@@ -37,8 +36,9 @@ def check(
 
     Example: `babieca find 6x6 --json | babieca check -`.
     """
+    place = Board.parse(board) if board else None
     try:
-        tours = read_tours(file, board, format)
+        tours = read_tours(file, place, format)
     except InvalidTourError as error:
         if as_json:
             print_json({"valid": False, "fault": str(error), "step": error.step})
@@ -52,24 +52,6 @@ def check(
         else:
             print(_sentence(record))
     return 0
-
-
-def read_tours(file: str, board: str | None, format: str | None = None) -> list[Tour]:
-    """Return the tours in a file, or on standard input if it is `-`."""
-    place = Board.parse(board) if board else None
-    if file == "-":
-        return formats.parse(_read_standard_input(), board=place, format=format)
-    return formats.load(file, board=place, format=format)
-
-
-def _read_standard_input() -> str:
-    try:
-        text = sys.stdin.buffer.read(formats.LARGEST_TEXT + 1)
-        if len(text) > formats.LARGEST_TEXT:
-            raise BadInputError(f"more than {formats.LARGEST_TEXT // 2**20} MiB of text to check")
-        return text.decode()
-    except UnicodeDecodeError:
-        raise BadInputError("standard input is not UTF-8 text") from None
 
 
 def describe(tour: Tour) -> dict[str, Any]:

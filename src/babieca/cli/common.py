@@ -9,8 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
+from babieca import formats
 from babieca.boards import Board
 from babieca.errors import BadInputError
+from babieca.tours import Tour
 
 BoardText = Annotated[
     str, typer.Argument(metavar="BOARD", help="Sides, such as 8x8, 3x10 or 4x4x4.")
@@ -75,6 +77,19 @@ def _parse_wrap(text: str, dimensions: int) -> tuple[bool, ...]:
             )
         joined[int(part)] = True
     return tuple(joined)
+
+
+def read_tours(file: str, board: Board | None, format: str | None = None) -> list[Tour]:
+    """Read all tours of a file, or of standard input if it is called `-`."""
+    if file != "-":
+        return formats.load(file, board=board, format=format)
+    text = sys.stdin.buffer.read(formats.LARGEST_TEXT + 1)
+    if len(text) > formats.LARGEST_TEXT:
+        raise BadInputError(f"more than {formats.LARGEST_TEXT // 2**20} MiB of text to read")
+    try:
+        return formats.parse(text.decode(), board=board, format=format)
+    except UnicodeDecodeError:
+        raise BadInputError("standard input is not UTF-8 text") from None
 
 
 def print_json(record: dict[str, Any]) -> None:

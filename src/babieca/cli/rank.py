@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from babieca import sampling
-from babieca.cli.check import read_tours
-from babieca.cli.common import End, Json, Start, note, print_json
+from babieca.boards import Board
+from babieca.cli.common import End, Json, Start, note, print_json, read_tours
 from babieca.cli.count import Avoiding, Memory, Through
 from babieca.cli.progress import progress_line
 from babieca.cli.sample import Atlas, Scratch
@@ -40,7 +40,7 @@ def rank(
 
     Example: `babieca sample 6x6 --format moves | babieca rank - --board 6x6`.
     """
-    tours = read_tours(file, board)
+    tours = read_tours(file, Board.parse(board) if board else None)
     with progress_line() as progress:
         for tour in tours:
             number = sampling.rank(

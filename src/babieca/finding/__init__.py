@@ -21,6 +21,7 @@ from babieca.finding import constructions, edges, general
 from babieca.finding import sweep as sweeping
 from babieca.finding.problem import Finding, Method, Problem, Report
 from babieca.graphs import Graph
+from babieca.orders import retirement_order
 from babieca.tours import Tour
 
 if TYPE_CHECKING:
@@ -54,12 +55,12 @@ def auto(problem: Problem) -> Finding:
             finding = _named("construction", constructions.construction(problem))
             if finding.order is not None or finding.proof is not None:
                 return finding
-        if min(sides) * 2 <= sweeping.WIDEST:
+        if min(sides) <= sweeping.WIDEST:
             return _named("sweep", sweeping.sweep(problem))
         return finding
     if len(problem.where) <= NARROW_VERTICES and not _is_box(problem.board):
-        order = sweeping.sweep_order(problem.where)
-        if sweeping.frontier_width(problem.graph, order) <= NARROW:
+        order = retirement_order(problem.where)
+        if sweeping.width_of(problem.where, order) <= NARROW:
             finding = sweeping.sweep(replace(problem, options={"states": NARROW_STATES}))
             if finding.order is not None or finding.proof is not None:
                 return _named("sweep", finding)
@@ -118,9 +119,9 @@ def find(
     >>> tour = find(Board(8, 8), start="a1", end="h1", first="b3", seed=7)
     >>> tour.squares[0], tour.squares[1], tour.squares[-1]
     ((0, 0), (2, 1), (0, 7))
-    >>> find(Board(4, 8), closed=True)
+    >>> find(Board(4, 8), closed=True)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    babieca.errors.NoTourError: no such tour exists: the 4x8 board has no closed tour (Schwenk ...
+    babieca.errors.NoTourError: no such tour exists: the 4x8 board has no closed tour (Schwenk...
     """
     return tour_of(
         find_report(

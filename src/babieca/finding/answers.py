@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,12 +23,14 @@ Vertices = NDArray[np.int32]
 
 
 def finding_of(
-    answer: tuple[Any, ...], proof: str | None = None, **extra: int | float | str
+    answer: tuple[Any, ...], counts: Sequence[str], *, proof: str | None = None
 ) -> Finding:
-    """Turn (outcome, squares, statistics) into a finding; `proof` is what an exhausted search is."""
+    """Turn (outcome, squares, statistics) into a finding with the counts the method keeps.
+
+    `proof` is the name of an exhausted search.
+    """
     outcome, squares, statistics = answer
-    counted = {name: count for name, count in statistics.items() if count or name == "restarts"}
-    counted.update(extra)
+    counted = {name: statistics[name] for name in counts}
     if outcome == _FOUND:
         return Finding(order=squares, statistics=counted)
     if outcome == _IMPOSSIBLE:

@@ -32,8 +32,8 @@ def backtrack(problem: Problem) -> Finding:
     >>> from babieca.boards import Board
     >>> backtrack(Problem(Board(5, 5), start=0)).statistics["backtracks"]
     0
-    >>> backtrack(Problem(Board(4, 4))).proof
-    'exhaustive search, 17696 squares entered'
+    >>> backtrack(Problem(Board(4, 4), start=0)).proof
+    'exhaustive search, 2223 squares entered'
     """
     return _search(problem, warnsdorff=bool(option(problem, "warnsdorff", True)), prune=False)
 
@@ -74,7 +74,8 @@ def _search(problem: Problem, *, warnsdorff: bool, prune: bool) -> Finding:
         problem.timeout or 0.0,
         problem.progress,
     )
-    return finding_of(answer, proof="exhaustive search")
+    counts = ["restarts", "backtracks", "nodes"]
+    return finding_of(answer, counts, proof="exhaustive search")
 
 
 def _starts(problem: Problem, degrees: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Vertices:

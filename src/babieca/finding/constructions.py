@@ -11,10 +11,12 @@ from collections import defaultdict
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.boards import Board
 from babieca.errors import BadInputError
+from babieca.finding.answers import vertex_or_nobody
 from babieca.finding.problem import Finding, Problem
 from babieca.memory import require
 
@@ -87,9 +89,9 @@ def _construct(problem: Problem, sides: tuple[int, int], *, cycle: bool) -> Find
     order = construct(
         *sides,
         cycle,
-        -1 if start is None else start,
-        -1 if problem.end is None else problem.end,
-        -1 if problem.first is None else problem.first,
+        vertex_or_nobody(start),
+        vertex_or_nobody(problem.end),
+        vertex_or_nobody(problem.first),
         None if problem.seed is None else problem.seed % 2**64,
         problem.progress,
     )
@@ -111,11 +113,7 @@ def rectangle_proof(problem: Problem, sides: tuple[int, int]) -> str | None:
         # ends) / 2; with none of them a path would keep to the squares whose line (outer or inner)
         # goes with their colour as at its start. Hence one inner link, and two outer ends.
         return "with a side of 4, a path starts and ends in the two outer lines (counting argument)"
-    if (
-        min(sides) >= 3
-        and (problem.closed or len(ends) == 2)
-        and _corners_contradict(problem, sides)
-    ):
+    if min(sides) >= 3 and _corners_contradict(problem, sides):
         return (
             "a corner is passed between its only two neighbours, which leaves no way to begin and "
             "end as asked (degree argument)"
@@ -129,15 +127,32 @@ def _is_inner(square: int, sides: tuple[int, int]) -> bool:
     return line in (1, 2)
 
 
-def inner_squares(sides: tuple[int, int]) -> list[int]:
+def inner_squares(sides: tuple[int, int]) -> NDArray[np.int32]:
     """Return the squares of the two inner lines of a board with a side of 4."""
-    return [square for square in range(sides[0] * sides[1]) if _is_inner(square, sides)]
+    grid = np.arange(sides[0] * sides[1], dtype=np.int32).reshape(sides)
+    return (grid[1:3] if sides[0] == 4 else grid[:, 1:3]).reshape(-1)
 
 
 def _corners_contradict(problem: Problem, sides: tuple[int, int]) -> bool:
-    """Whether the links forced at the corners and by the first move exclude each other."""
+    """Whether the links forced at the corners and by the first move exclude each other.
+
+    A free end may lie in a corner or elsewhere; all of these cases must be contradictory.
+    """
     rows, columns = sides
-    ends = set() if problem.closed else {problem.start, problem.end}
+    if problem.closed:
+        return _contradict(problem, sides, set())
+    if problem.start is None:
+        return False
+    if problem.end is not None:
+        return _contradict(problem, sides, {problem.start, problem.end})
+    corners = {row * columns + column for row in (0, rows - 1) for column in (0, columns - 1)}
+    return _contradict(problem, sides, {problem.start}) and all(
+        _contradict(problem, sides, {problem.start, corner}) for corner in corners
+    )
+
+
+def _contradict(problem: Problem, sides: tuple[int, int], ends: set[int]) -> bool:
+    rows, columns = sides
     links: dict[int, set[int]] = defaultdict(set)
 
     def link(one: int, other: int) -> None:

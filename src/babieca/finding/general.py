@@ -1,7 +1,7 @@
 """Best effort where no construction is known: proofs, heuristics and exact search in one budget.
 
-Serves other leapers, tori, cylinders, boards with holes and plain graphs, and hands plain boards of
-three or more dimensions to their construction. The answer is one of three: found, proved
+Serves other leapers, boards with holes and plain graphs, and hands plain boards of three or more
+dimensions, tori and cylinders to their constructions. The answer is one of three: found, proved
 impossible, or not found within the limits.
 """
 
@@ -18,6 +18,7 @@ from babieca.finding import backtrack, layered, rotation, squirrel_cull, warnsdo
 from babieca.finding.answers import reversed_if_only_end, vertex_count, with_first_move
 from babieca.finding.problem import Finding, Method, Problem
 from babieca.finding.proofs import cheap_proof
+from babieca.finding.wrapped import unwrapped
 
 DEFAULT_SECONDS = 60.0
 FIRST_SLICE = 0.1
@@ -36,7 +37,7 @@ def best_effort(problem: Problem) -> Finding:
     """Find a tour, or prove that there is none, within `timeout` seconds (60 by default).
 
     >>> from babieca.boards import Board
-    >>> best_effort(Problem(Board(5, 5, wrap=True), closed=True)).statistics["method"]
+    >>> best_effort(Problem(Board(10, 10, leaper="zebra"), closed=True)).statistics["method"]
     'warnsdorff'
     >>> best_effort(Problem(Board(8, 8, holes=["a1"]), closed=True)).proof
     '32 squares of one colour and 31 of the other, which no tour can alternate'
@@ -48,6 +49,9 @@ def best_effort(problem: Problem) -> Finding:
         finding = layered.layered(problem)
         if finding.order is not None or finding.proof is not None:
             return replace(finding, statistics={**finding.statistics, "method": "layered"})
+    finding_across = unwrapped(problem)
+    if finding_across is not None:
+        return replace(finding_across, statistics={"method": "unwrapped"})
     reduced = reversed_if_only_end(best_effort, problem) or with_first_move(best_effort, problem)
     if reduced is not None:
         return reduced
@@ -78,9 +82,9 @@ def _search(problem: Problem) -> Finding:
 def _stages(problem: Problem) -> Iterator[tuple[str, Method, Problem]]:
     """Yield what to try next, with its share of the time.
 
-    Most boards fall to Warnsdorff's rule at once. Then rotation, which only finds, and exact search,
-    which also proves, take turns with ever longer slices: whichever of the two would need t seconds
-    alone needs a small multiple of t here.
+    Most boards fall to Warnsdorff's rule at once. Then exact search, which also proves, and
+    rotation, which only finds, take turns with ever longer slices: whichever of the two would need
+    t seconds alone needs a small multiple of t here.
     """
     deadline = time.monotonic() + (problem.timeout or DEFAULT_SECONDS)
 

@@ -20,6 +20,7 @@ from babieca.finding.answers import (
     vertex_or_nobody,
 )
 from babieca.finding.problem import Finding, Problem
+from babieca.memory import require
 from babieca.theory import ERDE
 
 STEERING_TRIES = 8
@@ -41,7 +42,7 @@ def layered(problem: Problem) -> Finding:
     reversed_finding = reversed_if_only_end(layered, problem)
     if reversed_finding is not None:
         return reversed_finding
-    vertex_count(problem)
+    require(_BYTES_PER_SQUARE * vertex_count(problem), f"a tour of the {board.name} board")
     # A side of 1 is no room at all; row-major indices are the same without it.
     sides = [side for side in board.sides if side > 1]
     proof = _impossible(problem, sides)
@@ -58,6 +59,8 @@ def layered(problem: Problem) -> Finding:
 
 
 METHODS = {"layered": layered}
+
+_BYTES_PER_SQUARE = 14  # the links, the answer, and what steering its end and checking it take
 
 
 def _path(problem: Problem, sides: list[int]) -> Finding:

@@ -16,7 +16,7 @@ def cheap_proof(problem: Problem) -> str | None:
     >>> from babieca.boards import Board
     >>> cheap_proof(Problem(Board(3, 3), closed=True))
     'b2 has no move'
-    >>> cheap_proof(Problem(Graph.from_edges("ab bc ca cd de ec".split()), closed=True))
+    >>> cheap_proof(Problem(Graph.from_edges("ab bc ca cd de ef fd".split()), closed=True))
     'without c the rest falls into 2 pieces'
     """
     count = len(problem.where)

@@ -18,7 +18,7 @@ DEFAULT_SECONDS = 30.0
 
 
 def rotation(problem: Problem) -> Finding:
-    """Search by rotation and extension within `timeout` seconds; works on any graph, proves nothing.
+    """Search by rotation and extension within `timeout` seconds, on any graph; proves nothing.
 
     >>> from babieca.boards import Board
     >>> finding = rotation(Problem(Board(6, 6), closed=True, seed=1))
@@ -42,7 +42,7 @@ def rotation(problem: Problem) -> Finding:
         problem.timeout or DEFAULT_SECONDS,
         problem.progress,
     )
-    return finding_of(answer)
+    return finding_of(answer, ["restarts", "rotations", "nodes"])
 
 
 METHODS = {"rotation": rotation}

@@ -41,9 +41,10 @@ def squirrel_cull(problem: Problem) -> Finding:
     """Walk an n x n board, n >= 5, from a corner; other boards and starts are refused.
 
     >>> from babieca.boards import Board
-    >>> finding = squirrel_cull(Problem(Board(20, 20)))
-    >>> finding.order[:3].tolist()
-    [0, 22, 44]
+    >>> board = Board(20, 20)
+    >>> finding = squirrel_cull(Problem(board))
+    >>> [board.square(int(square)) for square in finding.order[:3]]
+    [(0, 0), (1, 2), (0, 4)]
     """
     board = problem.board
     if board is None or not board.is_plain or board.dimensions != 2:
@@ -58,7 +59,7 @@ def squirrel_cull(problem: Problem) -> Finding:
     corner = (0, 0) if problem.start is None else board.square(problem.start)
     if any(coordinate not in (0, rows - 1) for coordinate in corner):
         raise BadInputError(f"squirrel-cull starts in a corner, not at {board.name_of(corner)}")
-    finding = finding_of(walk(rows, program_for(rows), problem.progress))
+    finding = finding_of(walk(rows, program_for(rows), problem.progress), ["nodes"])
     if finding.order is None:
         return finding
     # The table is for the corner a1; the other corners are its mirror images.

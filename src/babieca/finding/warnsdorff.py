@@ -33,10 +33,13 @@ from babieca.finding.answers import (
     with_first_move,
 )
 from babieca.finding.problem import Finding, Problem
+from babieca.memory import require
 
 CRITERIA = ("degree", "corner", "edge", "random")
 ATTEMPTS = 16
 """How many walks are tried, k in seed 003."""
+
+_BYTES_PER_SQUARE = 10  # the degrees with their padding, the answer and its check
 
 _NEED_A_BOARD = ("corner", "edge")
 
@@ -72,12 +75,14 @@ def warnsdorff(problem: Problem) -> Finding:
         problem.progress,
     )
     if board is not None and _is_open_box(board):
-        answer = _core.warnsdorff_on_box(list(board.sides), *board.leaper, *shared)
+        require(_BYTES_PER_SQUARE * count, f"a walk on the {board.name} board")
+        shorter, longer = board.leaper
+        answer = _core.warnsdorff_on_box(list(board.sides), shorter, longer, *shared)
     else:
         graph = problem.graph
         corner, edge = _distances(board)
         answer = _core.warnsdorff_on_graph(graph.offsets, graph.targets, corner, edge, *shared)
-    return finding_of(answer)
+    return finding_of(answer, ["restarts", "nodes"])
 
 
 METHODS = {"warnsdorff": warnsdorff}
@@ -96,7 +101,9 @@ def _checked_criteria(given: object, board: Board | None) -> Sequence[str]:
                 f"unknown criterion {criterion!r}: expected some of {', '.join(CRITERIA)}"
             )
         if board is None and criterion in _NEED_A_BOARD:
-            raise BadInputError(f"criterion {criterion!r} needs a board; a graph has no {criterion}")
+            raise BadInputError(
+                f"criterion {criterion!r} needs a board; a graph has no {criterion}"
+            )
     return list(given)
 
 

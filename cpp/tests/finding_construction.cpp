@@ -95,7 +95,7 @@ void first_moves_agree_with_the_edge_search() {
                     const EdgesTask exact{.cycle = even, .start = start, .first = first};
                     CHECK(edge_tour(board.view(), exact, control).squares.empty());
                 }
-                const int end = static_cast<int>(random() % (rows * columns));
+                const int end = random.below(rows * columns);
                 if (!boards::colours_allow(rows, columns, start, end) || end == first) continue;
                 if (end == start) continue;
                 if (!construct_and_check(path(rows, columns, start, end, first)).empty()) continue;
@@ -110,10 +110,10 @@ void first_moves_agree_with_the_edge_search() {
 void large_boards_and_long_corridors() {
     Random random(9);
     for (int i = 0; i < 30; ++i) {
-        const int rows = 5 + static_cast<int>(random() % 300);
-        const int columns = 20 + static_cast<int>(random() % 300);
-        const int start = static_cast<int>(random() % (rows * columns));
-        const int end = static_cast<int>(random() % (rows * columns));
+        const int rows = 5 + random.below(300);
+        const int columns = 20 + random.below(300);
+        const int start = random.below(rows * columns);
+        const int end = random.below(rows * columns);
         if (start == end || !boards::colours_allow(rows, columns, start, end)) continue;
         RectangleTask task = path(rows, columns, start, end);
         task.variety = i % 2;

@@ -129,7 +129,7 @@ void inner_lines_change_no_answer() {
 
 void limits_are_admitted() {
     const auto board = boards::knight(4, 30);
-    const SweepTask task{.cycle = true, .order = board.order, .state_limit = 100};
+    const SweepTask task{.cycle = true, .order = board.order, .limits = {.nodes = 100}};
     const auto result = sweep(board.view(), task, control);
     CHECK(!result.complete && result.squares.empty());
 }

@@ -1,0 +1,90 @@
+"""How fast all tours are visited: `python benchmarks/searching.py`.
+
+The same tours three ways on one core: plain backtracking as seed 004 writes it, seed 000's rules,
+and forced edges. Times are of the processor. The fraction of 8x8 is fixed: the paths that go on
+from the first 28 squares of a given tour. Plain backtracking is stopped after 10^8 nodes; its
+numbers of nodes are then lower bounds. The last table counts 6x7 on one core and on all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from babieca import Board, Graph, _core
+from babieca.searching import count_tours, tour_batches
+from babieca.searching.counts import available_threads
+from babieca.searching.questions import ask
+
+MOST_PLAIN_NODES = 100_000_000
+
+# The first tour of figure 3 of seed 001, as far as it is taken as visited.
+VISITED = "a8 b6 d5 f4 h3 g1 e2 c1 a2 c3 a4 b2 d1 e3 g2 e1 c2 a1 b3 a5 c4 a3 b1 d2 f1 h2 g4 e5"
+
+
+def fraction() -> tuple[Board, tuple[int, ...]]:
+    """Return 8x8 without the visited squares, and where the knight stands."""
+    visited = [Board(8, 8).square(Board(8, 8).index(name)) for name in VISITED.split()]
+    return Board(8, 8, holes=visited[:-1]), visited[-1]
+
+
+def plain(board: Board, closed: bool, start: Any) -> tuple[int, int, float, bool]:
+    """Return tours, nodes, seconds and whether plain backtracking came to its end."""
+    graph = Graph.of(board)
+    began = time.process_time()
+    tours, nodes, _ = _core.plain_backtrack(
+        graph.offsets, graph.targets, graph.vertex(start), closed, MOST_PLAIN_NODES, None
+    )
+    seconds = time.process_time() - began
+    return tours // (2 if closed else 1), nodes, seconds, nodes < MOST_PLAIN_NODES
+
+
+def ruled(board: Board, kind: Any, start: Any, rules: str) -> tuple[int, int, float, bool]:
+    """Return the same of the search with rules."""
+    began = time.process_time()
+    found = count_tours(board, kind=kind, start=start, rules=rules, threads=1)
+    return found.count, found.tally.nodes, time.process_time() - began, True
+
+
+def show(name: str, way: str, result: tuple[int, int, float, bool]) -> None:
+    """Print one line."""
+    tours, nodes, seconds, finished = result
+    more = " " if finished else ">"
+    per_tour = f"{nodes / tours:.1f}" if tours else ""
+    print(
+        f"{name:<14} {way:<14} {tours:>9} {more}{nodes:>11} {per_tour:>10} {seconds:>8.3f} "
+        f"{tours / seconds:>9.2g} {nodes / seconds:>9.2g}"
+    )
+
+
+def main() -> None:
+    """Print both tables."""
+    print(f"{datetime.now(UTC):%Y-%m-%d}, {platform.machine()}, {os.cpu_count()} cores\n")
+    print(
+        f"{'':<14} {'':<14} {'tours':>9}  {'nodes':>11} {'nodes/tour':>10} {'seconds':>8} "
+        f"{'tours/s':>9} {'nodes/s':>9}"
+    )
+    rest, head = fraction()
+    cases: list[tuple[str, Board, Any, Any]] = [
+        ("6x6 closed", Board(6, 6), "closed", "a1"),
+        ("5x8 closed", Board(5, 8), "closed", "a1"),
+        ("6x7 closed", Board(6, 7), "closed", "a1"),
+        ("8x8 fraction", rest, "path", head),
+    ]
+    for name, board, kind, start in cases:
+        show(name, "plain", plain(board, kind == "closed", start))
+        show(name, "seed's rules", ruled(board, kind, start, "seed"))
+        show(name, "forced edges", ruled(board, kind, start, "default"))
+    began = time.process_time()
+    listed = sum(len(batch) for batch in tour_batches(ask(Board(6, 6))))
+    print(f"\n6x6 closed, {listed} listed as arrays: {time.process_time() - began:.4f} s")
+    for threads in sorted({1, available_threads()}):
+        found = count_tours(Board(6, 7), threads=threads)
+        print(f"6x7 closed on {threads} threads: {found.seconds:.3f} s by the clock")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+// Graphs for the tests of the search.
+#pragma once
+
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "core/graphs/graph.hpp"
+
+namespace babieca {
+
+struct OwnedGraph {
+    std::vector<std::int64_t> offsets;
+    std::vector<Vertex> targets;
+
+    Graph graph() const { return {offsets, targets}; }
+
+    std::vector<Vertex> reversed_neighbours() const {
+        std::vector<Vertex> reversed;
+        for (std::size_t v = 0; v + 1 < offsets.size(); ++v) {
+            for (auto i = offsets[v + 1]; i > offsets[v]; --i) reversed.push_back(targets[i - 1]);
+        }
+        return reversed;
+    }
+};
+
+template <typename Adjacent>
+OwnedGraph graph_where(Vertex vertices, Adjacent&& adjacent) {
+    OwnedGraph owned;
+    owned.offsets = {0};
+    for (Vertex u = 0; u < vertices; ++u) {
+        for (Vertex v = 0; v < vertices; ++v) {
+            if (u != v && adjacent(u, v)) owned.targets.push_back(v);
+        }
+        owned.offsets.push_back(static_cast<std::int64_t>(owned.targets.size()));
+    }
+    return owned;
+}
+
+inline OwnedGraph knight_graph(int rows, int columns) {
+    return graph_where(rows * columns, [=](Vertex u, Vertex v) {
+        const int down = std::abs(u / columns - v / columns);
+        const int across = std::abs(u % columns - v % columns);
+        return down * across == 2;
+    });
+}
+
+inline OwnedGraph grid_graph(int rows, int columns) {
+    return graph_where(rows * columns, [=](Vertex u, Vertex v) {
+        return std::abs(u / columns - v / columns) + std::abs(u % columns - v % columns) == 1;
+    });
+}
+
+inline OwnedGraph random_graph(Vertex vertices, double density, std::mt19937& random) {
+    std::vector<char> edge(static_cast<std::size_t>(vertices) * vertices);
+    std::bernoulli_distribution toss(density);
+    for (Vertex u = 0; u < vertices; ++u) {
+        for (Vertex v = 0; v < u; ++v)
+            edge[u * vertices + v] = edge[v * vertices + u] = toss(random);
+    }
+    return graph_where(vertices, [&](Vertex u, Vertex v) { return edge[u * vertices + v]; });
+}
+
+}  // namespace babieca

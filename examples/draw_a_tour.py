@@ -1,0 +1,14 @@
+"""One tour, drawn five ways: in the terminal, and as files whose suffix tells the format."""
+
+from babieca import Board, find
+from babieca.drawing.text import draw_text
+
+tour = find(Board(6, 6), closed=True)
+print(draw_text(tour))
+print(draw_text(tour, style="line"))
+
+tour.save("tour.svg", symmetry=True)
+tour.save("tour.pdf", style="numbers", theme="print")
+tour.save("tour.png", style="line", fill=True, size=600)
+tour.save("tour.gif", speed=12, size=300)
+print("written: tour.svg, tour.pdf, tour.png, tour.gif")

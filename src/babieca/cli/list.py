@@ -1,0 +1,108 @@
+"""`babieca list BOARD`: every tour, one per line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated, Any, cast
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from babieca.boards import Board
+from babieca.cli.common import (
+    BoardText,
+    End,
+    Holes,
+    Leaper,
+    Start,
+    Wrap,
+    build_board,
+    split_squares,
+)
+from babieca.errors import BadInputError, NoTourError
+from babieca.formats.json_lines import to_json
+from babieca.searching.listing import tour_batches
+from babieca.searching.orders import ORDERS
+from babieca.searching.questions import KINDS, RULE_SETS, RULES, Kind, ask
+from babieca.tours import Tour
+
+Edges = Annotated[str, typer.Option(metavar="EDGES", help="Moves such as a1-b3,c2-e1.")]
+
+
+def list_(
+    board: BoardText,
+    kind: Annotated[str, typer.Option(help=f"{', '.join(KINDS)}.")] = "path",
+    closed: Annotated[bool, typer.Option("--closed", help="Short for --kind closed.")] = False,
+    start: Start = None,
+    end: End = None,
+    limit: Annotated[int | None, typer.Option(min=0, help="Stop after so many tours.")] = None,
+    directed: Annotated[bool, typer.Option(help="Each tour once per direction.")] = False,
+    through: Edges = "",
+    avoiding: Edges = "",
+    symmetry: Annotated[
+        str | None, typer.Option(help="half-turn: only closed tours that it keeps.")
+    ] = None,
+    rules: Annotated[
+        str, typer.Option(help=f"{', '.join(RULE_SETS)}, or names among {', '.join(RULES)}.")
+    ] = "default",
+    order: Annotated[str, typer.Option(help=f"{', '.join(ORDERS)}.")] = "fixed",
+    leaper: Leaper = "knight",
+    wrap: Wrap = "",
+    holes: Holes = "",
+) -> None:
+    """List every tour as JSON Lines, each as soon as it is found.
+
+    Undirected, each once, unless --directed; with --start all paths from that square.
+
+    Examples: `babieca list 6x6 --closed --limit 3`, `babieca list 5x5 --start c3`,
+    `babieca list 8x8 --closed --symmetry half-turn --limit 1 | babieca check -`.
+    """
+    place = build_board(board, leaper, wrap, holes)
+    wanted = "closed" if closed else kind
+    question = ask(
+        place,
+        kind=cast(Kind, wanted),
+        start=start,
+        end=end,
+        directed=directed,
+        through=split_edges(through),
+        avoiding=split_edges(avoiding),
+        symmetry=symmetry,
+        rules=rules,
+        order=order,
+    )
+    line: _Line | None = None
+    for batch in tour_batches(question, most=limit):
+        line = line or _Line(place, batch[0], wanted == "closed")
+        sys.stdout.write("".join(line.write(row) for row in batch.tolist()))
+        sys.stdout.flush()
+    if line is None and limit != 0:
+        raise NoTourError("the search visited the whole tree of partial tours")
+
+
+def split_edges(text: str) -> list[tuple[str, str]]:
+    """Read moves written as pairs of squares.
+
+    >>> split_edges("a1-b3, (0,1)-(2,2)")
+    [('a1', 'b3'), ('(0,1)', '(2,2)')]
+    """
+    squares = split_squares(text.replace("-", " "))
+    if len(squares) % 2:
+        raise BadInputError(f"moves are pairs of squares such as a1-b3, not {text!r}")
+    return list(zip(squares[::2], squares[1::2], strict=True))
+
+
+class _Line:
+    """Writes rows of indices as the lines of `formats.json_lines`, without an object per tour."""
+
+    def __init__(self, board: Board, first: NDArray[np.int32], closed: bool) -> None:
+        record: dict[str, Any] = to_json(Tour(board, first, closed=closed))
+        names = dict(zip(first.tolist(), map(json.dumps, record["squares"]), strict=True))
+        self._names = [names.get(index, "") for index in range(board.cells)]
+        record["squares"] = []
+        self._head = json.dumps(record)[: -len("]}")]
+
+    def write(self, row: list[int]) -> str:
+        return f"{self._head}{', '.join([self._names[index] for index in row])}]}}\n"

@@ -1,0 +1,98 @@
+"""`babieca study BOARD`: what each rule of the search is worth."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, cast
+
+import typer
+
+from babieca.cli.common import (
+    BoardText,
+    Holes,
+    Json,
+    Leaper,
+    Start,
+    Wrap,
+    build_board,
+    note,
+    print_json,
+)
+from babieca.searching.questions import KINDS, Kind
+from babieca.searching.studies import StudyRow
+from babieca.searching.studies import study as run_study
+
+ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")
+
+
+def study(
+    board: BoardText,
+    kind: Annotated[str, typer.Option(help=f"{', '.join(KINDS)}.")] = "closed",
+    start: Start = None,
+    time_limit: Annotated[float, typer.Option(help="Seconds for each way to search.")] = 10.0,
+    leaper: Leaper = "knight",
+    wrap: Wrap = "",
+    holes: Holes = "",
+    as_json: Json = False,
+) -> None:
+    """Run the same search with rules and orders on and off, and compare.
+
+    Nodes and time are given as parts of the first row's. Attempts are the leaves of the tree: the
+    table says how many there are per tour and why they ended, with the mean square where.
+
+    Examples: `babieca study 6x6`, `babieca study 5x5 --kind path --start a1`.
+    """
+    place = build_board(board, leaper, wrap, holes)
+    rows = run_study(
+        place, kind=cast(Kind, kind), start=start, time_limit=time_limit, progress=note
+    )
+    if as_json:
+        for row in rows:
+            print_json(describe(row))
+        return
+    width = max(len(row.name) for row in rows)
+    print(f"{'':{width}}  {'nodes':>13} {'part':>9} {'seconds':>8} {'part':>9} {'per tour':>9}")
+    for row in rows:
+        print(_line(row, rows[0], width))
+    print("\nwhere attempts end: share and mean square")
+    for row in rows:
+        print(f"{row.name:{width}}  {_endings(row)}")
+    if any(not row.finished for row in rows):
+        print(f"\n> stopped after {time_limit:g} s; its numbers are of the part walked until then")
+
+
+def describe(row: StudyRow) -> dict[str, Any]:
+    """Return one row as an object."""
+    tally = row.tally
+    return {
+        "name": row.name,
+        "rules": list(row.rules),
+        "order": row.order,
+        "finished": row.finished,
+        "tours": tally.solutions,
+        "nodes": tally.nodes,
+        "attempts": tally.attempt_count,
+        "seconds": round(row.seconds, 6),
+        "shares": {ending: tally.share(ending) for ending in tally.attempts},
+        "mean_steps": {ending: tally.mean_step(ending) for ending in tally.attempts},
+    }
+
+
+def _line(row: StudyRow, first: StudyRow, width: int) -> str:
+    more = " " if row.finished else ">"
+    nodes, seconds = row.tally.nodes, row.seconds
+    part = [
+        f"{a / b:>9.2g}" if b and first.finished and row.finished else f"{'':>9}"
+        for a, b in ((nodes, first.tally.nodes), (seconds, first.seconds))
+    ]
+    tours = row.tally.solutions
+    per_tour = f"{row.tally.attempt_count / tours:>9.1f}" if tours else f"{'':>9}"
+    return f"{row.name:{width}} {more}{nodes:>13} {part[0]} {seconds:>8.3f} {part[1]} {per_tour}"
+
+
+def _endings(row: StudyRow) -> str:
+    shown = [
+        f"{ending} {row.tally.share(ending):.1%} at {row.tally.mean_step(ending):.1f}"
+        for ending in ENDINGS_SHOWN
+        if row.tally.attempts[ending]
+    ]
+    return ", ".join(shown)

@@ -1,0 +1,23 @@
+"""Pictures: tours, boards and what is known of them, as SVG, PDF, pixels, animations and text."""
+
+from babieca.drawing.board_pictures import (
+    draw_board,
+    draw_degrees,
+    draw_frontier,
+    draw_usage,
+    draw_values,
+)
+from babieca.drawing.palette import THEMES
+from babieca.drawing.picture import Picture
+from babieca.drawing.tour_pictures import draw_tour
+
+__all__ = [
+    "THEMES",
+    "Picture",
+    "draw_board",
+    "draw_degrees",
+    "draw_frontier",
+    "draw_tour",
+    "draw_usage",
+    "draw_values",
+]

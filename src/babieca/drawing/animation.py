@@ -1,0 +1,203 @@
+"""Tours that move: GIF and WebP with Pillow, and SVG that plays by itself.
+
+An animation draws the moves one after another at `speed` moves per second and rests on the whole
+tour. Fast ones draw several moves per frame, so that no player has to show more than 25 frames per
+second.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from babieca.drawing import svg
+from babieca.drawing.layout import SIDE
+from babieca.drawing.picture import Discs, Mark, Texts
+from babieca.drawing.raster import Canvas, pillow, size_in_pixels
+from babieca.drawing.tour_pictures import TourDrawing
+from babieca.errors import BadInputError
+from babieca.tours import Tour
+
+FRAMES_PER_SECOND = 25
+MOST_PIXELS = 1_000_000_000
+"""Frames times pixels that an animation may have."""
+MOST_SVG_MOVES = 10_000
+REST_SECONDS = 2.0
+DEFAULT_SPEED = 6.0
+
+
+def animate(
+    tour: Tour, format: str = "gif", *, speed: float = DEFAULT_SPEED, **options: Any
+) -> bytes:
+    """Return an animation as `gif`, `webp` or `svg`; options as for `draw_tour`.
+
+    >>> from babieca.boards import Board
+    >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
+    >>> animate(tour, "svg", speed=2).count(b"<path class")
+    11
+    """
+    if format not in ("gif", "webp", "svg"):
+        raise BadInputError(f"cannot animate as {format!r}: use gif, webp or svg")
+    if not (math.isfinite(speed) and 0.01 <= speed <= 100_000):
+        raise BadInputError(f"the speed is 0.01 to 100000 moves per second, not {speed}")
+    if tour.board is None:
+        raise BadInputError("only tours of boards can be animated, not those of plain graphs")
+    if options.get("fill"):
+        raise BadInputError("an animation shows the line; it cannot be filled")
+    drawing = TourDrawing(tour, **options)
+    if drawing.style == "numbers":
+        raise BadInputError("an animation shows the line: use the style line or both")
+    return _svg(drawing, speed) if format == "svg" else _frames(drawing, speed, format)
+
+
+def moves_per_frame(speed: float) -> int:
+    """Return how many moves one frame adds.
+
+    >>> moves_per_frame(6), moves_per_frame(100)
+    (1, 4)
+    """
+    return max(1, math.ceil(speed / FRAMES_PER_SECOND))
+
+
+def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
+    """The board, then the tour growing; the last frame rests."""
+    module = pillow()
+    still = drawing.picture([])
+    count = len(drawing.starts)
+    step = moves_per_frame(speed)
+    stops = [*range(step, count, step), count] if count else []
+    width, height = size_in_pixels(still)
+    if width * height * (len(stops) + 1) > MOST_PIXELS:
+        raise BadInputError(
+            f"{len(stops) + 1} frames of {width} by {height} pixels are too large an animation; "
+            "give a smaller size or a higher speed, or use SVG"
+        )
+    frames = []
+    canvas = Canvas(still)
+    if drawing.has_floors:
+        # Floors hide what lies under them, so every frame is drawn anew from the ground up.
+        for stop in [0, *stops]:
+            fresh = Canvas(still)
+            _add(fresh, drawing.ground() + drawing.path(0, stop))
+            frames.append(fresh.image())
+    else:
+        _add(canvas, drawing.ground())
+        frames.append(canvas.image())
+        for start, stop in zip([0, *stops], stops, strict=False):
+            _add(canvas, drawing.path(start, stop))
+            frames.append(canvas.image())
+    final = Canvas(still)
+    _add(final, drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
+    frames[-1] = final.image()
+    each = round(1000 * step / speed)
+    durations = [each] * (len(frames) - 1) + [each + round(1000 * REST_SECONDS)]
+    file = io.BytesIO()
+    options: dict[str, Any] = {"loop": 0, "save_all": True, "duration": durations}
+    if format == "gif":
+        # One palette, taken from the finished tour, keeps colours still from frame to frame.
+        palette = frames[-1].quantize(256, kmeans=1, dither=module.Dither.NONE)
+        frames = [frame.quantize(palette=palette, dither=module.Dither.NONE) for frame in frames]
+        options["disposal"] = 1
+    else:
+        options |= {"lossless": True, "method": 2}
+    frames[0].save(file, format=format.upper(), append_images=frames[1:], **options)
+    return file.getvalue()
+
+
+def _add(canvas: Canvas, marks: list[Mark]) -> None:
+    for mark in marks:
+        canvas.draw(mark)
+
+
+def _svg(drawing: TourDrawing, speed: float) -> bytes:
+    """Every move draws itself when its time comes; readers who want no motion see the whole tour.
+
+    The moves use CSS; a disc that runs ahead of the line uses SMIL. Both start with the document.
+    """
+    count = len(drawing.starts)
+    if count > MOST_SVG_MOVES:
+        raise BadInputError(
+            f"an animated SVG has at most {MOST_SVG_MOVES} moves, not {count}; use GIF or WebP"
+        )
+    if drawing.has_floors:
+        raise BadInputError("the isometric view is animated as GIF or WebP; SVG shows layers")
+    each = 1 / speed
+    colours, which = drawing.colours, drawing.which()
+    lines = [
+        f'<path class="m" pathLength="1" stroke="{colours[which[move]]}" '
+        f'style="animation-delay:{_seconds(move * each)}s" d="{svg.polylines(piece[None])}"/>'
+        for piece, move in zip(drawing.segments, drawing.owner.tolist(), strict=True)
+    ]
+    style = (
+        f".m{{stroke-dasharray:1;animation:m {_seconds(each)}s linear both}}"
+        f".b{{animation:b {_seconds(each / 2)}s both}}"
+        "@keyframes m{from{stroke-dashoffset:1;opacity:0}1%{opacity:1}to{stroke-dashoffset:0}}"
+        "@keyframes b{from{opacity:0}}"
+        "@media(prefers-reduced-motion:reduce){.m,.b{animation:none}.k{display:none}}"
+    )
+    width = svg.number(drawing.line_width)
+    group = f'<g fill="none" stroke-width="{width}" stroke-linecap="round">\n'
+    body = [svg.element(mark) for mark in drawing.ground()]
+    body += [group + "\n".join(lines) + "\n</g>", *_beads(drawing, each)]
+    body += [*(svg.element(mark) for mark in drawing.ends()), _runner(drawing, each)]
+    return "\n".join([*svg.head(drawing.picture([]), style), *body, "</svg>\n"]).encode()
+
+
+def _beads(drawing: TourDrawing, each: float) -> list[str]:
+    """Return one group per square, shown when the tour arrives there."""
+    marks = [mark for mark in drawing.path() if isinstance(mark, Discs | Texts)]
+    groups = []
+    for step in range(len(drawing.tour)) if marks else ():
+        parts = "".join(svg.element(_only(mark, step)) for mark in marks)
+        parts = parts.replace("\n", "")
+        groups.append(f'<g class="b" style="animation-delay:{_seconds(step * each)}s">{parts}</g>')
+    return groups
+
+
+def _only(mark: Discs | Texts, at: int) -> Discs | Texts:
+    """Return one of a mark's discs or words."""
+    alone = slice(at, at + 1)
+    if isinstance(mark, Discs):
+        return replace(mark, centres=mark.centres[alone], which=mark.which[alone])
+    return replace(
+        mark, centres=mark.centres[alone], which=mark.which[alone], words=mark.words[alone]
+    )
+
+
+def _runner(drawing: TourDrawing, each: float) -> str:
+    """Return a disc that runs along the tour, there only while it runs."""
+    order = drawing.tour.indices.astype(np.int64)
+    order = np.append(order, order[:1]) if drawing.tour.closed else order
+    points = drawing.layout.centres(order)
+    straight = len(drawing.segments) == len(drawing.starts)
+    values = ";".join(f"{svg.number(x)} {svg.number(y)}" for x, y in points.tolist())
+    seconds = _seconds(each * max(len(points) - 1, 1))
+    mode = "linear" if straight else "discrete"
+    return (
+        f'<circle class="k" r="{svg.number(SIDE * 0.2)}" fill="{drawing.theme.ink}" '
+        'visibility="hidden">'
+        f'<animateMotion dur="{seconds}s" calcMode="{mode}" values="{values}"/>'
+        f'<set attributeName="visibility" to="visible" dur="{seconds}s"/></circle>'
+    )
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.5f}" if 0 < value < 0.01 else svg.number(value)
+
+
+def main() -> None:
+    """Write a sample to sample.gif."""
+    from pathlib import Path
+
+    from babieca.drawing.samples import sample_tour
+
+    Path("sample.gif").write_bytes(animate(sample_tour(), "gif", size=400))
+    print("sample.gif: an animation of a closed tour")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,277 @@
+"""Charts with matplotlib: growth rates, fractions, studies, success rates, benchmarks.
+
+Every function takes plain data and returns a `Chart`, which shows itself in notebooks and saves
+itself by suffix. Nothing here computes results; that is for the layers that call it.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from babieca.drawing.palette import PAPER
+from babieca.errors import BadInputError
+from babieca.files import atomic_file
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS = ("svg", "pdf", "png")
+# Fixed, so that the same data gives the same file.
+_SETTINGS: Any = {"svg.hashsalt": "babieca", "svg.fonttype": "none", "font.family": "sans-serif"}
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A finished chart; `figure` is the matplotlib figure, for those who want to change it."""
+
+    title: str
+    figure: Figure = field(repr=False)
+
+    def data(self, format: str) -> bytes:
+        """Return the chart as `svg`, `pdf` or `png`."""
+        import matplotlib
+
+        if format not in FORMATS:
+            raise BadInputError(f"cannot write a chart as {format!r}: use {', '.join(FORMATS)}")
+        dates: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+        file = io.BytesIO()
+        with matplotlib.rc_context(_SETTINGS):
+            self.figure.savefig(file, format=format, dpi=150, metadata=dates.get(format))
+        return file.getvalue()
+
+    def svg(self) -> str:
+        """Return the chart as SVG."""
+        return self.data("svg").decode()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the chart to a file, whole or not at all; the suffix tells the format."""
+        path = Path(path)
+        data = self.data(path.suffix.lower().removeprefix("."))
+        with atomic_file(path) as file:
+            file.write(data)
+
+
+def growth_chart(
+    steps: Sequence[int],
+    rates: Sequence[float],
+    *,
+    title: str = "Growth rate of the number of paths, by move",
+    fit: bool = True,
+) -> Chart:
+    """Draw rates of growth by step with the parabola of least squares (figure 2 of seed 000).
+
+    >>> growth_chart([1, 2, 3, 63], [5.0, 4.8, 4.6, 1.0]).title
+    'Growth rate of the number of paths, by move'
+    """
+    _same_length(steps, rates)
+    figure, axes = _new(title)
+    if fit and len(set(steps)) >= 3:
+        parabola = np.polynomial.Polynomial.fit(np.asarray(steps), np.asarray(rates), 2)
+        along = np.linspace(min(steps), max(steps), 200)
+        low, middle, high = parabola.convert().coef
+        label = f"{low:.3f} {middle:+.4f} n {high:+.6f} n²"
+        axes.plot(along, parabola(along), color=_colour(4), linewidth=1.6, label=label)
+        axes.legend(frameon=False)
+    axes.plot(steps, rates, "o", color=_colour(0), markersize=4.5)
+    axes.set_xlabel("move")
+    axes.set_ylabel("paths of n moves / paths of n − 1 moves")
+    return Chart(title, figure)
+
+
+def fractions_chart(
+    labels: Sequence[str], counts: Sequence[int], *, title: str = "Closed tours by fraction"
+) -> Chart:
+    """Draw one bar for each fraction of a count (figures 10 and 11 of seed 000).
+
+    >>> fractions_chart(["1", "2"], [3, 4]).title
+    'Closed tours by fraction'
+    """
+    _same_length(labels, counts)
+    figure, axes = _new(title, width=max(6.4, 0.3 * len(labels)))
+    values = [float(count) for count in counts]
+    most = max(values, default=1.0) or 1.0
+    shades = [_shade(value / most) for value in values]
+    axes.bar(range(len(labels)), values, color=shades, width=0.78)
+    axes.set_xticks(range(len(labels)), labels, rotation=90 if len(labels) > 12 else 0)
+    axes.set_xlabel("fraction")
+    axes.set_ylabel("tours")
+    return Chart(title, figure)
+
+
+def bars_chart(
+    labels: Sequence[str],
+    series: Mapping[str, Sequence[float]],
+    *,
+    title: str,
+    unit: str = "",
+    logarithmic: bool = False,
+) -> Chart:
+    """Draw groups of bars, one bar per series: a rule study, ours beside theirs.
+
+    >>> bars_chart(["5x5"], {"with": [1], "without": [3]}, title="Nodes").title
+    'Nodes'
+    """
+    for values in series.values():
+        _same_length(labels, values)
+    figure, axes = _new(title, width=max(6.4, 0.25 * len(labels) * max(len(series), 1)))
+    each = 0.8 / max(len(series), 1)
+    for at, (name, values) in enumerate(series.items()):
+        shift = (at - (len(series) - 1) / 2) * each
+        places = [place + shift for place in range(len(labels))]
+        colour = _colour(0 if len(series) == 1 else round(at * 4 / (len(series) - 1)))
+        axes.bar(places, [float(v) for v in values], width=each * 0.94, color=colour, label=name)
+    axes.set_xticks(range(len(labels)), labels, rotation=90 if len(labels) > 16 else 0)
+    axes.set_ylabel(unit)
+    if logarithmic:
+        axes.set_yscale("log")
+    if len(series) > 1:
+        figure.legend(frameon=False, loc="outside upper right", ncols=len(series))
+    return Chart(title, figure)
+
+
+def success_chart(
+    labels: Sequence[str],
+    successes: Sequence[int],
+    trials: Sequence[int],
+    *,
+    title: str = "Success rates",
+) -> Chart:
+    """Draw shares of success with their 95 % intervals (Wilson 1927).
+
+    >>> success_chart(["8x8"], [90], [100]).title
+    'Success rates'
+    """
+    _same_length(labels, successes)
+    _same_length(labels, trials)
+    for won, tried in zip(successes, trials, strict=True):
+        if not 0 <= won <= tried or tried == 0:
+            raise BadInputError(f"{won} successes in {tried} trials is no rate")
+    figure, axes = _new(title)
+    rates = [won / tried for won, tried in zip(successes, trials, strict=True)]
+    bounds = [wilson(won, tried) for won, tried in zip(successes, trials, strict=True)]
+    below = [max(0.0, rate - low) for rate, (low, _) in zip(rates, bounds, strict=True)]
+    above = [max(0.0, high - rate) for rate, (_, high) in zip(rates, bounds, strict=True)]
+    places = range(len(labels))
+    axes.bar(places, rates, color=[_shade(0.3 + 0.7 * rate) for rate in rates], width=0.7)
+    axes.errorbar(places, rates, [below, above], fmt="none", ecolor=PAPER.ink, capsize=3, lw=1)
+    axes.set_xticks(places, labels)
+    axes.set_ylim(0, 1.05)
+    axes.set_ylabel("share of runs that end in a tour")
+    return Chart(title, figure)
+
+
+def wilson(successes: int, trials: int, *, z: float = 1.96) -> tuple[float, float]:
+    """Return the interval of Wilson for a share.
+
+    >>> [round(bound, 3) for bound in wilson(90, 100)]
+    [0.826, 0.945]
+    """
+    share, square = successes / trials, z * z
+    middle = (share + square / (2 * trials)) / (1 + square / trials)
+    reach = z * math.sqrt(share * (1 - share) / trials + square / (4 * trials**2))
+    reach /= 1 + square / trials
+    return middle - reach, middle + reach
+
+
+def benchmark_chart(
+    seconds: Mapping[str, float], *, title: str = "Time taken", unit: str = "seconds"
+) -> Chart:
+    """Draw times as bars on a logarithmic scale, the fastest on top, each with its figure.
+
+    >>> benchmark_chart({"blocks": 0.3, "search": 250.0}).title
+    'Time taken'
+    """
+    if any(value <= 0 for value in seconds.values()):
+        raise BadInputError("times on a logarithmic scale must be above 0")
+    figure, axes = _new(title, height=1.4 + 0.36 * len(seconds))
+    ordered = sorted(seconds.items(), key=lambda pair: -pair[1])
+    values = [value for _, value in ordered]
+    most = max(values, default=1.0)
+    shades = [_shade(0.35 + 0.6 * value / most) for value in values]
+    bars = axes.barh([name for name, _ in ordered], values, color=shades, height=0.68)
+    axes.bar_label(bars, labels=[f"{value:.3g}" for value in values], padding=4, fontsize=8)
+    axes.set_xscale("log")
+    axes.margins(x=0.12)
+    axes.set_xlabel(unit)
+    axes.grid(axis="y", visible=False)
+    axes.grid(axis="x", color=PAPER.dark_square)
+    return Chart(title, figure)
+
+
+def tree_chart(
+    nodes: Mapping[str, Sequence[int]], *, title: str = "Nodes of the search tree, by depth"
+) -> Chart:
+    """Draw how many nodes searches have at each depth, on a logarithmic scale.
+
+    >>> tree_chart({"no rules": [1, 8, 52], "all rules": [1, 6, 20]}).title
+    'Nodes of the search tree, by depth'
+    """
+    figure, axes = _new(title)
+    for at, (name, counts) in enumerate(nodes.items()):
+        depths = [depth for depth, count in enumerate(counts) if count > 0]
+        colour = _colour(round(at * 4 / max(len(nodes) - 1, 1)))
+        heights = [float(counts[depth]) for depth in depths]
+        axes.plot(depths, heights, color=colour, linewidth=1.8, label=name)
+    axes.set_yscale("log")
+    axes.set_xlabel("depth")
+    axes.set_ylabel("nodes")
+    if len(nodes) > 1:
+        axes.legend(frameon=False)
+    return Chart(title, figure)
+
+
+def _new(title: str, *, width: float = 6.4, height: float = 3.8) -> tuple[Figure, Axes]:
+    """Return a quiet figure: no box, a pale grid behind the data, the title at the left."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise BadInputError("charts need matplotlib: pip install 'babieca[charts]'") from None
+    figure = Figure(figsize=(min(width, 24.0), min(height, 40.0)), layout="constrained")
+    axes = figure.add_subplot()
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color(PAPER.frame)
+    axes.tick_params(colors=PAPER.ink, labelsize=8, color=PAPER.frame)
+    axes.grid(axis="y", color=PAPER.dark_square)
+    axes.set_axisbelow(True)
+    axes.set_title(title, loc="left", color=PAPER.ink, fontsize=11, pad=14)
+    return figure, axes
+
+
+def _same_length(labels: Sequence[Any], values: Sequence[Any]) -> None:
+    if len(labels) != len(values):
+        raise BadInputError(f"{len(values)} values for {len(labels)} places on the chart")
+
+
+def _colour(place: int) -> str:
+    return PAPER.colours(5)[place]
+
+
+def _shade(share: float) -> str:
+    """Return a stronger colour for a larger share."""
+    return PAPER.colours(64)[63 - round(min(max(share, 0.0), 1.0) * 63)]
+
+
+def main() -> None:
+    """Write a sample to sample-chart.svg."""
+    fractions = {"corner": 2, "edge": 3, "rim": 4, "inside": 6, "centre": 8}
+    chart = fractions_chart(list(fractions), list(fractions.values()), title="Moves by square")
+    chart.save("sample-chart.svg")
+    print(f"sample-chart.svg: {chart.title}")
+
+
+if __name__ == "__main__":
+    main()

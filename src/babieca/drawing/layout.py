@@ -1,0 +1,243 @@
+"""Where the squares of a board lie in a picture, and along which lines the moves run.
+
+Two dimensions are drawn as they are, row 0 at the bottom. More dimensions are cut into layers, side
+by side along the third axis from the end and stacked along those before it. Three dimensions can
+also be seen from a corner, floor above floor. A move over a joined border is drawn to the border
+and on from the opposite one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca.boards import Board
+from babieca.drawing.palette import Theme
+from babieca.drawing.picture import (
+    Checkers,
+    Floats,
+    Integers,
+    Mark,
+    Polygons,
+    Strokes,
+    one_colour,
+)
+from babieca.errors import BadInputError
+
+SIDE = 20.0
+"""The side of a square in units; even, so that centres are whole numbers in the files."""
+
+# One step along a column axis and along a row axis, seen from a corner. The two are not mirror
+# images, so that squares on a diagonal do not hide behind one another.
+_COLUMN = (0.95, 0.27)
+_ROW = (0.58, -0.45)
+
+
+class Layout:
+    """Layers side by side; the plane is the case of one layer.
+
+    Invariant: `centres[index]` is the middle of the square with that index, holes included.
+    """
+
+    def __init__(self, board: Board, *, margin: float, label_margin: float = 0.0) -> None:
+        self.board = board
+        sides = (1,) * (2 - board.dimensions) + board.sides
+        self.rows, self.columns = sides[-2:]
+        across = sides[-3] if len(sides) > 2 else 1
+        down = math.prod(sides[:-3])
+        gap = SIDE
+        left, top = margin + label_margin, margin
+        self.corners = [
+            (
+                left + at_across * (self.columns * SIDE + gap),
+                top + (down - 1 - at_down) * (self.rows * SIDE + gap),
+            )
+            for at_down in range(down)
+            for at_across in range(across)
+        ]
+        self.width = left + margin + across * (self.columns * SIDE + gap) - gap
+        self.height = top + margin + label_margin + down * (self.rows * SIDE + gap) - gap
+        self.across, self.down, self.gap = across, down, gap
+
+    def points(self, coordinates: Floats) -> Floats:
+        """Return where points given in board coordinates, one per row, lie in the picture."""
+        sides = self.board.sides
+        plane = coordinates[:, -2:]
+        if self.board.dimensions == 1:
+            plane = np.column_stack([np.zeros(len(coordinates)), coordinates])
+        layers = np.zeros(len(coordinates), dtype=np.int64)
+        for axis, side in enumerate(sides[:-2]):
+            layers = layers * side + coordinates[:, axis].astype(np.int64)
+        corners = np.array(self.corners)[layers]
+        x = corners[:, 0] + (plane[:, 1] + 0.5) * SIDE
+        y = corners[:, 1] + (self.rows - plane[:, 0] - 0.5) * SIDE
+        return np.column_stack([x, y])
+
+    def coordinates(self, indices: NDArray[np.integer]) -> Integers:
+        """Return the coordinates of squares, one per row."""
+        return np.column_stack(np.unravel_index(indices, self.board.sides)).astype(np.int64)
+
+    def centres(self, indices: NDArray[np.integer]) -> Floats:
+        """Return the middles of squares."""
+        return self.points(self.coordinates(indices).astype(np.float64))
+
+    def segments(
+        self, starts: NDArray[np.integer], ends: NDArray[np.integer]
+    ) -> tuple[Floats, Integers]:
+        """Return the lines of moves as rows of x1, y1, x2, y2, and the move each belongs to."""
+        moves = np.arange(len(starts))
+        segments = np.hstack([self.centres(starts), self.centres(ends)])
+        if not any(self.board.wrap):
+            return segments, moves
+        origins, targets = self.coordinates(starts), self.coordinates(ends)
+        ways = displacements(self.board, targets - origins)
+        bent = np.flatnonzero(
+            (ways != targets - origins).any(axis=1) & self._can_bend(targets - origins)
+        )
+        pieces, owners = [segments[np.setdiff1d(moves, bent)]], [np.setdiff1d(moves, bent)]
+        for move in bent.tolist():
+            for first, second in _pieces(self.board, origins[move], ways[move]):
+                ends_at = self.points(np.array([first, second]))
+                pieces.append(ends_at.reshape(1, 4))
+                owners.append(np.array([move]))
+        owner = np.concatenate(owners)
+        order = np.argsort(owner, kind="stable")
+        return np.concatenate(pieces)[order], owner[order]
+
+    def _can_bend(self, differences: Integers) -> NDArray[np.bool_]:
+        """Only a move within one layer can be drawn to the border of the layer."""
+        return np.asarray(~(differences[:, :-2] != 0).any(axis=1))
+
+    def levels(self, indices: NDArray[np.integer]) -> Integers:
+        """Return how high each square is: marks are drawn from the lowest level to the highest."""
+        return np.zeros(len(indices), dtype=np.int64)
+
+    def floor(self, level: int, theme: Theme, *, squares: bool) -> list[Mark]:
+        """Return the squares of one level, or just its ground where squares would be too small."""
+        marks: list[Mark] = []
+        for layer, (x, y) in enumerate(self.corners):
+            parity = _parity_of_layer(self.board, layer)
+            colours = (theme.dark_square, theme.light_square)
+            if not squares:
+                colours = (theme.light_square, theme.light_square)
+            colours = colours[::-1] if parity else colours
+            marks.append(Checkers(x, y, self.rows, self.columns, SIDE, colours, theme.frame))
+        if self.board.holes:
+            holes = self.centres(np.array(self.board.hole_indices))
+            box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE / 2
+            marks.append(Polygons([centre + box for centre in holes], theme.background))
+            cross = np.array([[-1, 0], [0, -1], [1, 0], [0, 1]]) * SIDE / 10
+            marks.append(Polygons([centre + cross for centre in holes], theme.frame))
+        return marks
+
+
+class Isometric(Layout):
+    """Three dimensions seen from a corner: floors above one another, far enough apart to see in."""
+
+    def __init__(self, board: Board, *, margin: float) -> None:
+        if board.dimensions != 3:
+            raise BadInputError(
+                f"the isometric view is for three dimensions; {board} has {board.dimensions}"
+            )
+        self.board = board
+        _, self.rows, self.columns = board.sides
+        floors = board.sides[0]
+        across = self.columns * _COLUMN[0] + self.rows * _ROW[0]
+        deep = self.columns * _COLUMN[1] - self.rows * _ROW[1]
+        # Floors that do not overlap leave every square and number visible.
+        self.rise = (deep + 0.5) * SIDE
+        self.width = across * SIDE + 2 * margin
+        self.height = (deep * floors + 0.5 * (floors - 1)) * SIDE + 2 * margin
+        self._left = margin
+        self._ground = self.height - margin - self.columns * _COLUMN[1] * SIDE
+
+    def points(self, coordinates: Floats) -> Floats:
+        level, row, column = coordinates[:, 0], coordinates[:, 1] + 0.5, coordinates[:, 2] + 0.5
+        x = self._left + (column * _COLUMN[0] + row * _ROW[0]) * SIDE
+        y = self._ground + (column * _COLUMN[1] + row * _ROW[1]) * SIDE - level * self.rise
+        return np.column_stack([x, y])
+
+    def _can_bend(self, differences: Integers) -> NDArray[np.bool_]:
+        return np.ones(len(differences), dtype=bool)
+
+    def levels(self, indices: NDArray[np.integer]) -> Integers:
+        return self.coordinates(indices)[:, 0]
+
+    def floor(self, level: int, theme: Theme, *, squares: bool) -> list[Mark]:
+        outlines: tuple[list[Floats], list[Floats]] = ([], [])
+        corner = np.array([[-0.5, -0.5], [-0.5, 0.5], [0.5, 0.5], [0.5, -0.5]])
+        holes = set(self.board.hole_indices)
+        for row, column in itertools.product(range(self.rows), range(self.columns)):
+            if (level * self.rows + row) * self.columns + column not in holes:
+                at = np.column_stack([np.full(4, level), corner + np.array([row, column])])
+                outlines[(level + row + column) % 2].append(self.points(at))
+        dark = theme.dark_square if squares else theme.light_square
+        edge = np.array([[0, 0], [0, self.columns], [self.rows, self.columns], [self.rows, 0]])
+        at = np.column_stack([np.full(4, level), edge - 0.5])
+        around = self.points(at.astype(np.float64))
+        frame = np.hstack([around, np.roll(around, -1, axis=0)])
+        return [
+            Polygons(outlines[0], dark, opacity=0.72),
+            Polygons(outlines[1], theme.light_square, opacity=0.72),
+            Strokes(frame, one_colour(4), [theme.frame], 0.8),
+        ]
+
+
+def displacements(board: Board, differences: Integers) -> Integers:
+    """Return for each difference of squares one move that makes it, a straight one if there is.
+
+    >>> displacements(Board(5, 5, wrap=True), np.array([[4, 2], [1, 2]])).tolist()
+    [[-1, 2], [1, 2]]
+    """
+    chosen = differences.copy()
+    sides = np.array(board.sides)
+    found = np.zeros(len(differences), dtype=bool)
+    for move in np.array(board.moves()):
+        found |= (differences == move).all(axis=1)
+    for move in np.array(board.moves()):
+        off = differences - move
+        fits = np.where(board.wrap, off % sides == 0, off == 0).all(axis=1) & ~found
+        chosen[fits] = move
+        found |= fits
+    return chosen
+
+
+def _pieces(board: Board, origin: Integers, way: Integers) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the parts of a wrapped move that lie on the board, in the order they are run.
+
+    The move is laid over the plane tiled with copies of the board; each copy it touches shows one
+    part, seen from that copy.
+    """
+    sides = np.array(board.sides)
+    copies = [
+        range(-math.ceil(abs(by) / side) - 1, math.ceil(abs(by) / side) + 2) if joined else (0,)
+        for by, side, joined in zip(way.tolist(), board.sides, board.wrap, strict=True)
+    ]
+    parts = []
+    for copy in itertools.product(*copies):
+        start = origin - np.array(copy) * sides
+        enter, leave = 0.0, 1.0
+        for at, by, side in zip(start.tolist(), way.tolist(), board.sides, strict=True):
+            if by == 0:
+                if not -0.5 <= at <= side - 0.5:
+                    leave = -1.0
+                continue
+            bounds = sorted([(-0.5 - at) / by, (side - 0.5 - at) / by])
+            enter, leave = max(enter, bounds[0]), min(leave, bounds[1])
+        if leave - enter > 1e-9:
+            parts.append((enter, start + enter * way, start + leave * way))
+    for _, first, second in sorted(parts, key=lambda part: part[0]):
+        yield first, second
+
+
+def _parity_of_layer(board: Board, layer: int) -> int:
+    """Whether the corner square of a layer differs in colour from that of the first layer."""
+    total = 0
+    for side in reversed(board.sides[:-2]):
+        layer, coordinate = divmod(layer, side)
+        total += coordinate
+    return total % 2

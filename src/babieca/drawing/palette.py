@@ -1,0 +1,190 @@
+"""Colours: ramps of even steps for the eye, and the three themes pictures come in.
+
+A ramp is a Bézier curve through OKLab (B. Ottosson, "A perceptual color space for image
+processing", 2020), walked at constant speed: equal steps along a tour look equally different. Its
+lightness only ever rises, so that it survives grey printing, and its hue runs from blue to yellow,
+the axis that the common kinds of colour blindness keep.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca.errors import BadInputError
+
+Floats = NDArray[np.float64]
+
+RAMP_SIZE = 256
+
+_LINEAR_TO_CONES = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+_CONES_TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+
+
+def lab_from_rgb(rgb: Floats) -> Floats:
+    """Return OKLab (lightness, green-red, blue-yellow) of sRGB colours between 0 and 1."""
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    lab: Floats = np.cbrt(linear @ _LINEAR_TO_CONES.T) @ _CONES_TO_LAB.T
+    return lab
+
+
+def rgb_from_lab(lab: Floats) -> Floats:
+    """Return sRGB of OKLab colours; below 0 or above 1 where no screen can show them."""
+    cones = (lab @ np.linalg.inv(_CONES_TO_LAB).T) ** 3
+    linear = cones @ np.linalg.inv(_LINEAR_TO_CONES).T
+    bright = 1.055 * np.maximum(linear, 0.0031308) ** (1 / 2.4) - 0.055
+    return np.where(linear <= 0.0031308, 12.92 * linear, bright)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a picture; `curve` holds the ramp's control points: lightness, chroma, hue."""
+
+    name: str
+    background: str
+    light_square: str
+    dark_square: str
+    frame: str
+    ink: str
+    faint: str
+    curve: tuple[tuple[float, float, float], ...]
+    heat_curve: tuple[tuple[float, float, float], ...]
+
+    @functools.cached_property
+    def ramp(self) -> Floats:
+        """The ramp as `RAMP_SIZE` rows of red, green, blue between 0 and 1."""
+        return _walk(self.curve)
+
+    @functools.cached_property
+    def heat(self) -> Floats:
+        """The same for values: from near the background to the far end."""
+        return _walk(self.heat_curve)
+
+    def colours(self, count: int) -> list[str]:
+        """Return `count` colours evenly along the ramp, as `#rrggbb`.
+
+        >>> PAPER.colours(2)[0] == PAPER.colours(9)[0], len(PAPER.colours(9))
+        (True, 9)
+        """
+        return _evenly(self.ramp, count)
+
+    def heat_colours(self, count: int) -> list[str]:
+        """Return `count` colours for values, the least first."""
+        return _evenly(self.heat, count)
+
+
+def _evenly(ramp: Floats, count: int) -> list[str]:
+    at = np.linspace(0, RAMP_SIZE - 1, count).round().astype(int) if count > 1 else [0]
+    return [to_hex(colour) for colour in ramp[at]]
+
+
+def _walk(points: tuple[tuple[float, float, float], ...]) -> Floats:
+    """Return the colours along a Bézier curve at equal distances in OKLab."""
+    lightness, chroma, hue = np.array(points).T
+    angle = np.radians(hue)
+    control = np.stack([lightness, chroma * np.cos(angle), chroma * np.sin(angle)], axis=1)
+    along = np.linspace(0, 1, 2001)
+    degree = len(control) - 1
+    weights = [
+        math.comb(degree, at) * along**at * (1 - along) ** (degree - at) for at in range(degree + 1)
+    ]
+    curve = np.stack(weights, axis=1) @ control
+    walked = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(curve, axis=0), axis=1))])
+    even = np.linspace(0, walked[-1], RAMP_SIZE)
+    lab = np.stack([np.interp(even, walked, curve[:, axis]) for axis in range(3)], axis=1)
+    return rgb_from_lab(lab)
+
+
+PAPER = Theme(
+    "paper",
+    background="#ffffff",
+    light_square="#faf7f1",
+    dark_square="#eee8dd",
+    frame="#b9b0a0",
+    ink="#2b2a33",
+    faint="#8b8578",
+    curve=((0.30, 0.13, 275), (0.42, 0.20, 295), (0.58, 0.24, 5), (0.66, 0.145, 58)),
+    heat_curve=((0.96, 0.03, 90), (0.80, 0.17, 62), (0.55, 0.26, 355), (0.30, 0.13, 280)),
+)
+NIGHT = Theme(
+    "night",
+    background="#15161d",
+    light_square="#23252f",
+    dark_square="#1b1d26",
+    frame="#454856",
+    ink="#e9e6df",
+    faint="#85889a",
+    curve=((0.55, 0.17, 280), (0.62, 0.22, 310), (0.74, 0.17, 10), (0.89, 0.12, 88)),
+    heat_curve=((0.27, 0.05, 285), (0.48, 0.25, 300), (0.74, 0.18, 10), (0.93, 0.09, 92)),
+)
+PRINT = Theme(
+    "print",
+    background="#ffffff",
+    light_square="#ffffff",
+    dark_square="#ededed",
+    frame="#808080",
+    ink="#000000",
+    faint="#707070",
+    curve=((0.15, 0.0, 0), (0.62, 0.0, 0)),
+    heat_curve=((0.98, 0.0, 0), (0.30, 0.0, 0)),
+)
+THEMES = {theme.name: theme for theme in (PAPER, NIGHT, PRINT)}
+
+
+def theme_named(name: str | Theme) -> Theme:
+    """Return a theme by name.
+
+    >>> theme_named("night").background
+    '#15161d'
+    """
+    if isinstance(name, Theme):
+        return name
+    if name not in THEMES:
+        raise BadInputError(f"unknown theme {name!r}: use one of {', '.join(THEMES)}")
+    return THEMES[name]
+
+
+def to_hex(rgb: Floats) -> str:
+    """Return `#rrggbb` for red, green, blue between 0 and 1."""
+    return "#" + "".join(f"{part:02x}" for part in to_bytes(rgb))
+
+
+def to_bytes(rgb: Floats) -> list[int]:
+    """Return red, green, blue from 0 to 255."""
+    return [int(part) for part in np.rint(np.clip(rgb, 0, 1) * 255)]
+
+
+def from_hex(colour: str) -> Floats:
+    """Return red, green, blue between 0 and 1 of `#rrggbb`.
+
+    >>> from_hex("#ff8000").round(2).tolist()
+    [1.0, 0.5, 0.0]
+    """
+    return np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) / 255
+
+
+def mix(first: str, second: str, share: float) -> str:
+    """Return the colour a share of the way from the first to the second, straight in OKLab."""
+    labs = [lab_from_rgb(from_hex(colour)) for colour in (first, second)]
+    return to_hex(rgb_from_lab(labs[0] * (1 - share) + labs[1] * share))
+
+
+def ink_on(colour: str) -> str:
+    """Return white or near-black, whichever reads better on a colour."""
+    return "#ffffff" if lab_from_rgb(from_hex(colour))[0] < 0.66 else "#1a1a20"

@@ -1,0 +1,177 @@
+"""Pictures: a few kinds of marks in units of length, which every writer knows how to draw.
+
+A picture is made once and written many times: as SVG, PDF, PNG or frames of an animation. The
+y axis points down, as on screens.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca.errors import BadInputError
+from babieca.files import atomic_file
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Checkers:
+    """A box of squares in two colours; the square at the bottom left has the first colour."""
+
+    x: float
+    y: float
+    rows: int
+    columns: int
+    side: float
+    colours: tuple[str, str]
+    frame: str
+
+
+@dataclass(frozen=True)
+class Polygons:
+    """Filled outlines, each an array of corners; `opacity` is of the whole mark."""
+
+    outlines: list[Floats]
+    fill: str
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True)
+class Strokes:
+    """Straight lines with round ends: rows of x1, y1, x2, y2; `which` picks each one's colour.
+
+    Lines of one colour that follow one another end to start are joined.
+    """
+
+    segments: Floats
+    which: Integers
+    colours: list[str]
+    width: float
+    opacity: float = 1.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Discs:
+    """Discs around centres (rows of x, y), with an outline if asked; the colour may be `none`."""
+
+    centres: Floats
+    which: Integers
+    colours: list[str]
+    radius: float
+    outline: str | None = None
+    outline_width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Words centred on points."""
+
+    centres: Floats
+    words: list[str]
+    which: Integers
+    colours: list[str]
+    size: float
+    bold: bool = False
+
+
+Mark = Checkers | Polygons | Strokes | Discs | Texts
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Marks on a background, with a title and a description for those who cannot see them.
+
+    `pixels` is how long the longer side is by default where pixels matter.
+    """
+
+    width: float
+    height: float
+    pixels: int
+    background: str
+    title: str
+    description: str
+    marks: list[Mark] = field(repr=False)
+
+    def svg(self) -> str:
+        """Return the picture as one SVG document."""
+        from babieca.drawing import svg
+
+        return svg.write(self)
+
+    def pdf(self) -> bytes:
+        """Return the picture as a PDF of one page, all vectors."""
+        from babieca.drawing import pdf
+
+        return pdf.write(self)
+
+    def png(self) -> bytes:
+        """Return the picture as PNG (needs Pillow)."""
+        from babieca.drawing import raster
+
+        return raster.write(self, "PNG")
+
+    def webp(self) -> bytes:
+        """Return the picture as lossless WebP (needs Pillow)."""
+        from babieca.drawing import raster
+
+        return raster.write(self, "WEBP")
+
+    def gif(self) -> bytes:
+        """Return the picture as GIF (needs Pillow)."""
+        from babieca.drawing import raster
+
+        return raster.write(self, "GIF")
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the picture to a file, whole or not at all; the suffix tells the format."""
+        path = Path(path)
+        write = self.writer(path)
+        data = write()
+        with atomic_file(path) as file:
+            file.write(data)
+
+    def writer(self, path: Path) -> Callable[[], bytes]:
+        """Return the writer a suffix asks for."""
+        writers: dict[str, Callable[[], bytes]] = {
+            ".svg": lambda: self.svg().encode(),
+            ".pdf": self.pdf,
+            ".png": self.png,
+            ".webp": self.webp,
+            ".gif": self.gif,
+        }
+        if path.suffix.lower() not in writers:
+            raise BadInputError(
+                f"cannot draw as {path.suffix or path.name!r}: use one of {', '.join(writers)}"
+            )
+        return writers[path.suffix.lower()]
+
+
+def one_colour(count: int) -> Integers:
+    """Return the choice of the first colour for every mark."""
+    return np.zeros(count, dtype=np.int64)
+
+
+def pixels_for(width: float, height: float, side: float, wanted: int | None) -> int:
+    """Return the pixels of the longer side.
+
+    By default squares have 44 pixels while the whole stays below 900 (1400 on large boards), and
+    never fewer than 3, so that the lines of a large tour stay apart.
+    """
+    longer = max(width, height) / side
+    target = 900 if longer <= 100 else 1400
+    if wanted is None:
+        return round(longer * max(3.0, min(44.0, target / longer)))
+    if not 16 <= wanted <= 100_000:
+        raise BadInputError(f"the size of a picture is 16 to 100000 pixels, not {wanted}")
+    return wanted

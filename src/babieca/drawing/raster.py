@@ -1,0 +1,224 @@
+"""PNG and other pictures of pixels, with Pillow.
+
+Marks are drawn three times too large and scaled down, which smooths every edge. Strokes on a large
+board are too many for that: see `stamps`.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from babieca.drawing import stamps
+from babieca.drawing.palette import from_hex, to_bytes
+from babieca.drawing.picture import (
+    Checkers,
+    Discs,
+    Floats,
+    Mark,
+    Picture,
+    Polygons,
+    Strokes,
+    Texts,
+)
+from babieca.errors import BadInputError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+
+MOST_PIXELS = 150_000_000
+_SMOOTHING = 3
+_MANY_STROKES = 100_000
+
+
+def pillow() -> Any:
+    """Return the module `PIL.Image`, or say how to get it."""
+    try:
+        import PIL.Image
+    except ImportError:
+        raise BadInputError(
+            "pictures of pixels need Pillow: pip install 'babieca[draw]' (SVG and PDF do not)"
+        ) from None
+    return PIL.Image
+
+
+def write(picture: Picture, format: str) -> bytes:
+    """Return the file of one picture."""
+    image = draw(picture)
+    options: dict[str, Any] = {"lossless": True} if format == "WEBP" else {}
+    if format == "PNG" and image.width * image.height > 4_000_000:
+        options["compress_level"] = 1
+    file = io.BytesIO()
+    image.save(file, format=format, **options)
+    return file.getvalue()
+
+
+def draw(picture: Picture) -> Image:
+    """Return the picture as a Pillow image, its longer side `picture.pixels` long."""
+    canvas = Canvas(picture)
+    for mark in picture.marks:
+        canvas.draw(mark)
+    return canvas.image()
+
+
+def size_in_pixels(picture: Picture) -> tuple[int, int]:
+    """Return width and height, refusing what no memory would hold."""
+    scale = picture.pixels / max(picture.width, picture.height)
+    width, height = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
+    if width * height > MOST_PIXELS:
+        raise BadInputError(
+            f"a picture of {width} by {height} pixels is too large; give a smaller size, or use SVG"
+        )
+    return width, height
+
+
+class Canvas:
+    """An image that grows mark by mark."""
+
+    def __init__(self, picture: Picture) -> None:
+        module = pillow()
+        self.width, self.height = size_in_pixels(picture)
+        many = any(
+            isinstance(mark, Strokes) and len(mark.segments) > _MANY_STROKES
+            for mark in picture.marks
+        )
+        self.smoothing = 1 if many else _SMOOTHING
+        self.scale = picture.pixels / max(picture.width, picture.height) * self.smoothing
+        size = (self.width * self.smoothing, self.height * self.smoothing)
+        self._large = module.new("RGB", size, picture.background)
+
+    def image(self) -> Image:
+        """Return what has been drawn so far, at its final size."""
+        image: Image = self._large.reduce(self.smoothing) if self.smoothing > 1 else self._large
+        return image
+
+    def draw(self, mark: Mark) -> None:
+        """Add one mark."""
+        from PIL import ImageDraw
+
+        if isinstance(mark, Strokes) and self.smoothing == 1 and len(mark.segments):
+            ramp = np.array([from_hex(colour) for colour in mark.colours])
+            pixels = np.array(self._large)
+            stamps.draw(
+                pixels, mark.segments * self.scale, mark.which, ramp, mark.width * self.scale
+            )
+            self._large = pillow().fromarray(pixels)
+            return
+        # The mode RGBA lets translucent colours mix with what lies below.
+        pen = ImageDraw.Draw(self._large, "RGBA")
+        if isinstance(mark, Checkers):
+            self._checkers(pen, mark)
+        elif isinstance(mark, Polygons):
+            for outline in mark.outlines:
+                pen.polygon(self._points(outline), fill=_ink(mark.fill, mark.opacity))
+        elif isinstance(mark, Strokes):
+            self._strokes(pen, mark)
+        elif isinstance(mark, Discs):
+            self._discs(pen, mark)
+        else:
+            self._texts(pen, mark)
+
+    def _points(self, points: Floats) -> list[tuple[float, float]]:
+        return [(x, y) for x, y in (points * self.scale - 0.5).tolist()]
+
+    def _checkers(self, pen: ImageDraw, mark: Checkers) -> None:
+        left, top = mark.x * self.scale, mark.y * self.scale
+        side = mark.side * self.scale
+        across = [round(left + at * side) for at in range(mark.columns + 1)]
+        down = [round(top + at * side) for at in range(mark.rows + 1)]
+        pen.rectangle((across[0], down[0], across[-1] - 1, down[-1] - 1), fill=mark.colours[1])
+        if mark.colours[0] != mark.colours[1]:
+            for row in range(mark.rows):
+                y = mark.rows - row - 1
+                for column in range(row % 2, mark.columns, 2):
+                    box = (across[column], down[y], across[column + 1] - 1, down[y + 1] - 1)
+                    pen.rectangle(box, fill=mark.colours[0])
+        width = max(1, round(self.scale))
+        reach = width // 2
+        box = (across[0] - reach, down[0] - reach, across[-1] - 1 + reach, down[-1] - 1 + reach)
+        pen.rectangle(box, outline=mark.frame, width=width)
+
+    def _strokes(self, pen: ImageDraw, mark: Strokes) -> None:
+        width = mark.width * self.scale
+        layer = None
+        if mark.opacity < 1:
+            # Drawn apart, so that where two lines of one mark meet they do not darken each other.
+            layer = self._large.copy()
+            from PIL import ImageDraw
+
+            pen = ImageDraw.Draw(layer, "RGBA")
+        radius = width / 2 - 0.5
+        for (x, y, to_x, to_y), which in zip(
+            (mark.segments * self.scale - 0.5).tolist(), mark.which.tolist(), strict=True
+        ):
+            colour = mark.colours[which]
+            pieces = _dashes(x, y, to_x, to_y, 2 * width) if mark.dashed else [(x, y, to_x, to_y)]
+            for piece in pieces:
+                pen.line(piece, fill=colour, width=max(1, round(width)))
+                if not mark.dashed and radius >= 1:
+                    for end_x, end_y in (piece[:2], piece[2:]):
+                        box = (end_x - radius, end_y - radius, end_x + radius, end_y + radius)
+                        pen.ellipse(box, fill=colour)
+        if layer is not None:
+            self._large = pillow().blend(self._large, layer, mark.opacity)
+
+    def _discs(self, pen: ImageDraw, mark: Discs) -> None:
+        radius = mark.radius * self.scale
+        edge = round(mark.outline_width * self.scale) if mark.outline else 0
+        for (x, y), which in zip(
+            (mark.centres * self.scale - 0.5).tolist(), mark.which.tolist(), strict=True
+        ):
+            # Pillow draws an outline inside the box, SVG half on either side of the edge.
+            reach = radius + edge / 2
+            box = (x - reach, y - reach, x + reach, y + reach)
+            fill = None if mark.colours[which] == "none" else mark.colours[which]
+            pen.ellipse(box, fill=fill, outline=mark.outline, width=edge)
+
+    def _texts(self, pen: ImageDraw, mark: Texts) -> None:
+        from PIL import ImageFont
+
+        font = ImageFont.load_default(max(4.0, mark.size * self.scale))
+        weight = mark.size * self.scale * 0.025 if mark.bold else 0
+        for (x, y), word, which in zip(
+            (mark.centres * self.scale).tolist(), mark.words, mark.which.tolist(), strict=True
+        ):
+            # Centred on the height of figures, whatever the word's own tails.
+            middle = y + 0.36 * mark.size * self.scale
+            colour = mark.colours[which]
+            pen.text(
+                (x, middle),
+                word,
+                font=font,
+                fill=colour,
+                anchor="ms",
+                stroke_width=weight,
+                stroke_fill=colour,
+            )
+
+
+def _dashes(
+    x: float, y: float, to_x: float, to_y: float, length: float
+) -> list[tuple[float, float, float, float]]:
+    count = max(1, round(np.hypot(to_x - x, to_y - y) / length / 2))
+    cuts = [(at / count, (at + 0.5) / count) for at in range(count)]
+    by_x, by_y = to_x - x, to_y - y
+    return [(x + a * by_x, y + a * by_y, x + b * by_x, y + b * by_y) for a, b in cuts]
+
+
+def _ink(colour: str, opacity: float) -> tuple[int, int, int, int]:
+    red, green, blue = to_bytes(from_hex(colour))
+    return red, green, blue, round(255 * opacity)
+
+
+def main() -> None:
+    """Write a sample to sample.png."""
+    from babieca.drawing.samples import closed_tour, show_file
+
+    show_file(closed_tour(), "sample.png")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""Writing a tour to a file: the suffix tells whether it becomes text, a picture or an animation."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from babieca import formats
+from babieca.drawing.animation import DEFAULT_SPEED, animate
+from babieca.drawing.tour_pictures import draw_tour
+from babieca.errors import BadInputError
+from babieca.files import atomic_file
+from babieca.tours import Tour
+
+PICTURES = (".svg", ".pdf", ".png")
+ANIMATIONS = (".gif", ".webp")
+TEXTS = (".json", ".jsonl", ".txt", ".moves", ".tour", ".npy")
+
+
+def save_tour(
+    tour: Tour, path: str | os.PathLike[str], *, speed: float | None = None, **options: Any
+) -> None:
+    """Write a tour as its suffix says; `speed`, in moves per second, also makes SVG move.
+
+    The file is made whole before its place is touched.
+    """
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix in TEXTS:
+        if options or speed is not None:
+            raise BadInputError(f"{suffix} files hold text; they take no drawing options")
+        formats.save(tour, path)
+        return
+    if suffix not in PICTURES + ANIMATIONS:
+        known = ", ".join(PICTURES + ANIMATIONS + TEXTS)
+        raise BadInputError(f"cannot tell the format of {path.name!r}: use one of {known}")
+    if suffix in ANIMATIONS or (suffix == ".svg" and speed is not None):
+        pace = DEFAULT_SPEED if speed is None else speed
+        data = animate(tour, suffix.removeprefix("."), speed=pace, **options)
+    elif speed is not None:
+        raise BadInputError(f"{suffix} files do not move: use .gif, .webp or .svg")
+    else:
+        data = draw_tour(tour, **options).writer(path)()
+    with atomic_file(path) as file:
+        file.write(data)

@@ -1,0 +1,348 @@
+"""Pictures of tours: a line whose colour runs along the path, beads, numbers, marks."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca.boards import Board
+from babieca.drawing import winding
+from babieca.drawing.board_pictures import LARGEST_WITH_SQUARES, label_marks, labelled
+from babieca.drawing.graph_pictures import draw_on_circle
+from babieca.drawing.layout import SIDE, Isometric, Layout
+from babieca.drawing.palette import Theme, ink_on, mix, theme_named
+from babieca.drawing.picture import (
+    Discs,
+    Floats,
+    Integers,
+    Mark,
+    Picture,
+    Polygons,
+    Strokes,
+    Texts,
+    one_colour,
+    pixels_for,
+)
+from babieca.errors import BadInputError
+from babieca.tours import Tour
+
+Style = Literal["auto", "line", "numbers", "both"]
+View = Literal["layers", "isometric"]
+
+LARGEST_WITH_NUMBERS = 16
+LARGEST_GRID_IN_WORDS = 1024
+MOST_COLOURS = 96
+
+
+def draw_tour(
+    tour: Tour,
+    *,
+    style: Style = "auto",
+    theme: str | Theme = "paper",
+    view: View = "layers",
+    arrows: bool = False,
+    fill: bool = False,
+    symmetry: bool = False,
+    labels: bool | None = None,
+    size: int | None = None,
+) -> Picture:
+    """Draw a tour.
+
+    `style`: `line`, `numbers`, `both`, or `auto`: both on small boards, the line on large ones.
+    `view`: boards of more than two dimensions as `layers` side by side or `isometric`.
+    `arrows` shows the direction of every move; `fill` colours the regions a closed tour winds
+    around; `symmetry` gives moves that a symmetry of the tour exchanges one colour and marks
+    centres and axes. `labels` are the letters and figures at the border. `size` is the longer side
+    in pixels.
+
+    >>> picture = draw_tour(Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"))
+    >>> picture.title
+    "Knight's tour of the 3x4 board"
+    """
+    if tour.board is None:
+        return draw_on_circle(tour, theme=theme_named(theme), size=size)
+    drawing = TourDrawing(
+        tour,
+        style=style,
+        theme=theme,
+        view=view,
+        arrows=arrows,
+        fill=fill,
+        symmetry=symmetry,
+        labels=labels,
+        size=size,
+    )
+    return drawing.picture(drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
+
+
+class TourDrawing:
+    """What `draw_tour` decided, and the marks for any stretch of the tour."""
+
+    def __init__(
+        self,
+        tour: Tour,
+        *,
+        style: Style = "auto",
+        theme: str | Theme = "paper",
+        view: View = "layers",
+        arrows: bool = False,
+        fill: bool = False,
+        symmetry: bool = False,
+        labels: bool | None = None,
+        size: int | None = None,
+    ) -> None:
+        if tour.board is None:
+            raise BadInputError("this drawing is for tours of boards, not of plain graphs")
+        self.tour, self.board = tour, tour.board
+        self.theme = theme_named(theme)
+        self.longest = max(self.board.sides)
+        if style not in ("auto", "line", "numbers", "both"):
+            raise BadInputError(f"unknown style {style!r}: use auto, line, numbers or both")
+        if view not in ("layers", "isometric"):
+            raise BadInputError(f"unknown view {view!r}: use layers or isometric")
+        small = self.longest <= LARGEST_WITH_NUMBERS
+        self.style = style if style != "auto" else "both" if small else "line"
+        self.squares = self.longest <= LARGEST_WITH_SQUARES
+        self.labels = labelled(self.board, labels) and view == "layers"
+        # Whole tens, so that whole pixels per square stay whole; wide enough for the end marks.
+        margin = 10.0 * max(1, -(-self.longest // 60))
+        self.layout: Layout = (
+            Isometric(self.board, margin=margin)
+            if view == "isometric"
+            else Layout(self.board, margin=margin, label_margin=10 if self.labels else 0)
+        )
+        self.pixels = pixels_for(self.layout.width, self.layout.height, SIDE, size)
+        self.arrows, self.fill, self.symmetry = arrows, fill, symmetry
+        if fill and (not tour.closed or self.board.dimensions != 2 or any(self.board.wrap)):
+            raise BadInputError(
+                "filling by winding is for closed tours in two dimensions without wrapping"
+            )
+        order = tour.indices.astype(np.int64)
+        self.starts = order if tour.closed else order[:-1]
+        self.stops = np.roll(order, -1) if tour.closed else order[1:]
+        self.segments, self.owner = self.layout.segments(self.starts, self.stops)
+        self.colours = self.theme.colours(min(MOST_COLOURS, max(len(self.starts), 1)))
+        self.place = self._places()
+
+    def _places(self) -> Floats:
+        """Return for each move where on the ramp it lies, from 0 to 1."""
+        count = len(self.starts)
+        places = np.arange(count, dtype=np.int64)
+        if self.symmetry:
+            position = np.zeros(self.board.cells, dtype=np.int64)
+            position[self.tour.indices] = np.arange(len(self.tour))
+            for symmetry in self.tour.symmetries():
+                image = symmetry.permutation(self.board.sides)
+                first, second = position[image[self.starts]], position[image[self.stops]]
+                earlier, later = np.minimum(first, second), np.maximum(first, second)
+                move = np.where(later - earlier == 1, earlier, later)
+                places = np.minimum(places, move)
+            places = np.unique(places, return_inverse=True)[1]
+        return places / max(int(places.max(initial=0)), 1)
+
+    def _which(self, places: Floats) -> Integers:
+        return np.rint(places * (len(self.colours) - 1)).astype(np.int64)
+
+    def which(self) -> Integers:
+        """Return the place in `colours` of every move."""
+        return self._which(self.place)
+
+    @property
+    def line_width(self) -> float:
+        """The width of the path: thicker, in squares, where squares are smaller."""
+        if self.style == "both":
+            return 2.2
+        return 2.6 if self.longest <= 12 else 3.4 if self.squares else 6.0
+
+    def picture(self, marks: list[Mark]) -> Picture:
+        """Return a picture of these marks with the words that belong to the tour."""
+        return Picture(
+            self.layout.width,
+            self.layout.height,
+            self.pixels,
+            self.theme.background,
+            title_of(self.tour),
+            describe(self.tour),
+            marks,
+        )
+
+    def ground(self) -> list[Mark]:
+        """Return the board, the labels around it and the filled regions."""
+        marks = [] if self.has_floors else self.layout.floor(0, self.theme, squares=self.squares)
+        if self.labels and isinstance(self.layout, Layout):
+            marks += label_marks(self.layout, self.theme)
+        return marks + (self._filling() if self.fill else [])
+
+    def path(self, first: int = 0, last: int | None = None) -> list[Mark]:
+        """Return the moves `first` to `last` (not included) with the squares they join."""
+        last = len(self.starts) if last is None else last
+        if not self.has_floors:
+            return self._stretch(first, last, None)
+        marks: list[Mark] = []
+        for level in range(self.board.sides[0]):
+            marks += self.layout.floor(level, self.theme, squares=self.squares)
+            marks += self._stretch(first, last, level)
+        return marks
+
+    @property
+    def has_floors(self) -> bool:
+        """Whether the board is drawn floor by floor, with the path between."""
+        return isinstance(self.layout, Isometric)
+
+    def _stretch(self, first: int, last: int, level: int | None) -> list[Mark]:
+        chosen = (self.owner >= first) & (self.owner < last)
+        steps = np.arange(first, min(last + 1, len(self.tour)))
+        if level is not None:
+            lowest = np.minimum(self.layout.levels(self.starts), self.layout.levels(self.stops))
+            chosen &= lowest[self.owner] == level
+            steps = steps[self.layout.levels(self.tour.indices[steps]) == level]
+        marks: list[Mark] = []
+        if self.style != "numbers":
+            which = self._which(self.place[self.owner[chosen]])
+            between = self._between_layers[self.owner[chosen]]
+            segments = self.segments[chosen]
+            for far in (True, False):
+                part = between == far
+                if part.any():
+                    width, opacity = (self.line_width * 0.6, 0.45) if far else (self.line_width, 1)
+                    marks.append(Strokes(segments[part], which[part], self.colours, width, opacity))
+            if self.arrows:
+                marks.append(self._arrows(segments, which))
+        return marks + self._beads(steps)
+
+    @property
+    def _between_layers(self) -> NDArray[np.bool_]:
+        """Whether a move runs from one layer to another, over whatever lies between."""
+        if self.board.dimensions < 3 or self.has_floors:
+            return np.zeros(len(self.starts), dtype=bool)
+        per_layer = self.layout.rows * self.layout.columns
+        return np.asarray(self.starts // per_layer != self.stops // per_layer)
+
+    def _beads(self, steps: Integers) -> list[Mark]:
+        if self.style == "line":
+            return []
+        centres = self.layout.centres(self.tour.indices[steps])
+        words = [str(step + 1) for step in steps.tolist()]
+        length = len(str(len(self.tour)))
+        places = self.place if len(self.place) else np.zeros(1)
+        which = self._which(places[np.minimum(steps, len(places) - 1)])
+        if self.style == "numbers":
+            size = min(9.0, 26.0 / max(length, 2))
+            return [Texts(centres, words, which, self.colours, size, bold=True)]
+        inks = [ink_on(colour) for colour in self.colours]
+        size = {1: 7.5, 2: 7.0, 3: 5.2}.get(length, 15.6 / length)
+        return [
+            Discs(centres, which, self.colours, 5.8),
+            Texts(centres, words, which, inks, size, bold=True),
+        ]
+
+    def _arrows(self, segments: Floats, which: Integers) -> Strokes:
+        """Return a chevron on every line, its tip a little past the middle."""
+        ways = segments[:, 2:] - segments[:, :2]
+        lengths = np.hypot(ways[:, 0], ways[:, 1])
+        long = lengths > 0.55 * SIDE
+        ways = ways[long] / lengths[long, None]
+        tips = segments[long, :2] * 0.42 + segments[long, 2:] * 0.58
+        across = np.column_stack([-ways[:, 1], ways[:, 0]])
+        reach = self.line_width * 1.5
+        left, right = tips - (ways - across * 0.6) * reach, tips - (ways + across * 0.6) * reach
+        chevrons = np.hstack([left, tips, tips, right]).reshape(-1, 4)
+        return Strokes(chevrons, np.repeat(which[long], 2), self.colours, self.line_width * 0.75)
+
+    def ends(self) -> list[Mark]:
+        """Return the marks of the start (a ring) and, of a path, of the end (a square)."""
+        centres = self.layout.centres(self.tour.indices[[0, -1]])
+        beads = self.style != "line"
+        marks: list[Mark] = []
+        radius = 7.0 if beads else max(4.2, 0.006 * max(self.layout.width, self.layout.height))
+        if beads:
+            ink = self.theme.ink
+            marks.append(Discs(centres[:1], one_colour(1), ["none"], radius, ink, 1.4))
+            if not self.tour.closed and len(self.tour) > 1:
+                box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]]) * radius
+                lines = np.hstack([box[:-1], box[1:]]) + np.tile(centres[1], 2)
+                marks.append(Strokes(lines, one_colour(4), [ink], 1.4))
+            return marks
+        if not self.tour.closed and len(self.tour) > 1:
+            box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * radius * 0.9
+            marks.append(Polygons([centres[1] + box * 1.35], self.theme.background))
+            marks.append(Polygons([centres[1] + box], self.colours[-1]))
+        marks.append(Discs(centres[:1], one_colour(1), [self.theme.background], radius * 1.35))
+        marks.append(Discs(centres[:1], one_colour(1), [self.colours[0]], radius))
+        marks.append(Discs(centres[:1], one_colour(1), [self.theme.background], radius * 0.42))
+        return marks
+
+    def axes(self) -> list[Mark]:
+        """Return dashed axes of reflections and a mark at the centre of turns."""
+        if not self.symmetry or self.board.dimensions != 2 or self.has_floors:
+            return []
+        names = {symmetry.name for symmetry in self.tour.symmetries()}
+        (left, top), width = self.layout.corners[0], self.layout.columns * SIDE
+        height = self.layout.rows * SIDE
+        x, y, over = left + width / 2, top + height / 2, 4.0
+        lines = {
+            "left-right reflection": (x, top - over, x, top + height + over),
+            "up-down reflection": (left - over, y, left + width + over, y),
+            "diagonal reflection": (left, top + height, left + width, top),
+            "antidiagonal reflection": (left, top, left + width, top + height),
+        }
+        marks: list[Mark] = []
+        drawn = np.array([line for name, line in lines.items() if name in names]).reshape(-1, 4)
+        if len(drawn):
+            colour = [self.theme.ink]
+            marks.append(Strokes(drawn, one_colour(len(drawn)), colour, 1.2, dashed=True))
+        corners = {"half-turn": [(-1.0, 0.0), (0.0, -0.55), (1.0, 0.0), (0.0, 0.55)]}
+        corners["quarter-turn"] = [(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)]
+        turn = "quarter-turn" if "quarter-turn" in names else "half-turn"
+        if turn in names:
+            shape = np.array(corners[turn])
+            for reach, colours in ((5.6, self.theme.background), (4.0, self.theme.ink)):
+                marks.append(Polygons([shape * reach + [x, y]], colours))
+        return marks
+
+    def _filling(self) -> list[Mark]:
+        """Return the regions by winding number: warm to the left of the tour, cold to the right."""
+        rows, columns = np.divmod(self.tour.indices.astype(np.int64), self.board.sides[1])
+        found = winding.regions(np.column_stack([columns, rows]))
+        most = max((abs(number) for number, _ in found), default=1)
+        marks: list[Mark] = []
+        for number in sorted({number for number, _ in found} - {0}):
+            pole = self.theme.colours(8)[6 if number > 0 else 1]
+            share = 0.16 + 0.44 * abs(number) / max(most, 2)
+            outlines = [
+                self.layout.points(outline[:, ::-1]) for winds, outline in found if winds == number
+            ]
+            marks.append(Polygons(outlines, mix(self.theme.background, pole, share)))
+        return marks
+
+
+def title_of(tour: Tour) -> str:
+    """Return one line that says what the tour is.
+
+    >>> title_of(Tour(Board(1, 1), "a1"))
+    "Knight's tour of the 1x1 board"
+    """
+    board = tour.board
+    kind = "Closed " if tour.closed else ""
+    if board is None:
+        return f"{kind}tour of a graph of {len(tour)} vertices".capitalize()
+    short, long = board.leaper
+    piece = "knight's" if (short, long) == (1, 2) else f"({short},{long})-leaper's"
+    piece = piece if kind else piece.capitalize()
+    name = board.name + (" torus" if all(board.wrap) else " board")
+    return f"{kind}{piece} tour of the {name}"
+
+
+def describe(tour: Tour) -> str:
+    """Return the picture in words: the squares it starts and ends on, and the grid of steps."""
+    board = tour.board
+    assert isinstance(board, Board)
+    first, last = board.name_of(tour.squares[0]), board.name_of(tour.squares[-1])
+    if len(tour) == 1:
+        return f"One square, {first}."
+    words = f"{len(tour)} squares, from {first} to {last}" + (" and back." if tour.closed else ".")
+    if len(tour) > LARGEST_GRID_IN_WORDS:
+        return words
+    return f"{words} Steps, row by row from the top:\n{tour}"

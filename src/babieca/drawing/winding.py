@@ -1,0 +1,136 @@
+"""How often a closed tour winds around each region it cuts the plane into.
+
+The moves are cut at their crossings, exactly, in fractions. The pieces form a plane graph; walking
+always along the next piece clockwise traces its regions. Stepping over a piece changes the winding
+number by one for each time the tour runs along it, so one search from the outside numbers them all.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import defaultdict, deque
+from fractions import Fraction
+
+import numpy as np
+
+from babieca.drawing.picture import Floats, Integers
+from babieca.errors import BadInputError
+
+MOST_MOVES = 2500
+
+Point = tuple[Fraction, Fraction]
+HalfEdge = tuple[Point, Point]
+
+
+def regions(corners: Integers) -> list[tuple[int, Floats]]:
+    """Return winding number and outline of every region inside a closed line, counted exactly.
+
+    `corners` are rows of x, y; a turn to the left around a region counts +1.
+
+    >>> square = np.array([[0, 0], [2, 0], [2, 2], [0, 2]])
+    >>> [(number, len(outline)) for number, outline in regions(square)]
+    [(1, 4)]
+    >>> bow = np.array([[0, 0], [2, 2], [2, 0], [0, 2]])
+    >>> sorted(number for number, outline in regions(bow))
+    [-1, 1]
+    """
+    if len(corners) > MOST_MOVES:
+        raise BadInputError(
+            f"filling by winding is for at most {MOST_MOVES} moves, not {len(corners)}"
+        )
+    runs = _pieces(corners)
+    around = _sorted_around(runs)
+    face_of: dict[HalfEdge, int] = {}
+    outlines: list[list[Point]] = []
+    for first in runs:
+        if first in face_of:
+            continue
+        outline, half = [], first
+        while half not in face_of:
+            face_of[half] = len(outlines)
+            outline.append(half[0])
+            neighbours = around[half[1]]
+            half = (half[1], neighbours[neighbours.index(half[0]) - 1])
+        outlines.append(outline)
+    outside = min(range(len(outlines)), key=lambda face: _doubled_area(outlines[face]))
+    numbers = _numbers(runs, face_of, outside)
+    return [
+        (numbers[face], np.array(outline, dtype=np.float64))
+        for face, outline in enumerate(outlines)
+        if face != outside and _doubled_area(outline) > 0
+    ]
+
+
+def _pieces(corners: Integers) -> dict[HalfEdge, int]:
+    """Return every piece between crossings, both ways, with how often the tour runs along it."""
+    starts = corners.astype(np.int64)
+    ways = np.roll(starts, -1, axis=0) - starts
+    cuts: dict[int, set[Fraction]] = defaultdict(lambda: {Fraction(0), Fraction(1)})
+    for move in range(len(starts)):
+        others = np.arange(move + 1, len(starts))
+        apart = starts[others] - starts[move]
+        across = _cross(ways[move], ways[others])
+        on_this = _cross(apart, ways[others]) * np.sign(across)
+        on_other = _cross(apart, ways[move]) * np.sign(across)
+        size = abs(across)
+        meet = (size > 0) & (on_this >= 0) & (on_this <= size)
+        meet &= (on_other >= 0) & (on_other <= size)
+        for at in np.flatnonzero(meet).tolist():
+            cuts[move].add(Fraction(int(on_this[at]), int(size[at])))
+            cuts[int(others[at])].add(Fraction(int(on_other[at]), int(size[at])))
+        # Moves along one line: each is cut where the other begins or ends.
+        for at in np.flatnonzero((across == 0) & (_cross(apart, ways[move]) == 0)).tolist():
+            other = int(others[at])
+            for one, two in ((move, other), (other, move)):
+                for end in (starts[two], starts[two] + ways[two]):
+                    along = int((end - starts[one]) @ ways[one])
+                    share = Fraction(along, int(ways[one] @ ways[one]))
+                    if 0 < share < 1:
+                        cuts[one].add(share)
+    runs: dict[HalfEdge, int] = defaultdict(int)
+    for move in range(len(starts)):
+        (x, y), (by_x, by_y) = starts[move].tolist(), ways[move].tolist()
+        points = [(x + share * by_x, y + share * by_y) for share in sorted(cuts[move])]
+        for first, second in itertools.pairwise(points):
+            runs[first, second] += 1
+            runs[second, first] -= 1
+    return runs
+
+
+def _cross(first: Integers, second: Integers) -> Integers:
+    product: Integers = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
+    return product
+
+
+def _sorted_around(runs: dict[HalfEdge, int]) -> dict[Point, list[Point]]:
+    """Return the neighbours of every point, counter-clockwise."""
+    around: dict[Point, list[Point]] = defaultdict(list)
+    for first, second in runs:
+        around[first].append(second)
+    for (x, y), neighbours in around.items():
+        neighbours.sort(key=lambda point: math.atan2(point[1] - y, point[0] - x))
+    return around
+
+
+def _doubled_area(outline: list[Point]) -> Fraction:
+    pairs = zip(outline, outline[1:] + outline[:1], strict=True)
+    return sum((x * to_y - y * to_x for (x, y), (to_x, to_y) in pairs), Fraction(0))
+
+
+def _numbers(
+    runs: dict[HalfEdge, int], face_of: dict[HalfEdge, int], outside: int
+) -> dict[int, int]:
+    """Number the regions from the outside in; the region left of a run is one more."""
+    steps: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for half, times in runs.items():
+        steps[face_of[half[::-1]]].append((face_of[half], times))
+    numbers = {outside: 0}
+    waiting = deque([outside])
+    while waiting:
+        face = waiting.popleft()
+        for other, times in steps[face]:
+            if other not in numbers:
+                numbers[other] = numbers[face] + times
+                waiting.append(other)
+    return numbers

@@ -1,0 +1,78 @@
+"""González (2019): times of backtracking without and with Warnsdorff's rule, beside ours.
+
+The paper's program stopped at 8x8 without the rule, and at 120x120 and 300x450 with it, because a
+search that takes the wrong turn early has to try everything after it. We run the same search in the
+same order of moves, within a stated limit, and beside it the construction, which does not search.
+"""
+
+from __future__ import annotations
+
+from babieca.boards import Board
+from babieca.finding import find_report
+from babieca.reproduce.tables import Cell, Settings, Table
+
+WITHOUT_RULE = [("7x8", "6.7"), ("8x8", "> 318")]
+WITH_RULE = [
+    ("7x8", "0.015"),
+    ("8x8", "0.014"),
+    ("9x9", "0.014"),
+    ("12x12", "0.014"),
+    ("119x120", "0.014"),
+    ("120x120", "> 365.8"),
+    ("150x160", "0.074"),
+    ("180x220", "0.130"),
+    ("200x220", "0.124"),
+    ("220x220", "0.211"),
+    ("300x400", "0.319"),
+    ("300x450", "> 301.3"),
+]
+"""Board and seconds as the paper gives them; > where its program did not finish."""
+
+SECONDS = 20.0
+QUICK_SECONDS = 0.5
+
+COLUMNS = [
+    "board",
+    "paper, s",
+    "same search, s",
+    "squares entered",
+    "backtracks",
+    "Babieca, s",
+    "method",
+]
+
+
+def run(settings: Settings) -> list[Table]:
+    """Both tables of the paper: its search and our default, from the corner a1."""
+    limit = settings.timeout or (QUICK_SECONDS if settings.quick else SECONDS)
+    remark = (
+        f"The same search is stopped after {limit:g} s; Babieca's own way needs none. The paper "
+        "does not say which square it starts from: from another, other boards stall."
+    )
+    tables = []
+    for title, paper, rule in (
+        ("Backtracking without Warnsdorff's rule", WITHOUT_RULE, False),
+        ("Backtracking with Warnsdorff's rule", WITH_RULE, True),
+    ):
+        rows = [_row(name, seconds, rule, limit, settings) for name, seconds in paper]
+        tables.append(Table(title, COLUMNS, rows, remark))
+    return tables
+
+
+def _row(name: str, paper: str, rule: bool, limit: float, settings: Settings) -> list[Cell]:
+    settings.note(f"{name} {'with' if rule else 'without'} Warnsdorff's rule")
+    board = Board.parse(name)
+    search = find_report(
+        board, start=0, method="backtrack", options={"warnsdorff": rule}, timeout=limit
+    )
+    ours = find_report(board, start=0, seed=settings.seed)
+    assert ours.tour is not None
+    return [
+        name,
+        paper,
+        f"{search.seconds:.3f}" if search.tour is not None else f"> {limit:g}",
+        search.statistics["nodes"],
+        search.statistics["backtracks"],
+        f"{ours.seconds:.3f}",
+        ours.method,
+    ]

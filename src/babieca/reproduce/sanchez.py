@@ -1,0 +1,79 @@
+"""Figure 3 of seed 001 (M. Sánchez López, IBM 1620): tours by two knights in central symmetry.
+
+Squares are (row, column) from 1 at the top left; the first is numbered 64, because the knight ends
+where it began. Knight A leaves (1,1) for (3,2); knight B mirrors it from (8,8). The flow chart is
+lost, but the text says which moves lead to (8,1): numbers 2 and 5 of the eight. Of the orders with
+those two there, 22 give the three tours of the figure first and in its order; one of them fills
+odd and even numbers by two loops, as the text says the program does, and is used here.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import itertools
+
+from babieca.boards import Board
+from babieca.reproduce.tables import Settings, Table
+from babieca.searching.listing import tours
+from babieca.tours import Tour
+
+BOARD = Board(8, 8)
+
+# (down, across): odd numbers from one loop, even ones the same with the second sign changed.
+MOVES = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, -1), (2, 1), (-2, -1), (-2, 1))
+
+Grid = list[list[int]]
+
+
+def printed() -> list[Grid]:
+    """Return the three grids as they are printed, top row first, misprint included.
+
+    >>> [sum(map(sum, grid)) for grid in printed()]
+    [2080, 2079, 2080]
+    """
+    source = importlib.resources.files("babieca") / "reproduce/data/sanchez_figure_3.txt"
+    blocks = source.read_text().split("\n\n")
+    return [
+        [list(map(int, line.split())) for line in block.strip().splitlines()] for block in blocks
+    ]
+
+
+def first_three() -> list[Tour]:
+    """Return the first three tours of the two knights."""
+    order = [(-down, across) for down, across in MOVES]
+    found = tours(BOARD, start="a8", first="b6", symmetry="half-turn", order=order)
+    return list(itertools.islice(found, 3))
+
+
+def as_printed(tour: Tour) -> Grid:
+    """Return the grid in the author's numbering: the first square is 64, the next 1."""
+    steps = (tour.steps[::-1] - 2) % len(tour) + 1
+    grid: Grid = steps.tolist()
+    return grid
+
+
+def differences(ours: Grid, theirs: Grid) -> list[tuple[int, int, int, int]]:
+    """Return (row, column, printed, ours) from 1 wherever two grids differ."""
+    return [
+        (row + 1, column + 1, theirs[row][column], ours[row][column])
+        for row, column in itertools.product(range(8), repeat=2)
+        if theirs[row][column] != ours[row][column]
+    ]
+
+
+def run(settings: Settings) -> list[Table]:
+    """The first three tours of two knights in central symmetry, and the misprint in one of them."""
+    settings.note("two knights from (1,1) and (8,8)")
+    columns = ["row", *map(str, range(1, 9))]
+    tables = []
+    for number, (tour, theirs) in enumerate(zip(first_three(), printed(), strict=True), start=1):
+        ours = as_printed(tour)
+        remarks = [
+            f"misprint in the paper: row {row}, column {column} says {was} for {is_}, so that it "
+            f"has {was} twice and {is_} nowhere"
+            for row, column, was, is_ in differences(ours, theirs)
+        ]
+        rows = [[row, *steps] for row, steps in enumerate(ours, start=1)]
+        remark = "; ".join(remarks) or "as printed"
+        tables.append(Table(f"Sánchez López, figure 3, tour {number}", columns, rows, remark))
+    return tables

@@ -1,0 +1,559 @@
+"""Pictures: exact snapshots of what is text, properties of what is pixels, laws of the geometry.
+
+`python -m tests.test_drawing` writes the snapshots anew, to be looked at before they are kept.
+"""
+
+import ast
+import io
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from babieca import BadInputError, Board, Graph, Symmetry, Tour, find, formats
+from babieca.drawing import (
+    THEMES,
+    draw_board,
+    draw_degrees,
+    draw_frontier,
+    draw_tour,
+    draw_usage,
+    draw_values,
+    stamps,
+    winding,
+)
+from babieca.drawing.animation import animate, moves_per_frame
+from babieca.drawing.layout import SIDE, Layout
+from babieca.drawing.palette import from_hex, lab_from_rgb, rgb_from_lab
+from babieca.drawing.samples import sample_tour
+from babieca.drawing.tables import Table
+from babieca.drawing.text import draw_text
+from babieca.drawing.tour_pictures import TourDrawing
+from tests import DATA
+from tests.test_cli import run
+
+SMALL = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
+TORUS = Tour(Board(3, 3, wrap=True), "a1 b3 c2 a3 b2 c1 a2 b1 c3")
+HOLED = Tour(Board(3, 3, holes=["b2"]), "a1 b3 c1 a2 c3 b1 a3 c2")
+LAYERED = Tour(
+    Board(2, 3, 4),
+    [4, 18, 20, 0, 6, 16, 14, 10, 3, 23, 17, 7, 9, 13, 19, 5, 11, 15, 1, 21, 12, 8, 22, 2],
+)
+SYMMETRIC = sample_tour()
+OLD = formats.load(DATA / "grid_vazquez_largo.txt")[0]
+
+
+def snapshots() -> dict[str, str]:
+    return {
+        "both.svg": SMALL.svg(),
+        "line.svg": draw_tour(SYMMETRIC, style="line", symmetry=True, fill=True).svg(),
+        "numbers.svg": draw_tour(HOLED, style="numbers", theme="print").svg(),
+        "torus.svg": draw_tour(TORUS, arrows=True, theme="night").svg(),
+        "layers.svg": draw_tour(LAYERED).svg(),
+        "isometric.svg": draw_tour(LAYERED, view="isometric").svg(),
+        "moving.svg": animate(SMALL, "svg", speed=4).decode(),
+        "board.svg": draw_board(Board(4, 5, holes=["c2"])).svg(),
+        "degrees.svg": draw_degrees(Board(5, 5)).svg(),
+        "frontier.svg": draw_frontier(Board(4, 5), range(20), 7).svg(),
+        "numbers.txt": draw_text(OLD),
+        "plain.txt": draw_text(OLD, unicode=False),
+        "colour.txt": draw_text(SMALL, colour=True),
+        "line.txt": draw_text(OLD, style="line"),
+        "line_colour.txt": draw_text(SMALL, style="line", colour=True),
+        "map.txt": draw_text(OLD, style="map"),
+        "layers.txt": draw_text(LAYERED),
+    }
+
+
+@pytest.mark.parametrize("name", snapshots())
+def test_snapshot(name: str) -> None:
+    assert snapshots()[name] == (DATA / f"drawing_{name}").read_text(encoding="utf-8")
+
+
+# SVG ------------------------------------------------------------------------------------------
+
+
+def lines_of(svg: str) -> list[tuple[float, float, float, float, str]]:
+    """Read all stroked lines of a picture back: two points and a colour."""
+    found = []
+    for group in xml.etree.ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g"):
+        if not group.get("stroke-width") or group.get("fill") != "none":
+            continue
+        for path in group:
+            for line in re.findall(r"M[^M]*", path.get("d", "")):
+                numbers = [float(word) for word in re.findall(r"-?[0-9]*\.?[0-9]+", line)]
+                x, y = numbers[:2]
+                for by_x, by_y in zip(numbers[2::2], numbers[3::2], strict=True):
+                    found.append((x, y, x + by_x, y + by_y, path.get("stroke", "")))
+                    x, y = x + by_x, y + by_y
+    return found
+
+
+def squares_of(svg: str, board: Board) -> list[tuple[frozenset[int], str]]:
+    """The moves drawn, as unordered pairs of indices with their colours."""
+    centres = Layout(board, margin=10, label_margin=10).centres(np.arange(board.cells))
+    index = {(round(x), round(y)): at for at, (x, y) in enumerate(centres.tolist())}
+    return [
+        (frozenset([index[round(x), round(y)], index[round(to_x), round(to_y)]]), colour)
+        for x, y, to_x, to_y, colour in lines_of(svg)
+    ]
+
+
+tours = st.builds(
+    lambda size, turns, start: find(Board(*size), closed=True).rotated(turns).starting_at(start),
+    st.sampled_from([(5, 6), (6, 6), (8, 8), (6, 8)]),
+    st.integers(0, 3),
+    st.integers(0, 29),
+)
+
+
+@given(tours)
+def test_the_moves_can_be_read_back_from_the_picture(tour: Tour) -> None:
+    assert tour.board is not None
+    svg = tour.svg(style="line")
+    order = tour.indices.tolist()
+    moves = [frozenset(pair) for pair in zip(order, order[1:] + order[:1], strict=True)]
+    assert [move for move, _ in squares_of(svg, tour.board)] == moves
+
+
+def test_svg_is_accessible_and_small() -> None:
+    root = xml.etree.ElementTree.fromstring(OLD.svg())
+    texts = {element.tag.split("}")[1]: element.text or "" for element in root}
+    assert root.get("role") == "img"
+    assert texts["title"] == "Closed knight's tour of the 8x8 board"
+    assert str(OLD) in texts["desc"]
+    assert len(OLD.svg()) < 12_000
+    large = find(Board(100, 100), closed=True)
+    assert len(large.svg()) < 100_000
+    assert len(xml.etree.ElementTree.fromstring(large.svg()).findall(".//{*}text")) == 0
+
+
+def test_labels_of_graphs_are_escaped() -> None:
+    triangle = Graph.from_edges([("<a&", "b"), ("b", "c"), ("c", "<a&")])
+    svg = Tour(triangle, ["<a&", "b", "c"]).svg()
+    assert "&lt;a&amp;" in svg
+    assert xml.etree.ElementTree.fromstring(svg).find("{*}title") is not None
+
+
+def test_symmetric_moves_share_a_colour() -> None:
+    board = SYMMETRIC.board
+    assert board is not None
+    drawn = set(squares_of(SYMMETRIC.svg(style="line", symmetry=True), board))
+    turn = Symmetry.named("quarter-turn").permutation(board.sides)
+    assert {(frozenset(turn[list(move)].tolist()), colour) for move, colour in drawn} == drawn
+    plain = set(squares_of(SYMMETRIC.svg(style="line"), board))
+    assert {(frozenset(turn[list(move)].tolist()), colour) for move, colour in plain} != plain
+
+
+# Geometry -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", [Board(6, 6, wrap=True), Board(5, 6, wrap=(False, True))])
+def test_wrapped_moves_keep_their_length_and_stay_on_the_board(board: Board) -> None:
+    drawing = TourDrawing(find(board, method="warnsdorff", seed=1), style="line")
+    pieces = drawing.segments
+    lengths = np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T)
+    whole = np.bincount(drawing.owner, lengths, minlength=len(drawing.starts))
+    assert whole == pytest.approx(np.full(len(whole), SIDE * 5**0.5))
+    assert len(pieces) > len(drawing.starts)
+    (left, top), layout = drawing.layout.corners[0], drawing.layout
+    xs, ys = pieces[:, [0, 2]], pieces[:, [1, 3]]
+    assert xs.min() >= left - 1e-9
+    assert xs.max() <= left + layout.columns * SIDE + 1e-9
+    assert ys.min() >= top - 1e-9
+    assert ys.max() <= top + layout.rows * SIDE + 1e-9
+
+
+@given(tours)
+def test_winding_times_area_is_the_area_of_the_tour(tour: Tour) -> None:
+    corners = np.array(list(tour.squares))[:, ::-1]
+
+    def doubled_area(outline: np.ndarray) -> float:
+        following = np.roll(outline, -1, axis=0)
+        return float((outline[:, 0] * following[:, 1] - outline[:, 1] * following[:, 0]).sum())
+
+    parts = sum(number * doubled_area(outline) for number, outline in winding.regions(corners))
+    assert parts == pytest.approx(doubled_area(corners))
+
+
+def test_winding_of_lines_that_run_along_each_other() -> None:
+    there_and_back = np.array([[0, 0], [4, 0], [4, 2], [2, 2], [2, 0], [6, 0], [6, 4], [0, 4]])
+    numbers = sorted(number for number, _ in winding.regions(there_and_back))
+    assert numbers == [1, 2]
+
+
+def test_every_number_of_dimensions_is_drawn() -> None:
+    line = Tour(Board(5, leaper=(0, 1)), np.arange(5))
+    four = find(Board(2, 2, 3, 4), seed=1)
+    assert len(lines_of(line.svg(style="line"))) == 4
+    assert len(lines_of(four.svg(style="line"))) == 47
+    for style in ("line", "numbers", "both"):
+        alone = draw_tour(Tour(Board(1, 1), "a1"), style=style, arrows=True)
+        assert lines_of(alone.svg()) == []
+        assert pixels_of(alone.png()).std() > 1
+    for board in (Board(3), Board(3, 4), Board(2, 3, 4), Board(2, 2, 2, 2)):
+        assert "<title>" in (board._repr_svg_() or "")
+    assert Board(1000, 1000)._repr_svg_() is None
+
+
+# Colours --------------------------------------------------------------------------------------
+
+# What a protanope and a deuteranope see (Viénot, Brettel, Mollon 1999), on linear red, green, blue.
+BLIND = {
+    "protan": [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]],
+    "deutan": [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]],
+}
+
+
+def linear(rgb: np.ndarray) -> np.ndarray:
+    return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(first: np.ndarray, second: np.ndarray) -> float:
+    dark, light = sorted(float(linear(rgb) @ [0.2126, 0.7152, 0.0722]) for rgb in (first, second))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_ramps_are_even_monotone_and_visible_to_all(theme) -> None:  # type: ignore[no-untyped-def]
+    for ramp in (theme.ramp, theme.heat):
+        assert ramp.min() > -0.005
+        assert ramp.max() < 1.005
+        lab = lab_from_rgb(np.clip(ramp, 0, 1))
+        steps = np.linalg.norm(np.diff(lab, axis=0), axis=1)
+        assert steps.max() < 1.3 * steps.mean()
+        lightness = np.diff(lab[:, 0])
+        assert (lightness > 0).all() or (lightness < 0).all()
+        for matrix in BLIND.values():
+            seen = np.clip(linear(ramp) @ np.array(matrix).T, 0, 1)
+            seen = np.where(seen <= 0.0031308, seen * 12.92, 1.055 * seen ** (1 / 2.4) - 0.055)
+            seen_lab = lab_from_rgb(seen)
+            assert np.linalg.norm(seen_lab[32:] - seen_lab[:-32], axis=1).min() > 0.02
+    for square in (theme.light_square, theme.dark_square):
+        assert min(contrast(colour, from_hex(square)) for colour in theme.ramp) > 2.5
+
+
+@given(st.tuples(*[st.floats(0, 1)] * 3))
+def test_colours_survive_the_way_through_oklab(rgb: tuple[float, ...]) -> None:
+    assert rgb_from_lab(lab_from_rgb(np.array(rgb))) == pytest.approx(rgb, abs=1e-4)
+
+
+# Pixels ---------------------------------------------------------------------------------------
+
+
+def pixels_of(data: bytes) -> np.ndarray:
+    return np.array(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+
+
+def share_near(pixels: np.ndarray, colour: str, within: int = 12) -> float:
+    away = np.abs(pixels - np.rint(from_hex(colour) * 255)).max(axis=2)
+    return float((away <= within).mean())
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_png_has_its_size_its_colours_and_both_ends(theme) -> None:  # type: ignore[no-untyped-def]
+    picture = draw_tour(OLD, theme=theme, size=500)
+    pixels = pixels_of(picture.png())
+    assert pixels.shape == (500, 500, 3)
+    for colour in theme.colours(9):
+        assert share_near(pixels, colour) > 0.002, colour
+    for colour in (theme.background, theme.dark_square, theme.ink):
+        assert share_near(pixels, colour) > 0.0005, colour
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        draw_tour(LAYERED, view="isometric", size=300),
+        draw_tour(SYMMETRIC, symmetry=True, fill=True, arrows=True, size=300),
+        draw_degrees(Board(4, 4, 4), size=300),
+        draw_usage(Board(5, 5), {("a1", "b3"): 1, ("b3", "d4"): 5}, size=300),
+        draw_values(Board(4, 5, holes=["b2"]), np.arange(19) / 7, size=300),
+    ],
+    ids=lambda picture: picture.title,
+)
+def test_every_kind_of_picture_has_pixels_and_a_page(picture) -> None:  # type: ignore[no-untyped-def]
+    pixels = pixels_of(picture.png())
+    assert max(pixels.shape) == 300
+    assert pixels.std() > 5
+    assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 50
+    pdf = picture.pdf()
+    assert pdf.startswith(b"%PDF-1.4")
+    start = int(pdf.split(b"startxref\n")[1].split()[0])
+    assert pdf[start : start + 4] == b"xref"
+    for number, offset in enumerate(re.findall(rb"^([0-9]{10}) 00000 n", pdf, re.MULTILINE), 1):
+        assert pdf[int(offset) :].startswith(b"%d 0 obj" % number)
+
+
+def test_stamped_lines_look_like_drawn_ones() -> None:
+    picture = draw_tour(find(Board(30, 30), closed=True), style="line", size=620)
+    drawn = pixels_of(picture.png())
+    stamped = np.empty_like(drawn, dtype=np.uint8)
+    stamped[...] = drawn[0, 0]
+    for mark in picture.marks:
+        if hasattr(mark, "segments"):
+            ramp = np.array([from_hex(colour) for colour in mark.colours])
+            stamps.draw(stamped, mark.segments * 1.0, mark.which, ramp, mark.width)
+    inked = np.abs(drawn - drawn[0, 0]).sum(axis=2) > 150
+    stamped_ink = np.abs(stamped.astype(int) - drawn[0, 0]).sum(axis=2) > 150
+    assert (inked == stamped_ink).mean() > 0.95
+
+
+def test_large_boards_as_pixels() -> None:
+    pixels = pixels_of(draw_tour(find(Board(400, 400), closed=True)).png())
+    assert pixels.shape[0] == pixels.shape[1] > 1200
+    assert 0.3 < (np.abs(pixels - 255).max(axis=2) > 60).mean() < 0.95
+
+
+# Animation ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format", ["gif", "webp"])
+@pytest.mark.parametrize(("speed", "frames"), [(5, 65), (60, 23)])
+def test_frames(format: str, speed: float, frames: int) -> None:
+    image = Image.open(io.BytesIO(animate(OLD, format, speed=speed, size=200)))
+    assert image.size == (200, 200)
+    assert getattr(image, "n_frames", 1) == frames == -(-64 // moves_per_frame(speed)) + 1
+    inked = []
+    for frame in (0, frames // 2, frames - 1):
+        image.seek(frame)
+        dark = np.array(image.convert("L")) < 150
+        inked.append(int(dark.sum()))
+    assert inked[0] < inked[1] < inked[2]
+
+
+def test_speed_is_duration() -> None:
+    slow, fast = (
+        Image.open(io.BytesIO(animate(SMALL, "gif", speed=speed, size=100))) for speed in (2, 10)
+    )
+    assert (slow.info["duration"], fast.info["duration"]) == (500, 100)
+
+
+def test_isometric_views_move_too() -> None:
+    data = animate(LAYERED, "gif", speed=10, view="isometric", size=200)
+    assert getattr(Image.open(io.BytesIO(data)), "n_frames", 1) == len(LAYERED) + LAYERED.closed
+
+
+def test_moving_svg_draws_every_move_in_turn() -> None:
+    svg = animate(SMALL, "svg", speed=4).decode()
+    root = xml.etree.ElementTree.fromstring(svg)
+    delays = [path.get("style") for path in root.findall(".//{*}path") if path.get("class") == "m"]
+    assert delays == [f"animation-delay:{step / 4:g}s".replace(":0.", ":.") for step in range(11)]
+    assert "prefers-reduced-motion" in svg
+    assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+
+
+# Text -----------------------------------------------------------------------------------------
+
+
+def test_text_fits_the_width_or_changes_its_style() -> None:
+    for side in (5, 30, 100, 300):
+        tour = find(Board(side, side))
+        for width in (40, 80, 200):
+            for unicode in (False, True):
+                text = draw_text(tour, width=width, unicode=unicode)
+                assert text.endswith("\n")
+                assert max(map(len, text.splitlines())) <= width
+                assert unicode or text.isascii()
+    assert "\x1b[48;2;" in draw_text(find(Board(300, 300)), width=80, colour=True)
+
+
+def test_plain_text_is_the_grid_again() -> None:
+    for name in ("vazquez_largo", "german_institute"):
+        tour = formats.load(DATA / f"grid_{name}.txt")[0]
+        rows = [line.split()[1:] for line in draw_text(tour, unicode=False).splitlines()[:-1]]
+        assert formats.parse("\n".join(" ".join(row) for row in rows))[0] == tour
+
+
+# Files and the command ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "suffix",
+    [".svg", ".pdf", ".png", ".gif", ".webp", ".json", ".jsonl", ".txt", ".moves", ".tour", ".npy"],
+)
+def test_save_by_suffix(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"tour{suffix}"
+    SMALL.save(path)
+    openings = {".svg": b"<svg", ".pdf": b"%PDF", ".png": b"\x89PNG"}
+    openings |= {".gif": b"GIF8", ".webp": b"RIFF"}
+    if suffix in openings:
+        assert path.read_bytes().startswith(openings[suffix])
+    else:
+        assert formats.load(path, board=SMALL.board)[0] == SMALL
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("tour.doc", {}, "cannot tell the format"),
+        ("tour", {}, "cannot tell the format"),
+        ("missing/tour.svg", {}, "cannot write"),
+        ("tour.txt", {"style": "line"}, "take no drawing options"),
+        ("tour.png", {"speed": 3}, "do not move"),
+        ("tour.gif", {"speed": 0}, "the speed is"),
+        ("tour.gif", {"speed": float("nan")}, "the speed is"),
+        ("tour.gif", {"size": 20_000, "speed": 1}, "too large"),
+        ("tour.png", {"size": 90_000}, "too large"),
+        ("tour.png", {"size": 3}, "the size of a picture"),
+        ("tour.svg", {"style": "bold"}, "unknown style"),
+        ("tour.svg", {"theme": "pink"}, "unknown theme"),
+        ("tour.svg", {"view": "above"}, "unknown view"),
+        ("tour.svg", {"view": "isometric"}, "three dimensions"),
+        ("tour.svg", {"fill": True}, "closed tours"),
+        ("tour.gif", {"fill": True}, "cannot be filled"),
+    ],
+)
+def test_bad_wishes_leave_no_file(
+    name: str, options: dict[str, object], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadInputError, match=message):
+        SMALL.save(tmp_path / name, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_save_keeps_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "tour.gif"
+    path.write_bytes(b"old")
+    with pytest.raises(BadInputError, match="too large an animation"):
+        find(Board(200, 200)).save(path, speed=1)
+    assert path.read_bytes() == b"old"
+
+
+def test_bad_values() -> None:
+    board = Board(3, 3)
+    with pytest.raises(BadInputError, match="2 values for the 9 squares"):
+        draw_values(board, [1, 2])
+    with pytest.raises(BadInputError, match="finite"):
+        draw_values(board, {"a1": float("inf"), "b1": 1})
+    with pytest.raises(BadInputError, match="off the 3x3 board"):
+        draw_values(board, {"z9": 1})
+    with pytest.raises(BadInputError, match="does not fit"):
+        draw_frontier(board, [0, 0, 0], 3)
+    with pytest.raises(BadInputError, match="at most 2500 moves"):
+        find(Board(60, 60), closed=True).svg(fill=True)
+
+
+@pytest.mark.parametrize(
+    ("module", "wish", "message"),
+    [
+        ("PIL", "tour.save('t.png')", "babieca[draw]"),
+        ("PIL", "tour.save('t.gif')", "babieca[draw]"),
+        ("matplotlib", "charts.tree_chart({'a': [1, 2]})", "babieca[charts]"),
+    ],
+)
+def test_missing_extras_are_named(module: str, wish: str, message: str, tmp_path: Path) -> None:
+    program = (
+        f"import sys; sys.modules[{module!r}] = None\n"
+        "from babieca import *; from babieca.drawing import charts\n"
+        "tour = Tour(Board(1, 1), 'a1'); tour.save('t.svg'); tour.save('t.pdf')\n"
+        f"try: {wish}\nexcept BabiecaError as error: print(error)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert message in result.stdout, result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["t.pdf", "t.svg"]
+
+
+def test_draw_command(tmp_path: Path) -> None:
+    grid = str(DATA / "grid_vazquez_largo.txt")
+    assert run("draw", grid, PYTHONIOENCODING="utf-8").stdout == draw_text(OLD)
+    assert run("draw", grid, PYTHONIOENCODING="ascii").stdout == draw_text(OLD, unicode=False)
+    two = formats.dump(OLD) + formats.dump(SMALL)
+    assert run("draw", "-", text=two, PYTHONIOENCODING="utf-8").stdout == draw_text(OLD)
+    second = run("draw", "-", "--number", "2", text=two, PYTHONIOENCODING="utf-8")
+    assert second.stdout == draw_text(SMALL)
+    out = tmp_path / "t.svg"
+    result = run("draw", grid, "-o", str(out), "--style", "line", "--arrows", "--theme", "night")
+    assert (result.returncode, result.stdout) == (0, "")
+    assert out.read_text() == OLD.svg(style="line", arrows=True, theme="night")
+    moving = tmp_path / "t.webp"
+    assert run("draw", grid, "-o", str(moving), "--speed", "50", "--size", "100").returncode == 0
+    with Image.open(moving) as image:
+        assert getattr(image, "n_frames", 1) == 33
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("draw", "-", "-o", "t.xyz"), "cannot tell the format"),
+        (("draw", "-", "-o", "no/such/folder/t.png"), "cannot write"),
+        (("draw", "-", "--style", "loud"), "unknown style"),
+        (("draw", "-", "--theme", "night"), "--theme is for files"),
+        (("draw", "-", "--speed", "3"), "--speed is for files"),
+        (("draw", "-", "--number", "2"), "there is no tour 2"),
+        (("draw", "no-such-file"), "No such file"),
+    ],
+)
+def test_draw_command_refuses_in_one_line(
+    arguments: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    result = run(*arguments, text=formats.dump(SMALL))
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "module", ["svg", "pdf", "raster", "animation", "text", "charts", "tables", "__main__"]
+)
+def test_modules_demonstrate_themselves(module: str, tmp_path: Path) -> None:
+    result = subprocess.run(
+        [sys.executable, "-W", "error", "-m", f"babieca.drawing.{module}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout
+
+
+def test_tables_in_every_form() -> None:
+    table = Table("T & t", ("board", "tours"), [("6x6", 9862), ("<7x8>", None)])
+    assert str(table).splitlines() == ["T & t", "board  tours", "6x6    9 862", "<7x8>      –"]
+    root = xml.etree.ElementTree.fromstring(table._repr_html_())
+    assert [cell.text for cell in root.findall(".//td")] == ["6x6", "9 862", "<7x8>", "–"]
+    assert table.markdown().splitlines()[1] == "|---|---:|"
+    assert str(Table("", ("a", "b"), [])) == "a  b"
+
+
+# Notebooks ------------------------------------------------------------------------------------
+
+
+NOTEBOOKS = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run every code cell in order; what its last line leaves must show itself."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    shown = 0
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        assert cell["outputs"] == []
+        tree = ast.parse("".join(cell["source"]))
+        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, path.name, "exec"), names)
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)
+            if hasattr(value, "_repr_svg_"):
+                xml.etree.ElementTree.fromstring(value._repr_svg_())
+                shown += 1
+    assert shown >= 5
+
+
+if __name__ == "__main__":
+    for snapshot, content in snapshots().items():
+        (DATA / f"drawing_{snapshot}").write_text(content, encoding="utf-8")

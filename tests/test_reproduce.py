@@ -1,0 +1,51 @@
+"""The papers' experiments run, in small, and show what the documentation says they show."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from babieca import BadInputError
+from babieca.reproduce import Settings, reproduce
+
+
+def test_gonzalez_every_size_finishes_with_ours() -> None:
+    noted: list[str] = []
+    tables = reproduce("gonzalez", Settings(timeout=0.02, note=noted.append))
+    assert [len(table.rows) for table in tables] == [2, 12]
+    assert len(noted) == 14
+    for table in tables:
+        for record in table.records():
+            assert float(str(record["Babieca, s"])) >= 0
+    stalled = {r["board"] for r in tables[1].records() if str(r["paper, s"]).startswith(">")}
+    assert stalled == {"120x120", "300x450"}
+    easy = tables[1].records()[1]
+    assert (easy["board"], easy["squares entered"], easy["backtracks"]) == ("8x8", 64, 0)
+
+
+def test_costa_squares_succeed_and_narrow_rectangles_do_not() -> None:
+    tables = {
+        table.title: table.records()
+        for table in reproduce("costa", Settings(quick=True, largest=20))
+    }
+    assert all(record["found %"] == 100 for record in tables["Squares"])
+    rates = {record["board"]: record["found %"] for record in tables["Rectangles"]}
+    assert float(str(rates["5x12"])) < 100
+    assert {"Three dimensions", "Four dimensions", "Which criteria"} < set(tables)
+
+
+def test_the_command_prints_tables_or_json() -> None:
+    command = [sys.executable, "-m", "babieca", "reproduce", "gonzalez", "--timeout", "0.01"]
+    drawn = subprocess.run(command, capture_output=True, text=True, timeout=100, check=True)
+    assert "300x450" in drawn.stdout
+    assert "8x8 with Warnsdorff" in drawn.stderr
+    plain = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=100)
+    assert json.loads(plain.stdout)["tables"][1]["rows"][5]["board"] == "120x120"
+
+
+def test_bad_input() -> None:
+    with pytest.raises(BadInputError, match="unknown experiment 'kasparov'"):
+        reproduce("kasparov")
+    with pytest.raises(BadInputError, match="samples must be positive"):
+        reproduce("costa", Settings(samples=-1))
