@@ -44,6 +44,8 @@ def fractions(caption: str) -> Callable[[list[Table]], list[Figure]]:
 
     def draw(tables: list[Table]) -> list[Figure]:
         rows = [row for row in tables[0].records() if row["squares"] != "together"]
+        if len(rows) < 2:
+            return []  # one bar is no comparison
         labels = [str(row["squares"]) for row in rows]
         chart = charts.fractions_chart(labels, [_whole(row["ours"]) for row in rows], title=caption)
         return [Figure(caption, _chart(chart))]

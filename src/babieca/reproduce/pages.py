@@ -16,12 +16,12 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto
 h1, h2 { line-height: 1.2; }
 h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
 .table { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-size: .9rem; }
-caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
-th, td { padding: .15rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
-th:first-child, td:first-child { text-align: left; } td { font-variant-numeric: tabular-nums; }
-td pre { margin: 0; text-align: left; font-size: .8rem; }
+caption { text-align: left; white-space: nowrap; font-weight: 600; padding-bottom: .3rem; }
+th, td { padding: .15rem .7rem; border-bottom: 1px solid var(--line); text-align: left; }
+td { font-variant-numeric: tabular-nums; } td pre { margin: 0; font-size: .8rem; }
 .yes { color: var(--yes); } .no { color: var(--no); font-weight: 700; }
-.remark, .meta { color: #777; font-size: .9rem; } figure { margin: 1.5rem 0; }
+.remark, .meta { color: #777; font-size: .9rem; } 
+.figures { display: flex; flex-wrap: wrap; gap: 1.5rem; } figure { margin: 1rem 0; flex: 1 1 20rem; }
 figure svg { max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
 figcaption { font-size: .9rem; }
 code { background: #8882; padding: .1rem .3rem; border-radius: 3px; }
@@ -92,35 +92,30 @@ def _section(section: Section, number: int) -> str:
     ]
     if section.left_out:
         parts.append(f"<p class='meta'>Left out in this quick run: {_text(section.left_out)}.</p>")
-    parts += [
+    figures = (
         f"<figure>{_unique(figure.svg, f'{number}-{place}')}"
         f"<figcaption>{_text(figure.caption)}</figcaption></figure>"
         for place, figure in enumerate(section.figures)
-    ]
+    )
+    parts.append(f"<div class='figures'>{''.join(figures)}</div>")
     parts += [_table(table) for table in section.tables]
     return "\n".join(parts)
 
 
 def _table(table: Table) -> str:
-    head = "".join(f"<th>{_text(column)}</th>" for column in table.columns)
-    rows = ("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in table.rows)
     remark = f"<p class='remark'>{_text(table.remark)}</p>" if table.remark else ""
-    return (
-        f"<div class='table'><table><caption>{_text(table.title)}</caption><thead><tr>{head}</tr>"
-        f"</thead><tbody>{''.join(rows)}</tbody></table></div>{remark}"
-    )
+    return f"<div class='table'>{table.html(cell=_cell)}</div>{remark}"
 
 
 def _cell(cell: Cell) -> str:
     if cell is None:
-        return "<td></td>"
+        return ""
     if cell in ("yes", "NO"):
-        mark = "yes" if cell == "yes" else "no"
-        return f"<td class='{mark}'>{'✓ agrees' if mark == 'yes' else '✗ differs'}</td>"
-    if isinstance(cell, int):
-        return f"<td>{cell:,}</td>"
-    text = _text(str(cell))
-    return f"<td><pre>{text}</pre></td>" if "\n" in text else f"<td>{text}</td>"
+        agrees = cell == "yes"
+        words = "✓ agrees" if agrees else "✗ differs"
+        return f"<span class='{'yes' if agrees else 'no'}'>{words}</span>"
+    text = f"{cell:,}" if isinstance(cell, int) else _text(str(cell))
+    return f"<pre>{text}</pre>" if "\n" in text else text
 
 
 def _text(text: str) -> str:
