@@ -20,8 +20,9 @@ caption { text-align: left; white-space: nowrap; font-weight: 600; padding-botto
 th, td { padding: .15rem .7rem; border-bottom: 1px solid var(--line); text-align: left; }
 td { font-variant-numeric: tabular-nums; } td pre { margin: 0; font-size: .8rem; }
 .yes { color: var(--yes); } .no { color: var(--no); font-weight: 700; }
-.remark, .meta { color: #777; font-size: .9rem; } 
-.figures { display: flex; flex-wrap: wrap; gap: 1.5rem; } figure { margin: 1rem 0; flex: 1 1 20rem; }
+.remark, .meta { color: #777; font-size: .9rem; }
+.figures { display: flex; flex-wrap: wrap; gap: 1.5rem; }
+figure { margin: 1rem 0; flex: 1 1 20rem; }
 figure svg { max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
 figcaption { font-size: .9rem; }
 code { background: #8882; padding: .1rem .3rem; border-radius: 3px; }
