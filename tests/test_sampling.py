@@ -188,6 +188,21 @@ def test_edge_usage_against_listing(board: Board, kind: str) -> None:
     assert sum(usage.values()) == per_tour * len(family)
 
 
+@pytest.mark.parametrize(
+    ("board", "kind", "options"),
+    [
+        (Board(5, 6), "closed", {}),
+        (Board(6, 6), "closed", {"through": "c3-d5", "avoiding": "a3-b5"}),
+        (Board(5, 5), "path", {"start": "c3"}),
+        (Board(3, 4), "path", {"end": "a1"}),
+    ],
+)
+def test_both_methods_of_edge_usage_agree(board: Board, kind: str, options: dict[str, str]) -> None:
+    by_counts = edge_usage(board, kind, method="counts", **options)
+    assert by_counts == edge_usage(board, kind, method="sweeps", **options)
+    assert edge_usage(board, kind, memory="1M", **options) == by_counts
+
+
 def test_edge_usage_with_constraints_is_a_count_each() -> None:
     usage = edge_usage(Board(6, 6), through="c3-d5", avoiding="b2-c4")
     assert usage[(2, 2), (4, 3)] == count(Board(6, 6), through="c3-d5", avoiding="b2-c4")

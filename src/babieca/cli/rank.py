@@ -42,21 +42,21 @@ def rank(
     """
     tours = read_tours(file, Board.parse(board) if board else None)
     with progress_line() as progress:
-        for tour in tours:
-            number = sampling.rank(
-                tour,
-                kind,
-                start=start,
-                end=end,
-                through=through,
-                avoiding=avoiding,
-                memory=memory,
-                scratch=scratch,
-                atlas=atlas,
-                progress=progress,
-                say=note,
-            )
-            if as_json:
-                print_json({"board": str(tour.board), "rank": str(number)})
-            else:
-                print(number)
+        numbers = sampling.rank_all(
+            tours,
+            kind,
+            start=start,
+            end=end,
+            through=through,
+            avoiding=avoiding,
+            memory=memory,
+            scratch=scratch,
+            atlas=atlas,
+            progress=progress,
+            say=note,
+        )
+    for tour, number in zip(tours, numbers, strict=True):
+        if as_json:
+            print_json({"board": str(tour.board), "rank": str(number)})
+        else:
+            print(number)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+from collections.abc import Iterable
 from typing import Any
 
 from babieca.boards import Board
@@ -63,9 +65,24 @@ def rank(tour: Tour, kind: str | None = None, **options: Any) -> int:
     """
     if not isinstance(tour, Tour):
         raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
+    return rank_all([tour], kind, **options)[0]
+
+
+def rank_all(tours: Iterable[Tour], kind: str | None = None, **options: Any) -> list[int]:
+    """Return the numbers of many tours; neighbours of one board and kind share their sweep.
+
+    >>> rank_all([unrank(Board(5, 6), number) for number in (3, 5)])
+    [3, 5]
+    """
+    numbers: list[int] = []
+    for (place, own), group in itertools.groupby(tours, key=_place_and_kind):
+        numbers += _family(place, kind or own, dict(options)).rank(list(group))
+    return numbers
+
+
+def _place_and_kind(tour: Tour) -> tuple[Board | Graph, str]:
     place = tour.board if tour.board is not None else tour.graph
-    kind = kind or ("closed" if tour.closed else "path")
-    return _family(place, kind, options).index(tour)
+    return place, "closed" if tour.closed else "path"
 
 
 def _family(board_or_graph: Board | Graph, kind: str, options: dict[str, Any]) -> TourFamily:
