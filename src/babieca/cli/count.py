@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -21,6 +21,9 @@ from babieca.cli.common import (
     print_json,
 )
 from babieca.cli.progress import progress_line
+from babieca.errors import BadInputError
+from babieca.searching import first_move_table
+from babieca.searching.questions import Kind as SearchKind
 
 Kind = Annotated[str, typer.Option(help="closed, path or open.")]
 Through = Annotated[
@@ -42,6 +45,9 @@ def count(
     through: Through = "",
     avoiding: Avoiding = "",
     by: Annotated[str | None, typer.Option(help="A table: start, first-move or edge-pair.")] = None,
+    show_first: Annotated[
+        bool, typer.Option("--show-first", help="With --by first-move: visit them, show the first.")
+    ] = False,
     method: Annotated[str, typer.Option(help=f"{', '.join(counting.METHODS)}.")] = "auto",
     threads: Threads = None,
     memory: Memory = None,
@@ -65,6 +71,9 @@ def count(
     `babieca count 8x8 --by edge-pair --start d4`, `babieca count 3x5 --wrap all`.
     """
     place = build_board(board, leaper, wrap, holes)
+    if show_first:
+        _show_first(place, kind, start, by, threads)
+        return
     sizes = None
     if sys.stderr.isatty():
         sizes = counting.plan(
@@ -99,6 +108,21 @@ def count(
     else:
         width = max(len(str(value)) for _, value in rows)
         print("\n".join(f"{name:<12} {value:>{width}}" for name, value in rows))
+
+
+def _show_first(
+    board: Board, kind: str, start: str | None, by: str | None, threads: int | None
+) -> None:
+    """Print, per first move, the first tour that seed 004's order finds, the number, the time."""
+    if by != "first-move" or start is None:
+        raise BadInputError("--show-first goes with --by first-move and --start")
+    rows = first_move_table(board, start, kind=cast(SearchKind, kind), threads=threads)
+    for row in rows:
+        print(board.name_of(row.square))
+        if row.first_tour is not None:
+            print(row.first_tour)
+        print(f"{row.count} tours, {row.seconds:.3f} s\n")
+    print(f"total {sum(row.count for row in rows)}, {sum(row.seconds for row in rows):.3f} s")
 
 
 def _names(board: Board, key: Any) -> str:

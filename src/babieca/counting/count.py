@@ -69,7 +69,7 @@ def count(
     avoiding    edges no tour may use
     by          a table instead of a number: "start" (paths from each square), "first-move" (by the
                 square after `start`), "edge-pair" (closed tours by the two neighbours of `start`)
-    method      "auto", "blocks", "sparse" or "reference"
+    method      "auto", "blocks", "sparse", "search" (visits every tour) or "reference"
     threads     how many; all processors if not given
     memory      a budget in bytes or text such as "8G"; more is refused before anything is allocated
     checkpoint  a directory in which to save progress, and from which to resume
