@@ -43,10 +43,10 @@ def measure(name: str, board: Board | Graph, kind: str, unit: float) -> None:
     cpu = time.process_time()
     report = count_report(board, kind)
     cpu = time.process_time() - cpu
+    memory = human_bytes(report.peak_bytes)
     print(
         f"{name:<22} {report.value:>22} {report.method:<7} {report.counters:>12.3e} "
-        f"{report.seconds:>8.2f} {cpu:>8.2f} {cpu / unit:>9.2f} "
-        f"{human_bytes(report.peak_bytes):>10}",
+        f"{report.seconds:>8.2f} {cpu:>8.2f} {cpu / unit:>9.2f} {memory:>10}",
         flush=True,
     )
 
@@ -99,7 +99,10 @@ def records() -> None:
         print(f"{name} {kind}: {report.value} {verdict}, {report.seconds:.1f} s", flush=True)
     for number in (7, 8):
         print(f"\nseed 000, table {number}")
-        wrong += not banon_tables.run(number, write=lambda line: print(line, flush=True))
+        for row in banon_tables.rows(number):
+            verdict = "agrees" if row.agrees else "DIFFERS"
+            wrong += not row.agrees
+            print(f"{'-'.join(map(str, row.squares))} {row.counted} {verdict}", flush=True)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     print(f"\npeak memory of the process: {human_bytes(peak)}")
     sys.exit(1 if wrong else 0)

@@ -14,7 +14,7 @@ from babieca.orders import order_cost, retirement_order
 from tests.known_counts import known_counts, load
 
 KINDS = ("closed", "path", "open")
-METHODS = ("blocks", "sparse", "reference")
+METHODS = ("blocks", "sparse", "search", "reference")
 
 
 @st.composite

@@ -20,6 +20,7 @@ from babieca import (
     NotFoundError,
     NoTourError,
     Tour,
+    _core,
     exists,
     find,
     find_report,
@@ -152,6 +153,14 @@ def test_a_large_odd_board_from_its_middle() -> None:
     assert tour.indices.dtype == np.int32
 
 
+def test_wide_indices_give_the_same_tour() -> None:
+    arguments = (30, 41, True, -1, -1, -1, 5, None)
+    wide = _core.construct_large_rectangle(*arguments)
+    assert wide is not None
+    assert wide.dtype == np.int64
+    assert np.array_equal(wide, _core.construct_rectangle(*arguments))
+
+
 @pytest.mark.parametrize("sides", [(3, 1000), (1000, 3), (4, 1000), (1001, 3), (4, 999)])
 def test_long_narrow_boards_take_few_states(sides: tuple[int, int]) -> None:
     board = Board(*sides)
@@ -270,8 +279,10 @@ def test_agreement_of_methods_on_small_graphs() -> None:
                 assert Tour(graph, finding.order, closed=closed)
 
 
-def test_every_named_method_finds_a_path_on_the_chessboard() -> None:
-    for method in METHODS.keys() - {"layered", "squirrel-cull"}:
+def test_every_general_method_finds_a_path_on_the_chessboard() -> None:
+    methods = {"auto", "construction", "sweep", "edges", "warnsdorff", "backtrack", "exact"}
+    assert methods < METHODS.keys()
+    for method in methods:
         report = find_report(Board(8, 8), start="a1", method=method, seed=1, timeout=20)
         assert report.tour is not None, method
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from babieca import Board, Graph, count, find, formats
+from babieca import Board, edge_usage, find, formats, plan
 from babieca.drawing import (
     draw_board,
     draw_degrees,
@@ -20,21 +20,6 @@ HERE = Path(__file__).parent
 DATA = HERE.parent.parent / "tests" / "data"
 
 
-def usage_of_moves(board: Board) -> dict[tuple[int, int], int]:
-    """Return how many closed tours use each move: all of them less those that do without."""
-    graph = Graph.from_board(board)
-    edges, total = graph.edges(), count(board)
-    without = {
-        edge: count(
-            Graph.from_edges(
-                [other for other in edges if other != edge], vertices=range(len(graph))
-            )
-        )
-        for edge in edges
-    }
-    return {edge: total - rest for edge, rest in without.items()}
-
-
 def fractions_of_table(name: str) -> tuple[list[str], list[int]]:
     """Return the labels and counts of a table of the article."""
     lines = (DATA / name).read_text(encoding="utf-8").splitlines()
@@ -48,8 +33,7 @@ def main() -> None:
     sanchez = formats.load(DATA / "grid_sanchez_1.txt")[0]
     institute = formats.load(DATA / "grid_german_institute.txt")[0]
     square = Board(8, 8)
-    sweep = [(row, column) for row in range(8) for column in (0, 2, 4, 6, 7, 5, 3, 1)]
-    cube = find(Board(4, 4, 4), seed=1)
+    cube = find(Board(4, 4, 4), method="warnsdorff", seed=1)
     pictures = {
         "default.svg": draw_tour(vazquez),
         "line.svg": draw_tour(institute, style="line", arrows=True),
@@ -57,17 +41,18 @@ def main() -> None:
         "night.svg": draw_tour(institute, theme="night"),
         "winding.svg": draw_tour(sanchez, style="line", fill=True),
         "symmetry.svg": draw_tour(sample_tour(), style="line", symmetry=True),
-        "torus.svg": draw_tour(find(Board(6, 6, wrap=True), method="rotation", seed=2)),
+        "torus.svg": draw_tour(find(Board(6, 6, wrap=True), method="warnsdorff", seed=2)),
         "holes.svg": draw_tour(
-            find(Board(8, 8, holes=["d4", "e4", "d5", "e5"]), seed=3), style="line"
+            find(Board(8, 8, holes=["d4", "e4", "d5", "e5"]), method="warnsdorff", seed=3),
+            style="line",
         ),
         "layers.svg": draw_tour(cube),
         "isometric.svg": draw_tour(cube, view="isometric"),
         "middle.svg": draw_tour(find(Board(30, 30), method="warnsdorff", seed=1)),
         "board.svg": draw_board(Board(6, 9, holes=["c3", "g4"])),
         "degrees.svg": draw_degrees(square),
-        "usage.svg": draw_usage(Board(6, 6), usage_of_moves(Board(6, 6))),
-        "frontier.svg": draw_frontier(square, sweep, 28),
+        "usage.svg": draw_usage(Board(6, 6), edge_usage(Board(6, 6))),
+        "frontier.svg": draw_frontier(square, plan(square).order, 28),
     }
     for name, picture in pictures.items():
         picture.save(HERE / name)

@@ -58,6 +58,7 @@ class Sweep {
         saved_ = Clock::now();
         while (layer_ < steps) {
             step();
+            if (options_.wants_layer && options_.wants_layer(layer_)) lend();
             if (options_.checkpoint.empty()) continue;
             const std::chrono::duration<double> since = Clock::now() - saved_;
             if (layer_ == steps || since.count() >= options_.checkpoint_seconds) save();
@@ -81,6 +82,8 @@ class Sweep {
 
     void step() {
         Layout after = make_layout(problem_, schedule_, layer_ + 1, halves_);
+        if (!after.addressable)
+            throw std::length_error("a segment would hold 2^32 counters or more");
         const Program program = make_program(schedule_, layer_, halves_);
         auto target = std::make_unique<Store<Counter>>(halves_);
         const StepRunner<Arithmetic> runner(schedule_, layer_, halves_, layout_, after, program,
@@ -158,6 +161,18 @@ class Sweep {
         }
         writer.commit();
         saved_ = Clock::now();
+    }
+
+    void lend() {
+        if constexpr (sizeof(Counter) == sizeof(std::uint64_t)) {
+            std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
+            for (int upper = 0; upper < halves_.upper.values; ++upper) {
+                if (!has_blocks(upper)) continue;
+                clear_absent_blocks(upper);
+                segments[upper] = store_->segments[upper];
+            }
+            options_.receive_layer({layer_, layout_, store_->bits, segments});
+        }
     }
 
     bool has_blocks(int upper) const {

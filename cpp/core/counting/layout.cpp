@@ -101,8 +101,7 @@ Layout make_layout(const frontier::Problem& problem, const frontier::Schedule& s
                 if (ends % 2 || (coloured && std::find(wanted.begin(), wanted.end(), lower[low]) ==
                                                  wanted.end()))
                     continue;
-                if (made.size >= absent)
-                    throw std::length_error("a segment would hold 2^32 counters or more");
+                if (made.size >= absent) layout.addressable = false;
                 made.offset[low] = static_cast<std::uint32_t>(made.size);
                 made.present.push_back(low);
                 made.size += matching_count[ends / 2];

@@ -52,6 +52,7 @@ struct Layout {
     std::vector<std::int32_t> class_of;  // per upper value; -1: it cannot occur
     std::uint64_t counters = 0;
     std::uint64_t blocks = 0;
+    bool addressable = true;  // false: a segment has 2^32 counters or more, good for planning only
 };
 
 struct Halves {

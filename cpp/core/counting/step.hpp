@@ -1,7 +1,7 @@
 // Executes one step: adds every source block of a wave to the target blocks it leads to.
 //
-// Gather form: each target block is zeroed, receives all its contributions while it is in the
-// cache, and is finished. One thread owns a wave, hence all its targets.
+// Gather form: each target block receives all its contributions while it is in the cache, and is
+// finished. One thread owns a wave, hence all its targets.
 #pragma once
 
 #include <atomic>
@@ -75,7 +75,6 @@ class StepRunner {
         int shift;
         frontier::Effect effect;
         Position first, second;
-        int upper_ends;
     };
 
     // Lower values of each class by the setting of their touched slots; within one list by ends, so
@@ -130,8 +129,7 @@ class StepRunner {
                     c.shift,
                     c.effect,
                     {0, 0},
-                    {0, 0},
-                    from_class.upper_ends};
+                    {0, 0}};
             if (c.effect != Effect::nothing) {
                 r.first = position(c.first, c.effect == Effect::insert ? to : from);
                 r.second = position(c.second, c.effect == Effect::contract ? from : to);

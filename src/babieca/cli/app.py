@@ -11,6 +11,7 @@ from typing import Annotated, ParamSpec, TypeVar
 import typer
 
 import babieca
+from babieca.cli.atlas import app as atlas
 from babieca.cli.check import check
 from babieca.cli.count import count
 from babieca.cli.draw import draw
@@ -83,6 +84,7 @@ VERBS: list[Callable[..., int | None]] = [
 
 for verb in VERBS:
     register(verb)
+app.add_typer(atlas, name="atlas")
 
 
 def _print_version(wanted: bool) -> None:

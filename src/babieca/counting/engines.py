@@ -5,6 +5,7 @@ To add a method, write a function from a `Job` to an `Outcome` and enter it in `
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,10 +16,11 @@ import numpy as np
 from babieca import _core, _reference
 from babieca.counting.moduli import bound_bits, combine, coprime_moduli
 from babieca.counting.questions import Question
+from babieca.counting.symmetric import vertex_symmetries
 from babieca.errors import BabiecaError, BadInputError
 from babieca.memory import available_bytes, human_bytes
 from babieca.orders import Order, retirement_order
-from babieca.searching import count_tours
+from babieca.searching.counts import count_tours
 
 MOST_BLOCK_SLOTS = 20
 
@@ -44,11 +46,50 @@ class Job:
         """The bytes that may be used."""
         return available_bytes() if self.memory is None else self.memory
 
+    @property
     def sweep(self) -> _core.CountingSweep:
-        """Return the question as the core sees it."""
+        """The question as the core sees it."""
+        return self._chosen[1]
+
+    @property
+    def chosen_order(self) -> Order:
+        """The order of the sweep: the one given, or a good one."""
+        return self._chosen[0]
+
+    @functools.cached_property
+    def plan(self) -> _core.CountingPlan:
+        """The exact sizes of the sweep by blocks; refuses a frontier that is too wide for them."""
+        if self.sweep.slot_count > MOST_BLOCK_SLOTS:
+            raise BadInputError(
+                f"the frontier has {self.sweep.slot_count} slots, too many for blocks "
+                f"(at most {MOST_BLOCK_SLOTS}); use method='sparse'"
+            )
+        return self.sweep.plan()
+
+    @functools.cached_property
+    def _chosen(self) -> tuple[Order, _core.CountingSweep]:
+        """Choose the order.
+
+        Ends and constraints break the board's symmetry: how much they save depends on the side
+        from which they are met. So every image of the order is planned where that may matter.
+        """
+        if self.order is not None:
+            return self.order, self._swept(self.order)
+        question = self.question
+        order = retirement_order(question.graph)
+        sweep = self._swept(order)
+        lopsided = question.through or question.avoiding or question.start >= 0
+        worthwhile = 12 <= sweep.slot_count <= MOST_BLOCK_SLOTS
+        if sweep.impossible or not lopsided or not worthwhile:
+            return order, sweep
+        images = [image[order].astype(np.int32) for _, image in vertex_symmetries(question.graph)]
+        sweeps = [(image, self._swept(image)) for image in images]
+        narrow = [pair for pair in sweeps if pair[1].slot_count <= MOST_BLOCK_SLOTS]
+        return min(narrow, key=lambda pair: pair[1].plan().total_counters)
+
+    def _swept(self, order: Order) -> _core.CountingSweep:
         question = self.question
         graph = question.graph
-        order = retirement_order(graph) if self.order is None else self.order
         try:
             return _core.CountingSweep(
                 graph.offsets,
@@ -79,10 +120,10 @@ class Outcome:
 
 def by_blocks(job: Job) -> Outcome:
     """Sweep dense blocks of counters."""
-    sweep = job.sweep()
+    sweep = job.sweep
     if sweep.impossible:
         return Outcome(0, "blocks")
-    plan = block_plan(sweep)
+    plan = job.plan
     _check_budget(job, plan)
 
     def run(modulus: int) -> dict[str, Any]:
@@ -110,7 +151,7 @@ def by_blocks(job: Job) -> Outcome:
 
 def by_sparse(job: Job) -> Outcome:
     """Sweep a hash table of states."""
-    sweep = job.sweep()
+    sweep = job.sweep
     if sweep.impossible:
         return Outcome(0, "sparse")
     budget = job.budget
@@ -127,6 +168,26 @@ def by_sparse(job: Job) -> Outcome:
     outcome = _residues(job.question, 64, "sparse", run)
     outcome.steps, outcome.slots = len(sweep.occupants) - 1, sweep.slot_count
     return outcome
+
+
+def by_search(job: Job) -> Outcome:
+    """Visit every tour, as seed 000 does."""
+    question = job.question
+    graph = question.graph
+    labels: Any = graph.labels
+    found = count_tours(
+        graph,
+        kind="path" if question.paths else "closed",
+        start=None if question.start < 0 else labels[question.start],
+        end=None if question.end < 0 else labels[question.end],
+        through=[(labels[u], labels[v]) for u, v in sorted(question.through)],
+        avoiding=[(labels[u], labels[v]) for u, v in sorted(question.avoiding)],
+        threads=job.threads,
+        checkpoint=None if job.checkpoint is None else f"{job.checkpoint}.search",
+        checkpoint_every=job.checkpoint_seconds,
+        progress=job.report,
+    )
+    return Outcome(found.count, "search", steps=len(graph))
 
 
 def by_reference(job: Job) -> Outcome:
@@ -148,31 +209,12 @@ def by_reference(job: Job) -> Outcome:
     return Outcome(sum(1 for tour in listing(neighbours) if fits(tour)), "reference")
 
 
-def by_search(job: Job) -> Outcome:
-    """Visit every tour, quickly: seed 000's search with forced edges."""
-    question = job.question
-    label = question.graph.labels
-    found = count_tours(
-        question.graph,
-        kind="path" if question.paths else "closed",
-        start=None if question.start < 0 else label[question.start],
-        end=None if question.end < 0 else label[question.end],
-        through=[(label[u], label[v]) for u, v in sorted(question.through)],
-        avoiding=[(label[u], label[v]) for u, v in sorted(question.avoiding)],
-        threads=job.threads,
-        checkpoint=None if job.checkpoint is None else f"{job.checkpoint}.search",
-        checkpoint_every=job.checkpoint_seconds,
-        progress=job.report,
-    )
-    return Outcome(found.count, "search", counters=found.tally.nodes)
-
-
 def automatic(job: Job) -> Outcome:
     """Blocks where they fit the memory, the hash table elsewhere."""
-    sweep = job.sweep()
+    sweep = job.sweep
     blocks = f"its {sweep.slot_count} slots are too many for blocks"
     if sweep.slot_count <= MOST_BLOCK_SLOTS:
-        needed = sweep.plan().bytes_needed(job.counter_bits // 8, job.threads, job.in_place)
+        needed = job.plan.bytes_needed(job.counter_bits // 8, job.threads, job.in_place)
         if needed <= job.budget:
             return by_blocks(job)
         blocks = f"blocks need {human_bytes(needed)}"
@@ -189,16 +231,6 @@ METHODS: dict[str, Callable[[Job], Outcome]] = {
     "search": by_search,
     "reference": by_reference,
 }
-
-
-def block_plan(sweep: _core.CountingSweep) -> _core.CountingPlan:
-    """Return the exact sizes of a sweep by blocks, or refuse a frontier that is too wide."""
-    if sweep.slot_count > MOST_BLOCK_SLOTS:
-        raise BadInputError(
-            f"the frontier has {sweep.slot_count} slots, too many for blocks "
-            f"(at most {MOST_BLOCK_SLOTS}); use method='sparse'"
-        )
-    return sweep.plan()
 
 
 def _check_budget(job: Job, plan: _core.CountingPlan) -> None:

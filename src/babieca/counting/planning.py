@@ -13,7 +13,7 @@ from babieca.counting.engines import MOST_BLOCK_SLOTS, Job
 from babieca.counting.questions import KINDS, Question, parse_edges
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
-from babieca.orders import checked_order, retirement_order
+from babieca.orders import checked_order
 
 SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -106,7 +106,7 @@ def plan(
     graph = Graph.of(board_or_graph)
     if kind not in KINDS:
         raise BadInputError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")
-    vertices = retirement_order(graph) if order is None else checked_order(graph, order)
+    vertices = None if order is None else checked_order(graph, order)
     question = Question(
         graph,
         paths=kind != "closed",
@@ -115,13 +115,13 @@ def plan(
         through=parse_edges(graph, through),
         avoiding=parse_edges(graph, avoiding),
     )
-    sweep = Job(question, order=vertices).sweep()
-    layers = sweep.occupants
-    sizes = sweep.plan() if sweep.slot_count <= MOST_BLOCK_SLOTS else None
+    job = Job(question, order=vertices)
+    sweep, layers = job.sweep, job.sweep.occupants
+    sizes = job.plan if sweep.slot_count <= MOST_BLOCK_SLOTS else None
     return SweepPlan(
         graph,
         kind,
-        [graph.labels[vertex] for vertex in vertices.tolist()],
+        [graph.labels[vertex] for vertex in job.chosen_order.tolist()],
         sweep.slot_count,
         [sum(vertex >= 0 for vertex in layer) for layer in layers],
         layers,
@@ -134,8 +134,7 @@ def plan(
 def counters_per_second() -> float:
     """Measure the speed of one thread on a 6x6 board; a few hundredths of a second."""
     job = Job(Question(Graph.from_board(Board(6, 6)), paths=False))
-    sweep = job.sweep()
-    sizes = sweep.plan()
+    sweep, sizes = job.sweep, job.plan
     best = 0.0
     for _ in range(2):
         began = time.perf_counter()

@@ -73,6 +73,8 @@ def element(mark: Mark) -> str:
 
 def strokes_by_colour(mark: Strokes) -> list[tuple[str, Floats]]:
     """Return the segments of each colour, in the order in which the colours first appear."""
+    if not len(mark.which):
+        return []
     order = np.argsort(mark.which, kind="stable")
     shades, firsts = np.unique(mark.which[order], return_index=True)
     groups = np.split(order, firsts[1:])

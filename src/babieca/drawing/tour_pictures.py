@@ -26,6 +26,7 @@ from babieca.drawing.picture import (
     pixels_for,
 )
 from babieca.errors import BadInputError
+from babieca.memory import require
 from babieca.tours import Tour
 
 Style = Literal["auto", "line", "numbers", "both"]
@@ -34,6 +35,7 @@ View = Literal["layers", "isometric"]
 LARGEST_WITH_NUMBERS = 16
 LARGEST_GRID_IN_WORDS = 1024
 MOST_COLOURS = 96
+BYTES_PER_SQUARE = 320
 
 
 def draw_tour(
@@ -95,6 +97,7 @@ class TourDrawing:
     ) -> None:
         if tour.board is None:
             raise BadInputError("this drawing is for tours of boards, not of plain graphs")
+        require(len(tour) * BYTES_PER_SQUARE, f"a picture of {len(tour)} squares")
         self.tour, self.board = tour, tour.board
         self.theme = theme_named(theme)
         self.longest = max(self.board.sides)
@@ -260,12 +263,12 @@ class TourDrawing:
         if beads:
             ink = self.theme.ink
             marks.append(Discs(centres[:1], one_colour(1), ["none"], radius, ink, 1.4))
-            if not self.tour.closed:
+            if not self.tour.closed and len(self.tour) > 1:
                 box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]]) * radius
                 lines = np.hstack([box[:-1], box[1:]]) + np.tile(centres[1], 2)
                 marks.append(Strokes(lines, one_colour(4), [ink], 1.4))
             return marks
-        if not self.tour.closed:
+        if not self.tour.closed and len(self.tour) > 1:
             box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * radius * 0.9
             marks.append(Polygons([centres[1] + box * 1.35], self.theme.background))
             marks.append(Polygons([centres[1] + box], self.colours[-1]))
@@ -340,6 +343,8 @@ def describe(tour: Tour) -> str:
     board = tour.board
     assert isinstance(board, Board)
     first, last = board.name_of(tour.squares[0]), board.name_of(tour.squares[-1])
+    if len(tour) == 1:
+        return f"One square, {first}."
     words = f"{len(tour)} squares, from {first} to {last}" + (" and back." if tour.closed else ".")
     if len(tour) > LARGEST_GRID_IN_WORDS:
         return words

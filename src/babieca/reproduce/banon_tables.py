@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib.resources
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from babieca.counting import count
 from babieca.counting.symmetric import edge_images, vertex_symmetries
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
+from babieca.reproduce.tables import Cell, Settings, Table
 
 BOARD = Board(8, 8)
 LAST_SQUARE = 11  # of every tour of table 7
@@ -93,19 +94,33 @@ def rows(table: int, **options: Any) -> Iterator[Row]:
         yield Row(squares, value, counted)
 
 
-def run(table: int, *, write: Callable[[str], Any] = print, **options: Any) -> bool:
-    """Count a table again, writing ours beside theirs; return whether every number agrees."""
-    agreeing = total = 0
+def table_7(settings: Settings) -> list[Table]:
+    """Closed tours of 8x8 by their first three moves from square 1, counted exactly."""
+    return [_beside(7, "Bañón, table 7: closed tours by the first moves from square 1", settings)]
+
+
+def table_8(settings: Settings) -> list[Table]:
+    """Closed tours of 8x8 by the two neighbours of square 28, counted exactly."""
+    return [_beside(8, "Bañón, table 8: closed tours by the neighbours of square 28", settings)]
+
+
+def _beside(table: int, title: str, settings: Settings) -> Table:
+    """Count as many rows as the settings ask for: `samples` of them, one if quick, else all."""
+    wanted = settings.samples or (1 if settings.quick else len(published(table)))
     found = []
-    write(f"{'squares':<14} {'published':>20} {'counted':>20}")
-    for row in rows(table, **options):
+    for row in itertools.islice(rows(table), wanted):
         found.append(row)
-        verdict = "agrees" if row.agrees else "DIFFERS"
-        name = "-".join(map(str, row.squares))
-        write(f"{name:<14} {row.published:>20,} {row.counted:>20,}  {verdict}")
-        agreeing += row.agrees
-        total += row.counted
-    published_total = sum(row.published for row in found)
-    write(f"{'total':<14} {published_total:>20,} {total:>20,}")
-    write(f"{agreeing} of {len(found)} numbers agree")
-    return agreeing == len(found)
+        verdict = "agrees" if row.agrees else "differs"
+        settings.note(f"{'-'.join(map(str, row.squares))}: {row.counted:,} {verdict}")
+    cells: list[list[Cell]] = [
+        ["-".join(map(str, row.squares)), row.published, row.counted, "yes" if row.agrees else "NO"]
+        for row in found
+    ]
+    cells.append(
+        ["together", sum(row.published for row in found), sum(row.counted for row in found), None]
+    )
+    agreeing = sum(row.agrees for row in found)
+    remark = f"{agreeing} of {len(found)} numbers agree"
+    if len(found) < len(published(table)):
+        remark += f"; {len(published(table)) - len(found)} more were not counted"
+    return Table(title, ["squares", "printed", "ours", "agrees"], cells, remark)

@@ -10,8 +10,8 @@ from babieca.boards import Board
 from babieca.counting.count import parse_memory
 from babieca.graphs import Graph
 from babieca.memory import available_bytes
-from babieca.sampling.families import Report, ask, core_question, too_large
 from babieca.sampling.numbers import from_words
+from babieca.sampling.questions import Report, ask, core_question, order_for, too_large
 
 Usage = dict[tuple[Any, Any], int]
 
@@ -48,7 +48,7 @@ def edge_usage(
 def _swept(
     question: Any, order: Any, memory: int | None, progress: Report | None
 ) -> dict[tuple[int, int], int]:
-    asked = core_question(question, order)
+    asked = core_question(question, order_for(question.graph, order))
     if asked.impossible:
         return {}
     budget = memory or available_bytes()
