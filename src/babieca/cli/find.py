@@ -107,14 +107,14 @@ def summary(report: FindReport) -> str:
 
 
 def _read_option(text: str) -> tuple[str, Any]:
-    """Read NAME=VALUE: whole numbers and true or false as such, anything else as text.
+    """Read NAME=VALUE: whole numbers and yes or no as such, anything else as text.
 
-    >>> _read_option("nodes=1000"), _read_option("warnsdorff=false")
+    >>> _read_option("nodes=1000"), _read_option("warnsdorff=no")
     (('nodes', 1000), ('warnsdorff', False))
     """
     name, separator, value = text.partition("=")
     if not separator or not name:
         raise BadInputError(f"--option takes NAME=VALUE, not {text!r}")
-    if value.lower() in ("true", "false"):
-        return name, value.lower() == "true"
+    if value.lower() in ("yes", "no", "true", "false"):
+        return name, value.lower() in ("yes", "true")
     return name, int(value) if value.lstrip("-").isdecimal() else value
