@@ -65,6 +65,7 @@ sanitize: $(VENV)/.tools
 
 bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
+	$(BIN)/python benchmarks/searching.py
 
 records: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py --records

@@ -166,7 +166,7 @@ def test_resumed_equals_uninterrupted(tmp_path):
     file = tmp_path / "count.json"
     rounds = 0
     while True:
-        part = count_tours(Board(6, 7), rules="seed", threads=2, time_limit=0.3, checkpoint=file)
+        part = count_tours(Board(6, 7), rules="seed", threads=2, time_limit=0.1, checkpoint=file)
         rounds += 1
         if part.finished:
             break
