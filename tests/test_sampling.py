@@ -1,6 +1,8 @@
 """Tours by number, uniform samples, edge usage: against listing, and against each other."""
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -20,6 +22,7 @@ from babieca import (
     sample,
     unrank,
 )
+from babieca.sampling import build_atlas, open_atlas
 from tests.test_cli import run
 
 SIX = TourFamily(Board(6, 6))
@@ -185,6 +188,21 @@ def test_edge_usage_against_listing(board: Board, kind: str) -> None:
     assert sum(usage.values()) == per_tour * len(family)
 
 
+@pytest.mark.parametrize(
+    ("board", "kind", "options"),
+    [
+        (Board(5, 6), "closed", {}),
+        (Board(6, 6), "closed", {"through": "c3-d5", "avoiding": "a3-b5"}),
+        (Board(5, 5), "path", {"start": "c3"}),
+        (Board(3, 4), "path", {"end": "a1"}),
+    ],
+)
+def test_both_methods_of_edge_usage_agree(board: Board, kind: str, options: dict[str, str]) -> None:
+    by_counts = edge_usage(board, kind, method="counts", **options)
+    assert by_counts == edge_usage(board, kind, method="sweeps", **options)
+    assert edge_usage(board, kind, memory="1M", **options) == by_counts
+
+
 def test_edge_usage_with_constraints_is_a_count_each() -> None:
     usage = edge_usage(Board(6, 6), through="c3-d5", avoiding="b2-c4")
     assert usage[(2, 2), (4, 3)] == count(Board(6, 6), through="c3-d5", avoiding="b2-c4")
@@ -204,3 +222,82 @@ def test_commands() -> None:
     assert run("sample", "4x4").returncode == 1
     assert run("unrank", "6x6", "9862").returncode == 2
     assert run("unrank", "6x6", "-3").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("board", "kind", "options"),
+    [
+        (Board(6, 6), "closed", {}),
+        (Board(6, 6), "closed", {"through": "c3-d5", "avoiding": "a3-b5"}),
+        (Board(5, 5), "path", {}),
+        (Board(5, 6), "path", {"start": "a1"}),
+        (Board(5, 6), "path", {"end": "a1"}),
+        (Board(4, 4, wrap=True), "closed", {}),
+    ],
+)
+def test_blocks_number_tours_as_the_states_do(
+    board: Board, kind: str, options: dict[str, str]
+) -> None:
+    sparse = TourFamily(board, kind, method="sparse", **options)
+    blocks = TourFamily(board, kind, method="blocks", **options)
+    assert sparse.total == blocks.total == count(board, kind, **options)
+    numbers = range(0, sparse.total, max(1, sparse.total // 300))
+    tours = sparse.unrank(numbers)
+    assert blocks.unrank(numbers) == tours
+    assert blocks.rank(tours) == list(numbers)
+
+
+def test_layers_on_disk_and_in_memory_agree(tmp_path: Path) -> None:
+    said: list[str] = []
+    board = Board(6, 8)
+    little = TourFamily(board, memory="20M", scratch=tmp_path, say=said.append)
+    assert "of counts in" in said[0]
+    assert not list(tmp_path.iterdir())
+    assert little.sample(50, seed=1) == TourFamily(board).sample(50, seed=1)
+
+
+def test_an_atlas_answers_like_the_family(tmp_path: Path) -> None:
+    said: list[str] = []
+    built = build_atlas(Board(6, 6), tmp_path / "six", stride=5, through="c3-d5", say=said.append)
+    assert "of disk" in said[0]
+    assert built.total == count(Board(6, 6), through="c3-d5")
+    options = {"through": "c3-d5", "atlas": tmp_path / "six"}
+    for tour in sample(Board(6, 6), 20, seed=3, **options):
+        number = rank(tour, **options)
+        assert unrank(Board(6, 6), number, **options) == tour
+        assert number == rank(tour, through="c3-d5")
+    with pytest.raises(BadInputError, match="another board or of other constraints"):
+        sample(Board(6, 6), atlas=tmp_path / "six")
+    with pytest.raises(BadInputError, match="there is no atlas"):
+        sample(Board(6, 6), atlas=tmp_path / "none")
+
+
+def test_a_damaged_atlas_is_refused(tmp_path: Path) -> None:
+    build_atlas(Board(6, 6), tmp_path)
+    layer = max(tmp_path.glob("layer-*.counts"), key=lambda path: path.stat().st_size)
+    whole = layer.read_bytes()
+    for at in (8, len(whole) // 2, len(whole) - 1):
+        layer.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(BadInputError, match="damaged"):
+            list(open_atlas(tmp_path))
+    layer.write_bytes(whole[:-8])
+    with pytest.raises(BadInputError, match="damaged"):
+        open_atlas(tmp_path)
+    layer.unlink()
+    with pytest.raises(BadInputError, match="cannot read"):
+        open_atlas(tmp_path)
+    (tmp_path / "atlas.json").write_text("{}")
+    with pytest.raises(BadInputError, match="damaged"):
+        open_atlas(tmp_path)
+
+
+def test_atlas_commands(tmp_path: Path) -> None:
+    directory = str(tmp_path / "atlas")
+    built = run("atlas", "build", "5x6", "--dir", directory)
+    assert (built.returncode, built.stdout.split()[:2]) == (0, ["8", "tours,"])
+    assert "of disk" in built.stderr
+    record = json.loads(run("atlas", "info", "--dir", directory, "--json").stdout)
+    assert (record["board"], record["tours"]) == ("5x6", "8")
+    tour = run("unrank", "5x6", "3", "--atlas", directory, "--format", "moves").stdout
+    assert run("rank", "--board", "5x6", "--atlas", directory, text=tour).stdout == "3\n"
+    assert run("atlas", "info", "--dir", str(tmp_path / "none")).returncode == 2

@@ -1,8 +1,11 @@
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
+#include "core/sampling/layer_file.hpp"
+#include "core/sampling/natural.hpp"
 #include "core/sampling/state_table.hpp"
 #include "core/sampling/tour_index.hpp"
 
@@ -55,6 +58,15 @@ nb::tuple edge_usage(const Asked& asked, std::uint64_t memory_bytes, nb::object 
 void bind_sampling(nb::module_& module) {
     using namespace nb::literals;
     nb::exception<sampling::OutOfMemoryBudget>(module, "OutOfMemoryBudget", PyExc_MemoryError);
+    nb::exception<sampling::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
+    nb::exception<sampling::LayerFileError>(module, "LayerFileError", PyExc_ValueError);
+    module.def("layers_to_keep", &sampling::layers_to_keep, "plan"_a, "stride"_a);
+    module.def(
+        "bytes_to_keep",
+        [](const counting::Plan& plan, const std::vector<int>& layers) {
+            return sampling::bytes_to_keep(plan, layers);
+        },
+        "plan"_a, "layers"_a);
     nb::class_<Asked>(module, "SamplingQuestion", "Closed tours or paths, with their sweep.")
         .def(nb::init<const Array<std::int64_t>&, const Array<Vertex>&, const Array<Vertex>&, bool,
                       Vertex, Vertex, const Edges&, const Edges&>(),
@@ -62,6 +74,8 @@ void bind_sampling(nb::module_& module) {
              "avoiding"_a)
         .def_prop_ro("impossible", &Asked::impossible)
         .def_prop_ro("slot_count", [](const Asked& asked) { return asked.schedule.slot_count; })
+        .def("plan",
+             [](const Asked& asked) { return counting::make_plan(asked.problem, asked.schedule); })
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),
              "Edges of the sweep's graph, words per number, and the tours that use each edge.");
     nb::class_<TourIndex>(module, "TourIndex", "All tours of a question, numbered from 0.")
@@ -74,6 +88,25 @@ void bind_sampling(nb::module_& module) {
                 });
             },
             "question"_a, "first"_a, "memory_bytes"_a, "report"_a.none() = nb::none())
+        .def_static(
+            "blocks",
+            [](const Asked& asked, Vertex first, const counting::Plan& plan,
+               std::vector<int> layers, std::string directory, int threads, nb::object report) {
+                return run_released(report, [&](Control& control) {
+                    return sampling::make_block_index(asked.problem, asked.schedule, first, plan,
+                                                      {layers, directory, threads}, control);
+                });
+            },
+            "question"_a, "first"_a, "plan"_a, "layers"_a, "directory"_a, "threads"_a,
+            "report"_a.none() = nb::none())
+        .def_static(
+            "open",
+            [](const Asked& asked, Vertex first, const counting::Plan& plan,
+               std::vector<int> layers, std::string directory) {
+                return sampling::open_block_index(asked.problem, asked.schedule, first, plan,
+                                                  {layers, directory, 1});
+            },
+            "question"_a, "first"_a, "plan"_a, "layers"_a, "directory"_a)
         .def_prop_ro("words", &TourIndex::words)
         .def_prop_ro("total", &TourIndex::total)
         .def_prop_ro("states", &TourIndex::states)

@@ -58,6 +58,7 @@ class Sweep {
         saved_ = Clock::now();
         while (layer_ < steps) {
             step();
+            if (options_.wants_layer && options_.wants_layer(layer_)) lend();
             if (options_.checkpoint.empty()) continue;
             const std::chrono::duration<double> since = Clock::now() - saved_;
             if (layer_ == steps || since.count() >= options_.checkpoint_seconds) save();
@@ -160,6 +161,18 @@ class Sweep {
         }
         writer.commit();
         saved_ = Clock::now();
+    }
+
+    void lend() {
+        if constexpr (sizeof(Counter) == sizeof(std::uint64_t)) {
+            std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
+            for (int upper = 0; upper < halves_.upper.values; ++upper) {
+                if (!has_blocks(upper)) continue;
+                clear_absent_blocks(upper);
+                segments[upper] = store_->segments[upper];
+            }
+            options_.receive_layer({layer_, layout_, store_->bits, segments});
+        }
     }
 
     bool has_blocks(int upper) const {

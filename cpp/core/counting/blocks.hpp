@@ -6,12 +6,21 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "core/control.hpp"
 #include "core/counting/plan.hpp"
 
 namespace babieca::counting {
+
+// A finished layer, lent to whoever wants to keep it. Counters of blocks whose bit is 0 are zero.
+struct LayerView {
+    int layer;
+    const Layout& layout;
+    const std::vector<std::uint64_t>& bits;             // as in store.hpp
+    const std::vector<const std::uint64_t*>& segments;  // per upper value; null: no block
+};
 
 struct BlockOptions {
     std::uint64_t modulus = 0;  // 0: the counters wrap at their width
@@ -20,6 +29,8 @@ struct BlockOptions {
     bool in_place = true;            // false: keep the sources of a step until it ends
     std::string checkpoint;          // a file to save to and to resume from; empty: none
     double checkpoint_seconds = 60;  // at least this long between two saves
+    std::function<bool(int layer)> wants_layer;           // which finished layers are lent
+    std::function<void(const LayerView&)> receive_layer;  // 64-bit counters only
 };
 
 struct BlockResult {

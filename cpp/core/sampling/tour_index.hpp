@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/counting/plan.hpp"
 #include "core/frontier/problem.hpp"
 
 namespace babieca::sampling {
@@ -33,6 +35,28 @@ class TourIndex {
 std::unique_ptr<TourIndex> make_sparse_index(frontier::Problem problem, frontier::Schedule schedule,
                                              Vertex first, std::uint64_t memory_bytes,
                                              Control& control);
+
+// The same over the blocks of counting/blocks.hpp, with 64-bit numbers, keeping only some layers:
+// in memory, or in files of `directory`, from which they can be opened again. Throws TooNarrow when
+// a counter outgrows 64 bits.
+struct BlockKeeping {
+    std::vector<int> layers;  // which layers are kept; the first and the last always are
+    std::string directory;    // empty: in memory
+    int threads = 1;
+};
+std::unique_ptr<TourIndex> make_block_index(const frontier::Problem& problem,
+                                            frontier::Schedule schedule, Vertex first,
+                                            const counting::Plan& plan, const BlockKeeping& keeping,
+                                            Control& control);
+// Throws LayerFileError if a file is missing, damaged or of another problem.
+std::unique_ptr<TourIndex> open_block_index(const frontier::Problem& problem,
+                                            frontier::Schedule schedule, Vertex first,
+                                            const counting::Plan& plan,
+                                            const BlockKeeping& keeping);
+
+// Every small layer, and of the others one in `stride`, where that takes the fewest bytes.
+std::vector<int> layers_to_keep(const counting::Plan& plan, int stride);
+std::uint64_t bytes_to_keep(const counting::Plan& plan, std::span<const int> layers);
 
 struct EdgeUsage {
     std::vector<frontier::Edge> edges;  // of the problem's graph, apex included

@@ -11,6 +11,7 @@ from typing import Annotated, ParamSpec, TypeVar
 import typer
 
 import babieca
+from babieca.cli.atlas import app as atlas
 from babieca.cli.check import check
 from babieca.cli.count import count
 from babieca.cli.draw import draw
@@ -29,7 +30,7 @@ from babieca.cli.usage import usage
 
 app = typer.Typer(
     name="babieca",
-    help="Knight's tours: find one, check one, ask whether one exists.",
+    help="Knight's tours: find one, count or list all of them, pick one at random, draw it.",
     epilog="Exit codes: 0 yes, 1 no, 2 bad input, 3 not decided within the limits.",
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
@@ -83,6 +84,7 @@ VERBS: list[Callable[..., int | None]] = [
 
 for verb in VERBS:
     register(verb)
+app.add_typer(atlas, name="atlas")
 
 
 def _print_version(wanted: bool) -> None:

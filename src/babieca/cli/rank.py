@@ -8,9 +8,10 @@ import typer
 
 from babieca import sampling
 from babieca.boards import Board
-from babieca.cli.common import End, Json, Start, print_json, read_tours
+from babieca.cli.common import End, Json, Start, note, print_json, read_tours
 from babieca.cli.count import Avoiding, Memory, Through
 from babieca.cli.progress import progress_line
+from babieca.cli.sample import Atlas, Scratch
 
 
 def rank(
@@ -29,6 +30,8 @@ def rank(
     through: Through = "",
     avoiding: Avoiding = "",
     memory: Memory = None,
+    scratch: Scratch = None,
+    atlas: Atlas = None,
     as_json: Json = False,
 ) -> None:
     """Print the number of every tour in a file: its place among all tours of its board.
@@ -39,18 +42,21 @@ def rank(
     """
     tours = read_tours(file, Board.parse(board) if board else None)
     with progress_line() as progress:
-        for tour in tours:
-            number = sampling.rank(
-                tour,
-                kind,
-                start=start,
-                end=end,
-                through=through,
-                avoiding=avoiding,
-                memory=memory,
-                progress=progress,
-            )
-            if as_json:
-                print_json({"board": str(tour.board), "rank": str(number)})
-            else:
-                print(number)
+        numbers = sampling.rank_all(
+            tours,
+            kind,
+            start=start,
+            end=end,
+            through=through,
+            avoiding=avoiding,
+            memory=memory,
+            scratch=scratch,
+            atlas=atlas,
+            progress=progress,
+            say=note,
+        )
+    for tour, number in zip(tours, numbers, strict=True):
+        if as_json:
+            print_json({"board": str(tour.board), "rank": str(number)})
+        else:
+            print(number)

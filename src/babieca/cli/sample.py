@@ -17,6 +17,7 @@ from babieca.cli.common import (
     Start,
     Wrap,
     build_board,
+    note,
     print_json,
 )
 from babieca.cli.count import Avoiding, Memory, Through
@@ -24,6 +25,12 @@ from babieca.cli.progress import progress_line
 from babieca.tours import Tour
 
 Kind = Annotated[str, typer.Option(help="closed or path.")]
+Atlas = Annotated[
+    str | None, typer.Option(metavar="DIR", help="Use what `babieca atlas build` stored here.")
+]
+Scratch = Annotated[
+    str | None, typer.Option(metavar="DIR", help="Where layers go that do not fit the memory.")
+]
 Format = Annotated[str, typer.Option(help=f"How to print tours: {', '.join(formats.FORMATS)}.")]
 
 
@@ -37,6 +44,8 @@ def sample(
     avoiding: Avoiding = "",
     seed: Annotated[int | None, typer.Option(help="The same seed draws the same tours.")] = None,
     memory: Memory = None,
+    scratch: Scratch = None,
+    atlas: Atlas = None,
     format: Format = "grid",
     leaper: Leaper = "knight",
     wrap: Wrap = "",
@@ -59,7 +68,10 @@ def sample(
             through=through,
             avoiding=avoiding,
             memory=memory,
+            scratch=scratch,
+            atlas=atlas,
             progress=progress,
+            say=note,
             seed=seed,
         )
     print_tours(tours, format, as_json)

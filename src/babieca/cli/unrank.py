@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from babieca import sampling
-from babieca.cli.common import BoardText, End, Holes, Json, Leaper, Start, Wrap, build_board
+from babieca.cli.common import BoardText, End, Holes, Json, Leaper, Start, Wrap, build_board, note
 from babieca.cli.count import Avoiding, Memory, Through
 from babieca.cli.progress import progress_line
-from babieca.cli.sample import Format, Kind, print_tours
+from babieca.cli.sample import Atlas, Format, Kind, Scratch, print_tours
 from babieca.errors import BadInputError
 
 
@@ -23,6 +23,8 @@ def unrank(
     through: Through = "",
     avoiding: Avoiding = "",
     memory: Memory = None,
+    scratch: Scratch = None,
+    atlas: Atlas = None,
     format: Format = "grid",
     leaper: Leaper = "knight",
     wrap: Wrap = "",
@@ -46,6 +48,9 @@ def unrank(
             through=through,
             avoiding=avoiding,
             memory=memory,
+            scratch=scratch,
+            atlas=atlas,
             progress=progress,
+            say=note,
         )
     print_tours([tour], format, as_json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, overload
@@ -19,6 +19,9 @@ from babieca.graphs import Graph
 from babieca.orders import checked_order
 
 Table = dict[Any, int]
+
+REDUCTIONS: dict[str, Callable[..., int]] = {}
+"""What the options `symmetry` and `up_to` do; the symmetry layer, which counts by folding, says."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,8 @@ def count(
     avoiding    edges no tour may use
     by          a table instead of a number: "start" (paths from each square), "first-move" (by the
                 square after `start`), "edge-pair" (closed tours by the two neighbours of `start`)
+    symmetry    only tours that this symmetry of the board keeps, such as "half-turn"
+    up_to       "symmetry": count rotations and reflections of a tour once
     method      "auto", "blocks", "sparse", "search" or "reference"
     threads     how many; all processors if not given
     memory      a budget in bytes or text such as "8G"; more is refused before anything is allocated
@@ -83,7 +88,12 @@ def count(
     7962
     >>> count(Board(3, 4), "path", by="start")[(0, 0)]
     2
+    >>> count(Board(6, 6), symmetry="half-turn"), count(Board(6, 6), up_to="symmetry")
+    (78, 1245)
     """
+    for name in REDUCTIONS.keys() & options.keys():
+        if (wanted := options.pop(name)) is not None:
+            return REDUCTIONS[name](board_or_graph, kind, wanted, by=by, **options)
     if by is None:
         return count_report(board_or_graph, kind, **options).value
     if by not in TABLES:

@@ -9,6 +9,7 @@ on nothing else.
 from __future__ import annotations
 
 import operator
+import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -18,17 +19,14 @@ from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.boards import Board
-from babieca.counting.count import parse_memory
-from babieca.counting.questions import Question, parse_edges
+from babieca.counting.questions import Question
 from babieca.errors import BadInputError, NoTourError
 from babieca.graphs import Graph
-from babieca.memory import available_bytes, human_bytes
-from babieca.orders import checked_order, retirement_order
+from babieca.sampling.keeping import build_index
 from babieca.sampling.numbers import from_words, to_words
+from babieca.sampling.questions import Report, ask
 from babieca.tours import Tour
 
-Report = Callable[[int, int], Any]
-KINDS = ("closed", "path")
 BATCH = 1024
 
 
@@ -37,7 +35,13 @@ class TourFamily:
 
     Tours are undirected and labelled, as in `count`; a closed one is written in canonical form, a
     path from `start` if that is given, otherwise from the lesser of its ends. Options as in
-    `count`: `start`, `end`, `through`, `avoiding`, `order`, `memory`, `progress`.
+    `count`: `start`, `end`, `through`, `avoiding`, `order`, `threads`, `memory`, `progress`; and
+
+    method   "sparse" keeps every state, with numbers of any width; "blocks" keeps some layers of
+             counters of 64 bits; "auto" chooses
+    scratch  a directory for layers that do not fit the memory; the system's own if not given. The
+             files are gone as soon as they are in use: nothing has to be tidied up
+    say      a function called with a line of text before anything large is written there
 
     >>> family = TourFamily(Board(5, 6))
     >>> len(family), family.index(family[3])
@@ -56,22 +60,46 @@ class TourFamily:
         through: Iterable[Any] = (),
         avoiding: Iterable[Any] = (),
         order: Any = None,
+        method: str = "auto",
+        threads: int | None = None,
         memory: int | str | None = None,
+        scratch: str | os.PathLike[str] | None = None,
         progress: Report | None = None,
+        say: Callable[[str], Any] | None = None,
     ) -> None:
-        self.graph = Graph.of(board_or_graph)
-        self.kind = kind
-        question = ask(self.graph, kind, start, end, through, avoiding)
+        graph = Graph.of(board_or_graph)
+        question = ask(graph, kind, start, end, through, avoiding)
+        index = None
+        if question.trivial_answer() is None:
+            index = build_index(
+                question,
+                order=order,
+                method=method,
+                threads=threads,
+                memory=memory,
+                scratch=scratch,
+                progress=progress,
+                say=say,
+            )
+        self._set_up(question, index)
+
+    @classmethod
+    def of_index(cls, question: Question, index: _core.TourIndex | None) -> TourFamily:
+        """Return the family of a question whose layers are there already."""
+        family = object.__new__(cls)
+        family._set_up(question, index)
+        return family
+
+    def _set_up(self, question: Question, index: _core.TourIndex | None) -> None:
+        self.question = question
+        self.graph = question.graph
+        self.kind = "path" if question.paths else "closed"
         self._backwards = question.start < 0 <= question.end
         self._squares = None if self.graph.board is None else self.graph.board.indices()
-        self._first = question.end if self._backwards else question.start
-        trivial = question.trivial_answer()
-        self._index: _core.TourIndex | None = None
-        self._total = trivial or 0
-        if trivial is None:
-            self._index = _build(question, self._first, order, parse_memory(memory), progress)
-            if self._index is not None:
-                self._total = from_words(self._index.total, self._index.words)[0]
+        self._index = index
+        self._total = question.trivial_answer() or 0
+        if index is not None:
+            self._total = from_words(index.total, index.words)[0]
 
     # How many, and what it took -----------------------------------------------------------------
 
@@ -113,7 +141,10 @@ class TourFamily:
             return []
         if self._index is None:
             return [self._tour(np.zeros(1, dtype=np.int32)) for _ in wanted]
-        flat = self._index.unrank(to_words(wanted, self._index.words), progress)
+        try:
+            flat = self._index.unrank(to_words(wanted, self._index.words), progress)
+        except _core.LayerFileError as error:
+            raise BadInputError(str(error)) from None
         return [self._tour(row) for row in flat.reshape(len(wanted), -1)]
 
     def index(self, tour: Tour) -> int:
@@ -132,6 +163,8 @@ class TourFamily:
         flat = np.ascontiguousarray(np.concatenate(rows), dtype=np.int32)
         try:
             return from_words(self._index.rank(flat, progress), self._index.words)
+        except _core.LayerFileError as error:
+            raise BadInputError(str(error)) from None
         except ValueError as error:
             raise BadInputError(f"{error}: it breaks a constraint") from None
 
@@ -179,67 +212,3 @@ class TourFamily:
         if self._squares is None:
             return tour.indices
         return np.searchsorted(self._squares, tour.indices)
-
-
-def ask(
-    graph: Graph,
-    kind: str,
-    start: Any,
-    end: Any,
-    through: Iterable[Any],
-    avoiding: Iterable[Any],
-) -> Question:
-    """Return the question in terms of vertices, refusing what makes no sense."""
-    if kind not in KINDS:
-        raise BadInputError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")
-    if kind == "closed" and (start is not None or end is not None):
-        raise BadInputError("a closed tour has no start or end; ask for paths")
-    return Question(
-        graph,
-        paths=kind == "path",
-        start=-1 if start is None else graph.vertex(start),
-        end=-1 if end is None else graph.vertex(end),
-        through=parse_edges(graph, through),
-        avoiding=parse_edges(graph, avoiding),
-    )
-
-
-def core_question(question: Question, order: Any) -> _core.SamplingQuestion:
-    """Return the question as the core sees it."""
-    graph = question.graph
-    vertices = retirement_order(graph) if order is None else checked_order(graph, order)
-    try:
-        return _core.SamplingQuestion(
-            graph.offsets,
-            graph.targets,
-            np.ascontiguousarray(vertices, np.int32),
-            question.paths,
-            question.start,
-            question.end,
-            sorted(question.through),
-            sorted(question.avoiding),
-        )
-    except ValueError as error:
-        raise BadInputError(f"cannot be swept: {error}") from None
-
-
-def too_large(graph: Graph, budget: int) -> BadInputError:
-    """Return the refusal when states do not fit."""
-    place = graph.board if graph.board is not None else "the graph"
-    return BadInputError(
-        f"the states of {place} take more than {human_bytes(budget)} of memory; allow more with "
-        "memory=, or add constraints"
-    )
-
-
-def _build(
-    question: Question, first: int, order: Any, memory: int | None, progress: Report | None
-) -> _core.TourIndex | None:
-    asked = core_question(question, order)
-    if asked.impossible:
-        return None
-    budget = memory or available_bytes()
-    try:
-        return _core.TourIndex.sparse(asked, first, budget, progress)
-    except _core.OutOfMemoryBudget:
-        raise too_large(question.graph, budget) from None

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import os
+from collections.abc import Iterable
 from typing import Any
 
 from babieca.boards import Board
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
+from babieca.sampling.atlas import open_atlas
 from babieca.sampling.families import TourFamily
+from babieca.sampling.questions import ask
 from babieca.tours import Tour
 
 # The last family is kept while it is small, so that a loop over `unrank` sweeps once.
@@ -25,8 +30,9 @@ def sample(
 ) -> list[Tour]:
     """Draw tours exactly uniformly at random, independently, the same ones for the same seed.
 
-    `kind` is "closed" or "path"; options as in `count`: `start`, `end`, `through`, `avoiding`,
-    `order`, `memory`, `progress`. No tour at all raises `NoTourError`.
+    `kind` is "closed" or "path"; options as in `TourFamily`: `start`, `end`, `through`,
+    `avoiding`, `order`, `method`, `threads`, `memory`, `scratch`, `progress`, `say`; or `atlas`, a
+    directory made by `build_atlas` for the same question. No tour at all raises `NoTourError`.
 
     >>> tours = sample(Board(6, 6), 2, seed=7)
     >>> [tour.closed for tour in tours], tours == sample(Board(6, 6), 2, seed=7)
@@ -59,16 +65,51 @@ def rank(tour: Tour, kind: str | None = None, **options: Any) -> int:
     """
     if not isinstance(tour, Tour):
         raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
+    return rank_all([tour], kind, **options)[0]
+
+
+def rank_all(tours: Iterable[Tour], kind: str | None = None, **options: Any) -> list[int]:
+    """Return the numbers of many tours; neighbours of one board and kind share their sweep.
+
+    >>> rank_all([unrank(Board(5, 6), number) for number in (3, 5)])
+    [3, 5]
+    """
+    numbers: list[int] = []
+    for (place, own), group in itertools.groupby(tours, key=_place_and_kind):
+        numbers += _family(place, kind or own, dict(options)).rank(list(group))
+    return numbers
+
+
+def _place_and_kind(tour: Tour) -> tuple[Board | Graph, str]:
     place = tour.board if tour.board is not None else tour.graph
-    kind = kind or ("closed" if tour.closed else "path")
-    return _family(place, kind, options).index(tour)
+    return place, "closed" if tour.closed else "path"
 
 
 def _family(board_or_graph: Board | Graph, kind: str, options: dict[str, Any]) -> TourFamily:
     global _last
+    atlas = options.pop("atlas", None)
+    if atlas is not None:
+        return _from_atlas(Graph.of(board_or_graph), kind, options, atlas)
     key = (Graph.of(board_or_graph), kind, sorted((name, repr(o)) for name, o in options.items()))
     if _last is not None and _last[0] == key:
         return _last[1]
     family = TourFamily(board_or_graph, kind, **options)
     _last = (key, family) if family.bytes <= LARGEST_KEPT else None
+    return family
+
+
+def _from_atlas(
+    graph: Graph, kind: str, options: dict[str, Any], atlas: str | os.PathLike[str]
+) -> TourFamily:
+    wanted = ask(
+        graph,
+        kind,
+        options.get("start"),
+        options.get("end"),
+        options.get("through", ()),
+        options.get("avoiding", ()),
+    )
+    family = open_atlas(atlas)
+    if family.question != wanted:
+        raise BadInputError(f"the atlas in {atlas} is of another board or of other constraints")
     return family
