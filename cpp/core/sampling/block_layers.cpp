@@ -93,13 +93,12 @@ void BlockLayers::keep(const counting::LayerView& view, const std::string& direc
 }
 
 void BlockLayers::open(int layer, const std::string& directory) {
-    auto file =
-        std::make_unique<LayerFile>(file_name(layer, directory), fingerprint_, layer);
+    auto file = std::make_unique<LayerFile>(file_name(layer, directory), fingerprint_, layer);
     const std::size_t words =
         ((static_cast<std::size_t>(halves_.lower.values) + 63) / 64) * halves_.upper.values;
-    add(layer, std::make_unique<KeptLayer>(
-                   counting::make_layout(problem_, schedule_, layer, halves_), words,
-                   std::move(file)));
+    add(layer,
+        std::make_unique<KeptLayer>(counting::make_layout(problem_, schedule_, layer, halves_),
+                                    words, std::move(file)));
 }
 
 void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {

@@ -19,7 +19,7 @@ namespace babieca::sampling {
 // One kept layer: where each segment begins, and the counters themselves.
 class KeptLayer {
   public:
-    KeptLayer(const counting::LayerView& view);                                      // in memory
+    KeptLayer(const counting::LayerView& view);  // in memory
     KeptLayer(counting::Layout layout, std::size_t bits_words, std::unique_ptr<LayerFile> file);
     static void write(const counting::LayerView& view, LayerFileWriter& writer);
 

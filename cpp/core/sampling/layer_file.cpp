@@ -100,7 +100,8 @@ LayerFile::LayerFile(const std::string& path, std::uint64_t fingerprint, int lay
     struct stat info{};
     void* memory = MAP_FAILED;
     if (fstat(file, &info) == 0 && info.st_size >= static_cast<off_t>(sizeof header_))
-        memory = mmap(nullptr, static_cast<std::size_t>(info.st_size), PROT_READ, MAP_SHARED, file, 0);
+        memory =
+            mmap(nullptr, static_cast<std::size_t>(info.st_size), PROT_READ, MAP_SHARED, file, 0);
     close(file);
     if (memory == MAP_FAILED) damaged();
     map_ = static_cast<const unsigned char*>(memory);
@@ -117,10 +118,10 @@ LayerFile::LayerFile(const std::string& path, std::uint64_t fingerprint, int lay
                     chunks * sizeof sums_[0]);
         verified_.assign(chunks, false);
     }
-    const bool right = whole && header_.sums_checksum ==
-                                    checksum(sums_.data(), sums_.size() * sizeof sums_[0]);
-    const bool ours = header_.fingerprint == fingerprint &&
-                      header_.layer == static_cast<std::uint64_t>(layer);
+    const bool right =
+        whole && header_.sums_checksum == checksum(sums_.data(), sums_.size() * sizeof sums_[0]);
+    const bool ours =
+        header_.fingerprint == fingerprint && header_.layer == static_cast<std::uint64_t>(layer);
     if (right && ours) return;
     munmap(const_cast<unsigned char*>(map_), size_);
     if (right) throw LayerFileError(path + " belongs to another atlas");
@@ -138,7 +139,8 @@ void LayerFile::damaged() const {
 const unsigned char* LayerFile::at(std::uint64_t offset, std::uint64_t bytes) {
     if (offset + bytes > header_.body_bytes) damaged();
     const unsigned char* body = map_ + sizeof header_;
-    for (std::uint64_t chunk = offset / chunk_bytes; chunk * chunk_bytes < offset + bytes; ++chunk) {
+    for (std::uint64_t chunk = offset / chunk_bytes; chunk * chunk_bytes < offset + bytes;
+         ++chunk) {
         if (verified_[chunk]) continue;
         const std::uint64_t begin = chunk * chunk_bytes;
         const std::uint64_t length =

@@ -1,4 +1,5 @@
-// A layer of counters in a file: written whole or not at all, every byte verified before it is used.
+// A layer of counters in a file: written whole or not at all, every byte verified before it is
+// used.
 //
 // The body (block bits, then counters) is divided into chunks of 64 KiB, each with a checksum; the
 // checksums stand at the end, and their own checksum in the header. The file is mapped, and a chunk

@@ -36,12 +36,12 @@ std::unique_ptr<TourIndex> make_sparse_index(frontier::Problem problem, frontier
                                              Vertex first, std::uint64_t memory_bytes,
                                              Control& control);
 
-// The same over the blocks of counting/blocks.hpp, with 64-bit numbers, keeping only some layers: in
-// memory, or in files of `directory`, from which they can be opened again. Throws TooNarrow when a
-// counter outgrows 64 bits.
+// The same over the blocks of counting/blocks.hpp, with 64-bit numbers, keeping only some layers:
+// in memory, or in files of `directory`, from which they can be opened again. Throws TooNarrow when
+// a counter outgrows 64 bits.
 struct BlockKeeping {
-    std::vector<int> layers;   // which layers are kept; the first and the last always are
-    std::string directory;     // empty: in memory
+    std::vector<int> layers;  // which layers are kept; the first and the last always are
+    std::string directory;    // empty: in memory
     int threads = 1;
 };
 std::unique_ptr<TourIndex> make_block_index(const frontier::Problem& problem,
