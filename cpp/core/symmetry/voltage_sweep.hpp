@@ -1,8 +1,9 @@
 // Counts the Hamiltonian cycles of a folded graph whose total voltage is accepted.
 //
-// Quantity: tours kept by a symmetry (symmetry/fold.hpp). Recurrence: frontier/choices.hpp with a
-// voltage per fragment, over a hash table of packed states. Time: states times choices; memory: two
-// tables of 24 bytes and more per state.
+// Quantity: tours kept by a symmetry (symmetry/fold.hpp). Recurrence: frontier/choices.hpp over a
+// hash table of packed states, with the parity of the total voltage where that is enough
+// (symmetry/parity_sweep.hpp) and a voltage per fragment elsewhere (symmetry/voltage_step.hpp).
+// Time: states times choices; memory: two tables of 32 or 24 bytes and more per state.
 #pragma once
 
 #include <cstdint>
