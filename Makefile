@@ -25,10 +25,10 @@ $(BIN)/python:
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet scikit-build-core nanobind cmake ninja
 
-# `run` needs only the command; `test` adds the tools. The build tools above are used as they are
+# `run` needs the package with all its extras; `test` adds the tools. The build tools above are used as they are
 # (no isolated build), so that a second build compiles only what changed.
 $(VENV)/.installed: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-build-isolation '.[cli]'
+	$(BIN)/python -m pip install --quiet --no-build-isolation '.[all]'
 	@touch $@
 
 $(VENV)/.tools: $(BIN)/python $(SOURCES)
@@ -65,6 +65,7 @@ sanitize: $(VENV)/.tools
 
 bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
+	$(BIN)/python benchmarks/searching.py
 
 records: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py --records

@@ -3,14 +3,9 @@
 `python -m tests.test_drawing` writes the snapshots anew, to be looked at before they are kept.
 """
 
-import ast
 import io
-import json
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from babieca import BadInputError, Board, Graph, Symmetry, Tour, find, formats
+from babieca import Board, Graph, Symmetry, Tour, find, formats
 from babieca.drawing import (
     THEMES,
     draw_board,
@@ -34,11 +29,9 @@ from babieca.drawing.animation import animate, moves_per_frame
 from babieca.drawing.layout import SIDE, Layout
 from babieca.drawing.palette import from_hex, lab_from_rgb, rgb_from_lab
 from babieca.drawing.samples import sample_tour
-from babieca.drawing.tables import Table
 from babieca.drawing.text import draw_text
 from babieca.drawing.tour_pictures import TourDrawing
 from tests import DATA
-from tests.test_cli import run
 
 SMALL = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
 TORUS = Tour(Board(3, 3, wrap=True), "a1 b3 c2 a3 b2 c1 a2 b1 c3")
@@ -308,9 +301,12 @@ def test_stamped_lines_look_like_drawn_ones() -> None:
 
 
 def test_large_boards_as_pixels() -> None:
-    pixels = pixels_of(draw_tour(find(Board(400, 400), closed=True)).png())
+    tour = find(Board(400, 400), closed=True)
+    pixels = pixels_of(draw_tour(tour).png())
     assert pixels.shape[0] == pixels.shape[1] > 1200
     assert 0.3 < (np.abs(pixels - 255).max(axis=2) > 60).mean() < 0.95
+    squares_smaller_than_pixels = pixels_of(draw_tour(tour, size=300).png())
+    assert (np.abs(squares_smaller_than_pixels - 255).max(axis=2) > 60).mean() > 0.85
 
 
 # Animation ------------------------------------------------------------------------------------
@@ -371,187 +367,6 @@ def test_plain_text_is_the_grid_again() -> None:
         tour = formats.load(DATA / f"grid_{name}.txt")[0]
         rows = [line.split()[1:] for line in draw_text(tour, unicode=False).splitlines()[:-1]]
         assert formats.parse("\n".join(" ".join(row) for row in rows))[0] == tour
-
-
-# Files and the command ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "suffix",
-    [".svg", ".pdf", ".png", ".gif", ".webp", ".json", ".jsonl", ".txt", ".moves", ".tour", ".npy"],
-)
-def test_save_by_suffix(suffix: str, tmp_path: Path) -> None:
-    path = tmp_path / f"tour{suffix}"
-    SMALL.save(path)
-    openings = {".svg": b"<svg", ".pdf": b"%PDF", ".png": b"\x89PNG"}
-    openings |= {".gif": b"GIF8", ".webp": b"RIFF"}
-    if suffix in openings:
-        assert path.read_bytes().startswith(openings[suffix])
-    else:
-        assert formats.load(path, board=SMALL.board)[0] == SMALL
-    assert [found.name for found in tmp_path.iterdir()] == [path.name]
-
-
-@pytest.mark.parametrize(
-    ("name", "options", "message"),
-    [
-        ("tour.doc", {}, "cannot tell the format"),
-        ("tour", {}, "cannot tell the format"),
-        ("missing/tour.svg", {}, "cannot write"),
-        ("tour.txt", {"style": "line"}, "take no drawing options"),
-        ("tour.png", {"speed": 3}, "do not move"),
-        ("tour.gif", {"speed": 0}, "the speed is"),
-        ("tour.gif", {"speed": float("nan")}, "the speed is"),
-        ("tour.gif", {"size": 20_000, "speed": 1}, "too large"),
-        ("tour.png", {"size": 90_000}, "too large"),
-        ("tour.png", {"size": 3}, "the size of a picture"),
-        ("tour.svg", {"style": "bold"}, "unknown style"),
-        ("tour.svg", {"theme": "pink"}, "unknown theme"),
-        ("tour.svg", {"view": "above"}, "unknown view"),
-        ("tour.svg", {"view": "isometric"}, "three dimensions"),
-        ("tour.svg", {"fill": True}, "closed tours"),
-        ("tour.gif", {"fill": True}, "cannot be filled"),
-    ],
-)
-def test_bad_wishes_leave_no_file(
-    name: str, options: dict[str, object], message: str, tmp_path: Path
-) -> None:
-    with pytest.raises(BadInputError, match=message):
-        SMALL.save(tmp_path / name, **options)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_failed_save_keeps_the_old_file(tmp_path: Path) -> None:
-    path = tmp_path / "tour.gif"
-    path.write_bytes(b"old")
-    with pytest.raises(BadInputError, match="too large an animation"):
-        find(Board(200, 200)).save(path, speed=1)
-    assert path.read_bytes() == b"old"
-
-
-def test_bad_values() -> None:
-    board = Board(3, 3)
-    with pytest.raises(BadInputError, match="2 values for the 9 squares"):
-        draw_values(board, [1, 2])
-    with pytest.raises(BadInputError, match="finite"):
-        draw_values(board, {"a1": float("inf"), "b1": 1})
-    with pytest.raises(BadInputError, match="off the 3x3 board"):
-        draw_values(board, {"z9": 1})
-    with pytest.raises(BadInputError, match="does not fit"):
-        draw_frontier(board, [0, 0, 0], 3)
-    with pytest.raises(BadInputError, match="at most 2500 moves"):
-        find(Board(60, 60), closed=True).svg(fill=True)
-
-
-@pytest.mark.parametrize(
-    ("module", "wish", "message"),
-    [
-        ("PIL", "tour.save('t.png')", "babieca[draw]"),
-        ("PIL", "tour.save('t.gif')", "babieca[draw]"),
-        ("matplotlib", "charts.tree_chart({'a': [1, 2]})", "babieca[charts]"),
-    ],
-)
-def test_missing_extras_are_named(module: str, wish: str, message: str, tmp_path: Path) -> None:
-    program = (
-        f"import sys; sys.modules[{module!r}] = None\n"
-        "from babieca import *; from babieca.drawing import charts\n"
-        "tour = Tour(Board(1, 1), 'a1'); tour.save('t.svg'); tour.save('t.pdf')\n"
-        f"try: {wish}\nexcept BabiecaError as error: print(error)"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert message in result.stdout, result.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["t.pdf", "t.svg"]
-
-
-def test_draw_command(tmp_path: Path) -> None:
-    grid = str(DATA / "grid_vazquez_largo.txt")
-    assert run("draw", grid, PYTHONIOENCODING="utf-8").stdout == draw_text(OLD)
-    assert run("draw", grid, PYTHONIOENCODING="ascii").stdout == draw_text(OLD, unicode=False)
-    two = formats.dump(OLD) + formats.dump(SMALL)
-    assert run("draw", "-", text=two, PYTHONIOENCODING="utf-8").stdout == draw_text(OLD)
-    second = run("draw", "-", "--number", "2", text=two, PYTHONIOENCODING="utf-8")
-    assert second.stdout == draw_text(SMALL)
-    out = tmp_path / "t.svg"
-    result = run("draw", grid, "-o", str(out), "--style", "line", "--arrows", "--theme", "night")
-    assert (result.returncode, result.stdout) == (0, "")
-    assert out.read_text() == OLD.svg(style="line", arrows=True, theme="night")
-    moving = tmp_path / "t.webp"
-    assert run("draw", grid, "-o", str(moving), "--speed", "50", "--size", "100").returncode == 0
-    with Image.open(moving) as image:
-        assert getattr(image, "n_frames", 1) == 33
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("draw", "-", "-o", "t.xyz"), "cannot tell the format"),
-        (("draw", "-", "-o", "no/such/folder/t.png"), "cannot write"),
-        (("draw", "-", "--style", "loud"), "unknown style"),
-        (("draw", "-", "--theme", "night"), "--theme is for files"),
-        (("draw", "-", "--speed", "3"), "--speed is for files"),
-        (("draw", "-", "--number", "2"), "there is no tour 2"),
-        (("draw", "no-such-file"), "No such file"),
-    ],
-)
-def test_draw_command_refuses_in_one_line(
-    arguments: tuple[str, ...], message: str, tmp_path: Path
-) -> None:
-    result = run(*arguments, text=formats.dump(SMALL))
-    assert result.returncode == 2
-    assert message in result.stderr
-    assert result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    "module", ["svg", "pdf", "raster", "animation", "text", "charts", "tables", "__main__"]
-)
-def test_modules_demonstrate_themselves(module: str, tmp_path: Path) -> None:
-    result = subprocess.run(
-        [sys.executable, "-W", "error", "-m", f"babieca.drawing.{module}"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert result.returncode == 0, result.stderr
-    assert result.stdout
-
-
-def test_tables_in_every_form() -> None:
-    table = Table("T & t", ("board", "tours"), [("6x6", 9862), ("<7x8>", None)])
-    assert str(table).splitlines() == ["T & t", "board  tours", "6x6    9 862", "<7x8>      –"]
-    root = xml.etree.ElementTree.fromstring(table._repr_html_())
-    assert [cell.text for cell in root.findall(".//td")] == ["6x6", "9 862", "<7x8>", "–"]
-    assert table.markdown().splitlines()[1] == "|---|---:|"
-    assert str(Table("", ("a", "b"), [])) == "a  b"
-
-
-# Notebooks ------------------------------------------------------------------------------------
-
-
-NOTEBOOKS = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run every code cell in order; what its last line leaves must show itself."""
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    shown = 0
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        if cell["cell_type"] != "code":
-            continue
-        assert cell["outputs"] == []
-        tree = ast.parse("".join(cell["source"]))
-        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, path.name, "exec"), names)
-        if isinstance(last, ast.Expr):
-            value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)
-            if hasattr(value, "_repr_svg_"):
-                xml.etree.ElementTree.fromstring(value._repr_svg_())
-                shown += 1
-    assert shown >= 5
 
 
 if __name__ == "__main__":

@@ -231,3 +231,14 @@ def test_large_tori_and_cylinders_take_no_search() -> None:
         assert Tour(board, np.asarray(finding.order), closed=True).indices[0] == 7
     across = Problem(Board(9, 5, 7, wrap=True), closed=True)
     assert Tour(Board(9, 5, 7, wrap=True), np.asarray(best_effort(across).order)).closed
+
+
+def test_graphs_with_next_to_nothing() -> None:
+    empty = Graph.from_edges([])
+    assert find_report(empty).proof == "there is nothing to visit"
+    assert find_report(empty, closed=True, method="rotation").proof is not None
+    assert len(find(Graph.from_edges([], vertices=["x"]))) == 1
+    for method in ("auto", "warnsdorff", "backtrack", "exact", "rotation"):
+        report = find_report(Graph.from_edges(["ab"]), closed=True, method=method)
+        assert report.proof == "a closed tour needs at least three squares"
+    assert list(find(Graph.from_edges(["ab"]), start="b", first="a").squares) == ["b", "a"]

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from babieca import BadInputError, Board, Graph, Tour, _core, _reference
+from babieca import BadInputError, Board, Graph, Tour, _core, _reference, count, find
 from babieca.finding.problem import Problem
 from babieca.searching import RULES, count_tours, first_move_table, study, tours
 from babieca.searching.counts import count_question
@@ -135,6 +135,14 @@ def test_known_counts():
     assert count_tours(Board(4, 5), kind="open").count == 82
 
 
+@pytest.mark.parametrize("kind", sorted(LISTINGS))
+def test_search_is_a_method_of_counting(kind, tmp_path):
+    edges = {"through": "a1-b3", "avoiding": "c1-d3"}
+    for options in ({}, edges, {"directed": True}):
+        searched = count(Board(5, 6), kind, method="search", checkpoint=tmp_path, **options)
+        assert searched == count(Board(5, 6), kind, **options)
+
+
 def test_fractions_of_the_seed_add_up():
     whole = count_tours(Board(5, 8)).count
     parts = [
@@ -158,7 +166,7 @@ def test_resumed_equals_uninterrupted(tmp_path):
     file = tmp_path / "count.json"
     rounds = 0
     while True:
-        part = count_tours(Board(6, 7), rules="seed", threads=2, time_limit=0.3, checkpoint=file)
+        part = count_tours(Board(6, 7), rules="seed", threads=2, time_limit=0.1, checkpoint=file)
         rounds += 1
         if part.finished:
             break
@@ -255,10 +263,12 @@ def test_two_knights_find_a_symmetric_tour():
     assert impossible.order is None
     assert impossible.proof is None
     assert impossible.statistics["symmetric tours"] == 0
-    late = two_knights(Problem(Board(3, 40), closed=True, timeout=0.0))
-    assert late.order is not None or late.proof is None
+    late = two_knights(Problem(Board(20, 20), closed=True, timeout=0.0))
+    assert late.order is None
+    assert late.proof is None
+    assert find(Board(6, 8), closed=True, method="two-knights", start="c3", first="d5").closed
     with pytest.raises(BadInputError):
-        two_knights(Problem(Board(8, 8)))
+        two_knights(Problem(Board(8, 8), end=1))
 
 
 def test_statistics_of_a_study():

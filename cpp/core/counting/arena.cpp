@@ -8,7 +8,8 @@
 
 namespace babieca::counting {
 
-Arena::Arena(std::size_t bytes) : capacity_(rounded(std::max<std::size_t>(bytes, 64))) {
+Arena::Arena(std::size_t budget)
+    : capacity_((2 * budget / unit + 2) * unit), budget_units_(budget / unit + 1) {
     void* memory = mmap(nullptr, capacity_, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -16,6 +17,7 @@ Arena::Arena(std::size_t bytes) : capacity_(rounded(std::max<std::size_t>(bytes,
     madvise(memory, capacity_, MADV_HUGEPAGE);  // fewer page faults; an unheeded hint does no harm
 #endif
     base_ = static_cast<std::byte*>(memory);
+    held_.assign(capacity_ / unit, false);
     insert(0, capacity_);
 }
 
@@ -41,8 +43,31 @@ void* Arena::allocate(std::size_t bytes) {
     const auto [whole, begin] = *found;
     erase(by_begin_.find(begin));
     if (whole > size) insert(begin + size, whole - size);
-    peak_ = std::max(peak_, begin + size);
+    touch(begin, size);
     return base_ + begin;
+}
+
+void Arena::touch(std::size_t begin, std::size_t size) {
+    for (std::size_t u = begin / unit; u <= (begin + size - 1) / unit; ++u) {
+        held_units_ += !held_[u];
+        held_[u] = true;
+    }
+    if (held_units_ > budget_units_) drop_free_units();
+    peak_units_ = std::max(peak_units_, held_units_);
+}
+
+void Arena::drop_free_units() {
+    for (const auto& [begin, size] : by_begin_) {
+        const std::size_t first = (begin + unit - 1) / unit, last = (begin + size) / unit;
+        for (std::size_t u = first; u < last; ++u) {
+            std::size_t end = u;
+            while (end < last && held_[end]) held_[end++] = false;
+            if (end == u) continue;
+            madvise(base_ + u * unit, (end - u) * unit, MADV_DONTNEED);
+            held_units_ -= end - u;
+            u = end;
+        }
+    }
 }
 
 void Arena::release(void* memory, std::size_t bytes) {

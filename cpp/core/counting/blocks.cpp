@@ -47,7 +47,7 @@ class Sweep {
           arithmetic_(arithmetic),
           control_(control),
           halves_(schedule.slot_count),
-          arena_(2 * bytes_needed(plan, sizeof(Counter), options.threads, options.in_place)) {
+          arena_(store_bytes(plan, sizeof(Counter), options.threads, options.in_place)) {
         tables_.grow(schedule.slot_count / 2);
     }
 

@@ -76,12 +76,17 @@ Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& sched
     return plan;
 }
 
-std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, bool in_place) {
+std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place) {
     std::uint64_t counters = plan.copies_counters;
     if (in_place)
         counters = std::min(counters, plan.in_place_counters + (threads - 1) * plan.largest_wave);
     const std::uint64_t store = counters * counter_bytes;
-    return store + store / 20 + plan.bookkeeping_bytes + table_bytes;
+    return store + store / 20;
+}
+
+std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, bool in_place) {
+    return store_bytes(plan, counter_bytes, threads, in_place) + plan.bookkeeping_bytes +
+           table_bytes;
 }
 
 }  // namespace babieca::counting

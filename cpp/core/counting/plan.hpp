@@ -29,8 +29,11 @@ struct Plan {
 
 Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule);
 
-// What a run needs, tables included. Every thread beyond the first may be in its largest wave; a
-// twentieth is added for gaps between segments.
+// What the counters of a run need at once. Every thread beyond the first may be in its largest
+// wave; a twentieth is added for gaps between segments.
+std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place);
+
+// The same with layouts, block bits and tables.
 std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, bool in_place);
 
 }  // namespace babieca::counting

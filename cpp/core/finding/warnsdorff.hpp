@@ -36,7 +36,7 @@ Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_dista
 
 // Fixed move orders with switch squares (Squirrel and Cull 1996): ties go to the move that comes
 // first in the order in force; the order changes to the next one on entering the next switch
-// square. Never fails to be deterministic: one attempt, no dice.
+// square. One walk, no dice.
 struct FixedOrders {
     std::vector<std::vector<int>> orders;  // each a permutation of the moves
     std::vector<Vertex> switches;          // one fewer than orders

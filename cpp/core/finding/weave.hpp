@@ -30,7 +30,7 @@ class Weave {
     void lay_open(const Box& block, const std::vector<int>& start);
 
     // Joins the tours of two boxes side by side along an axis. If no rail lies between them,
-    // `fresh` lays other tours over the second box, which must be a block as lay_closed left it.
+    // join_fresh lays other tours over the second box, which must be as lay_closed left it.
     void join(const Box& first, const Box& second, int axis);
     void join_fresh(const Box& first, const Box& second, int axis);
 

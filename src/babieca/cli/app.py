@@ -30,7 +30,7 @@ from babieca.cli.usage import usage
 
 app = typer.Typer(
     name="babieca",
-    help="Knight's tours: find one, check one, ask whether one exists.",
+    help="Knight's tours: find one, count or list all of them, pick one at random, draw it.",
     epilog="Exit codes: 0 yes, 1 no, 2 bad input, 3 not decided within the limits.",
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",

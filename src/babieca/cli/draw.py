@@ -8,9 +8,6 @@ import typer
 
 from babieca.boards import Board
 from babieca.cli.common import note, read_tours
-from babieca.drawing.palette import THEMES
-from babieca.drawing.saving import save_tour
-from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError
 
 
@@ -27,7 +24,7 @@ def draw(
     style: Annotated[
         str, typer.Option(help="auto, line, numbers or both; in the terminal also map.")
     ] = "auto",
-    theme: Annotated[str, typer.Option(help=f"{', '.join(THEMES)}.")] = "paper",
+    theme: Annotated[str, typer.Option(help="paper, night or print.")] = "paper",
     view: Annotated[
         str, typer.Option(help="More than two dimensions: layers or isometric.")
     ] = "layers",
@@ -58,6 +55,10 @@ def draw(
     Examples: `babieca draw tour.txt`, `babieca draw tour.txt -o tour.svg --symmetry`,
     `babieca find 8x8 | babieca draw - -o tour.gif --speed 10`.
     """
+    # Imported here, so that the other verbs start without the drawing layer.
+    from babieca.drawing.saving import save_tour
+    from babieca.drawing.text import for_this_terminal
+
     tours = read_tours(file, Board.parse(board) if board else None, format)
     if not 1 <= number <= len(tours):
         raise BadInputError(f"there is no tour {number}: the file holds {len(tours)}")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,8 +20,9 @@ from babieca.cli.common import (
     note,
     print_json,
 )
+from babieca.cli.progress import progress_line
 from babieca.errors import BadInputError
-from babieca.finding import METHODS, FindReport, Report
+from babieca.finding import METHODS, FindReport
 
 LARGEST_PRINTED = 100_000
 """Longer tours are written to a file or not at all: nobody reads them on a screen."""
@@ -54,7 +51,10 @@ def find(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write it: .npy .txt .moves .json .tour"
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write it: .npy .txt .moves .json .tour, or draw it: .svg .png .gif …",
         ),
     ] = None,
     format: Annotated[
@@ -76,7 +76,7 @@ def find(
     place = build_board(board, leaper, wrap, holes)
     if output is None and len(place) > LARGEST_PRINTED:
         raise BadInputError(f"a tour of {len(place)} squares is not printed; write it with -o FILE")
-    with progress_bar() as progress:
+    with progress_line() as progress:
         report = finding.find_report(
             place,
             closed=closed,
@@ -90,14 +90,14 @@ def find(
             options=dict(_read_option(text) for text in option or []),
             seed=seed,
         )
-    note(summary(report))
     tour = finding.tour_of(report)
     if output is not None:
-        formats.save(tour, output)
+        tour.save(output)
     elif as_json:
-        print_json(json.loads(formats.dump(tour, "json")))
+        print_json(formats.to_json(tour))
     else:
         print(formats.dump(tour, format), end="")
+    note(summary(report))
 
 
 def summary(report: FindReport) -> str:
@@ -107,28 +107,14 @@ def summary(report: FindReport) -> str:
 
 
 def _read_option(text: str) -> tuple[str, Any]:
-    """Read NAME=VALUE: whole numbers and true or false as such, anything else as text.
+    """Read NAME=VALUE: whole numbers and yes or no as such, anything else as text.
 
-    >>> _read_option("nodes=1000"), _read_option("warnsdorff=false")
+    >>> _read_option("nodes=1000"), _read_option("warnsdorff=no")
     (('nodes', 1000), ('warnsdorff', False))
     """
     name, separator, value = text.partition("=")
     if not separator or not name:
         raise BadInputError(f"--option takes NAME=VALUE, not {text!r}")
-    if value.lower() in ("true", "false"):
-        return name, value.lower() == "true"
+    if value.lower() in ("yes", "no", "true", "false"):
+        return name, value.lower() in ("yes", "true")
     return name, int(value) if value.lstrip("-").isdecimal() else value
-
-
-@contextlib.contextmanager
-def progress_bar() -> Iterator[Report | None]:
-    """Draw progress on standard error, if somebody is there to see it."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("looking", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total or None)

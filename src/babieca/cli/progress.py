@@ -1,4 +1,4 @@
-"""A line on standard error that shows how far a long count is; nothing where nobody looks."""
+"""A line on standard error that shows how far long work is; nothing where nobody looks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def progress_line(
     def show(done: int, total: int) -> None:
         nonlocal shown
         now = time.monotonic()
-        if now - shown < 0.2 or now - began < 0.5 or not total:
+        if now - shown < 0.2 or now - began < 0.5:
             return
         shown = now
         line = describe(done, total, now - began)
@@ -44,13 +44,17 @@ def progress_line(
 
 
 def describe(done: int, total: int, seconds: float) -> str:
-    """Return share, rate and time left as text.
+    """Return share, rate and time left as text; without a total, what is done and how fast.
 
     >>> describe(25_000_000, 100_000_000, 10.0)
     '[######------------------]  25%  2.5e+06/s  30 s left'
+    >>> describe(5000, 0, 2.0)
+    '5,000 so far  2.5e+03/s'
     """
-    share = min(done / total, 1.0)
     rate = done / seconds if seconds else 0.0
+    if not total:
+        return f"{done:,} so far  {rate:.1e}/s"
+    share = min(done / total, 1.0)
     bar = "#" * int(24 * share)
     left = f"{(total - done) / rate:.0f} s left" if rate else "starting"
     return f"[{bar:-<24}] {share:4.0%}  {rate:.1e}/s  {left}"

@@ -8,12 +8,15 @@ from typing import Annotated
 import typer
 
 from babieca.cli.common import Json, note, print_json
-from babieca.reproduce import EXPERIMENTS, Settings, Table
+from babieca.reproduce import EXPERIMENTS, Settings, Table, reproduce_all
 from babieca.reproduce import reproduce as run
 
 
 def reproduce(
-    name: Annotated[str, typer.Argument(metavar="NAME", help=", ".join(EXPERIMENTS))],
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"all, {', '.join(EXPERIMENTS)}.")],
+    out: Annotated[
+        str, typer.Option(metavar="DIR", help="With `all`: where the page goes.")
+    ] = "report",
     quick: Annotated[bool, typer.Option("--quick", help="A few seconds' worth.")] = False,
     timeout: Annotated[float | None, typer.Option(help="Most seconds of one search.")] = None,
     samples: Annotated[int | None, typer.Option(help="Starts tried per board.")] = None,
@@ -23,13 +26,19 @@ def reproduce(
 ) -> None:
     """Run a paper's experiment again and print its tables beside ours.
 
-    What is under way goes to standard error.
+    `all` runs every experiment, keeps what is finished, and writes one page, DIR/index.html. What
+    is under way goes to standard error.
 
-    Examples: `babieca reproduce gonzalez --quick`, `babieca reproduce costa --largest 500`.
+    Examples: `babieca reproduce all --quick`, `babieca reproduce gonzalez --quick`,
+    `babieca reproduce costa --largest 500`.
     """
     settings = Settings(
         quick=quick, timeout=timeout, samples=samples, largest=largest, note=note, seed=seed
     )
+    if name == "all":
+        page = reproduce_all(out, settings)
+        print_json({"page": str(page)}) if as_json else print(page)
+        return
     tables = run(name, settings)
     if as_json:
         print_json({"experiment": name, "tables": [table.to_json() for table in tables]})

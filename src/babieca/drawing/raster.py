@@ -102,9 +102,9 @@ class Canvas:
         if isinstance(mark, Strokes) and self.smoothing == 1 and len(mark.segments):
             ramp = np.array([from_hex(colour) for colour in mark.colours])
             pixels = np.array(self._large)
-            stamps.draw(
-                pixels, mark.segments * self.scale, mark.which, ramp, mark.width * self.scale
-            )
+            # Where squares are smaller than pixels, lines of full strength make a field of colour.
+            width = max(mark.width * self.scale, 0.9)
+            stamps.draw(pixels, mark.segments * self.scale, mark.which, ramp, width)
             self._large = pillow().fromarray(pixels)
             return
         # The mode RGBA lets translucent colours mix with what lies below.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under headers. `str` aligns them, a notebook shows them, `markdown` and `html` write.
+    """Rows under columns. `str` aligns them, a notebook shows them, `markdown` and `html` write.
 
     >>> table = Table("Closed tours", ("board", "tours"), [("5x6", 8), ("6x6", 9862)])
     >>> print(table)
@@ -21,11 +21,24 @@ class Table:
     """
 
     title: str
-    headers: Sequence[str]
+    columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
+    remark: str = ""
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return one dictionary per row.
+
+        >>> Table("squares", ["n", "tours"], [[5, 1728]]).records()
+        [{'n': 5, 'tours': 1728}]
+        """
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything as JSON takes it."""
+        return {"title": self.title, "rows": self.records(), "remark": self.remark}
 
     def __str__(self) -> str:
-        cells = [list(self.headers), *([_show(value) for value in row] for row in self.rows)]
+        cells = [list(self.columns), *([_show(value) for value in row] for row in self.rows)]
         widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
         right = self._numeric()
         lines = [
@@ -45,27 +58,27 @@ class Table:
         |---|---:|
         | x\|y | 1.5 |
         """
-        rows = [list(self.headers), *([_show(value) for value in row] for row in self.rows)]
+        rows = [list(self.columns), *([_show(value) for value in row] for row in self.rows)]
         lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
         rule = "|" + "|".join("---:" if flush else "---" for flush in self._numeric()) + "|"
         return "\n".join([lines[0], rule, *lines[1:]])
 
-    def html(self) -> str:
-        """Return the table as HTML, numbers flush right.
+    def html(self, *, cell: Callable[[Any], str] | None = None) -> str:
+        """Return the table as HTML, numbers flush right; `cell` may write values in its own way.
 
         >>> Table("T", ("a",), [("<b>",)]).html().count("&lt;b&gt;")
         1
         """
+        write = cell or (lambda value: html.escape(_show(value)))
         styles = [' style="text-align:right"' if flush else "" for flush in self._numeric()]
         head = "".join(
-            f'<th scope="col"{style}>{html.escape(header)}</th>'
-            for header, style in zip(self.headers, styles, strict=True)
+            f'<th scope="col"{style}>{html.escape(column)}</th>'
+            for column, style in zip(self.columns, styles, strict=True)
         )
         body = "\n".join(
             "<tr>"
             + "".join(
-                f"<td{style}>{html.escape(_show(value))}</td>"
-                for value, style in zip(row, styles, strict=True)
+                f"<td{style}>{write(value)}</td>" for value, style in zip(row, styles, strict=True)
             )
             + "</tr>"
             for row in self.rows
@@ -80,11 +93,11 @@ class Table:
 
     def _numeric(self) -> list[bool]:
         """Whether a column holds numbers, and nothing but numbers and gaps."""
-        columns = list(zip(*self.rows, strict=True)) or [()] * len(self.headers)
+        values = list(zip(*self.rows, strict=True)) or [()] * len(self.columns)
         return [
             any(isinstance(value, int | float) for value in column)
             and all(value is None or isinstance(value, int | float) for value in column)
-            for column in columns
+            for column in values
         ]
 
 

@@ -26,6 +26,7 @@ from babieca.drawing.picture import (
     pixels_for,
 )
 from babieca.errors import BadInputError
+from babieca.memory import require
 from babieca.tours import Tour
 
 Style = Literal["auto", "line", "numbers", "both"]
@@ -34,6 +35,7 @@ View = Literal["layers", "isometric"]
 LARGEST_WITH_NUMBERS = 16
 LARGEST_GRID_IN_WORDS = 1024
 MOST_COLOURS = 96
+BYTES_PER_SQUARE = 320
 
 
 def draw_tour(
@@ -95,6 +97,7 @@ class TourDrawing:
     ) -> None:
         if tour.board is None:
             raise BadInputError("this drawing is for tours of boards, not of plain graphs")
+        require(len(tour) * BYTES_PER_SQUARE, f"a picture of {len(tour)} squares")
         self.tour, self.board = tour, tour.board
         self.theme = theme_named(theme)
         self.longest = max(self.board.sides)

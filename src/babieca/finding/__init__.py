@@ -249,6 +249,8 @@ def _check(problem: Problem) -> None:
 def _known(problem: Problem) -> Finding | None:
     """What needs no search: a single square, and what theorems exclude."""
     board = problem.board
+    if len(problem.where) == 0:
+        return _named("theory", Finding(proof="there is nothing to visit"))
     if board is None:
         return None
     indices = board.indices() if board.holes else range(board.cells)

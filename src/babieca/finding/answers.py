@@ -45,8 +45,10 @@ def board_of(problem: Problem) -> Board | None:
 
 
 def vertex_count(problem: Problem) -> int:
-    """Return the number of squares, refusing more than the core can number."""
+    """Return the number of squares, refusing none and more than the core can number."""
     count = len(problem.where)
+    if count == 0:
+        raise BadInputError("a graph without vertices has nothing to visit")
     if count >= 2**31:
         raise BadInputError(f"methods that search number fewer than 2^31 squares, not {count}")
     return count

@@ -28,8 +28,8 @@ def rotation(problem: Problem) -> Finding:
     reduced = reversed_if_only_end(rotation, problem) or with_first_move(rotation, problem)
     if reduced is not None:
         return reduced
-    if problem.closed and vertex_count(problem) < 3:
-        return Finding()
+    if vertex_count(problem) < 3 and problem.closed:
+        return Finding(proof="a closed tour needs at least three squares")
     graph = problem.graph
     answer = _core.rotation_extension(
         graph.offsets,

@@ -58,6 +58,8 @@ def warnsdorff(problem: Problem) -> Finding:
     if reduced is not None:
         return reduced
     count = vertex_count(problem)
+    if problem.closed and count < 3:
+        return Finding(proof="a closed tour needs at least three squares")
     board = board_of(problem)
     criteria = _checked_criteria(option(problem, "criteria", None), board)
     if problem.restarts is not None and problem.restarts < 0:

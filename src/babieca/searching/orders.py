@@ -20,8 +20,6 @@ from babieca.graphs import Graph
 ORDERS = ("fixed", "warnsdorff", "clockwise", "index")
 INCREASING, LISTED, WARNSDORFF = 0, 1, 2
 
-OrderLike = str | Sequence[tuple[int, ...]]
-
 
 class MoveOrder(NamedTuple):
     """What the core needs to know: which order, and the lists that go with it."""
@@ -31,8 +29,19 @@ class MoveOrder(NamedTuple):
     rank: list[int]
 
 
+OrderLike = str | Sequence[tuple[int, ...]] | MoveOrder
+
+
+def shuffled_warnsdorff(graph: Graph, seed: int) -> MoveOrder:
+    """Return Warnsdorff's order with ties broken at random, the same way for the same seed."""
+    rank = np.random.default_rng(seed).permutation(len(graph))
+    return MoveOrder(WARNSDORFF, [], rank.tolist())
+
+
 def move_order(graph: Graph, order: OrderLike) -> MoveOrder:
     """Return the order by its name or by its list of displacements."""
+    if isinstance(order, MoveOrder):
+        return order
     if order == "fixed":
         return MoveOrder(INCREASING, [], graph.degrees.tolist())
     if order == "index":

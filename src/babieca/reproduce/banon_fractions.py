@@ -1,0 +1,72 @@
+"""Tables 1 to 6 of seed 000 (Bañón): how the search of 8x8 was divided, derived for any square.
+
+The author lists by hand the fractions from square 1 (table 1) and from square 28 (table 2), leaves
+out reversals and the impossible one (table 3), pairs up what the main diagonal makes equal (tables
+4 and 5), and keeps the fractions to explore (table 6). Squares are numbered from 1 along the bottom
+row.
+"""
+
+from __future__ import annotations
+
+from babieca.boards import Board
+from babieca.counting import fractions
+from babieca.graphs import Graph
+from babieca.reproduce.tables import Cell, Settings, Table
+
+BOARD = Board(8, 8)
+MIDDLE = 28
+
+# Table 6: the fractions of square 28 that the author explored.
+EXPLORED = (
+    (11, 13), (11, 22), (11, 34), (11, 38), (11, 43),
+    (11, 45), (13, 22), (13, 34), (13, 38), (13, 43),
+    (13, 45), (22, 38), (22, 43), (22, 45), (38, 45),
+)  # fmt: skip
+
+
+def from_corner() -> list[tuple[int, int, int, int]]:
+    """Return the author's table 1: 1, 18, and every way to go on for two jumps but over 11.
+
+    >>> len(from_corner()), from_corner()[0]
+    (24, (1, 18, 3, 9))
+    """
+    graph = Graph.from_board(BOARD)
+    start, first, last = 0, 17, 10
+    return [
+        (start + 1, first + 1, second + 1, third + 1)
+        for second in graph.neighbours(first).tolist()
+        for third in graph.neighbours(second).tolist()
+        if start not in (second, third) and last not in (second, third) and third != first
+    ]
+
+
+def run(settings: Settings) -> list[Table]:
+    """How many fractions there are, how many are equal by symmetry, which are to be explored."""
+    found = fractions(BOARD, start=MIDDLE - 1)
+    possible = [fraction for fraction in found if not fraction.impossible]
+    explored = [fraction for fraction in found if fraction.explored]
+    pairs = len(possible) - len(explored)
+    counts = [
+        ("1", "fractions from square 1 by three jumps", 24, len(from_corner())),
+        ("2", "fractions from square 28, directed", 56, 2 * len(found)),
+        ("3", "of them undirected and possible", 27, len(possible)),
+        ("4 and 5", "pairs equal by the main diagonal", 12, pairs),
+        ("6", "fractions left to explore", 15, len(explored)),
+    ]
+    rows: list[list[Cell]] = [
+        [table, what, printed, ours, "yes" if printed == ours else "NO"]
+        for table, what, printed, ours in counts
+    ]
+    ours = [(BOARD.index(f.first) + 1, BOARD.index(f.last) + 1) for f in explored]
+    listed: list[list[Cell]] = [
+        [f"{printed[0]}-{printed[1]}", f"{mine[0]}-{mine[1]}", "yes" if printed == mine else "NO"]
+        for printed, mine in zip(EXPLORED, ours, strict=True)
+    ]
+    return [
+        Table(
+            "Bañón, tables 1 to 6: the fractions of 8x8",
+            ["table", "what", "printed", "ours", "agrees"],
+            rows,
+        ),
+        Table("Bañón, table 6: fractions to explore", ["printed", "ours", "agrees"], listed),
+    ]

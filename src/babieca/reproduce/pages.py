@@ -1,0 +1,135 @@
+"""One self-contained HTML page from sections of tables and figures."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+from babieca.reproduce.figures import Figure
+from babieca.reproduce.tables import Cell, Table
+
+TITLE = "Five papers on knight's tours, run again"
+STYLE = """
+:root { color-scheme: light dark; --line: #8884; --yes: #1a7f37; --no: #c62828; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+h1, h2 { line-height: 1.2; }
+h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
+.table { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-size: .9rem; }
+caption { text-align: left; white-space: nowrap; font-weight: 600; padding-bottom: .3rem; }
+th, td { padding: .15rem .7rem; border-bottom: 1px solid var(--line); text-align: left; }
+td { font-variant-numeric: tabular-nums; } td pre { margin: 0; font-size: .8rem; }
+.yes { color: var(--yes); } .no { color: var(--no); font-weight: 700; }
+.remark, .meta { color: #777; font-size: .9rem; }
+.figures { display: flex; flex-wrap: wrap; gap: 1.5rem; }
+figure { margin: 1rem 0; flex: 1 1 20rem; }
+figure svg { max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
+figcaption { font-size: .9rem; }
+code { background: #8882; padding: .1rem .3rem; border-radius: 3px; }
+"""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One experiment as the page shows it."""
+
+    name: str
+    paper: str
+    about: str
+    left_out: str
+    seconds: float
+    tables: list[Table]
+    figures: list[Figure]
+
+    def verdicts(self) -> tuple[int, int]:
+        """Return how many numbers agree and how many differ, where a table says so."""
+        cells = [
+            row["agrees"]
+            for table in self.tables
+            if "agrees" in table.columns
+            for row in table.records()
+        ]
+        return cells.count("yes"), cells.count("NO")
+
+
+def page(sections: list[Section], still_to_run: list[str], *, quick: bool) -> str:
+    """Return the whole page.
+
+    >>> section = Section("x", "A paper", "About.", "", 1.0, [Table("T", ["n"], [[1]])], [])
+    >>> "<title>" in page([section], [], quick=False)
+    True
+    """
+    agree = sum(section.verdicts()[0] for section in sections)
+    differ = sum(section.verdicts()[1] for section in sections)
+    seconds = sum(section.seconds for section in sections)
+    parts = [
+        "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>",
+        f"<title>{TITLE}</title><style>{STYLE}</style></head><body><h1>{TITLE}</h1>",
+        f"<p>{agree} numbers agree with what the papers print, {differ} differ. "
+        f"{seconds:.0f} seconds of computing.</p>",
+    ]
+    if quick:
+        parts.append("<p><strong>A quick run.</strong> Each part says what was left out.</p>")
+    if still_to_run:
+        parts.append(f"<p><strong>Not finished.</strong> To come: {', '.join(still_to_run)}.</p>")
+    links = (f"<li><a href='#{s.name}'>{s.name}</a>: {_text(s.paper)}</li>" for s in sections)
+    parts.append(f"<ul>{''.join(links)}</ul>")
+    parts += [_section(section, number) for number, section in enumerate(sections)]
+    parts.append("</body></html>")
+    return "\n".join(parts)
+
+
+def _section(section: Section, number: int) -> str:
+    agree, differ = section.verdicts()
+    words = [f"<code>babieca reproduce {section.name}</code>", f"{section.seconds:.1f} s"]
+    if agree or differ:
+        words.append(f"<span class='yes'>{agree} agree</span>")
+    if differ:
+        words.append(f"<span class='no'>{differ} differ</span>")
+    parts = [
+        f"<h2 id='{section.name}'>{_text(section.paper)}</h2><p>{_text(section.about)}</p>",
+        f"<p class='meta'>{' · '.join(words)}</p>",
+    ]
+    if section.left_out:
+        parts.append(f"<p class='meta'>Left out in this quick run: {_text(section.left_out)}.</p>")
+    figures = (
+        f"<figure>{_unique(figure.svg, f'{number}-{place}')}"
+        f"<figcaption>{_text(figure.caption)}</figcaption></figure>"
+        for place, figure in enumerate(section.figures)
+    )
+    parts.append(f"<div class='figures'>{''.join(figures)}</div>")
+    parts += [_table(table) for table in section.tables]
+    return "\n".join(parts)
+
+
+def _table(table: Table) -> str:
+    remark = f"<p class='remark'>{_text(table.remark)}</p>" if table.remark else ""
+    return f"<div class='table'>{table.html(cell=_cell)}</div>{remark}"
+
+
+def _cell(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if cell in ("yes", "NO"):
+        agrees = cell == "yes"
+        words = "✓ agrees" if agrees else "✗ differs"
+        return f"<span class='{'yes' if agrees else 'no'}'>{words}</span>"
+    text = f"{cell:,}" if isinstance(cell, int) else _text(str(cell))
+    return f"<pre>{text}</pre>" if "\n" in text else text
+
+
+def _text(text: str) -> str:
+    return html.escape(text)
+
+
+def _unique(svg: str, suffix: str) -> str:
+    """Make the names inside a drawing its own: a page holds many drawings."""
+    for name in set(re.findall(r'\bid="([^"]+)"', svg)):
+        quoted = re.escape(name)
+        svg = re.sub(rf'\bid="{quoted}"', f'id="{name}-{suffix}"', svg)
+        svg = re.sub(rf'(["(])#{quoted}(["\)])', rf"\1#{name}-{suffix}\2", svg)
+        svg = re.sub(
+            rf'(aria-(?:labelledby|describedby)="[^"]*)\b{quoted}\b', rf"\1{name}-{suffix}", svg
+        )
+    return svg

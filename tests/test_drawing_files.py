@@ -1,0 +1,265 @@
+"""Pictures as files, charts, tables, the command `draw`, and the notebooks."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from babieca import BadInputError, Board, find, formats
+from babieca.drawing import charts, draw_frontier, draw_values
+from babieca.drawing.tables import Table
+from babieca.drawing.text import draw_text
+from tests import DATA
+from tests.test_cli import run
+from tests.test_drawing import OLD, SMALL
+
+
+@pytest.mark.parametrize(
+    "suffix",
+    [".svg", ".pdf", ".png", ".gif", ".webp", ".json", ".jsonl", ".txt", ".moves", ".tour", ".npy"],
+)
+def test_save_by_suffix(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"tour{suffix}"
+    SMALL.save(path)
+    openings = {".svg": b"<svg", ".pdf": b"%PDF", ".png": b"\x89PNG"}
+    openings |= {".gif": b"GIF8", ".webp": b"RIFF"}
+    if suffix in openings:
+        assert path.read_bytes().startswith(openings[suffix])
+    else:
+        assert formats.load(path, board=SMALL.board)[0] == SMALL
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("tour.doc", {}, "cannot tell the format"),
+        ("tour", {}, "cannot tell the format"),
+        ("missing/tour.svg", {}, "cannot write"),
+        ("tour.txt", {"style": "line"}, "take no drawing options"),
+        ("tour.png", {"speed": 3}, "do not move"),
+        ("tour.gif", {"speed": 0}, "the speed is"),
+        ("tour.gif", {"speed": float("nan")}, "the speed is"),
+        ("tour.gif", {"size": 20_000, "speed": 1}, "too large"),
+        ("tour.png", {"size": 90_000}, "too large"),
+        ("tour.png", {"size": 3}, "the size of a picture"),
+        ("tour.svg", {"style": "bold"}, "unknown style"),
+        ("tour.svg", {"theme": "pink"}, "unknown theme"),
+        ("tour.svg", {"view": "above"}, "unknown view"),
+        ("tour.svg", {"view": "isometric"}, "three dimensions"),
+        ("tour.svg", {"fill": True}, "closed tours"),
+        ("tour.gif", {"fill": True}, "cannot be filled"),
+    ],
+)
+def test_bad_wishes_leave_no_file(
+    name: str, options: dict[str, object], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadInputError, match=message):
+        SMALL.save(tmp_path / name, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_save_keeps_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "tour.gif"
+    path.write_bytes(b"old")
+    with pytest.raises(BadInputError, match="too large an animation"):
+        find(Board(200, 200)).save(path, speed=1)
+    assert path.read_bytes() == b"old"
+
+
+def test_bad_values() -> None:
+    board = Board(3, 3)
+    with pytest.raises(BadInputError, match="2 values for the 9 squares"):
+        draw_values(board, [1, 2])
+    with pytest.raises(BadInputError, match="finite"):
+        draw_values(board, {"a1": float("inf"), "b1": 1})
+    with pytest.raises(BadInputError, match="off the 3x3 board"):
+        draw_values(board, {"z9": 1})
+    with pytest.raises(BadInputError, match="does not fit"):
+        draw_frontier(board, [0, 0, 0], 3)
+    with pytest.raises(BadInputError, match="at most 2500 moves"):
+        find(Board(60, 60), closed=True).svg(fill=True)
+
+
+@pytest.mark.parametrize(
+    ("module", "wish", "message"),
+    [
+        ("PIL", "tour.save('t.png')", "babieca[draw]"),
+        ("PIL", "tour.save('t.gif')", "babieca[draw]"),
+        ("matplotlib", "charts.tree_chart({'a': [1, 2]})", "babieca[charts]"),
+    ],
+)
+def test_missing_extras_are_named(module: str, wish: str, message: str, tmp_path: Path) -> None:
+    program = (
+        f"import sys; sys.modules[{module!r}] = None\n"
+        "from babieca import *; from babieca.drawing import charts\n"
+        "tour = Tour(Board(1, 1), 'a1'); tour.save('t.svg'); tour.save('t.pdf')\n"
+        f"try: {wish}\nexcept BabiecaError as error: print(error)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert message in result.stdout, result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["t.pdf", "t.svg"]
+
+
+def test_draw_command(tmp_path: Path) -> None:
+    grid = str(DATA / "grid_vazquez_largo.txt")
+    assert run("draw", grid, PYTHONIOENCODING="utf-8").stdout == draw_text(OLD)
+    assert run("draw", grid, PYTHONIOENCODING="ascii").stdout == draw_text(OLD, unicode=False)
+    two = formats.dump(OLD) + formats.dump(SMALL)
+    assert run("draw", "-", text=two, PYTHONIOENCODING="utf-8").stdout == draw_text(OLD)
+    second = run("draw", "-", "--number", "2", text=two, PYTHONIOENCODING="utf-8")
+    assert second.stdout == draw_text(SMALL)
+    out = tmp_path / "t.svg"
+    result = run("draw", grid, "-o", str(out), "--style", "line", "--arrows", "--theme", "night")
+    assert (result.returncode, result.stdout) == (0, "")
+    assert out.read_text() == OLD.svg(style="line", arrows=True, theme="night")
+    moving = tmp_path / "t.webp"
+    assert run("draw", grid, "-o", str(moving), "--speed", "50", "--size", "100").returncode == 0
+    with Image.open(moving) as image:
+        assert getattr(image, "n_frames", 1) == 33
+
+
+def test_colour_is_for_terminals_that_want_it() -> None:
+    for environment, coloured in (
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    ):
+        master, slave = os.openpty()
+        command = [sys.executable, "-m", "babieca", "draw", "-"]
+        wanted = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}
+        if "NO_COLOR" not in environment:
+            wanted.pop("NO_COLOR", None)
+        subprocess.run(
+            command, input=formats.dump(SMALL).encode(), stdout=slave, env=wanted, check=True
+        )
+        os.close(slave)
+        shown = os.read(master, 100_000).decode().replace("\r\n", "\n")
+        os.close(master)
+        assert shown == draw_text(SMALL, colour=coloured)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("draw", "-", "-o", "t.xyz"), "cannot tell the format"),
+        (("draw", "-", "-o", "no/such/folder/t.png"), "cannot write"),
+        (("draw", "-", "--style", "loud"), "unknown style"),
+        (("draw", "-", "--theme", "night"), "--theme is for files"),
+        (("draw", "-", "--speed", "3"), "--speed is for files"),
+        (("draw", "-", "--number", "2"), "there is no tour 2"),
+        (("draw", "no-such-file"), "No such file"),
+    ],
+)
+def test_draw_command_refuses_in_one_line(
+    arguments: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    result = run(*arguments, text=formats.dump(SMALL))
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "module", ["svg", "pdf", "raster", "animation", "text", "charts", "tables", "__main__"]
+)
+def test_modules_demonstrate_themselves(module: str, tmp_path: Path) -> None:
+    result = subprocess.run(
+        [sys.executable, "-W", "error", "-m", f"babieca.drawing.{module}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout
+
+
+CHARTS: list[Callable[[], charts.Chart]] = [
+    lambda: charts.growth_chart([1, 2, 3, 4, 63], [5.0, 4.9, 4.7, 4.6, 1.0]),
+    lambda: charts.fractions_chart([str(n) for n in range(20)], [10**n for n in range(20)]),
+    lambda: charts.bars_chart(["a", "b"], {"x": [1, 2], "y": [3, 4]}, title="T", logarithmic=True),
+    lambda: charts.success_chart(["a", "b"], [0, 9], [10, 9]),
+    lambda: charts.benchmark_chart({"fast": 0.001, "slow": 1000.0}),
+    lambda: charts.tree_chart({"none": [1, 2, 4, 0], "all": [1, 1, 1, 1]}),
+]
+
+
+@pytest.mark.parametrize("make", CHARTS)
+def test_charts_show_and_save_themselves(make: Callable[[], charts.Chart], tmp_path: Path) -> None:
+    chart = make()
+    assert chart.title in chart._repr_svg_()
+    assert make().svg() == chart.svg()
+    for suffix, opening in ((".svg", b"<?xml"), (".pdf", b"%PDF"), (".png", b"\x89PNG")):
+        chart.save(tmp_path / f"chart{suffix}")
+        assert (tmp_path / f"chart{suffix}").read_bytes().startswith(opening)
+    with pytest.raises(BadInputError, match="cannot write a chart"):
+        chart.save(tmp_path / "chart.doc")
+
+
+def test_the_parabola_of_growth_is_that_of_least_squares() -> None:
+    steps = list(range(1, 20))
+    chart = charts.growth_chart(steps, [5 - 0.25 * n + 0.01 * n * n for n in steps])
+    legend = chart.figure.axes[0].get_legend()
+    assert legend is not None
+    assert legend.get_texts()[0].get_text() == "5.000 -0.2500 n +0.010000 n²"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: charts.growth_chart([1, 2], [1.0]), "1 values for 2 places"),
+        (lambda: charts.fractions_chart(["a"], [1, 2]), "2 values for 1 places"),
+        (lambda: charts.success_chart(["a"], [3], [2]), "3 successes in 2 trials"),
+        (lambda: charts.benchmark_chart({"a": 0.0}), "above 0"),
+    ],
+)
+def test_charts_refuse_what_they_cannot_draw(
+    make: Callable[[], charts.Chart], message: str
+) -> None:
+    with pytest.raises(BadInputError, match=message):
+        make()
+
+
+def test_tables_in_every_form() -> None:
+    table = Table("T & t", ("board", "tours"), [("6x6", 9862), ("<7x8>", None)])
+    assert str(table).splitlines() == ["T & t", "board  tours", "6x6    9 862", "<7x8>      –"]
+    root = xml.etree.ElementTree.fromstring(table._repr_html_())
+    assert [cell.text for cell in root.findall(".//td")] == ["6x6", "9 862", "<7x8>", "–"]
+    assert table.markdown().splitlines()[1] == "|---|---:|"
+    assert str(Table("", ("a", "b"), [])) == "a  b"
+
+
+# Notebooks ------------------------------------------------------------------------------------
+
+
+NOTEBOOKS = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run every code cell in order; what its last line leaves must show itself."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    shown = 0
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        assert cell["outputs"] == []
+        tree = ast.parse("".join(cell["source"]))
+        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, path.name, "exec"), names)
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)
+            if hasattr(value, "_repr_svg_"):
+                xml.etree.ElementTree.fromstring(value._repr_svg_())
+                shown += 1
+    assert shown >= 5
