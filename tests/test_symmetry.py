@@ -1,7 +1,5 @@
 """Tours that a symmetry keeps, against the symmetries of listed tours."""
 
-from collections import Counter
-
 import numpy as np
 import pytest
 
@@ -21,7 +19,6 @@ BOARDS = [
     Board(2, 3, leaper="wazir"),
     Board(4, 4, leaper="wazir"),
     Board(3, 3, wrap=True),
-    Board(3, 4, wrap=True),
     Board(5, 5, holes=["c3"]),
     Board(2, 3, 3),
     Board(2, 2, 2, leaper="wazir"),
@@ -29,7 +26,7 @@ BOARDS = [
     Board(1, 1),
 ]
 CASES = [(board, kind) for board in BOARDS for kind in ("closed", "path", "open")]
-CASES += [(Board(6, 6), "closed"), (Board(5, 8), "closed")]
+CASES += [(Board(6, 6), "closed"), (Board(5, 8), "closed"), (Board(3, 4, wrap=True), "closed")]
 
 
 def listed(board: Board, kind: str) -> np.ndarray:
@@ -131,13 +128,6 @@ def test_listed_symmetric_tours_are_all_there_are(board: Board, symmetry: str, k
         assert tour == tour.canonical()
         assert name.removesuffix(" reflection") in " ".join(s.name for s in tour.symmetries())
     assert symmetric_tours(board, name, kind, limit=3) == tours[:3]
-
-
-def test_symmetric_tours_agree_with_the_family() -> None:
-    kept = Counter()
-    for tour in TourFamily(Board(6, 6)):
-        kept.update(symmetry.name for symmetry in tour.symmetries())
-    assert dict(kept) == {name: n for name, n in fixed_counts(Board(6, 6)).items() if n}
 
 
 def test_bad_input() -> None:

@@ -1,4 +1,5 @@
 // Predecessors against successors, and numbered tours against plain search.
+#include <filesystem>
 #include <map>
 #include <numeric>
 #include <set>
@@ -86,6 +87,33 @@ void numbers_are_tours(const Graph& graph, const frontier::Problem& problem,
         if (usage.edges[e].second != problem.apex) CHECK(usage.counts[e] == listed[usage.edges[e]]);
 }
 
+// Layers in blocks, in memory and in files, give the tours the same numbers as states do.
+void blocks_agree_with_states() {
+    const auto board = oracle::knight_board(6, 6);
+    const auto problem = frontier::cycle_problem(board.view());
+    const auto schedule = problem.schedule(oracle::knight_order(6, 6));
+    const auto plan = counting::make_plan(problem, schedule);
+    const auto directory = std::filesystem::temp_directory_path() / "babieca-sampling-test";
+    std::filesystem::create_directories(directory);
+    Control control;
+    const auto sparse = make_sparse_index(problem, schedule, -1, 0, control);
+    const std::vector<std::uint64_t> numbers{0, 1, 17, 4321, 9860, 9861};
+    const auto tours = sparse->unrank(numbers, control);
+    for (const int stride : {1, 4, 7}) {
+        const BlockKeeping inside{layers_to_keep(plan, stride), "", 2};
+        const BlockKeeping outside{inside.layers, directory.string(), 2};
+        const auto memory = make_block_index(problem, schedule, -1, plan, inside, control);
+        const auto files = make_block_index(problem, schedule, -1, plan, outside, control);
+        const auto again = open_block_index(problem, schedule, -1, plan, outside);
+        for (TourIndex* index : {memory.get(), files.get(), again.get()}) {
+            CHECK(index->total() == sparse->total());
+            CHECK(index->unrank(numbers, control) == tours);
+            CHECK(index->rank(tours, control) == numbers);
+        }
+    }
+    std::filesystem::remove_all(directory);
+}
+
 void random_graphs() {
     std::mt19937 random(3);
     for (int round = 0; round < 150; ++round) {
@@ -141,6 +169,7 @@ void naturals_are_exact_or_refuse() {
 int main() {
     naturals_are_exact_or_refuse();
     random_graphs();
+    blocks_agree_with_states();
     const auto board = oracle::knight_board(6, 5);
     numbers_are_tours(board.view(), frontier::cycle_problem(board.view()),
                       oracle::knight_order(6, 5), 8, -1);
