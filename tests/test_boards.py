@@ -116,8 +116,23 @@ def test_named_leapers_and_parsing() -> None:
         (lambda: Board(3, 3).index("(1.5,2)"), "cannot read a square"),
         (lambda: Board(3, 40).index("a1"), "no chess names"),
         (lambda: Board(*[1] * 65), "at most 64"),
+        (lambda: Board(3, 3, leaper=(1, 2**70)), "at most 2"),
+        (lambda: Board(*[2] * 8).symmetries(), "10321920 symmetries"),
     ],
 )
 def test_bad_input_is_refused_with_a_reason(make: object, message: str) -> None:
     with pytest.raises(BadInputError, match=message):
         make()  # type: ignore[operator]
+
+
+def test_sides_of_one_add_no_symmetries() -> None:
+    assert len(Board(*[1] * 60, 4, 4).symmetries()) == 8
+    assert len(Board(1, 5).symmetries()) == 2
+
+
+@given(st.sets(st.integers(0, 19), max_size=19), st.data())
+def test_vertices_and_indices_are_inverse(holes: set[int], data: st.DataObject) -> None:
+    board = Board(4, 5, holes=sorted(holes))
+    vertex = data.draw(st.integers(0, len(board) - 1))
+    assert board.index_of(vertex) == board.indices()[vertex]
+    assert board.vertex_of(board.index_of(vertex)) == vertex

@@ -145,6 +145,13 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadInputError, match="UTF-8"):
         formats.load(tmp_path / "binary.txt")
+    (tmp_path / "empty.npy").write_bytes(b"")
+    with pytest.raises(BadInputError, match="cannot read"):
+        formats.load(tmp_path / "empty.npy", board=Board(3, 4))
+    with (tmp_path / "zip.npy").open("wb") as archive:
+        np.savez(archive, order=PATHS_3X4[0].indices)
+    with pytest.raises(BadInputError, match="not a one-dimensional array"):
+        formats.load(tmp_path / "zip.npy", board=Board(3, 4))
     (tmp_path / "bad.npy").write_bytes(b"nonsense")
     with pytest.raises(BadInputError, match="cannot read"):
         formats.load(tmp_path / "bad.npy", board=Board(3, 4))
@@ -156,5 +163,14 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         formats.save(PATHS_3X4[0], tmp_path / "tour.xyz")
     with pytest.raises(BadInputError, match="cannot write"):
         formats.save(PATHS_3X4[0], tmp_path / "nowhere" / "tour.txt")
+    with pytest.raises(BadInputError, match="cannot write"):
+        formats.save(PATHS_3X4[0], tmp_path / "nul\0.txt")
     with pytest.raises(BadInputError, match="holds one tour"):
         formats.save(PATHS_3X4, tmp_path / "tours.npy")
+
+
+def test_moves_may_have_commas_and_capitals() -> None:
+    ring = Board(3, 3, holes=["b2"])
+    text = "A1, c2, a3, b1, c3, a2, c1, b3, a1"
+    assert formats.parse(text, board=ring) == [HOLED]
+    assert formats.parse(text.replace(",", " ->"), board=ring) == [HOLED]

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from babieca import BadInputError, Board, Graph, InvalidTourError, Tour, _reference, formats
+from babieca import (
+    BadInputError,
+    Board,
+    Graph,
+    InvalidTourError,
+    Symmetry,
+    Tour,
+    _reference,
+    formats,
+)
 from tests import DATA
 
 PATHS_3X4 = [
@@ -184,3 +193,27 @@ def test_large_tours_are_one_array() -> None:
     assert "1000000 squares" in repr(tour)
     with pytest.raises(ValueError, match="read-only"):
         tour.indices[0] = 5
+
+
+def test_a_tour_never_changes() -> None:
+    order = PATHS_3X4[0].indices.copy()
+    view = order.view()
+    view.flags.writeable = False
+    tour = Tour(Board(3, 4), view)
+    order[:] = 0
+    assert tour == PATHS_3X4[0]
+
+
+def test_huge_boards_are_refused_or_answered_without_a_map_of_them() -> None:
+    with pytest.raises(BadInputError, match=r"needs .* of memory"):
+        Tour(Board(2**24, 2**24), [(0, 0)])
+    with pytest.raises(InvalidTourError, match="399999999 squares are missing"):
+        Tour(Board(20_000, 20_000), [(0, 0)])
+
+
+def test_symmetries_stay_in_their_dimensions() -> None:
+    cube = Tour(Board(1, 1, 1), [(0, 0, 0)])
+    with pytest.raises(BadInputError, match="2 dimensions"):
+        cube.transformed(Symmetry.named("half-turn"))
+    with pytest.raises(BadInputError, match="no symmetry"):
+        Symmetry.named("somersault")

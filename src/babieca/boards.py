@@ -7,6 +7,7 @@ that punching a hole renumbers nothing.
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import math
 import operator
@@ -270,6 +271,23 @@ class Board:
         example = "c4, (3,2) or 26" if self.has_names else "(3,2)"
         raise BadInputError(f"cannot read a square from {text!r}; write it like {example}")
 
+    def vertex_of(self, square: SquareLike) -> int:
+        """Return the vertex of a square: its place among the squares that are not holes.
+
+        >>> board = Board(3, 3, holes=["a1", "b2"])
+        >>> board.vertex_of("c3"), board.index_of(6)
+        (6, 8)
+        """
+        index = self.index(square)
+        return index - bisect.bisect_left(self.hole_indices, index)
+
+    def index_of(self, vertex: int) -> int:
+        """Return the index of the square that is a vertex: the inverse of `vertex_of`."""
+        index = vertex
+        for hole in self.hole_indices:
+            index += hole <= index
+        return index
+
     def indices(self) -> NDArray[np.int64]:
         """Return the indices of all squares, increasing: vertex v of the graph is the v-th."""
         every = np.arange(self.cells, dtype=np.int64)
@@ -378,6 +396,8 @@ def _checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
         short, long = sorted(operator.index(length) for length in leaper)
     except (TypeError, ValueError):
         raise BadInputError(f"a leaper is two integers such as (1, 2), not {leaper!r}") from None
+    if long > MOST_CELLS:
+        raise BadInputError(f"a leaper's lengths are at most 2^48, not {long}")
     if short < 0 or long == 0:
         raise BadInputError(f"a leaper's lengths are not negative and not both 0: {leaper!r}")
     return (short, long)

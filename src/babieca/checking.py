@@ -11,8 +11,11 @@ from babieca import _core
 from babieca.boards import Board
 from babieca.errors import BadInputError, InvalidTourError
 from babieca.graphs import Graph
+from babieca.memory import require
 
 _OUTSIDE, _REPEATED, _NOT_A_MOVE = 1, 2, 3
+MOST_CELLS_SEARCHED = 10**8
+"""On larger boards the squares that are missing are counted, not named."""
 
 
 def cells(place: Board | Graph) -> int:
@@ -28,7 +31,8 @@ def to_index(place: Board | Graph, square: Any) -> int:
 def to_indices(place: Board | Graph, squares: Any) -> NDArray[np.integer[Any]]:
     """Return the indices of squares, labels, text such as `a1 b3`, or of an array of indices.
 
-    A read-only array of the right type is returned as it is, so that 10^8 squares need no copy.
+    An array of the right type that nobody can write to is returned as it is, so that 10^8 squares
+    need no copy.
     """
     bound = cells(place)
     dtype = np.int32 if bound < 2**31 else np.int64
@@ -38,7 +42,7 @@ def to_indices(place: Board | Graph, squares: Any) -> NDArray[np.integer[Any]]:
             raise InvalidTourError(
                 f"step {step + 1} is {squares[step]}, which is no square of {place}", step=step + 1
             )
-        if squares.dtype == dtype and squares.flags.c_contiguous and not squares.flags.writeable:
+        if squares.dtype == dtype and squares.flags.c_contiguous and _is_frozen(squares):
             return squares
         return np.array(squares, dtype=dtype, order="C")
     if isinstance(squares, str):
@@ -56,11 +60,29 @@ def to_indices(place: Board | Graph, squares: Any) -> NDArray[np.integer[Any]]:
     return np.array(indices, dtype=dtype)
 
 
+def _is_frozen(array: NDArray[Any]) -> bool:
+    """Whether neither the array nor one that it is a view of can be written to.
+
+    >>> shared = np.arange(3)
+    >>> view = shared.view()
+    >>> view.flags.writeable = False
+    >>> _is_frozen(view)
+    False
+    """
+    while not array.flags.writeable:
+        if not isinstance(array.base, np.ndarray):
+            # Memory of our own, or handed over by the core; a file or a buffer may still change.
+            return array.base is None or type(array.base).__module__.startswith("nanobind")
+        array = array.base
+    return False
+
+
 def check(place: Board | Graph, order: NDArray[np.integer[Any]], *, closed: bool | None) -> bool:
     """Raise the first fault in words; return whether the tour is closed.
 
     With `closed=None` it is if its ends are a move apart; with `closed=True` they must be.
     """
+    require(cells(place) // 8, f"checking a tour of {place}")
     fault, step, closes = _first_fault(place, order)
     if fault == _OUTSIDE:
         assert isinstance(place, Board)
@@ -104,6 +126,9 @@ def _name(place: Board | Graph, index: Any) -> str:
 
 
 def _missing_message(place: Board | Graph, order: NDArray[Any]) -> str:
+    count = len(place) - len(order)
+    if cells(place) > MOST_CELLS_SEARCHED:
+        return f"{count} squares are missing"
     absent = np.ones(cells(place), dtype=bool)
     absent[order] = False
     if isinstance(place, Board):

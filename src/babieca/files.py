@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -16,18 +16,18 @@ from babieca.errors import BadInputError
 def atomic_file(path: Path) -> Iterator[BinaryIO]:
     """Open a file that takes its name only when it is whole and on the disk."""
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise BadInputError(f"cannot write {path}: {error.strerror or error}") from None
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadInputError(f"cannot write {path}: {reason}") from None
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
         os.replace(temporary, path)
     except OSError as error:
         raise BadInputError(f"cannot write {path}: {error.strerror or error}") from None
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
+        temporary.unlink(missing_ok=True)

@@ -7,7 +7,6 @@ that is an answer.
 
 from __future__ import annotations
 
-import bisect
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -34,10 +33,11 @@ class Graph:
     True
     """
 
-    __slots__ = ("_bipartition", "_labels", "_vertex_of", "board", "offsets", "targets")
+    __slots__ = ("_bipartition", "_labels", "_vertex_of", "board", "degrees", "offsets", "targets")
 
     offsets: NDArray[np.int64]
     targets: NDArray[np.int32]
+    degrees: NDArray[np.int64]
     board: Board | None
 
     def __init__(
@@ -62,7 +62,9 @@ class Graph:
         self.offsets = np.zeros(vertex_count + 1, dtype=np.int64)
         np.cumsum(degrees, out=self.offsets[1:])
         self.targets = (keys % max(vertex_count, 1)).astype(np.int32)
-        self.offsets.flags.writeable = self.targets.flags.writeable = False
+        self.degrees = np.diff(self.offsets)
+        for array in (self.offsets, self.targets, self.degrees):
+            array.flags.writeable = False
         self.board = board
         self._labels = labels
         self._vertex_of: dict[Hashable, int] | None = None
@@ -127,8 +129,14 @@ class Graph:
     ) -> Graph:
         """Return the graph of pairs of labels; `vertices` come first and may be isolated."""
         vertex_of: dict[Hashable, int] = {}
-        for label in vertices:
-            vertex_of.setdefault(label, len(vertex_of))
+        try:
+            edges = iter(edges)
+            for label in vertices:
+                vertex_of.setdefault(label, len(vertex_of))
+        except TypeError:
+            raise BadInputError(
+                "edges are a list of pairs, and labels of vertices are hashable"
+            ) from None
         pairs = []
         for edge in edges:
             try:
@@ -152,7 +160,12 @@ class Graph:
         2
         """
         if isinstance(adjacency, Mapping):
-            edges = [(vertex, other) for vertex, others in adjacency.items() for other in others]
+            try:
+                edges = [
+                    (vertex, other) for vertex, others in adjacency.items() for other in others
+                ]
+            except TypeError:
+                raise BadInputError("adjacency maps each vertex to its neighbours") from None
             return cls.from_edges(edges, vertices=adjacency)
         try:
             matrix = np.asarray(adjacency)
@@ -198,11 +211,6 @@ class Graph:
         return len(self.targets) // 2
 
     @property
-    def degrees(self) -> NDArray[np.int64]:
-        """The number of neighbours of each vertex."""
-        return np.diff(self.offsets)
-
-    @property
     def labels(self) -> Sequence[Hashable]:
         """What the vertices are called: squares of a board, the labels given, or 0, 1, 2, …"""
         if self._labels is None:
@@ -212,8 +220,7 @@ class Graph:
     def vertex(self, label: Any) -> int:
         """Return the vertex with this label; on a board any way to write a square will do."""
         if self.board is not None:
-            index = self.board.index(label)
-            return index - bisect.bisect_left(self.board.hole_indices, index)
+            return self.board.vertex_of(label)
         if self._vertex_of is None:
             self._vertex_of = {name: vertex for vertex, name in enumerate(self.labels)}
         try:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from babieca.errors import BadInputError
+
+MOST_SYMMETRIES = 100_000
+"""The most that are listed; a cube of seven dimensions has more."""
 
 # In two dimensions, row 0 at the bottom, turns counter-clockwise.
 _NAMES_2D: dict[tuple[tuple[int, ...], tuple[bool, ...]], str] = {
@@ -39,7 +46,7 @@ class Symmetry:
         for (axes, flips), known in _NAMES_2D.items():
             if known == name:
                 return cls(axes, flips)
-        raise KeyError(name)
+        raise BadInputError(f"no symmetry {name!r}: use one of {', '.join(_NAMES_2D.values())}")
 
     @property
     def name(self) -> str:
@@ -57,6 +64,10 @@ class Symmetry:
 
     def sides(self, sides: tuple[int, ...]) -> tuple[int, ...]:
         """Return the sides of the image of a box with these sides."""
+        if len(sides) != len(self.axes):
+            raise BadInputError(
+                f"a symmetry in {len(self.axes)} dimensions does not move a box in {len(sides)}"
+            )
         return tuple(sides[axis] for axis in self.axes)
 
     def square(self, square: tuple[int, ...], sides: tuple[int, ...]) -> tuple[int, ...]:
@@ -76,13 +87,47 @@ class Symmetry:
         return np.ascontiguousarray(flipped.transpose(inverse)).reshape(-1)
 
 
+def symmetry_count(sides: tuple[int, ...]) -> int:
+    """Return how many symmetries a box has; sides of 1 add none.
+
+    >>> symmetry_count((8, 8)), symmetry_count((3, 4, 4)), symmetry_count((1, 5))
+    (8, 16, 2)
+    """
+    wide = Counter(side for side in sides if side > 1)
+    return math.prod(math.factorial(times) * 2**times for times in wide.values())
+
+
 def box_symmetries(sides: tuple[int, ...]) -> Iterator[Symmetry]:
     """Yield the symmetries that map a box with these sides onto itself, the identity first.
+
+    Each differs from the others in where squares go: an axis of side 1 is neither swapped nor
+    flipped.
 
     >>> len(list(box_symmetries((8, 8)))), len(list(box_symmetries((6, 8))))
     (8, 4)
     """
-    for axes in itertools.permutations(range(len(sides))):
-        if all(sides[axis] == side for axis, side in zip(axes, sides, strict=True)):
-            for flips in itertools.product((False, True), repeat=len(sides)):
-                yield Symmetry(axes, flips)
+    if symmetry_count(sides) > MOST_SYMMETRIES:
+        raise BadInputError(
+            f"a box with sides {'x'.join(map(str, sides))} has {symmetry_count(sides)} symmetries, "
+            f"more than {MOST_SYMMETRIES}"
+        )
+    for axes in _axis_orders(sides):
+        for flips in itertools.product(
+            *((False, True) if side > 1 else (False,) for side in sides)
+        ):
+            yield Symmetry(axes, flips)
+
+
+def _axis_orders(sides: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the orders of axes that keep the sides, the identity first."""
+    classes = [
+        [axis for axis, side in enumerate(sides) if side == length]
+        for length in dict.fromkeys(sides)
+        if length > 1
+    ]
+    for images in itertools.product(*map(itertools.permutations, classes)):
+        axes = list(range(len(sides)))
+        for places, image in zip(classes, images, strict=True):
+            for place, axis in zip(places, image, strict=True):
+                axes[place] = axis
+        yield tuple(axes)

@@ -296,12 +296,7 @@ class Tour:
             raise BadInputError(
                 "rotated() and reflected() are for two dimensions; use transformed()"
             )
-        try:
-            return self.transformed(Symmetry.named(name))
-        except KeyError:
-            raise BadInputError(
-                f"no {name}: use left-right, up-down, diagonal or antidiagonal"
-            ) from None
+        return self.transformed(Symmetry.named(name))
 
     def _need_board(self, purpose: str) -> Board:
         if self._board is None:

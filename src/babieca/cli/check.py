@@ -10,9 +10,11 @@ from babieca import formats
 from babieca.boards import Board
 from babieca.cli.common import Json, print_json, read_tours
 from babieca.errors import InvalidTourError
+from babieca.symmetries import symmetry_count
 from babieca.tours import Tour
 
 LARGEST_MEASURED = 1_000_000
+LARGEST_GROUP = 400
 
 
 def check(
@@ -67,7 +69,8 @@ def describe(tour: Tour) -> dict[str, Any]:
         return record
     record["start"] = board.name_of(tour.squares[0])
     record["end"] = board.name_of(tour.squares[-1])
-    record["symmetries"] = [symmetry.name for symmetry in tour.symmetries()]
+    if symmetry_count(board.sides) <= LARGEST_GROUP:
+        record["symmetries"] = [symmetry.name for symmetry in tour.symmetries()]
     if board.dimensions >= 2:
         record["magic"] = tour.is_magic()
         record["semimagic"] = tour.is_semimagic()

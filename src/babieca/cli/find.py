@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +22,7 @@ from babieca.cli.common import (
     print_json,
 )
 from babieca.cli.progress import progress_line
+from babieca.drawing.saving import checked_suffix
 from babieca.errors import BadInputError
 from babieca.finding import METHODS, FindReport
 
@@ -74,6 +76,10 @@ def find(
     `babieca find 10000x10000 --closed -o tour.npy`.
     """
     place = build_board(board, leaper, wrap, holes)
+    if output is not None:
+        checked_suffix(output)
+    elif format not in formats.FORMATS:
+        raise BadInputError(f"unknown format {format!r}: use one of {', '.join(formats.FORMATS)}")
     if output is None and len(place) > LARGEST_PRINTED:
         raise BadInputError(f"a tour of {len(place)} squares is not printed; write it with -o FILE")
     with progress_line() as progress:
@@ -117,4 +123,4 @@ def _read_option(text: str) -> tuple[str, Any]:
         raise BadInputError(f"--option takes NAME=VALUE, not {text!r}")
     if value.lower() in ("yes", "no", "true", "false"):
         return name, value.lower() in ("yes", "true")
-    return name, int(value) if value.lstrip("-").isdecimal() else value
+    return name, int(value) if re.fullmatch(r"-?[0-9]{1,18}", value) else value

@@ -9,8 +9,10 @@ from babieca import theory
 from babieca.boards import Board
 from babieca.cli.common import BoardText, Holes, Json, Leaper, Wrap, build_board, print_json
 from babieca.graphs import Graph
+from babieca.symmetries import symmetry_count
 
 LARGEST_TABLE = 26
+LARGEST_GROUP = 400
 
 
 def info(
@@ -62,10 +64,18 @@ def describe(board: Board) -> dict[str, Any]:
         "degrees": sorted(Counter(graph.degrees.tolist()).items()),
         "colours": [int((colours == c).sum()) for c in (0, 1)] if colours is not None else None,
         "connected": graph.is_connected(),
-        "symmetries": [symmetry.name for symmetry in board.symmetries()],
+        "symmetries": _symmetry_names(board),
         "closed": str(theory.exists(board, closed=True)),
         "path": str(theory.exists(board)),
     }
+
+
+def _symmetry_names(board: Board) -> list[str]:
+    """Return the names, or only the number of the box's where there are too many to list."""
+    count = symmetry_count(board.sides)
+    if count > LARGEST_GROUP:
+        return [f"{count} of the box"]
+    return [symmetry.name for symmetry in board.symmetries()]
 
 
 def _draw_degrees(board: Board) -> str:

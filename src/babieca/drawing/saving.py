@@ -18,6 +18,16 @@ ANIMATIONS = (".gif", ".webp")
 TEXTS = (".json", ".jsonl", ".txt", ".moves", ".tour", ".npy")
 
 
+def checked_suffix(path: Path) -> str:
+    """Return the suffix of a file that a tour can be written to; refuse others."""
+    known = PICTURES + ANIMATIONS + TEXTS
+    if path.suffix.lower() not in known:
+        raise BadInputError(
+            f"cannot tell the format of {path.name!r}: use one of {', '.join(known)}"
+        )
+    return path.suffix.lower()
+
+
 def save_tour(
     tour: Tour, path: str | os.PathLike[str], *, speed: float | None = None, **options: Any
 ) -> None:
@@ -26,15 +36,12 @@ def save_tour(
     The file is made whole before its place is touched.
     """
     path = Path(path)
-    suffix = path.suffix.lower()
+    suffix = checked_suffix(path)
     if suffix in TEXTS:
         if options or speed is not None:
             raise BadInputError(f"{suffix} files hold text; they take no drawing options")
         formats.save(tour, path)
         return
-    if suffix not in PICTURES + ANIMATIONS:
-        known = ", ".join(PICTURES + ANIMATIONS + TEXTS)
-        raise BadInputError(f"cannot tell the format of {path.name!r}: use one of {known}")
     if suffix in ANIMATIONS or (suffix == ".svg" and speed is not None):
         pace = DEFAULT_SPEED if speed is None else speed
         data = animate(tour, suffix.removeprefix("."), speed=pace, **options)

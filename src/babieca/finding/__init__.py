@@ -44,6 +44,9 @@ NARROW = 12
 NARROW_STATES = 2_000_000
 """How many states that may take before the heuristics have their turn."""
 
+MOST_RESTARTS = 10**6
+"""More are refused: each draws its start beforehand."""
+
 NARROW_VERTICES = 100_000
 
 
@@ -215,8 +218,7 @@ def _vertex(where: Board | Graph, square: Any) -> int | None:
         return None
     if isinstance(where, Graph):
         return where.vertex(square)
-    index = where.index(square)
-    return index - sum(hole < index for hole in where.hole_indices)
+    return where.vertex_of(square)
 
 
 def _check(problem: Problem) -> None:
@@ -226,8 +228,8 @@ def _check(problem: Problem) -> None:
         raise BadInputError("start and end are the same square")
     if problem.timeout is not None and not problem.timeout > 0:
         raise BadInputError(f"a timeout is a positive number of seconds, not {problem.timeout}")
-    if problem.restarts is not None and problem.restarts < 0:
-        raise BadInputError(f"restarts must not be negative: {problem.restarts}")
+    if problem.restarts is not None and not 0 <= problem.restarts <= MOST_RESTARTS:
+        raise BadInputError(f"restarts are from 0 to {MOST_RESTARTS}, not {problem.restarts}")
     if problem.first is None:
         return
     if problem.start is None:
@@ -236,10 +238,8 @@ def _check(problem: Problem) -> None:
     if board is None:
         adjacent = problem.graph.has_edge(problem.start, problem.first)
     else:
-        indices = board.indices() if board.holes else range(board.cells)
-        adjacent = board.square(int(indices[problem.first])) in board.neighbours(
-            int(indices[problem.start])
-        )
+        first, start = (board.index_of(vertex) for vertex in (problem.first, problem.start))
+        adjacent = board.square(first) in board.neighbours(start)
     if not adjacent:
         raise BadInputError("the first move is not a move: first= is not next to start=")
     if problem.first == problem.end and len(problem.where) > 2:
@@ -253,9 +253,8 @@ def _known(problem: Problem) -> Finding | None:
         return _named("theory", Finding(proof="there is nothing to visit"))
     if board is None:
         return None
-    indices = board.indices() if board.holes else range(board.cells)
-    start = None if problem.start is None else int(indices[problem.start])
-    end = None if problem.end is None else int(indices[problem.end])
+    start = None if problem.start is None else board.index_of(problem.start)
+    end = None if problem.end is None else board.index_of(problem.end)
     verdict = theory.exists(board, closed=problem.closed, start=start, end=end)
     if verdict.answer == "no":
         source = f" ({verdict.source})" if verdict.source else ""

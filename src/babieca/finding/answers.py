@@ -60,8 +60,11 @@ def seed_of(problem: Problem) -> int:
 
 
 def option(problem: Problem, name: str, default: Any) -> Any:
-    """Return one of the method's own options."""
-    return problem.options.get(name, default)
+    """Return one of the method's own options; no number of them is wider than the core's."""
+    value = problem.options.get(name, default)
+    if isinstance(value, int) and abs(value) >= 2**62:
+        raise BadInputError(f"{name} must be less than 2^62, not {value}")
+    return value
 
 
 def vertex_or_nobody(vertex: int | None) -> int:

@@ -43,7 +43,8 @@ def parse(text: str, *, board: Board | None = None, format: str | None = None) -
     r"""Read all tours in a text; the format is sniffed unless it is given.
 
     `board` is needed where the text does not tell it (TSPLIB files of others, grids of more than
-    two dimensions); elsewhere it must agree with the text.
+    two dimensions); elsewhere it must agree with the text. Grids do not say whether they are
+    closed: one whose ends are a move apart is read as a closed tour.
 
     >>> [tour.closed for tour in parse("1 4 7 10\n8 11 2 5\n3 6 9 12")]
     [False]
@@ -138,8 +139,8 @@ def _load_npy(path: Path, board: Board | None) -> Tour:
         raise BadInputError(f"{path} holds only indices; say which board it is of, such as 8x8")
     try:
         order = np.load(path, allow_pickle=False, mmap_mode="r")
-    except ValueError as error:
+    except (ValueError, EOFError) as error:
         raise BadInputError(f"cannot read {path}: {error}") from None
-    if order.ndim != 1 or order.dtype.kind not in "iu":
+    if not isinstance(order, np.ndarray) or order.ndim != 1 or order.dtype.kind not in "iu":
         raise BadInputError(f"{path} is not a one-dimensional array of integers")
     return Tour(board, order)

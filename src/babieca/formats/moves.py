@@ -21,12 +21,12 @@ def write(tour: Tour) -> str:
 def read(text: str, board: Board | None) -> Iterator[Tour]:
     """Read one tour per line: `a1 b3 …` or `(0,0) (2,1) …`; ending where it began means closed."""
     for number, line in enumerate(text.splitlines(), start=1):
-        names = re.findall(r"\([^()]*\)|[^\s()>\-→;]+", line.split("#", 1)[0])
+        names = re.findall(r"\([^()]*\)|[^\s(),>\-→;]+", line.split("#", 1)[0])
         if not names:
             continue
         place = board or _smallest_board(names, number)
-        closed = len(names) > 1 and names[0] == names[-1]
-        squares = [name.rstrip(",") for name in (names[:-1] if closed else names)]
+        closed = len(names) > 1 and names[0].lower() == names[-1].lower()
+        squares = names[:-1] if closed else names
         try:
             yield Tour(place, squares, closed=True if closed else None)
         except InvalidTourError as error:
@@ -37,7 +37,7 @@ def _smallest_board(names: list[str], line: int) -> Board:
     """Return the smallest plain board that has all the squares named."""
     squares: list[Square] = []
     for name in names:
-        if match := re.fullmatch(r"([a-zA-Z])([0-9]{1,6}),?", name):
+        if match := re.fullmatch(r"([a-zA-Z])([0-9]{1,6})", name):
             squares.append((int(match[2]) - 1, ord(match[1].lower()) - ord("a")))
         elif re.fullmatch(r"\(\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*,?\s*\)", name):
             squares.append(tuple(int(part) for part in re.findall(r"[0-9]+", name)))

@@ -76,4 +76,6 @@ def _checked(settings: Settings | None) -> Settings:
         given = getattr(settings, limit)
         if given is not None and given <= 0:
             raise BadInputError(f"{limit} must be positive, not {given}")
+    if settings.seed < 0:
+        raise BadInputError(f"seed must not be negative: {settings.seed}")
     return settings
