@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -114,6 +116,52 @@ def test_bad_input_gets_one_line_and_exit_code_2(
     assert result.stderr.startswith("babieca: ")
     assert result.stderr.count("\n") == 1
     assert message in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("4x4x4",),
+        ("5x5", "--wrap", "all", "--closed"),
+        ("10x10", "--leaper", "1,4"),
+        ("6x6", "--holes", "a1,b1"),
+        ("6x6",),
+    ],
+)
+@pytest.mark.parametrize("format", ["grid", "moves", "tsplib", "json"])
+def test_what_find_prints_check_accepts(arguments: tuple[str, ...], format: str) -> None:
+    found = run("find", *arguments, "--format", format)
+    checked = run("check", "-", "--json", text=found.stdout)
+    assert checked.returncode == 0
+    record = json.loads(checked.stdout)
+    assert record["kind"] == ("closed tour" if "--closed" in arguments else "path")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("find", "8x8", "-o", "tour.xyz"),
+        ("find", "8x8", "--format", "word"),
+        ("find", "8x8", "--option", "nods=3"),
+        ("find", "8x8", "--method", "backtrack", "--option", "warnsdorff=maybe"),
+        ("find", "8x8", "--start", "-1"),
+        ("reproduce", "banon-2", "--seed", "-1"),
+    ],
+)
+def test_nothing_is_computed_for_bad_options(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+
+
+def test_control_c_says_so() -> None:
+    search = ["find", "30x30", "--closed", "--method", "backtrack", "--timeout", "100"]
+    command = [sys.executable, "-m", "babieca", *search]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert error.decode() == "babieca: interrupted\n"
 
 
 def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:

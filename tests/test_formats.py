@@ -6,29 +6,48 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from babieca import BabiecaError, BadInputError, Board, InvalidTourError, Tour, formats
+from babieca import (
+    BabiecaError,
+    BadInputError,
+    Board,
+    Graph,
+    InvalidTourError,
+    Tour,
+    _reference,
+    formats,
+)
 from tests.test_tours import PATHS_3X4, tours
 
 HOLED = Tour(Board(3, 3, holes=["b2"]), "a1 c2 a3 b1 c3 a2 c1 b3")
 GIRAFFE = Tour(Board(2, 2, leaper=(0, 1), wrap=(True, False)), [0, 1, 3, 2])
 
 
-@given(tours, st.sampled_from(["json", "moves"]))
+BOX = Tour(
+    Board(2, 3, 4),
+    np.array(next(_reference.directed_paths(_reference.adjacency(Board(2, 3, 4)), 0))),
+    closed=False,
+)
+REENTRANT = Tour(HOLED.board, HOLED.indices, closed=False)  # type: ignore[arg-type]
+
+
+@given(tours | st.sampled_from([HOLED, GIRAFFE, BOX, REENTRANT]), st.sampled_from(formats.FORMATS))
 def test_what_is_written_is_read_back(tour: Tour, format: str) -> None:
     text = formats.dump(tour, format)
-    board = tour.board if format == "moves" else None
     assert formats.sniff(text) == format
-    assert formats.parse(text, board=board) == [tour]
+    assert formats.parse(text) == [tour]
+    assert formats.parse(text + "\n" + text, board=tour.board)[0] == tour
 
 
-@pytest.mark.parametrize("tour", [*PATHS_3X4, HOLED])
-def test_grids_are_read_back(tour: Tour) -> None:
-    assert formats.parse(formats.dump(tour, "grid")) == [tour]
+def test_plain_tours_are_written_without_a_word() -> None:
+    assert formats.dump(PATHS_3X4[0], "grid") == f"{PATHS_3X4[0]}\n"
+    assert formats.dump(GIRAFFE, "grid").startswith("# closed tour of 2x2 leaper 0,1 wrap 1,0\n")
 
 
-@pytest.mark.parametrize("tour", [HOLED, GIRAFFE])
-def test_json_keeps_the_whole_board(tour: Tour) -> None:
-    assert formats.parse(formats.dump(tour)) == [tour]
+def test_a_description_of_another_board_is_refused() -> None:
+    with pytest.raises(BadInputError, match="not of 4x4"):
+        formats.parse(formats.dump(BOX, "grid"), board=Board(4, 4))
+    with pytest.raises(BadInputError, match="1 layers do not make"):
+        formats.parse(formats.dump(BOX, "grid").split("\n\n")[0])
 
 
 def test_tsplib() -> None:
@@ -60,8 +79,9 @@ def test_many_tours_in_one_file(tmp_path: Path) -> None:
 def test_a_failed_save_leaves_the_old_file(tmp_path: Path) -> None:
     formats.save(PATHS_3X4[0], tmp_path / "t.tour")
     before = (tmp_path / "t.tour").read_text()
-    with pytest.raises(BadInputError, match="plain boards"):
-        formats.save(HOLED, tmp_path / "t.tour")
+    triangle = Tour(Graph.from_edges(["ab", "bc", "ca"]), "a b c")
+    with pytest.raises(BadInputError, match="json only"):
+        formats.save(triangle, tmp_path / "t.tour")
     assert (tmp_path / "t.tour").read_text() == before
     assert len(list(tmp_path.iterdir())) == 1
 

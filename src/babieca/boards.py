@@ -65,6 +65,10 @@ class Board:
         self._leaper = _checked_leaper(leaper)
         self._wrap = _checked_wrap(wrap, len(self._sides))
         self._holes: frozenset[int] = frozenset()
+        try:
+            holes = iter(holes)
+        except TypeError:
+            raise BadInputError(f"holes are a list of squares, not {holes!r}") from None
         self._holes = frozenset(self.index(hole) for hole in holes)
         if len(self) == 0:
             raise BadInputError(f"the holes leave no square on the {self.name} board")
@@ -256,7 +260,7 @@ class Board:
 
     def _parse_square(self, text: str) -> Square:
         text = text.strip()
-        if re.fullmatch(r"[0-9]{1,18}", text):
+        if re.fullmatch(r"-?[0-9]{1,18}", text):
             return self.square(self.index(int(text)))
         if match := re.fullmatch(r"([a-zA-Z])([0-9]{1,9})", text):
             if not self.has_names:

@@ -55,6 +55,8 @@ class Symmetry:
             f"{'-' if flip else '+'}{axis}"
             for axis, flip in zip(self.axes, self.flips, strict=True)
         )
+        if self.is_identity:
+            return "identity"
         return _NAMES_2D.get((self.axes, self.flips)) or " ".join(signs)
 
     @property

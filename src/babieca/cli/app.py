@@ -31,7 +31,7 @@ from babieca.cli.usage import usage
 app = typer.Typer(
     name="babieca",
     help="Knight's tours: find one, count or list all of them, pick one at random, draw it.",
-    epilog="Exit codes: 0 yes, 1 no, 2 bad input, 3 not decided within the limits.",
+    epilog="Exit codes: 0 yes, 1 no, 2 bad input, 3 not decided in the limits, 130 interrupted.",
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -41,10 +41,13 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
-def _until_the_reader_leaves(
+def _ending_well(
     verb: Callable[Arguments, Answer],
 ) -> Callable[Arguments, Answer | int]:
-    """Let `babieca … | head` end quietly: a reader that has seen enough is no error."""
+    """Let `babieca … | head` end quietly, and Ctrl-C with a word.
+
+    A reader that has seen enough is no error.
+    """
 
     @functools.wraps(verb)
     def quiet(*positional: Arguments.args, **named: Arguments.kwargs) -> Answer | int:
@@ -55,13 +58,16 @@ def _until_the_reader_leaves(
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
+        except KeyboardInterrupt:
+            print("babieca: interrupted", file=sys.stderr)
+            return 130
 
     return quiet
 
 
 def register(verb: Callable[..., int | None]) -> None:
     """Make a function the verb of its own name."""
-    app.command(verb.__name__.rstrip("_"))(_until_the_reader_leaves(verb))
+    app.command(verb.__name__.rstrip("_"))(_ending_well(verb))
 
 
 VERBS: list[Callable[..., int | None]] = [

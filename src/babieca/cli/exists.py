@@ -24,7 +24,7 @@ EXIT_CODES = {"yes": 0, "no": 1, "undecided": 3}
 
 def exists(
     board: BoardText,
-    closed: Annotated[bool, typer.Option("--closed/--open", help="Ask for a closed tour.")] = False,
+    closed: Annotated[bool, typer.Option("--closed/--path", help="Ask for a closed tour.")] = False,
     start: Start = None,
     end: End = None,
     leaper: Leaper = "knight",

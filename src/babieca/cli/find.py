@@ -33,7 +33,7 @@ LARGEST_PRINTED = 100_000
 def find(
     board: BoardText,
     closed: Annotated[
-        bool, typer.Option("--closed/--open", help="A tour that returns to its start.")
+        bool, typer.Option("--closed/--path", help="A tour that returns to its start.")
     ] = False,
     start: Start = None,
     end: End = None,

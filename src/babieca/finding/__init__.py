@@ -79,6 +79,14 @@ METHODS: dict[str, Method] = {
 }
 """What `method` may be."""
 
+OPTIONS: dict[str, frozenset[str]] = {
+    "sweep": frozenset({"states"}),
+    "warnsdorff": frozenset({"criteria"}),
+    "backtrack": frozenset({"warnsdorff", "nodes"}),
+    "exact": frozenset({"nodes"}),
+}
+"""The options of the methods that have any."""
+
 
 @dataclass(frozen=True)
 class FindReport:
@@ -181,6 +189,10 @@ def find_report(
     """
     if method not in METHODS:
         raise BadInputError(f"unknown method {method!r}: use one of {', '.join(METHODS)}")
+    for name in options or {}:
+        if name not in OPTIONS.get(method, ()):
+            known = ", ".join(sorted(OPTIONS.get(method, ()))) or "none"
+            raise BadInputError(f"{method} has no option {name!r}; it has {known}")
     where = board_or_graph if isinstance(board_or_graph, Board) else Graph.of(board_or_graph)
     problem = Problem(
         where=where if isinstance(where, Board) or where.board is None else where.board,

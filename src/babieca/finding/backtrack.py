@@ -35,7 +35,10 @@ def backtrack(problem: Problem) -> Finding:
     >>> backtrack(Problem(Board(4, 4), start=0)).proof
     'exhaustive search, 2223 squares entered'
     """
-    return _search(problem, warnsdorff=bool(option(problem, "warnsdorff", True)), prune=False)
+    rule = option(problem, "warnsdorff", True)
+    if not isinstance(rule, bool):
+        raise BadInputError(f"warnsdorff is yes or no, not {rule!r}")
+    return _search(problem, warnsdorff=rule, prune=False)
 
 
 def exact(problem: Problem) -> Finding:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from babieca import _core
 from babieca.boards import Board
 from babieca.errors import BadInputError
-from babieca.finding.answers import vertex_or_nobody
+from babieca.finding.answers import option, vertex_or_nobody
 from babieca.finding.constructions import inner_squares, rectangle_of
 from babieca.finding.problem import Finding, Problem
 from babieca.graphs import Graph
@@ -39,7 +39,7 @@ def sweep(problem: Problem) -> Finding:
     >>> sweep(Problem(Board(3, 8), closed=True)).proof
     'proved by exhaustive sweep, 78 states'
     """
-    states = problem.options.get("states", MOST_STATES)
+    states = option(problem, "states", MOST_STATES)
     if not isinstance(states, int) or states < 1:
         raise BadInputError(f"states is the most states to enter, not {states!r}")
     count = len(problem.where)

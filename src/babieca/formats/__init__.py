@@ -43,8 +43,8 @@ def parse(text: str, *, board: Board | None = None, format: str | None = None) -
     r"""Read all tours in a text; the format is sniffed unless it is given.
 
     `board` is needed where the text does not tell it (TSPLIB files of others, grids of more than
-    two dimensions); elsewhere it must agree with the text. Grids do not say whether they are
-    closed: one whose ends are a move apart is read as a closed tour.
+    two dimensions); elsewhere it must agree with the text.
+    Without a word in the text, a tour whose ends are a move apart is read as closed.
 
     >>> [tour.closed for tour in parse("1 4 7 10\n8 11 2 5\n3 6 9 12")]
     [False]
@@ -64,8 +64,8 @@ def sniff(text: str) -> str:
     >>> sniff("a1 b3 c5"), sniff('{"board": "5x5"}'), sniff("1 2\n3 4")
     ('moves', 'json', 'grid')
     """
-    start = text.lstrip()[:1]
-    if start == "{":
+    text = re.sub(r"^\s*#.*$", "", text, flags=re.MULTILINE)
+    if text.lstrip()[:1] == "{":
         return "json"
     if re.search(r"^\s*TOUR_SECTION\b", text, re.MULTILINE):
         return "tsplib"
@@ -89,7 +89,7 @@ def load(
     """Read all tours in a file; `.npy` files hold one array of indices and need `board`."""
     path = Path(path)
     try:
-        if path.suffix == ".npy":
+        if path.suffix.lower() == ".npy":
             return [_load_npy(path, board)]
         if path.stat().st_size > LARGEST_TEXT:
             raise BadInputError(
@@ -121,7 +121,7 @@ def save(
         ".tour": "tsplib",
         ".npy": "npy",
     }
-    format = format or suffixes.get(path.suffix)
+    format = format or suffixes.get(path.suffix.lower())
     if format is None or format not in (*FORMATS, "npy"):
         raise BadInputError(f"cannot tell the format of {path.name}: use {', '.join(suffixes)}")
     if format in ("npy", "tsplib") and len(tours) != 1:
@@ -139,8 +139,8 @@ def _load_npy(path: Path, board: Board | None) -> Tour:
         raise BadInputError(f"{path} holds only indices; say which board it is of, such as 8x8")
     try:
         order = np.load(path, allow_pickle=False, mmap_mode="r")
-    except (ValueError, EOFError) as error:
-        raise BadInputError(f"cannot read {path}: {error}") from None
+    except (ValueError, EOFError):
+        raise BadInputError(f"cannot read {path}: it is not an array as numpy saves it") from None
     if not isinstance(order, np.ndarray) or order.ndim != 1 or order.dtype.kind not in "iu":
         raise BadInputError(f"{path} is not a one-dimensional array of integers")
     return Tour(board, order)

@@ -10,32 +10,45 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.errors import BadInputError, InvalidTourError
+from babieca.formats.descriptions import Description, must_agree
 from babieca.tours import Tour
 
 
 def write(tour: Tour) -> str:
-    if tour.board is None:
-        raise BadInputError("a tour of a plain graph has no grid; use json")
-    return f"{tour}\n"
+    """Write the grid, with a line that describes the board where the grid alone would mislead."""
+    description = Description.of(tour)
+    board = description.board
+    plain = Board(*board.sides, holes=board.hole_indices) == board and board.dimensions == 2
+    evident = plain and tour.closed == Tour(board, tour.indices).closed
+    return f"{tour}\n" if evident else f"# {description}\n{tour}\n"
 
 
 def read(text: str, board: Board | None) -> Iterator[Tour]:
     """Read grids as printed: top row first, `.` for a hole, blank lines between layers or tours."""
-    blocks = [
-        block.split("\n") for block in re.split(r"\n\s*\n", text.strip("\n").replace("\r", ""))
-    ]
-    layers = [[line.split() for line in block if line.strip()] for block in blocks]
-    layers = [layer for layer in layers if layer]
-    depth = 1 if board is None else int(np.prod(board.sides[:-2], dtype=np.int64))
-    if len(layers) % depth:
-        raise BadInputError(
-            f"{len(layers)} layers do not make whole {board} boards of {depth} layers"
-        )
-    for first in range(0, len(layers), depth):
-        yield _grid_tour(layers[first : first + depth], board)
+    blocks = [block for block in re.split(r"\n\s*\n", text.replace("\r", "")) if block.strip()]
+    while blocks:
+        comments = [line for line in blocks[0].split("\n") if line.lstrip().startswith("#")]
+        described = Description.parse("\n".join(comments))
+        if described is not None:
+            must_agree(described.board, board)
+        place = board if described is None else described.board
+        depth = 1 if place is None else int(np.prod(place.sides[:-2], dtype=np.int64))
+        if depth > len(blocks):
+            raise BadInputError(f"{len(blocks)} layers do not make a {place} board of {depth}")
+        layers = [_rows(block) for block in blocks[:depth]]
+        blocks = blocks[depth:]
+        if all(layers):
+            yield _grid_tour(layers, place, None if described is None else described.closed)
+        elif any(layers) or depth > 1:
+            raise BadInputError(f"a layer of the {place} board is empty")
 
 
-def _grid_tour(layers: list[list[list[str]]], board: Board | None) -> Tour:
+def _rows(block: str) -> list[list[str]]:
+    lines = (line.split("#", 1)[0].split() for line in block.split("\n"))
+    return [line for line in lines if line]
+
+
+def _grid_tour(layers: list[list[list[str]]], board: Board | None, closed: bool | None) -> Tour:
     rows, columns = len(layers[0]), len(layers[0][0])
     for layer in layers:
         for number, row in enumerate(layer, start=1):
@@ -61,7 +74,8 @@ def _grid_tour(layers: list[list[list[str]]], board: Board | None) -> Tour:
     elif list(board.hole_indices) != holes:
         raise BadInputError(f"the holes of the grid are not those of {board}")
     _check_numbering(Counter(int(entry) for entry in flat if entry != "."), flat, board)
-    return Tour(board, np.array([steps[step] for step in range(1, len(steps) + 1)], dtype=np.int64))
+    order = np.array([steps[step] for step in range(1, len(steps) + 1)], dtype=np.int64)
+    return Tour(board, order, closed=closed)
 
 
 def _check_numbering(counts: Counter[int], flat: list[str], board: Board) -> None:

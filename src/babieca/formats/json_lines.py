@@ -8,13 +8,9 @@ from typing import Any
 
 from babieca.boards import Board
 from babieca.errors import BadInputError, InvalidTourError
+from babieca.formats.descriptions import must_agree
 from babieca.graphs import Graph
 from babieca.tours import Tour
-
-
-def must_agree(described: Board, board: Board | None) -> None:
-    if board is not None and described != board:
-        raise BadInputError(f"the tour is of {described}, not of {board}")
 
 
 def to_json(tour: Tour) -> dict[str, Any]:

@@ -7,30 +7,46 @@ from collections.abc import Iterator
 
 from babieca.boards import Board, Square
 from babieca.errors import BadInputError, InvalidTourError
+from babieca.formats.descriptions import Description, must_agree
 from babieca.tours import Tour
 
 
 def write(tour: Tour) -> str:
-    board = tour.board
-    if board is None:
-        raise BadInputError("a tour of a plain graph has no move list; use json")
+    """Write the squares; a closed tour ends where it began.
+
+    A line that describes the board comes before them where the squares alone would mislead.
+    """
+    description = Description.of(tour)
+    board = description.board
     names = [board.name_of(square) for square in tour.squares]
-    return " ".join(names + names[:1] if tour.closed else names) + "\n"
+    line = " ".join(names + names[:1] if tour.closed else names) + "\n"
+    evident = board.is_plain and (tour.closed or not Tour(board, tour.indices).closed)
+    return line if evident else f"# {description}\n{line}"
 
 
 def read(text: str, board: Board | None) -> Iterator[Tour]:
     """Read one tour per line: `a1 b3 …` or `(0,0) (2,1) …`; ending where it began means closed."""
+    described = None
     for number, line in enumerate(text.splitlines(), start=1):
-        names = re.findall(r"\([^()]*\)|[^\s(),>\-→;]+", line.split("#", 1)[0])
+        squares, _, comment = line.partition("#")
+        described = Description.parse(comment) or described
+        names = re.findall(r"\([^()]*\)|[^\s(),>\-→;]+", squares)
         if not names:
             continue
-        place = board or _smallest_board(names, number)
+        if described is not None:
+            must_agree(described.board, board)
+        place = described.board if described is not None else board
         closed = len(names) > 1 and names[0].lower() == names[-1].lower()
-        squares = names[:-1] if closed else names
+        known = described.closed if described is not None else None
         try:
-            yield Tour(place, squares, closed=True if closed else None)
+            yield Tour(
+                place or _smallest_board(names, number),
+                names[:-1] if closed else names,
+                closed=True if closed else known,
+            )
         except InvalidTourError as error:
             raise InvalidTourError(f"line {number}: {error}", step=error.step) from None
+        described = None
 
 
 def _smallest_board(names: list[str], line: int) -> Board:

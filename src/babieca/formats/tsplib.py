@@ -9,17 +9,15 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.errors import BadInputError
-from babieca.formats.json_lines import must_agree
+from babieca.formats.descriptions import Description, must_agree
 from babieca.tours import Tour
 
 
 def write(tour: Tour) -> str:
-    if tour.board is None or not tour.board.is_plain:
-        raise BadInputError("TSPLIB files are written for plain boards; use json")
-    kind = "closed tour" if tour.closed else "path"
+    description = Description.of(tour)
     lines = [
-        f"NAME : {tour.board.name}.tour",
-        f"COMMENT : babieca {kind} of board {tour.board.name}",
+        f"NAME : {description.board.name}.tour",
+        f"COMMENT : {description}",
         "TYPE : TOUR",
         f"DIMENSION : {len(tour)}",
         "TOUR_SECTION",
@@ -32,12 +30,10 @@ def write(tour: Tour) -> str:
 
 def read(text: str, board: Board | None) -> Iterator[Tour]:
     head, _, body = text.partition("TOUR_SECTION")
-    closed: bool | None = True  # TSPLIB knows only closed tours; our comment says otherwise if so.
-    if match := re.search(r"babieca (closed tour|path) of board ([0-9x]+)", head):
-        closed = match[1] == "closed tour"
-        described = Board.parse(match[2])
-        must_agree(described, board)
-        board = described
+    closed = True  # TSPLIB knows only closed tours; our comment says otherwise if so.
+    if described := Description.parse(head):
+        must_agree(described.board, board)
+        board, closed = described.board, described.closed
     if board is None:
         raise BadInputError(
             "the TSPLIB file does not say which board it is of; give one, such as 8x8"

@@ -1,0 +1,72 @@
+"""One line that says of which board a tour is: `path of 4x4x4 leaper 1,4`, and back.
+
+Grids, move lists and TSPLIB files carry it as a comment wherever the squares alone would be read
+back as another tour.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from babieca.boards import Board
+from babieca.errors import BadInputError
+from babieca.tours import Tour
+
+_PATTERN = re.compile(
+    r"(?P<kind>closed tour|path) of (?P<sides>[0-9]+(?:x[0-9]+)*)"
+    r"(?: leaper (?P<leaper>[0-9]+,[0-9]+))?(?: wrap (?P<wrap>[01](?:,[01])*))?"
+    r"(?: holes (?P<holes>[0-9]+(?:,[0-9]+)*))?\s*$",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Description:
+    """A board and whether the tour is closed."""
+
+    board: Board
+    closed: bool
+
+    @classmethod
+    def of(cls, tour: Tour) -> Description:
+        """Describe a tour of a board."""
+        if tour.board is None:
+            raise BadInputError("a tour of a plain graph is written as json only")
+        return cls(tour.board, tour.closed)
+
+    @classmethod
+    def parse(cls, text: str) -> Description | None:
+        """Return the first description in a text, or None.
+
+        >>> Description.parse("# path of 3x4 wrap 0,1")
+        Description(board=Board(3, 4, wrap=(False, True)), closed=False)
+        """
+        match = _PATTERN.search(text)
+        if match is None:
+            return None
+        wrap = match["wrap"]
+        board = Board.parse(
+            match["sides"],
+            leaper=match["leaper"] or (1, 2),
+            wrap=[joined == "1" for joined in wrap.split(",")] if wrap else False,
+            holes=[int(hole) for hole in (match["holes"] or "").split(",") if hole],
+        )
+        return cls(board, match["kind"] == "closed tour")
+
+    def __str__(self) -> str:
+        board = self.board
+        words = [f"{'closed tour' if self.closed else 'path'} of {board.name}"]
+        if board.leaper != (1, 2):
+            words.append(f"leaper {board.leaper[0]},{board.leaper[1]}")
+        if any(board.wrap):
+            words.append("wrap " + ",".join(str(int(joined)) for joined in board.wrap))
+        if board.holes:
+            words.append("holes " + ",".join(map(str, board.hole_indices)))
+        return " ".join(words)
+
+
+def must_agree(described: Board, board: Board | None) -> None:
+    """Refuse a text of another board than the one asked for."""
+    if board is not None and described != board:
+        raise BadInputError(f"the tour is of {described}, not of {board}")
