@@ -144,6 +144,19 @@ def test_options_that_do_not_go_together_are_not_dropped(option: dict[str, Any])
     assert count(Board(5, 5), "path", up_to="symmetry", start=None, through=()) == 112
 
 
+def test_a_search_on_a_large_board_can_be_stopped() -> None:
+    calls = 0
+
+    def stop_soon(done: int, total: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 4:
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        symmetric_tours(Board(600, 600), "half-turn", limit=1, progress=stop_soon)
+
+
 def test_bad_input() -> None:
     with pytest.raises(BadInputError, match="no symmetry 'quarter-turn'"):
         count_fixed(Board(5, 6), "quarter-turn")
