@@ -310,6 +310,10 @@ def test_probes_agree_with_exact_numbers():
         ({"first": "b3"}, "needs a start"),
         ({"through": [("a1", "b2")]}, "not a move"),
         ({"through": [("a1", "b3")], "avoiding": [("b3", "a1")]}, "both required and avoided"),
+        ({"through": 5}, "edges are text such as a1-b3"),
+        ({"through": "a1-b3-c5"}, "edges are written a1-b3,c1-d3"),
+        ({"through": ("a1", "b3")}, "an edge is two squares"),
+        ({"avoiding": [("a1", "b3", "c5")]}, "an edge is two squares"),
         ({"symmetry": "mirror"}, "unknown symmetry"),
         ({"kind": "path", "symmetry": "half-turn"}, "closed tours"),
     ],
@@ -326,6 +330,22 @@ def test_too_large_boards_and_graphs_without_a_plane_are_refused():
         tours(Graph.from_edges([(0, 1)]), kind="path", order="clockwise")
     with pytest.raises(BadInputError, match="middle square"):
         tours(Board(5, 5), symmetry="half-turn")
+
+
+def test_edges_are_read_alike_everywhere():
+    board = Board(5, 6)
+    pairs = [("c2", "e1"), ("c1", "a2")]
+    listed = list(tours(board, through=pairs))
+    assert listed
+    for edges in (pairs, "c2-e1,c1-a2", "(1,2)-(0,4); 2 - 6", ["e1-c2", (2, 6)]):
+        assert list(tours(board, through=edges)) == listed
+        assert count(board, through=edges) == len(listed)
+        assert count_tours(board, avoiding=edges).count == count(board, avoiding=edges)
+    cube, edge = Board(2, 3, 4), "(0,0,0)-(0,1,2)"
+    found = count(cube, through=edge)
+    assert 0 < found == count_tours(cube, through=[((0, 0, 0), (0, 1, 2))]).count
+    listed = run("list", "2x3x4", "--kind", "closed", "--through", edge)
+    assert len(listed.stdout.splitlines()) == found
 
 
 def run(*arguments):

@@ -19,9 +19,8 @@ from babieca.cli.common import (
     Start,
     Wrap,
     build_board,
-    split_squares,
 )
-from babieca.errors import BadInputError, NoTourError
+from babieca.errors import NoTourError
 from babieca.formats.json_lines import to_json
 from babieca.searching.listing import tour_batches
 from babieca.searching.orders import ORDERS
@@ -67,8 +66,8 @@ def list_(
         start=start,
         end=end,
         directed=directed,
-        through=split_edges(through),
-        avoiding=split_edges(avoiding),
+        through=through,
+        avoiding=avoiding,
         symmetry=symmetry,
         rules=rules,
         order=order,
@@ -80,18 +79,6 @@ def list_(
         sys.stdout.flush()
     if line is None and limit != 0:
         raise NoTourError("the search visited the whole tree of partial tours")
-
-
-def split_edges(text: str) -> list[tuple[str, str]]:
-    """Read moves written as pairs of squares.
-
-    >>> split_edges("a1-b3, (0,1)-(2,2)")
-    [('a1', 'b3'), ('(0,1)', '(2,2)')]
-    """
-    squares = split_squares(text.replace("-", " "))
-    if len(squares) % 2:
-        raise BadInputError(f"moves are pairs of squares such as a1-b3, not {text!r}")
-    return list(zip(squares[::2], squares[1::2], strict=True))
 
 
 class _Line:

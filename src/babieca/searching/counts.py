@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from babieca import _core
 from babieca.boards import Board, SquareLike
+from babieca.edges import EdgesLike
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.searching.checkpoints import Checkpoint
 from babieca.searching.listing import tour_batches
 from babieca.searching.orders import LISTED, OrderLike, move_order
-from babieca.searching.questions import Edge, Kind, Question, RulesLike, ask
+from babieca.searching.questions import Kind, Question, RulesLike, ask
 from babieca.searching.tallies import Tally
 from babieca.tours import Tour
 
@@ -51,8 +52,8 @@ def count_tours(
     first: Any = None,
     end: Any = None,
     directed: bool = False,
-    through: Iterable[Edge] = (),
-    avoiding: Iterable[Edge] = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
     symmetry: str | None = None,
     rules: RulesLike = "default",
     order: OrderLike = "fixed",

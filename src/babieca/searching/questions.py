@@ -16,6 +16,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.boards import Board, SquareLike
+from babieca.edges import EdgesLike, parse_edges
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.searching.orders import ORDERS, OrderLike, move_order
@@ -44,7 +45,6 @@ RULE_SETS: dict[str, tuple[str, ...]] = {
 HALF_TURN_RULES = ("island", "dangling-end", "second-dangling")
 MOST_VERTICES = 1023
 
-Edge = tuple[Any, Any]
 RulesLike = str | Iterable[str]
 
 __all__ = ["ORDERS", "RULES", "Question", "ask"]
@@ -69,8 +69,8 @@ def ask(
     first: SquareLike | None = None,
     end: SquareLike | None = None,
     directed: bool = False,
-    through: Iterable[Edge] = (),
-    avoiding: Iterable[Edge] = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
     symmetry: str | None = None,
     rules: RulesLike = "default",
     order: OrderLike = "fixed",
@@ -97,8 +97,8 @@ def ask(
         "second": _vertex(graph, first),
         "end": _vertex(graph, end),
         "directed": bool(directed),
-        "through": _edges(graph, through),
-        "avoiding": _edges(graph, avoiding),
+        "through": sorted(parse_edges(graph, through)),
+        "avoiding": sorted(parse_edges(graph, avoiding)),
         "twin": twin,
         "rules": sum(RULES[name] for name in wanted),
         "subtour_squares": len(graph) // 2 if subtour_squares is None else int(subtour_squares),
@@ -109,10 +109,8 @@ def ask(
         raise BadInputError(f"{first} is not a move from {start}")
     if arguments["through"] and twin:
         raise BadInputError("required edges and a symmetry cannot be combined")
-    if both := set(map(frozenset, arguments["through"])) & set(
-        map(frozenset, arguments["avoiding"])
-    ):
-        raise BadInputError(f"an edge is both required and avoided: {sorted(both.pop())}")
+    if both := set(arguments["through"]) & set(arguments["avoiding"]):
+        raise BadInputError(f"an edge is both required and avoided: {both.pop()}")
     if subtour_megabytes < 1:
         raise BadInputError("the table of subtours needs at least 1 megabyte")
     instance = _core.SearchInstance(
@@ -146,20 +144,6 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
 
 def _vertex(graph: Graph, square: SquareLike | None) -> int:
     return -1 if square is None else graph.vertex(square)
-
-
-def _edges(graph: Graph, edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    found = []
-    for edge in edges:
-        try:
-            first, last = edge
-        except (TypeError, ValueError):
-            raise BadInputError(f"an edge is a pair of squares, not {edge!r}") from None
-        pair = (graph.vertex(first), graph.vertex(last))
-        if not graph.has_edge(*pair):
-            raise BadInputError(f"{first} to {last} is not a move")
-        found.append((min(pair), max(pair)))
-    return sorted(set(found))
 
 
 def _twin(graph: Graph, kind: Kind, symmetry: str | None) -> list[int]:
