@@ -329,6 +329,14 @@ def test_too_large_boards_and_graphs_without_a_plane_are_refused():
     with pytest.raises(BadInputError, match="two dimensions"):
         tours(Graph.from_edges([(0, 1)]), kind="path", order="clockwise")
     with pytest.raises(BadInputError, match="middle square"):
+def test_any_integer_is_a_seed():
+    for seed in (-1, 2**70):
+        assert find(Board(6, 6), closed=True, method="two-knights", seed=seed).closed
+        question = ask(Board(5, 5), kind="path", rules="seed")
+        assert len(estimate_levels(question, probes=10, seed=seed)) > 0
+        assert len(sample_subtrees(question, samples=2, squares=3, seed=seed).weights) == 2
+
+
         tours(Board(5, 5), symmetry="half-turn")
 
 
@@ -378,3 +386,22 @@ def test_list_and_study_say_no_and_nonsense_properly():
 def test_a_board_without_tours_gives_an_empty_list():
     assert list(tours(Board(4, 4))) == []
     assert count_tours(Board(3, 3), kind="path").count == 0
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"threads": 0},
+        {"threads": 1025},
+        {"threads": 1.5},
+        {"subtour_squares": 10**12},
+        {"subtour_squares": -1},
+        {"subtour_megabytes": 2**60},
+        {"subtour_megabytes": 0},
+        {"subtour_megabytes": "64"},
+    ],
+)
+def test_numbers_out_of_bounds_are_refused(arguments):
+    (name,) = arguments
+    with pytest.raises(BadInputError, match=f"{name} must be a whole number from"):
+        count_tours(Board(5, 6), **arguments)
+
+

@@ -8,6 +8,7 @@ with the lower index; with `start` (or `end`) given, every path that begins (or 
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -44,6 +45,7 @@ RULE_SETS: dict[str, tuple[str, ...]] = {
 # Two knights walk without forced edges: their fragments would have to be joined in pairs.
 HALF_TURN_RULES = ("island", "dangling-end", "second-dangling")
 MOST_VERTICES = 1023
+MOST_MEGABYTES = 2**20
 
 RulesLike = str | Iterable[str]
 
@@ -101,7 +103,9 @@ def ask(
         "avoiding": sorted(parse_edges(graph, avoiding)),
         "twin": twin,
         "rules": sum(RULES[name] for name in wanted),
-        "subtour_squares": len(graph) // 2 if subtour_squares is None else int(subtour_squares),
+        "subtour_squares": len(graph) // 2
+        if subtour_squares is None
+        else whole_number("subtour_squares", subtour_squares, 0, MOST_VERTICES),
     }
     chosen = move_order(graph, order)
     arguments |= {"order": chosen.code, "listed": chosen.listed, "rank": chosen.rank}
@@ -111,10 +115,9 @@ def ask(
         raise BadInputError("required edges and a symmetry cannot be combined")
     if both := set(arguments["through"]) & set(arguments["avoiding"]):
         raise BadInputError(f"an edge is both required and avoided: {both.pop()}")
-    if subtour_megabytes < 1:
-        raise BadInputError("the table of subtours needs at least 1 megabyte")
+    megabytes = whole_number("subtour_megabytes", subtour_megabytes, 1, MOST_MEGABYTES)
     instance = _core.SearchInstance(
-        graph.offsets, graph.targets, subtour_bytes=int(subtour_megabytes) << 20, **arguments
+        graph.offsets, graph.targets, subtour_bytes=megabytes << 20, **arguments
     )
     return Question(graph, kind, wanted, instance, _fingerprint(graph, arguments))
 
@@ -140,6 +143,21 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
             f"{', '.join(RULE_SETS)}"
         )
     return tuple(name for name in RULES if name in wanted)
+
+
+def whole_number(name: str, value: Any, least: int, most: int) -> int:
+    """Return an argument that is a whole number between bounds; refuse any other.
+
+    >>> whole_number("threads", 3, 1, 1024)
+    3
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if not least <= number <= most:
+        raise BadInputError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
+    return number
 
 
 def _vertex(graph: Graph, square: SquareLike | None) -> int:
