@@ -6,6 +6,7 @@
 
 #include "core/control.hpp"
 #include "core/searching/walker.hpp"
+#include "core/searching/one_user.hpp"
 
 namespace babieca::searching {
 
@@ -13,7 +14,7 @@ namespace babieca::searching {
 // over the untried branches nearest the root of its own, so no fraction of the tree becomes the
 // bottleneck (seed 000 lost a factor of six to one). Between rounds, tally + tasks is the whole
 // state: every tour is either in the tally or below exactly one task.
-class TourCount {
+class TourCount : public OneUser {
   public:
     // Begins at the roots.
     TourCount(Instance instance, int threads);
