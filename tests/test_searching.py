@@ -207,6 +207,64 @@ def test_checkpoints_are_verified(tmp_path):
         count_tours(Board(6, 8), checkpoint=file)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited by RLIMIT_AS")
+@pytest.mark.parametrize(
+    ("limit", "arguments", "message"),
+    [
+        (10**9, "Board(5, 6), threads=1024", "cannot start 1024 threads"),
+        (4 * 10**7, "Board(6, 7), rules='island,equivalent', threads=2", "out of memory"),
+    ],
+)
+def test_without_threads_or_memory_a_count_ends_in_one_line(tmp_path, limit, arguments, message):
+    file = tmp_path / "state.json"
+    script = f"""
+import pathlib, resource
+from babieca import BabiecaError, Board
+from babieca.searching import count_tours
+pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
+most = pages * resource.getpagesize() + {limit}
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+try:
+    count_tours({arguments}, checkpoint={str(file)!r})
+except BabiecaError as error:
+    print(error)
+"""
+    # One pool of memory for all threads, or the limit would bite the allocator before the search.
+    answer = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"MALLOC_ARENA_MAX": "1"},
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert message in answer.stdout
+    assert "allow fewer with threads=" in answer.stdout
+    assert not file.exists()  # a state with a hole in it is not saved
+
+
+def test_a_search_serves_one_caller_at_a_time():
+    instance = ask(Board(4, 10), rules="none").instance  # no tours, and long until that is known
+    stream, work = _core.TourStream(instance), _core.TourCount(instance, 1)
+    for begin, others in (
+        (lambda report: stream.next(1, report), [stream.tally]),
+        (lambda report: work.run(1e9, report), [work.tally, work.tasks]),
+    ):
+        refused = []
+
+        def call_again(done, total, calls=(lambda f=begin: f(None), *others), refused=refused):
+            for call in calls:
+                with pytest.raises(RuntimeError, match="at work already"):
+                    call()
+                refused.append(call)
+            raise TimeoutError
+
+        with pytest.raises(TimeoutError):
+            begin(call_again)
+        assert len(refused) == 1 + len(others)
+        assert others[0]()[0] > 0  # free again
+
+
 def test_progress_can_stop_a_count():
     def stop(found, total):
         raise KeyboardInterrupt

@@ -138,14 +138,15 @@ void bind_searching(nb::module_& module) {
              "The next tours, one after another in one array; fewer than asked: there are no more.")
         .def("tally", &tally_numbers<TourStream>);
 
+    nb::exception<OutOfResources>(module, "OutOfResources", PyExc_MemoryError);
     nb::class_<TourCount>(module, "TourCount", "A count of tours in rounds that can be saved.")
         .def(nb::init<Instance, int>(), "instance"_a, "threads"_a)
         .def_static("resume", &resume, "instance"_a, "threads"_a, "tasks"_a, "tally"_a)
         .def(
             "run",
             [](TourCount& self, double seconds, nb::object report) {
-                return run_released(std::move(report),
                 const auto use = self.use();
+                return run_released(std::move(report),
                                     [&](Control& control) { return self.run(seconds, control); });
             },
             "seconds"_a, "report"_a.none(), "True: done. False: the seconds are over.")

@@ -2,13 +2,19 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/searching/walker.hpp"
 #include "core/searching/one_user.hpp"
+#include "core/searching/walker.hpp"
 
 namespace babieca::searching {
+
+// The machine gave too little memory or too few threads.
+struct OutOfResources : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 // The work left is a list of tasks. A thread takes one; when another has nothing to do, it hands
 // over the untried branches nearest the root of its own, so no fraction of the tree becomes the
@@ -24,7 +30,8 @@ class TourCount : public OneUser {
     TourCount(const TourCount&) = delete;  // the walkers look at instance_
 
     // Works for about `seconds`. True: the tree is done. Stopped by `control`: throws Interrupted,
-    // and the state is as good as between rounds.
+    // and the state is as good as between rounds. Without enough memory or threads: throws
+    // OutOfResources, and the state is lost.
     bool run(double seconds, Control& control);
 
     const std::vector<Task>& tasks() const { return tasks_; }
