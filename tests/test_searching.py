@@ -329,6 +329,14 @@ def test_two_knights_find_a_symmetric_tour():
         two_knights(Problem(Board(8, 8), end=1))
 
 
+def test_any_integer_is_a_seed():
+    for seed in (-1, 2**70):
+        assert find(Board(6, 6), closed=True, method="two-knights", seed=seed).closed
+        question = ask(Board(5, 5), kind="path", rules="seed")
+        assert len(estimate_levels(question, probes=10, seed=seed)) > 0
+        assert len(sample_subtrees(question, samples=2, squares=3, seed=seed).weights) == 2
+
+
 def test_statistics_of_a_study():
     rows = study(Board(5, 5), kind="path", start="a1")
     assert {row.tally.solutions for row in rows} == {304}
@@ -387,15 +395,26 @@ def test_too_large_boards_and_graphs_without_a_plane_are_refused():
     with pytest.raises(BadInputError, match="two dimensions"):
         tours(Graph.from_edges([(0, 1)]), kind="path", order="clockwise")
     with pytest.raises(BadInputError, match="middle square"):
-def test_any_integer_is_a_seed():
-    for seed in (-1, 2**70):
-        assert find(Board(6, 6), closed=True, method="two-knights", seed=seed).closed
-        question = ask(Board(5, 5), kind="path", rules="seed")
-        assert len(estimate_levels(question, probes=10, seed=seed)) > 0
-        assert len(sample_subtrees(question, samples=2, squares=3, seed=seed).weights) == 2
-
-
         tours(Board(5, 5), symmetry="half-turn")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"threads": 0},
+        {"threads": 1025},
+        {"threads": 1.5},
+        {"subtour_squares": 10**12},
+        {"subtour_squares": -1},
+        {"subtour_megabytes": 2**60},
+        {"subtour_megabytes": 0},
+        {"subtour_megabytes": "64"},
+    ],
+)
+def test_numbers_out_of_bounds_are_refused(arguments):
+    (name,) = arguments
+    with pytest.raises(BadInputError, match=f"{name} must be a whole number from"):
+        count_tours(Board(5, 6), **arguments)
 
 
 def test_edges_are_read_alike_everywhere():
@@ -426,13 +445,36 @@ def test_list_prints_tours_that_check_accepts(tmp_path):
     file.write_text(answer.stdout)
     assert len(answer.stdout.splitlines()) == 5
     assert run("check", str(file)).stdout.count("valid closed tour of 6x6") == 5
-    holed = run("list", "3x3", "--holes", "b2", "--limit", "2")
+    holed = run("list", "3x3", "--holes", "b2", "--path", "--limit", "2")
     file.write_text(holed.stdout)
     assert run("check", str(file)).stdout.count("valid path") == 2
 
 
+def test_list_lists_closed_tours_unless_asked_for_others():
+    board = Board(3, 10)
+    kinds = {
+        (): "closed",
+        ("--closed",): "closed",
+        ("--kind", "closed"): "closed",
+        ("--path",): "path",
+        ("--kind", "path", "--path"): "path",
+        ("--kind", "open"): "open",
+    }
+    for options, kind in kinds.items():
+        found = [
+            [board.index(square) for square in json.loads(line)["squares"]]
+            for line in run("list", "3x10", *options, "--limit", "3").stdout.splitlines()
+        ]
+        wanted = itertools.islice(tours(board, kind=kind), 3)
+        assert found == [tour.indices.tolist() for tour in wanted]
+    for options in (("--closed", "--path"), ("--kind", "open", "--closed")):
+        answer = run("list", "3x10", *options)
+        assert answer.returncode == 2
+        assert "different kinds" in answer.stderr
+
+
 def test_list_and_study_say_no_and_nonsense_properly():
-    nothing = run("list", "4x4", "--closed")
+    nothing = run("list", "4x4")
     assert (nothing.returncode, nothing.stdout) == (1, "")
     assert "no such tour exists" in nothing.stderr
     assert run("list", "6x6", "--through", "a1").returncode == 2
@@ -444,22 +486,3 @@ def test_list_and_study_say_no_and_nonsense_properly():
 def test_a_board_without_tours_gives_an_empty_list():
     assert list(tours(Board(4, 4))) == []
     assert count_tours(Board(3, 3), kind="path").count == 0
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {"threads": 0},
-        {"threads": 1025},
-        {"threads": 1.5},
-        {"subtour_squares": 10**12},
-        {"subtour_squares": -1},
-        {"subtour_megabytes": 2**60},
-        {"subtour_megabytes": 0},
-        {"subtour_megabytes": "64"},
-    ],
-)
-def test_numbers_out_of_bounds_are_refused(arguments):
-    (name,) = arguments
-    with pytest.raises(BadInputError, match=f"{name} must be a whole number from"):
-        count_tours(Board(5, 6), **arguments)
-
-
