@@ -237,7 +237,10 @@ def test_graphs_with_next_to_nothing() -> None:
     empty = Graph.from_edges([])
     assert find_report(empty).proof == "there is nothing to visit"
     assert find_report(empty, closed=True, method="rotation").proof is not None
-    assert len(find(Graph.from_edges([], vertices=["x"]))) == 1
+    single = Graph.from_edges([], vertices=["x"])
+    for ends in ({}, {"start": "x"}, {"end": "x"}, {"start": "x", "end": "x"}):
+        for method in ("auto", "sweep", "edges"):
+            assert list(find(single, method=method, **ends).squares) == ["x"]
     for method in ("auto", "warnsdorff", "backtrack", "exact", "rotation"):
         report = find_report(Graph.from_edges(["ab"]), closed=True, method=method)
         assert report.proof == "a closed tour needs at least three squares"

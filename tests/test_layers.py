@@ -15,6 +15,7 @@ LAYERS = [
     "symmetries",
     "boards",
     "graphs",
+    "edges",
     "orders",
     "crossings",
     "checking",

@@ -207,6 +207,64 @@ def test_checkpoints_are_verified(tmp_path):
         count_tours(Board(6, 8), checkpoint=file)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited by RLIMIT_AS")
+@pytest.mark.parametrize(
+    ("limit", "arguments", "message"),
+    [
+        (10**9, "Board(5, 6), threads=1024", "cannot start 1024 threads"),
+        (4 * 10**7, "Board(6, 7), rules='island,equivalent', threads=2", "out of memory"),
+    ],
+)
+def test_without_threads_or_memory_a_count_ends_in_one_line(tmp_path, limit, arguments, message):
+    file = tmp_path / "state.json"
+    script = f"""
+import pathlib, resource
+from babieca import BabiecaError, Board
+from babieca.searching import count_tours
+pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
+most = pages * resource.getpagesize() + {limit}
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+try:
+    count_tours({arguments}, checkpoint={str(file)!r})
+except BabiecaError as error:
+    print(error)
+"""
+    # One pool of memory for all threads, or the limit would bite the allocator before the search.
+    answer = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"MALLOC_ARENA_MAX": "1"},
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert message in answer.stdout
+    assert "allow fewer with threads=" in answer.stdout
+    assert not file.exists()  # a state with a hole in it is not saved
+
+
+def test_a_search_serves_one_caller_at_a_time():
+    instance = ask(Board(4, 10), rules="none").instance  # no tours, and long until that is known
+    stream, work = _core.TourStream(instance), _core.TourCount(instance, 1)
+    for begin, others in (
+        (lambda report: stream.next(1, report), [stream.tally]),
+        (lambda report: work.run(1e9, report), [work.tally, work.tasks]),
+    ):
+        refused = []
+
+        def call_again(done, total, calls=(lambda f=begin: f(None), *others), refused=refused):
+            for call in calls:
+                with pytest.raises(RuntimeError, match="at work already"):
+                    call()
+                refused.append(call)
+            raise TimeoutError
+
+        with pytest.raises(TimeoutError):
+            begin(call_again)
+        assert len(refused) == 1 + len(others)
+        assert others[0]()[0] > 0  # free again
+
+
 def test_progress_can_stop_a_count():
     def stop(found, total):
         raise KeyboardInterrupt
@@ -271,6 +329,14 @@ def test_two_knights_find_a_symmetric_tour():
         two_knights(Problem(Board(8, 8), end=1))
 
 
+def test_any_integer_is_a_seed():
+    for seed in (-1, 2**70):
+        assert find(Board(6, 6), closed=True, method="two-knights", seed=seed).closed
+        question = ask(Board(5, 5), kind="path", rules="seed")
+        assert len(estimate_levels(question, probes=10, seed=seed)) > 0
+        assert len(sample_subtrees(question, samples=2, squares=3, seed=seed).weights) == 2
+
+
 def test_statistics_of_a_study():
     rows = study(Board(5, 5), kind="path", start="a1")
     assert {row.tally.solutions for row in rows} == {304}
@@ -310,6 +376,10 @@ def test_probes_agree_with_exact_numbers():
         ({"first": "b3"}, "needs a start"),
         ({"through": [("a1", "b2")]}, "not a move"),
         ({"through": [("a1", "b3")], "avoiding": [("b3", "a1")]}, "both required and avoided"),
+        ({"through": 5}, "edges are text such as a1-b3"),
+        ({"through": "a1-b3-c5"}, "edges are written a1-b3,c1-d3"),
+        ({"through": ("a1", "b3")}, "an edge is two squares"),
+        ({"avoiding": [("a1", "b3", "c5")]}, "an edge is two squares"),
         ({"symmetry": "mirror"}, "unknown symmetry"),
         ({"kind": "path", "symmetry": "half-turn"}, "closed tours"),
     ],
@@ -328,6 +398,41 @@ def test_too_large_boards_and_graphs_without_a_plane_are_refused():
         tours(Board(5, 5), symmetry="half-turn")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"threads": 0},
+        {"threads": 1025},
+        {"threads": 1.5},
+        {"subtour_squares": 10**12},
+        {"subtour_squares": -1},
+        {"subtour_megabytes": 2**60},
+        {"subtour_megabytes": 0},
+        {"subtour_megabytes": "64"},
+    ],
+)
+def test_numbers_out_of_bounds_are_refused(arguments):
+    (name,) = arguments
+    with pytest.raises(BadInputError, match=f"{name} must be a whole number from"):
+        count_tours(Board(5, 6), **arguments)
+
+
+def test_edges_are_read_alike_everywhere():
+    board = Board(5, 6)
+    pairs = [("c2", "e1"), ("c1", "a2")]
+    listed = list(tours(board, through=pairs))
+    assert listed
+    for edges in (pairs, "c2-e1,c1-a2", "(1,2)-(0,4); 2 - 6", ["e1-c2", (2, 6)]):
+        assert list(tours(board, through=edges)) == listed
+        assert count(board, through=edges) == len(listed)
+        assert count_tours(board, avoiding=edges).count == count(board, avoiding=edges)
+    cube, edge = Board(2, 3, 4), "(0,0,0)-(0,1,2)"
+    found = count(cube, through=edge)
+    assert 0 < found == count_tours(cube, through=[((0, 0, 0), (0, 1, 2))]).count
+    listed = run("list", "2x3x4", "--kind", "closed", "--through", edge)
+    assert len(listed.stdout.splitlines()) == found
+
+
 def run(*arguments):
     command = Path(sys.executable).parent / "babieca"
     return subprocess.run([command, *arguments], capture_output=True, text=True, check=False)
@@ -340,13 +445,36 @@ def test_list_prints_tours_that_check_accepts(tmp_path):
     file.write_text(answer.stdout)
     assert len(answer.stdout.splitlines()) == 5
     assert run("check", str(file)).stdout.count("valid closed tour of 6x6") == 5
-    holed = run("list", "3x3", "--holes", "b2", "--limit", "2")
+    holed = run("list", "3x3", "--holes", "b2", "--path", "--limit", "2")
     file.write_text(holed.stdout)
     assert run("check", str(file)).stdout.count("valid path") == 2
 
 
+def test_list_lists_closed_tours_unless_asked_for_others():
+    board = Board(3, 10)
+    kinds = {
+        (): "closed",
+        ("--closed",): "closed",
+        ("--kind", "closed"): "closed",
+        ("--path",): "path",
+        ("--kind", "path", "--path"): "path",
+        ("--kind", "open"): "open",
+    }
+    for options, kind in kinds.items():
+        found = [
+            [board.index(square) for square in json.loads(line)["squares"]]
+            for line in run("list", "3x10", *options, "--limit", "3").stdout.splitlines()
+        ]
+        wanted = itertools.islice(tours(board, kind=kind), 3)
+        assert found == [tour.indices.tolist() for tour in wanted]
+    for options in (("--closed", "--path"), ("--kind", "open", "--closed")):
+        answer = run("list", "3x10", *options)
+        assert answer.returncode == 2
+        assert "different kinds" in answer.stderr
+
+
 def test_list_and_study_say_no_and_nonsense_properly():
-    nothing = run("list", "4x4", "--closed")
+    nothing = run("list", "4x4")
     assert (nothing.returncode, nothing.stdout) == (1, "")
     assert "no such tour exists" in nothing.stderr
     assert run("list", "6x6", "--through", "a1").returncode == 2

@@ -1,9 +1,11 @@
 """Tours that a symmetry keeps, against the symmetries of listed tours."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from babieca import BadInputError, Board, TourFamily
+from babieca import BadInputError, Board, TourFamily, count
 from babieca.symmetry import count_classes, count_fixed, fixed_counts, symmetric_tours
 
 BOARDS = [
@@ -128,6 +130,31 @@ def test_listed_symmetric_tours_are_all_there_are(board: Board, symmetry: str, k
         assert tour == tour.canonical()
         assert name.removesuffix(" reflection") in " ".join(s.name for s in tour.symmetries())
     assert symmetric_tours(board, name, kind, limit=3) == tours[:3]
+
+
+@pytest.mark.parametrize(
+    "option",
+    [{"start": 0}, {"end": 0}, {"order": np.arange(25)}, {"through": "a1-b3"}, {"directed": True}],
+)
+def test_options_that_do_not_go_together_are_not_dropped(option: dict[str, Any]) -> None:
+    (name,) = option
+    for reduction in ({"up_to": "symmetry"}, {"symmetry": "half-turn"}):
+        with pytest.raises(BadInputError, match=f"does not go together with {name}="):
+            count(Board(5, 5), "path", **reduction, **option)
+    assert count(Board(5, 5), "path", up_to="symmetry", start=None, through=()) == 112
+
+
+def test_a_search_on_a_large_board_can_be_stopped() -> None:
+    calls = 0
+
+    def stop_soon(done: int, total: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 4:
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        symmetric_tours(Board(600, 600), "half-turn", limit=1, progress=stop_soon)
 
 
 def test_bad_input() -> None:

@@ -57,13 +57,21 @@ std::unique_ptr<TourCount> resume(const Instance& instance, int threads,
     return std::make_unique<TourCount>(instance, threads, std::move(tasks), tally_of(numbers));
 }
 
-std::vector<std::pair<int, Vertices>> tasks_of(const TourCount& count) {
+std::vector<std::pair<int, Vertices>> tasks_of(TourCount& count) {
+    const auto use = count.use();
     std::vector<std::pair<int, Vertices>> tasks;
     for (const Task& task : count.tasks()) tasks.push_back({task.root, task.path});
     return tasks;
 }
 
+template <typename Search>
+std::vector<std::int64_t> tally_numbers(Search& search) {
+    const auto use = search.use();
+    return numbers_of(search.tally());
+}
+
 auto next_tours(TourStream& stream, int most, nb::object report) {
+    const auto use = stream.use();
     std::vector<Vertex> squares;
     run_released(std::move(report), [&](Control& control) {
         stream.next(most, squares, control);
@@ -128,20 +136,22 @@ void bind_searching(nb::module_& module) {
         .def(nb::init<Instance>(), "instance"_a)
         .def("next", &next_tours, "most"_a, "report"_a.none(),
              "The next tours, one after another in one array; fewer than asked: there are no more.")
-        .def("tally", [](const TourStream& self) { return numbers_of(self.tally()); });
+        .def("tally", &tally_numbers<TourStream>);
 
+    nb::exception<OutOfResources>(module, "OutOfResources", PyExc_MemoryError);
     nb::class_<TourCount>(module, "TourCount", "A count of tours in rounds that can be saved.")
         .def(nb::init<Instance, int>(), "instance"_a, "threads"_a)
         .def_static("resume", &resume, "instance"_a, "threads"_a, "tasks"_a, "tally"_a)
         .def(
             "run",
             [](TourCount& self, double seconds, nb::object report) {
+                const auto use = self.use();
                 return run_released(std::move(report),
                                     [&](Control& control) { return self.run(seconds, control); });
             },
             "seconds"_a, "report"_a.none(), "True: done. False: the seconds are over.")
         .def("tasks", &tasks_of)
-        .def("tally", [](const TourCount& self) { return numbers_of(self.tally()); });
+        .def("tally", &tally_numbers<TourCount>);
 
     module.def("estimate_levels", &levels, "instance"_a, "probes"_a, "seed"_a, "report"_a.none(),
                "Knuth's estimate of the tree's nodes by squares visited, and its variance.");

@@ -10,6 +10,13 @@ namespace babieca::finding {
 
 heuristics::Answer edge_tour(const Graph& graph, const EdgesTask& task, Control& control) {
     const Vertex n = graph.vertex_count();
+    if (n == 1 && !task.cycle) {
+        // The one square is both ends, and the search below takes the ends to be two.
+        heuristics::Answer answer;
+        answer.outcome = heuristics::Outcome::found;
+        answer.squares = {0};
+        return answer;
+    }
     std::vector<Edge> edges;
     std::vector<int> forced;
     for (Vertex v = 0; v < n; ++v)

@@ -4,8 +4,11 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
-#include <stdexcept>
+#include <new>
+#include <string>
+#include <system_error>
 #include <thread>
 
 namespace babieca::searching {
@@ -19,7 +22,48 @@ class Round {
   public:
     Round(std::vector<Task>& tasks, int threads) : tasks_(tasks), threads_(threads) {}
 
-    void work(Walker& walker) {
+    // Never throws: whatever goes wrong stops the round.
+    void work(Walker& walker) noexcept {
+        try {
+            take_tasks(walker);
+        } catch (...) {
+            fail(std::current_exception());
+        }
+    }
+
+    // Stops all threads; the first reason is kept.
+    void fail(std::exception_ptr reason) noexcept {
+        std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::move(reason);
+        stopping_ = true;
+        changed_.notify_all();
+    }
+
+    // True when all is done; `seconds` from now, or when control says so, the threads are stopped.
+    bool watch(double seconds, std::int64_t found_before, Control& control) {
+        const auto deadline =
+            std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+        std::unique_lock lock(mutex_);
+        while (!changed_.wait_for(lock, std::chrono::milliseconds(100),
+                                  [&] { return finished_ || stopping_; })) {
+            lock.unlock();
+            const bool go_on = control.keep_going({found_before + found_, 0});
+            const bool in_time = std::chrono::steady_clock::now() < deadline;
+            lock.lock();
+            if (go_on && in_time) continue;
+            interrupted_ = !go_on;
+            stopping_ = true;
+            changed_.notify_all();
+        }
+        return finished_;
+    }
+
+    // Read these when the threads have ended.
+    bool interrupted() const { return interrupted_; }
+    std::exception_ptr failure() const { return failure_; }
+
+  private:
+    void take_tasks(Walker& walker) {
         for (;;) {
             Task task;
             {
@@ -46,29 +90,6 @@ class Round {
         }
     }
 
-    // True when all is done; `seconds` from now, or when control says so, the threads are stopped.
-    bool watch(double seconds, std::int64_t found_before, Control& control) {
-        const auto deadline =
-            std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-        std::unique_lock lock(mutex_);
-        while (!changed_.wait_for(lock, std::chrono::milliseconds(100),
-                                  [&] { return finished_.load(); })) {
-            lock.unlock();
-            const bool go_on = control.keep_going({found_before + found_, 0});
-            const bool in_time = std::chrono::steady_clock::now() < deadline;
-            lock.lock();
-            if (go_on && in_time) continue;
-            interrupted_ = !go_on;
-            stopping_ = true;
-            changed_.notify_all();
-            return false;
-        }
-        return true;
-    }
-
-    bool interrupted() const { return interrupted_; }
-
-  private:
     void share(Walker& walker) {
         std::lock_guard lock(mutex_);
         if (!stopping_ && !tasks_.empty()) return;
@@ -85,6 +106,7 @@ class Round {
     std::atomic<bool> finished_ = false;
     std::atomic<std::int64_t> found_ = 0;
     bool interrupted_ = false;
+    std::exception_ptr failure_;
 };
 
 void check_task(const Instance& instance, const Task& task) {
@@ -99,6 +121,19 @@ void check_task(const Instance& instance, const Task& task) {
         if (v < 0 || v >= instance.vertex_count() || visited[v] != 0) wrong();
         if (i > 0 && !instance.adjacent(task.path[i - 1], v)) wrong();
         visited[v] = 1;
+    }
+}
+
+// Says in one line what the machine did not give.
+[[noreturn]] void pass_on(const std::exception_ptr& failure, std::size_t threads) {
+    try {
+        std::rethrow_exception(failure);
+    } catch (const std::bad_alloc&) {
+        throw OutOfResources("the search ran out of memory on " + std::to_string(threads) +
+                             " threads");
+    } catch (const std::system_error& error) {
+        throw OutOfResources("cannot start " + std::to_string(threads) + " threads (" +
+                             error.code().message() + ")");
     }
 }
 
@@ -122,9 +157,16 @@ TourCount::TourCount(Instance instance, int threads, std::vector<Task> tasks, co
 bool TourCount::run(double seconds, Control& control) {
     Round round(tasks_, static_cast<int>(walkers_.size()));
     std::vector<std::thread> threads;
-    for (auto& walker : walkers_) threads.emplace_back([&] { round.work(*walker); });
-    const bool finished = round.watch(seconds, tally_.solutions, control);
+    bool finished = false;
+    try {
+        threads.reserve(walkers_.size());
+        for (auto& walker : walkers_) threads.emplace_back([&] { round.work(*walker); });
+        finished = round.watch(seconds, tally_.solutions, control);
+    } catch (...) {
+        round.fail(std::current_exception());
+    }
     for (auto& thread : threads) thread.join();
+    if (round.failure()) pass_on(round.failure(), walkers_.size());
     for (auto& walker : walkers_) {
         tally_ += walker->tally();
         walker->clear_tally();

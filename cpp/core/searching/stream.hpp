@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/searching/one_user.hpp"
 #include "core/searching/walker.hpp"
 
 namespace babieca::searching {
 
-class TourStream {
+class TourStream : public OneUser {
   public:
     explicit TourStream(Instance instance)
         : instance_(std::move(instance)), walker_(make_walker(instance_, true)) {}
 
     TourStream(const TourStream&) = delete;  // the walker looks at instance_
 
-    // Appends the next tours to `squares`, at most `most`, each vertex_count() long. Fewer than
+    // Appends the next tours to `squares`, at most `most`, each with all vertices. Fewer than
     // `most` were appended if and only if there are no more.
     void next(int most, std::vector<Vertex>& squares, Control& control) {
         std::vector<Vertex> tour;
@@ -38,7 +39,6 @@ class TourStream {
         }
     }
 
-    Vertex vertex_count() const { return instance_.vertex_count(); }
     const Tally& tally() const { return walker_->tally(); }
 
   private:

@@ -30,8 +30,8 @@ class FoldedSearch {
             std::any_of(open_.begin(), open_.end(), [](int open) { return open < 2; });
         if (!folded_.impossible && !dead) {
             visited_[start_] = true;
-            walk_.push_back({start_, 0, 0, 0});
-            extend();
+            walk_.push_back({start_, 0, 0, 0, 0});
+            walk();
         }
         return std::move(found_);
     }
@@ -41,19 +41,35 @@ class FoldedSearch {
         Vertex vertex;
         int edge;            // the position in the previous vertex's list that led here
         int voltage, sheet;  // sums from the start
+        int next;            // the position in its own list that is tried next
     };
 
-    // Returns false when the limit is reached.
-    bool extend() {
-        if (++nodes_ % 65536 == 0) control_.check({found_.count, 0});
-        const Place head = walk_.back();
-        if (static_cast<int>(walk_.size()) == folded_.vertex_count()) return close(head);
-        const auto& list = folded_.edges[head.vertex];
-        for (int e = 0; e < static_cast<int>(list.size()); ++e) {
-            if (visited_[list[e].to] || !may_visit(list[e].to)) continue;
-            if (!step(head, e)) return false;
+    // Depth first, without recursion: a walk is as long as the folded board is large.
+    void walk() {
+        bool alive = true;
+        for (;;) {
+            const bool whole = static_cast<int>(walk_.size()) == folded_.vertex_count();
+            if (alive && whole && !close(walk_.back())) return;
+            const int edge = alive && !whole ? next_edge(walk_.back()) : -1;
+            if (edge >= 0) {
+                if (++nodes_ % 65536 == 0) control_.check({found_.count, 0});
+                alive = step(walk_.back(), edge);
+            } else {
+                if (walk_.size() == 1) return;
+                take_back();
+                alive = true;
+            }
         }
-        return true;
+    }
+
+    // The next edge that may be tried from here, or -1.
+    int next_edge(Place& head) const {
+        const auto& list = folded_.edges[head.vertex];
+        while (head.next < static_cast<int>(list.size())) {
+            const int e = head.next++;
+            if (!visited_[list[e].to] && may_visit(list[e].to)) return e;
+        }
+        return -1;
     }
 
     // A fixed vertex is an end of the folded path: next to the apex, first or last.
@@ -63,7 +79,8 @@ class FoldedSearch {
         return std::find(fixed_.begin(), fixed_.end(), v) == fixed_.end();
     }
 
-    bool step(const Place& head, int e) {
+    // Returns false when a vertex can no longer be visited.
+    bool step(Place head, int e) {
         const FoldedEdge& edge = folded_.edges[head.vertex][e];
         bool alive = true;
         if (head.vertex != start_)
@@ -71,17 +88,21 @@ class FoldedSearch {
                 if (!visited_[u] && --open_[u] < 2 && u != edge.to) alive = false;
         visited_[edge.to] = true;
         walk_.push_back({edge.to, e, (head.voltage + edge.voltage) % folded_.order,
-                         (head.sheet + edge.sheet) % folded_.order});
-        const bool more = !alive || extend();
+                         (head.sheet + edge.sheet) % folded_.order, 0});
+        return alive;
+    }
+
+    void take_back() {
+        visited_[walk_.back().vertex] = false;
         walk_.pop_back();
-        visited_[edge.to] = false;
-        if (head.vertex != start_)
-            for (Vertex u : neighbours_[head.vertex])
+        const Vertex head = walk_.back().vertex;
+        if (head != start_)
+            for (Vertex u : neighbours_[head])
                 if (!visited_[u]) ++open_[u];
-        return more;
     }
 
     // Each cycle once: it leaves the start by an earlier edge of its list than it returns by.
+    // Returns false when the limit is reached.
     bool close(const Place& head) {
         const auto& list = folded_.edges[start_];
         for (int e = walk_[1].edge + 1; e < static_cast<int>(list.size()); ++e) {

@@ -19,7 +19,6 @@ from babieca.cli.common import (
     Start,
     Wrap,
     build_board,
-    split_squares,
 )
 from babieca.errors import BadInputError, NoTourError
 from babieca.formats.json_lines import to_json
@@ -33,8 +32,11 @@ Edges = Annotated[str, typer.Option(metavar="EDGES", help="Moves such as a1-b3,c
 
 def list_(
     board: BoardText,
-    kind: Annotated[str, typer.Option(help=f"{', '.join(KINDS)}.")] = "path",
+    kind: Annotated[
+        str | None, typer.Option(help=f"{', '.join(KINDS)}; closed if not given.")
+    ] = None,
     closed: Annotated[bool, typer.Option("--closed", help="Short for --kind closed.")] = False,
+    path: Annotated[bool, typer.Option("--path", help="Short for --kind path.")] = False,
     start: Start = None,
     end: End = None,
     limit: Annotated[int | None, typer.Option(min=0, help="Stop after so many tours.")] = None,
@@ -52,23 +54,23 @@ def list_(
     wrap: Wrap = "",
     holes: Holes = "",
 ) -> None:
-    """List every tour as JSON Lines, each as soon as it is found.
+    """List every closed tour (or path, or open tour) as JSON Lines, each as soon as it is found.
 
-    Undirected, each once, unless --directed; with --start all paths from that square.
+    Undirected, each once, unless --directed; with --path --start all paths from that square.
 
-    Examples: `babieca list 6x6 --closed --limit 3`, `babieca list 5x5 --start c3`,
-    `babieca list 8x8 --closed --symmetry half-turn --limit 1 | babieca check -`.
+    Examples: `babieca list 6x6 --limit 3`, `babieca list 5x5 --path --start c3`,
+    `babieca list 8x8 --symmetry half-turn --limit 1 | babieca check -`.
     """
     place = build_board(board, leaper, wrap, holes)
-    wanted = "closed" if closed else kind
+    wanted = _kind(kind, closed, path)
     question = ask(
         place,
         kind=cast(Kind, wanted),
         start=start,
         end=end,
         directed=directed,
-        through=split_edges(through),
-        avoiding=split_edges(avoiding),
+        through=through,
+        avoiding=avoiding,
         symmetry=symmetry,
         rules=rules,
         order=order,
@@ -82,16 +84,13 @@ def list_(
         raise NoTourError("the search visited the whole tree of partial tours")
 
 
-def split_edges(text: str) -> list[tuple[str, str]]:
-    """Read moves written as pairs of squares.
-
-    >>> split_edges("a1-b3, (0,1)-(2,2)")
-    [('a1', 'b3'), ('(0,1)', '(2,2)')]
-    """
-    squares = split_squares(text.replace("-", " "))
-    if len(squares) % 2:
-        raise BadInputError(f"moves are pairs of squares such as a1-b3, not {text!r}")
-    return list(zip(squares[::2], squares[1::2], strict=True))
+def _kind(kind: str | None, closed: bool, path: bool) -> str:
+    """Return the one kind that the three options name, closed if they name none."""
+    asked = (kind, "closed" if closed else None, "path" if path else None)
+    named = {name for name in asked if name is not None}
+    if len(named) > 1:
+        raise BadInputError("--kind, --closed and --path name different kinds: give one of them")
+    return named.pop() if named else "closed"
 
 
 class _Line:

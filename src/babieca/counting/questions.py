@@ -6,14 +6,13 @@ ends, use some edges and avoid others. Everything else is a small integer combin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
+from babieca.edges import Edge as Edge
+from babieca.edges import parse_edges as parse_edges
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 
-Edge = tuple[int, int]
 KINDS = ("closed", "path", "open")
 
 
@@ -47,31 +46,6 @@ class Term:
     factor: int
     question: Question
     name: str  # tells the checkpoints of one count apart
-
-
-def parse_edge(graph: Graph, edge: Any) -> Edge:
-    """Return an edge given as a pair of squares or as text such as `a1-b3`, the lesser end first.
-
-    >>> from babieca.boards import Board
-    >>> parse_edge(Graph.from_board(Board(8, 8)), "b3-a1")
-    (0, 17)
-    """
-    parts = edge.split("-") if isinstance(edge, str) else edge
-    try:
-        first, second = parts
-    except (TypeError, ValueError):
-        raise BadInputError(f"an edge is two squares such as a1-b3, not {edge!r}") from None
-    u, v = graph.vertex(first), graph.vertex(second)
-    if not graph.has_edge(u, v):
-        raise BadInputError(f"{first} and {second} are not a move apart")
-    return (min(u, v), max(u, v))
-
-
-def parse_edges(graph: Graph, edges: Iterable[Any]) -> frozenset[Edge]:
-    """Return a set of edges; text may list several, separated by commas."""
-    if isinstance(edges, str):
-        edges = [part for part in edges.split(",") if part.strip()]
-    return frozenset(parse_edge(graph, edge) for edge in edges)
 
 
 def terms(kind: str, directed: bool, question: Question) -> list[Term]:

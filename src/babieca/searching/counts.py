@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from babieca import _core
 from babieca.boards import Board, SquareLike
-from babieca.errors import BadInputError
+from babieca.edges import EdgesLike
+from babieca.errors import BabiecaError, BadInputError
 from babieca.graphs import Graph
 from babieca.searching.checkpoints import Checkpoint
 from babieca.searching.listing import tour_batches
 from babieca.searching.orders import LISTED, OrderLike, move_order
-from babieca.searching.questions import Edge, Kind, Question, RulesLike, ask
+from babieca.searching.questions import Kind, Question, RulesLike, ask, whole_number
 from babieca.searching.tallies import Tally
 from babieca.tours import Tour
 
 Report = Callable[[int, int], None]
+
+MOST_THREADS = 1024
 
 
 def available_threads() -> int:
@@ -28,6 +31,17 @@ def available_threads() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def chosen_threads(threads: int | None) -> int:
+    """Return how many threads to start: as many as asked for, or one per processor.
+
+    >>> chosen_threads(3)
+    3
+    """
+    if threads is None:
+        return min(available_threads(), MOST_THREADS)
+    return whole_number("threads", threads, 1, MOST_THREADS)
 
 
 @dataclass(frozen=True)
@@ -51,8 +65,8 @@ def count_tours(
     first: Any = None,
     end: Any = None,
     directed: bool = False,
-    through: Iterable[Edge] = (),
-    avoiding: Iterable[Edge] = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
     symmetry: str | None = None,
     rules: RulesLike = "default",
     order: OrderLike = "fixed",
@@ -90,13 +104,11 @@ def count_tours(
         subtour_squares=subtour_squares,
         subtour_megabytes=subtour_megabytes,
     )
-    if threads is not None and threads < 1:
-        raise BadInputError(f"threads must be at least 1, not {threads}")
     if checkpoint_every <= 0:
         raise BadInputError(f"checkpoint_every must be positive, not {checkpoint_every}")
     return count_question(
         question,
-        threads=threads or available_threads(),
+        threads=chosen_threads(threads),
         time_limit=time_limit,
         checkpoint=None if checkpoint is None else Path(checkpoint),
         checkpoint_every=checkpoint_every,
@@ -115,14 +127,7 @@ def count_question(
 ) -> SearchCount:
     """Count the tours of a question that is ready, in rounds between which the state is saved."""
     began = time.perf_counter()
-    if checkpoint is not None and checkpoint.exists():
-        saved = Checkpoint.load(checkpoint, question.fingerprint)
-        try:
-            work = _core.TourCount.resume(question.instance, threads, saved.tasks, saved.tally)
-        except ValueError as error:
-            raise BadInputError(f"the checkpoint {checkpoint} is damaged: {error}") from None
-    else:
-        work = _core.TourCount(question.instance, threads)
+    work = _begin(question, threads, checkpoint)
     forever = 1e12
     finished = False
     while not finished:
@@ -130,18 +135,39 @@ def count_question(
         left = forever if time_limit is None else time_limit - spent
         if left <= 0:
             break
+        sound = True
         try:
             finished = work.run(
                 min(left, checkpoint_every if checkpoint is not None else forever), progress
             )
+        except _core.OutOfResources as error:
+            sound = False  # some work was dropped: the checkpoint stays as it was a round ago
+            raise BabiecaError(f"{error}; allow fewer with threads=") from None
         finally:
             # Also when interrupted: what was counted so far is not lost.
-            if checkpoint is not None and not finished:
+            if checkpoint is not None and sound and not finished:
                 Checkpoint(question.fingerprint, work.tally(), work.tasks()).save(checkpoint)
     if checkpoint is not None and finished:
         checkpoint.unlink(missing_ok=True)
     tally = Tally.of(work.tally())
     return SearchCount(tally.solutions, tally, time.perf_counter() - began, finished)
+
+
+def _begin(question: Question, threads: int, checkpoint: Path | None) -> _core.TourCount:
+    """Return the count at its beginning, or where the checkpoint left it."""
+    try:
+        if checkpoint is None or not checkpoint.exists():
+            return _core.TourCount(question.instance, threads)
+        saved = Checkpoint.load(checkpoint, question.fingerprint)
+        return _core.TourCount.resume(question.instance, threads, saved.tasks, saved.tally)
+    except MemoryError:
+        raise BabiecaError(
+            f"not enough memory for a search on {threads} threads; allow fewer with threads="
+        ) from None
+    except BadInputError:
+        raise
+    except ValueError as error:
+        raise BadInputError(f"the checkpoint {checkpoint} is damaged: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -180,7 +206,7 @@ def first_move_table(
         square: Any = graph.labels[other]
         question = ask(board, kind=kind, start=start, first=square, rules=rules, order=order)
         found = next(iter(tour_batches(question, most=1, progress=progress)), None)
-        count = count_question(question, threads=threads or available_threads(), progress=progress)
+        count = count_question(question, threads=chosen_threads(threads), progress=progress)
         tour = None
         if found is not None:
             tour = Tour(graph.board or graph, found[0], closed=kind == "closed")

@@ -7,16 +7,17 @@ start, then by their moves; moves compare by the `order` asked for. With the ord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.boards import Board, SquareLike
+from babieca.edges import EdgesLike
 from babieca.graphs import Graph
 from babieca.searching.orders import OrderLike
-from babieca.searching.questions import Edge, Kind, Question, RulesLike, ask
+from babieca.searching.questions import Kind, Question, RulesLike, ask
 from babieca.tours import Tour
 
 LARGEST_BATCH = 4096
@@ -30,8 +31,8 @@ def tours(
     first: SquareLike | None = None,
     end: SquareLike | None = None,
     directed: bool = False,
-    through: Iterable[Edge] = (),
-    avoiding: Iterable[Edge] = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
     symmetry: str | None = None,
     rules: RulesLike = "default",
     order: OrderLike = "fixed",
@@ -41,8 +42,9 @@ def tours(
     Closed tours and paths are undirected, each met once (closed tours from `start`, by default a
     square with the fewest neighbours; paths from the end with the lower index), unless `directed`.
     With `start`, all paths from there; with `first`, those whose first move goes there. `through`
-    and `avoiding` are edges that every tour must or must not use. `symmetry="half-turn"` lists only
-    the closed tours that the half-turn maps to themselves.
+    and `avoiding` are edges that every tour must or must not use: pairs of squares, or text such as
+    `a1-b3,c1-d3`. `symmetry="half-turn"` lists only the closed tours that the half-turn maps to
+    themselves.
 
     >>> print(next(tours(Board(5, 6))))
     29 20 23  8  5 14

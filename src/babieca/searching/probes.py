@@ -39,7 +39,7 @@ def estimate_levels(
     _refuse_forced(question)
     if probes < 2:
         raise BadInputError(f"an estimate needs at least 2 probes, not {probes}")
-    mean, variance = _core.estimate_levels(question.instance, probes, seed, progress)
+    mean, variance = _core.estimate_levels(question.instance, probes, seed % 2**64, progress)
     return [Estimate(float(m), float(v) ** 0.5) for m, v in zip(mean, variance, strict=True)]
 
 
@@ -68,7 +68,9 @@ def sample_subtrees(
     _refuse_forced(question)
     if samples < 2 or squares < 1:
         raise BadInputError("a sample needs at least 2 subtrees and 1 square")
-    weights, numbers = _core.sample_subtrees(question.instance, samples, squares, seed, progress)
+    weights, numbers = _core.sample_subtrees(
+        question.instance, samples, squares, seed % 2**64, progress
+    )
     table = numbers.reshape(len(weights), -1)
     count = len(ENDINGS)
     return Subtrees(weights, table[:, 1], table[:, 2 : 2 + count], table[:, 2 + count :])

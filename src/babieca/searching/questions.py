@@ -8,6 +8,7 @@ with the lower index; with `start` (or `end`) given, every path that begins (or 
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,6 +17,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.boards import Board, SquareLike
+from babieca.edges import EdgesLike, parse_edges
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.searching.orders import ORDERS, OrderLike, move_order
@@ -43,8 +45,8 @@ RULE_SETS: dict[str, tuple[str, ...]] = {
 # Two knights walk without forced edges: their fragments would have to be joined in pairs.
 HALF_TURN_RULES = ("island", "dangling-end", "second-dangling")
 MOST_VERTICES = 1023
+MOST_MEGABYTES = 2**20
 
-Edge = tuple[Any, Any]
 RulesLike = str | Iterable[str]
 
 __all__ = ["ORDERS", "RULES", "Question", "ask"]
@@ -69,8 +71,8 @@ def ask(
     first: SquareLike | None = None,
     end: SquareLike | None = None,
     directed: bool = False,
-    through: Iterable[Edge] = (),
-    avoiding: Iterable[Edge] = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
     symmetry: str | None = None,
     rules: RulesLike = "default",
     order: OrderLike = "fixed",
@@ -97,11 +99,13 @@ def ask(
         "second": _vertex(graph, first),
         "end": _vertex(graph, end),
         "directed": bool(directed),
-        "through": _edges(graph, through),
-        "avoiding": _edges(graph, avoiding),
+        "through": sorted(parse_edges(graph, through)),
+        "avoiding": sorted(parse_edges(graph, avoiding)),
         "twin": twin,
         "rules": sum(RULES[name] for name in wanted),
-        "subtour_squares": len(graph) // 2 if subtour_squares is None else int(subtour_squares),
+        "subtour_squares": len(graph) // 2
+        if subtour_squares is None
+        else whole_number("subtour_squares", subtour_squares, 0, MOST_VERTICES),
     }
     chosen = move_order(graph, order)
     arguments |= {"order": chosen.code, "listed": chosen.listed, "rank": chosen.rank}
@@ -109,14 +113,11 @@ def ask(
         raise BadInputError(f"{first} is not a move from {start}")
     if arguments["through"] and twin:
         raise BadInputError("required edges and a symmetry cannot be combined")
-    if both := set(map(frozenset, arguments["through"])) & set(
-        map(frozenset, arguments["avoiding"])
-    ):
-        raise BadInputError(f"an edge is both required and avoided: {sorted(both.pop())}")
-    if subtour_megabytes < 1:
-        raise BadInputError("the table of subtours needs at least 1 megabyte")
+    if both := set(arguments["through"]) & set(arguments["avoiding"]):
+        raise BadInputError(f"an edge is both required and avoided: {both.pop()}")
+    megabytes = whole_number("subtour_megabytes", subtour_megabytes, 1, MOST_MEGABYTES)
     instance = _core.SearchInstance(
-        graph.offsets, graph.targets, subtour_bytes=int(subtour_megabytes) << 20, **arguments
+        graph.offsets, graph.targets, subtour_bytes=megabytes << 20, **arguments
     )
     return Question(graph, kind, wanted, instance, _fingerprint(graph, arguments))
 
@@ -144,22 +145,23 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
     return tuple(name for name in RULES if name in wanted)
 
 
+def whole_number(name: str, value: Any, least: int, most: int) -> int:
+    """Return an argument that is a whole number between bounds; refuse any other.
+
+    >>> whole_number("threads", 3, 1, 1024)
+    3
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if not least <= number <= most:
+        raise BadInputError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
+    return number
+
+
 def _vertex(graph: Graph, square: SquareLike | None) -> int:
     return -1 if square is None else graph.vertex(square)
-
-
-def _edges(graph: Graph, edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    found = []
-    for edge in edges:
-        try:
-            first, last = edge
-        except (TypeError, ValueError):
-            raise BadInputError(f"an edge is a pair of squares, not {edge!r}") from None
-        pair = (graph.vertex(first), graph.vertex(last))
-        if not graph.has_edge(*pair):
-            raise BadInputError(f"{first} to {last} is not a move")
-        found.append((min(pair), max(pair)))
-    return sorted(set(found))
 
 
 def _twin(graph: Graph, kind: Kind, symmetry: str | None) -> list[int]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.errors import BadInputError, NotFoundError
+from babieca.finding.answers import seed_of
 from babieca.finding.problem import Finding, Problem
 from babieca.searching.orders import shuffled_warnsdorff
 from babieca.searching.questions import ask
@@ -36,7 +37,7 @@ def two_knights(problem: Problem) -> Finding:
     end = time.monotonic() + (DEFAULT_TIMEOUT if problem.timeout is None else problem.timeout)
     nodes = 0
     for restart in itertools.count():
-        seed = (problem.seed or 0) * 1_000_003 + restart
+        seed = seed_of(problem) * 1_000_003 + restart
         question = ask(
             problem.board,
             kind="closed",

@@ -40,8 +40,15 @@ def _board(board: Any) -> Board:
 
 def _understood(name: str, options: dict[str, Any]) -> dict[str, Any]:
     """Return the options that a count on the folded board knows; refuse to ignore another."""
-    given = {key for key, value in options.items() if value not in (None, False, (), "", [])}
+    given = {key for key, value in options.items() if not _left_out(value)}
     settings = {"method", "threads", "counter_bits", "in_place", "checkpoint_seconds"}
     if other := sorted(given - settings - set(_UNDERSTOOD)):
         raise BadInputError(f"{name}= does not go together with {other[0]}=")
     return {key: options[key] for key in _UNDERSTOOD if key in options}
+
+
+def _left_out(value: Any) -> bool:
+    """Whether an option has its default: nothing. The square 0 is something, and so is an array."""
+    if isinstance(value, str | tuple | list):
+        return len(value) == 0
+    return value is None or value is False
