@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ from babieca import (
     sample,
     unrank,
 )
-from babieca.sampling import build_atlas, open_atlas
+from babieca.sampling import build_atlas, open_atlas, rank_all
 from tests.test_cli import run
 
 SIX = TourFamily(Board(6, 6))
@@ -142,6 +143,23 @@ def test_single_calls() -> None:
     assert unrank(Board(5, 6), rank(path), "path") == unrank(
         Board(5, 6), rank(path, "path"), "path"
     )
+
+
+def test_single_calls_tell_long_orders_apart() -> None:
+    board = Board(3, 340)
+    columns = np.arange(len(board)).reshape(3, 340).T
+    turned = columns.copy()
+    turned[100:200] = columns[100:200, ::-1]
+    number = TourFamily(board).total // 3
+    tours = [TourFamily(board, order=order.reshape(-1))[number] for order in (columns, turned)]
+    assert tours[0] != tours[1]
+    assert tours == [unrank(board, number, order=order.reshape(-1)) for order in (columns, turned)]
+
+
+def test_single_calls_read_generators_once() -> None:
+    boards = [Board(6, 6), Board(5, 6), Board(6, 6)]
+    tours = [unrank(board, 1, through="c3-d5") for board in boards]
+    assert rank_all(tours, through=(edge for edge in ["c3-d5"])) == [1, 1, 1]
 
 
 def test_tiny_families() -> None:
