@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -288,6 +289,20 @@ def test_an_atlas_answers_like_the_family(tmp_path: Path) -> None:
         sample(Board(6, 6), atlas=tmp_path / "six")
     with pytest.raises(BadInputError, match="there is no atlas"):
         sample(Board(6, 6), atlas=tmp_path / "none")
+
+
+@pytest.mark.parametrize("method", ["sparse", "blocks", "atlas"])
+def test_threads_share_a_family(method: str, tmp_path: Path) -> None:
+    board = Board(6, 8)
+    # The atlas leaves out layers and checks its chunks as it goes: all that walks could disturb.
+    family = build_atlas(board, tmp_path) if method == "atlas" else TourFamily(board, method=method)
+    numbers = [list(range(first, family.total, family.total // 100)) for first in range(8)]
+
+    def there_and_back(wanted: list[int]) -> list[int]:
+        return family.rank(family.unrank(wanted))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(there_and_back, numbers)) == numbers
 
 
 def test_a_damaged_atlas_is_refused(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ void KeptLayer::place_segments() {
     if (!file_) counters_.reserve(next);
 }
 
-std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) {
+std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) const {
     if (layout_.class_of[upper] < 0) return 0;
     const std::size_t words = words_per_value(bits_, layout_.class_of.size());
     if (!(bits_[words * upper + lower / 64] >> (lower % 64) & 1)) return 0;
@@ -107,7 +107,7 @@ void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {
     layers_[layer] = std::move(kept);
 }
 
-Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) {
+Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) const {
     if (t == 0) return state == frontier::PackedState{} ? 1 : 0;
     const auto value = [&](const counting::Half& half) {
         int sum = 0;
@@ -119,7 +119,7 @@ Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) {
 }
 
 // The walk looks at layer t and earlier ones only: what it has left behind may go.
-void BlockLayers::arrive(int t) {
+void BlockLayers::arrive(int t) const {
     for (std::size_t later = t + 1; later + 1 < layers_.size(); ++later)
         if (layers_[later]) layers_[later]->forget_pages();
 }

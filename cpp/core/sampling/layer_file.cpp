@@ -116,7 +116,7 @@ LayerFile::LayerFile(const std::string& path, std::uint64_t fingerprint, int lay
         sums_.resize(chunks);
         std::memcpy(sums_.data(), map_ + sizeof header_ + header_.body_bytes,
                     chunks * sizeof sums_[0]);
-        verified_.assign(chunks, false);
+        verified_ = std::make_unique<std::atomic<bool>[]>(chunks);
     }
     const bool right =
         whole && header_.sums_checksum == checksum(sums_.data(), sums_.size() * sizeof sums_[0]);
@@ -136,17 +136,17 @@ void LayerFile::damaged() const {
     throw LayerFileError(path_ + " is damaged; build the atlas again");
 }
 
-const unsigned char* LayerFile::at(std::uint64_t offset, std::uint64_t bytes) {
+const unsigned char* LayerFile::at(std::uint64_t offset, std::uint64_t bytes) const {
     if (offset + bytes > header_.body_bytes) damaged();
     const unsigned char* body = map_ + sizeof header_;
     for (std::uint64_t chunk = offset / chunk_bytes; chunk * chunk_bytes < offset + bytes;
          ++chunk) {
-        if (verified_[chunk]) continue;
+        if (verified_[chunk].load(std::memory_order_relaxed)) continue;
         const std::uint64_t begin = chunk * chunk_bytes;
         const std::uint64_t length =
             std::min<std::uint64_t>(chunk_bytes, header_.body_bytes - begin);
         if (checksum(body + begin, length) != sums_[chunk]) damaged();
-        verified_[chunk] = true;
+        verified_[chunk].store(true, std::memory_order_relaxed);
     }
     return body + offset;
 }

@@ -15,16 +15,18 @@ namespace babieca::sampling {
 
 // Numbers cross this interface as little-endian words, `words()` of them each. Tours are sequences
 // of vertices without the apex: a closed one from vertex 0 towards the lesser of its neighbours, a
-// path from its first end (the one asked for, or the lesser).
+// path from its first end (the one asked for, or the lesser). Threads may share an index: nothing
+// here changes it.
 class TourIndex {
   public:
     virtual ~TourIndex() = default;
     virtual int words() const = 0;
-    virtual std::vector<std::uint64_t> total() = 0;
+    virtual std::vector<std::uint64_t> total() const = 0;
     virtual std::vector<Vertex> unrank(std::span<const std::uint64_t> numbers,
-                                       Control& control) = 0;
+                                       Control& control) const = 0;
     // Throws std::invalid_argument for a tour that is not among those numbered.
-    virtual std::vector<std::uint64_t> rank(std::span<const Vertex> tours, Control& control) = 0;
+    virtual std::vector<std::uint64_t> rank(std::span<const Vertex> tours,
+                                            Control& control) const = 0;
     virtual std::uint64_t states() const = 0;
     virtual std::uint64_t bytes() const = 0;
 };
