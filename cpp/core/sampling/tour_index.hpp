@@ -64,7 +64,6 @@ struct EdgeUsage {
     std::vector<frontier::Edge> edges;  // of the problem's graph, apex included
     int words = 1;
     std::vector<std::uint64_t> counts;  // per edge, little-endian words
-    std::vector<std::uint64_t> total;   // of all tours
 };
 
 // For each edge the number of tours that use it: a forward sweep that keeps its layers, and a
