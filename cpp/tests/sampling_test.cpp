@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/sampling/layer_file.hpp"
 #include "core/sampling/natural.hpp"
 #include "core/sampling/predecessors.hpp"
 #include "core/sampling/tour_index.hpp"
@@ -114,6 +115,35 @@ void blocks_agree_with_states() {
     std::filesystem::remove_all(directory);
 }
 
+template <typename Work>
+bool refused(Work&& work) {
+    try {
+        work();
+    } catch (const LayerFileError&) {
+        return true;
+    }
+    return false;
+}
+
+// A full disk: nothing stays behind, neither the file nor what held it open.
+void a_writer_that_fails_tidies_up() {
+    namespace files = std::filesystem;
+    if (!files::exists("/dev/full") || !files::exists("/proc/self/fd")) return;
+    const auto directory = files::temp_directory_path() / "babieca-sampling-full";
+    files::create_directories(directory);
+    const auto handles = [] {
+        return std::distance(files::directory_iterator("/proc/self/fd"), {});
+    };
+    const auto before = handles();
+    files::create_symlink("/dev/full", directory / "layer.partial");
+    CHECK(refused([&] { LayerFileWriter((directory / "layer").string(), 1, 1); }));
+    CHECK(handles() == before && files::is_empty(directory));
+    files::create_directories(directory / "layer" / "in the way");
+    CHECK(refused([&] { LayerFileWriter((directory / "layer").string(), 1, 1).commit(); }));
+    CHECK(handles() == before && !files::exists(directory / "layer.partial"));
+    files::remove_all(directory);
+}
+
 void random_graphs() {
     std::mt19937 random(3);
     for (int round = 0; round < 150; ++round) {
@@ -170,6 +200,7 @@ int main() {
     naturals_are_exact_or_refuse();
     random_graphs();
     blocks_agree_with_states();
+    a_writer_that_fails_tidies_up();
     const auto board = oracle::knight_board(6, 5);
     numbers_are_tours(board.view(), frontier::cycle_problem(board.view()),
                       oracle::knight_order(6, 5), 8, -1);

@@ -43,16 +43,34 @@ std::uint64_t header_sum(const LayerFileHeader& header) {
     throw LayerFileError(what + " " + path + ": " + std::strerror(errno));
 }
 
+// A new name is safe from a loss of power once its directory is on the disk.
+void sync_directory_of(const std::string& path) {
+    const std::size_t slash = path.find_last_of('/');
+    const std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    const int handle = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (handle < 0) failed("cannot write", directory);
+    const bool synced = fsync(handle) == 0 || errno == EINVAL;  // not every file system can
+    close(handle);
+    if (!synced) failed("cannot write", directory);
+}
+
 }  // namespace
 
-LayerFileWriter::LayerFileWriter(std::string path, std::uint64_t fingerprint, int layer)
+LayerFileWriter::LayerFileWriter(std::string path)
     : path_(std::move(path)), partial_(path_ + ".partial") {
-    header_.fingerprint = fingerprint;
-    header_.layer = static_cast<std::uint64_t>(layer);
     chunk_.reserve(chunk_bytes);
     file_ = std::fopen(partial_.c_str(), "wb");
     if (!file_) failed("cannot write", partial_);
-    if (std::fwrite(&header_, sizeof header_, 1, file_) != 1) failed("cannot write", partial_);
+}
+
+// The other constructor is done when the header is written: whatever is thrown here runs the
+// destructor. The flush makes a full disk known before the body is on its way.
+LayerFileWriter::LayerFileWriter(std::string path, std::uint64_t fingerprint, int layer)
+    : LayerFileWriter(std::move(path)) {
+    header_.fingerprint = fingerprint;
+    header_.layer = static_cast<std::uint64_t>(layer);
+    if (std::fwrite(&header_, sizeof header_, 1, file_) != 1 || std::fflush(file_) != 0)
+        failed("cannot write", partial_);
 }
 
 LayerFileWriter::~LayerFileWriter() {
@@ -90,8 +108,10 @@ void LayerFileWriter::commit() {
         std::fwrite(&header_, sizeof header_, 1, file_) != 1 || std::fflush(file_) != 0 ||
         fsync(fileno(file_)) != 0)
         failed("cannot write", partial_);
-    std::fclose(std::exchange(file_, nullptr));
+    // Renamed while it is open: until then the destructor knows what to remove.
     if (std::rename(partial_.c_str(), path_.c_str()) != 0) failed("cannot write", path_);
+    std::fclose(std::exchange(file_, nullptr));
+    sync_directory_of(path_);
 }
 
 LayerFile::LayerFile(const std::string& path, std::uint64_t fingerprint, int layer) : path_(path) {

@@ -39,6 +39,7 @@ class LayerFileWriter {
     void commit();
 
   private:
+    explicit LayerFileWriter(std::string path);
     void flush_chunk();
     std::string path_, partial_;
     std::FILE* file_ = nullptr;
