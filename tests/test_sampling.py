@@ -20,6 +20,7 @@ from babieca import (
     _reference,
     count,
     edge_usage,
+    formats,
     rank,
     sample,
     unrank,
@@ -238,6 +239,12 @@ def test_commands() -> None:
     assert "".join(again) == drawn.stdout
     assert run("usage", "6x6").stdout.splitlines()[0].split() == ["a1-c2", "9862"]
     assert "c2-b3" in run("usage", "6x6", "--square", "a1").stdout
+    for end in ("--start", "--end"):
+        refused = run("usage", "5x5", "--square", "c3", "--kind", "path", end, "a1")
+        assert refused.returncode == 2
+        assert "--square" in refused.stderr
+    record = json.loads(run("sample", "6x6", "--seed", "7", "--json").stdout)
+    assert formats.from_json(record) == sample(Board(6, 6), seed=7)[0]
     assert run("sample", "4x4").returncode == 1
     assert run("unrank", "6x6", "9862").returncode == 2
     assert run("unrank", "6x6", "-3").returncode == 2
@@ -326,11 +333,13 @@ def test_a_damaged_atlas_is_refused(tmp_path: Path) -> None:
 
 def test_atlas_commands(tmp_path: Path) -> None:
     directory = str(tmp_path / "atlas")
+    told = json.loads(run("atlas", "build", "5x6", "--dir", directory, "--json").stdout)
     built = run("atlas", "build", "5x6", "--dir", directory)
     assert (built.returncode, built.stdout.split()[:2]) == (0, ["8", "tours,"])
     assert "of disk" in built.stderr
     record = json.loads(run("atlas", "info", "--dir", directory, "--json").stdout)
     assert (record["board"], record["tours"]) == ("5x6", "8")
+    assert told == record
     tour = run("unrank", "5x6", "3", "--atlas", directory, "--format", "moves").stdout
     assert run("rank", "--board", "5x6", "--atlas", directory, text=tour).stdout == "3\n"
     assert run("atlas", "info", "--dir", str(tmp_path / "none")).returncode == 2
