@@ -331,6 +331,14 @@ def test_a_damaged_atlas_is_refused(tmp_path: Path) -> None:
         open_atlas(tmp_path)
 
 
+def test_frontiers_too_wide_for_blocks_are_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="28 slots, too many for blocks"):
+        build_atlas(Board(14, 14), tmp_path / "atlas")
+    assert not (tmp_path / "atlas").exists()
+    with pytest.raises(BadInputError, match="28 slots, too many for blocks"):
+        TourFamily(Board(14, 14), method="blocks")
+
+
 def test_atlas_commands(tmp_path: Path) -> None:
     directory = str(tmp_path / "atlas")
     told = json.loads(run("atlas", "build", "5x6", "--dir", directory, "--json").stdout)

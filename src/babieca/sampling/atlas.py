@@ -24,7 +24,7 @@ from babieca.files import atomic_file
 from babieca.graphs import Graph
 from babieca.memory import available_bytes, human_bytes
 from babieca.sampling.families import TourFamily
-from babieca.sampling.keeping import STRIDES, keeping_for, require_disk, threads_for
+from babieca.sampling.keeping import STRIDES, keeping_for, plan_for, require_disk, threads_for
 from babieca.sampling.questions import Report, ask, core_question, first_vertex, order_for
 
 FORMAT = "babieca atlas 1"
@@ -90,7 +90,7 @@ def build_atlas(
     asked = core_question(question, order)
     if asked.impossible:
         raise NoTourError("no sweep of this board with these constraints can end in a tour")
-    plan = asked.plan()
+    plan = plan_for(asked)
     keeping = keeping_for(plan, stride, threads_for(threads))
     budget = parse_memory(memory) or available_bytes()
     if keeping.working_bytes > budget:
@@ -164,7 +164,7 @@ def open_atlas(directory: str | os.PathLike[str]) -> TourFamily:
     try:
         asked = core_question(question, np.array(manifest.order, dtype=np.int32))
         index = _core.TourIndex.open(
-            asked, first_vertex(question), asked.plan(), manifest.layers, str(folder)
+            asked, first_vertex(question), plan_for(asked), manifest.layers, str(folder)
         )
     except (_core.LayerFileError, BadInputError) as error:
         raise BadInputError(f"the atlas in {folder} cannot be used: {error}") from None
