@@ -331,6 +331,54 @@ def test_a_damaged_atlas_is_refused(tmp_path: Path) -> None:
         open_atlas(tmp_path)
 
 
+SIX_ATLAS = {
+    "layers": [
+        [],
+        [1, 2, 3],
+        [0, 36],
+        [-1, 36],
+        [2, 1, 36],
+        [7, 7, 36],
+        [36, 37],
+        ["36"],
+        36,
+        [[36]],
+    ],
+    "order": [[], [0], [*range(35), 35.0], [*range(35), 36], [*range(35), 2**40], "36"],
+    "sides": [[], [6], [6, "6"], [6, 0], [True, 6], [10**6, 10**6], {}, None],
+    "leaper": [[], [1], [1, 2, 3], ["a", 2], [0, 0], [-1, 2], None, [[1], 2]],
+    "holes": [[36], ["a1"], [0, [1]], None, {"a": 1}],
+    "wrap": [[], [True], "ab", [0, 0], None],
+    "kind": ["open", 3, None, ["closed"], "path"],
+    "start": ["a1", 0, -1, [0, 0], True],
+    "through": [[1], [[0, 1]], [[0]], [[0, 13, 5]], [["a1", "b3"]], None, "a1-b3"],
+    "total": [9862, None, "9863"],
+    "bytes": ["many"],
+    "format": ["babieca atlas 2", None],
+}
+
+
+@pytest.mark.parametrize("field", SIX_ATLAS)
+def test_a_damaged_manifest_is_refused(field: str, tmp_path: Path) -> None:
+    build_atlas(Board(6, 6), tmp_path)
+    manifest = tmp_path / "atlas.json"
+    whole = json.loads(manifest.read_text())
+    for wrong in SIX_ATLAS[field]:
+        manifest.write_text(json.dumps(whole | {field: wrong}))
+        with pytest.raises(BadInputError, match=r"cannot be used|is damaged|another format"):
+            open_atlas(tmp_path)
+    del whole[field]
+    for text in (json.dumps(whole), "[]", "[" * 100_000, "\N{BULLET}"):
+        manifest.write_text(text)
+        with pytest.raises(BadInputError, match="damaged"):
+            open_atlas(tmp_path)
+
+
+def test_an_atlas_of_paths_can_be_opened(tmp_path: Path) -> None:
+    built = build_atlas(Board(5, 5), tmp_path, "path", start="a1")
+    assert open_atlas(tmp_path).total == built.total == count(Board(5, 5), "path", start="a1")
+
+
 def test_frontiers_too_wide_for_blocks_are_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match="28 slots, too many for blocks"):
         build_atlas(Board(14, 14), tmp_path / "atlas")

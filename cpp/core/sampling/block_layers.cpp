@@ -93,6 +93,8 @@ void BlockLayers::keep(const counting::LayerView& view, const std::string& direc
 }
 
 void BlockLayers::open(int layer, const std::string& directory) {
+    if (layer < 1 || layer >= static_cast<int>(layers_.size()))
+        throw LayerFileError("there is no layer " + std::to_string(layer));
     auto file = std::make_unique<LayerFile>(file_name(layer, directory), fingerprint_, layer);
     const std::size_t words =
         ((static_cast<std::size_t>(halves_.lower.values) + 63) / 64) * halves_.upper.values;
@@ -115,6 +117,7 @@ Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) const {
             sum += frontier::type_at(state.types, half.first + i) * half.weight[i];
         return sum;
     };
+    if (!layers_[t]) throw LayerFileError("layer " + std::to_string(t) + " is missing");
     return layers_[t]->ways(value(halves_.upper), value(halves_.lower), state.matching);
 }
 

@@ -50,7 +50,8 @@ std::unique_ptr<TourIndex> make_block_index(const frontier::Problem& problem,
                                             frontier::Schedule schedule, Vertex first,
                                             const counting::Plan& plan, const BlockKeeping& keeping,
                                             Control& control);
-// Throws LayerFileError if a file is missing, damaged or of another problem.
+// Throws LayerFileError if a layer does not exist, or its file is missing, damaged or of another
+// problem; without the last layer, so does every use.
 std::unique_ptr<TourIndex> open_block_index(const frontier::Problem& problem,
                                             frontier::Schedule schedule, Vertex first,
                                             const counting::Plan& plan,

@@ -24,8 +24,8 @@ from babieca.cli.count import Avoiding, Memory, Threads, Through
 from babieca.cli.progress import progress_line
 from babieca.cli.sample import Kind
 from babieca.memory import human_bytes
-from babieca.sampling.atlas import read_manifest
 from babieca.sampling.families import TourFamily
+from babieca.sampling.manifest import read_manifest
 
 Directory = Annotated[str, typer.Option("--dir", metavar="DIR", help="The atlas's directory.")]
 
