@@ -2,8 +2,10 @@
 
 import json
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,11 +20,12 @@ from babieca import (
     _reference,
     count,
     edge_usage,
+    formats,
     rank,
     sample,
     unrank,
 )
-from babieca.sampling import build_atlas, open_atlas
+from babieca.sampling import build_atlas, open_atlas, rank_all
 from tests.test_cli import run
 
 SIX = TourFamily(Board(6, 6))
@@ -144,6 +147,23 @@ def test_single_calls() -> None:
     )
 
 
+def test_single_calls_tell_long_orders_apart() -> None:
+    board = Board(3, 340)
+    columns = np.arange(len(board)).reshape(3, 340).T
+    turned = columns.copy()
+    turned[100:200] = columns[100:200, ::-1]
+    number = TourFamily(board).total // 3
+    tours = [TourFamily(board, order=order.reshape(-1))[number] for order in (columns, turned)]
+    assert tours[0] != tours[1]
+    assert tours == [unrank(board, number, order=order.reshape(-1)) for order in (columns, turned)]
+
+
+def test_single_calls_read_generators_once() -> None:
+    boards = [Board(6, 6), Board(5, 6), Board(6, 6)]
+    tours = [unrank(board, 1, through="c3-d5") for board in boards]
+    assert rank_all(tours, through=(edge for edge in ["c3-d5"])) == [1, 1, 1]
+
+
 def test_tiny_families() -> None:
     assert [len(TourFamily(Board(1, 1), kind)) for kind in ("closed", "path")] == [0, 1]
     assert TourFamily(Board(1, 1), "path")[0].squares[0] == (0, 0)
@@ -219,6 +239,12 @@ def test_commands() -> None:
     assert "".join(again) == drawn.stdout
     assert run("usage", "6x6").stdout.splitlines()[0].split() == ["a1-c2", "9862"]
     assert "c2-b3" in run("usage", "6x6", "--square", "a1").stdout
+    for end in ("--start", "--end"):
+        refused = run("usage", "5x5", "--square", "c3", "--kind", "path", end, "a1")
+        assert refused.returncode == 2
+        assert "--square" in refused.stderr
+    record = json.loads(run("sample", "6x6", "--seed", "7", "--json").stdout)
+    assert formats.from_json(record) == sample(Board(6, 6), seed=7)[0]
     assert run("sample", "4x4").returncode == 1
     assert run("unrank", "6x6", "9862").returncode == 2
     assert run("unrank", "6x6", "-3").returncode == 2
@@ -272,6 +298,20 @@ def test_an_atlas_answers_like_the_family(tmp_path: Path) -> None:
         sample(Board(6, 6), atlas=tmp_path / "none")
 
 
+@pytest.mark.parametrize("method", ["sparse", "blocks", "atlas"])
+def test_threads_share_a_family(method: str, tmp_path: Path) -> None:
+    board = Board(6, 8)
+    # The atlas leaves out layers and checks its chunks as it goes: all that walks could disturb.
+    family = build_atlas(board, tmp_path) if method == "atlas" else TourFamily(board, method=method)
+    numbers = [list(range(first, family.total, family.total // 100)) for first in range(8)]
+
+    def there_and_back(wanted: list[int]) -> list[int]:
+        return family.rank(family.unrank(wanted))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(there_and_back, numbers)) == numbers
+
+
 def test_a_damaged_atlas_is_refused(tmp_path: Path) -> None:
     build_atlas(Board(6, 6), tmp_path)
     layer = max(tmp_path.glob("layer-*.counts"), key=lambda path: path.stat().st_size)
@@ -291,13 +331,71 @@ def test_a_damaged_atlas_is_refused(tmp_path: Path) -> None:
         open_atlas(tmp_path)
 
 
+SIX_ATLAS = {
+    "layers": [
+        [],
+        [1, 2, 3],
+        [0, 36],
+        [-1, 36],
+        [2, 1, 36],
+        [7, 7, 36],
+        [36, 37],
+        ["36"],
+        36,
+        [[36]],
+    ],
+    "order": [[], [0], [*range(35), 35.0], [*range(35), 36], [*range(35), 2**40], "36"],
+    "sides": [[], [6], [6, "6"], [6, 0], [True, 6], [10**6, 10**6], {}, None],
+    "leaper": [[], [1], [1, 2, 3], ["a", 2], [0, 0], [-1, 2], None, [[1], 2]],
+    "holes": [[36], ["a1"], [0, [1]], None, {"a": 1}],
+    "wrap": [[], [True], "ab", [0, 0], None],
+    "kind": ["open", 3, None, ["closed"], "path"],
+    "start": ["a1", 0, -1, [0, 0], True],
+    "through": [[1], [[0, 1]], [[0]], [[0, 13, 5]], [["a1", "b3"]], None, "a1-b3"],
+    "total": [9862, None, "9863"],
+    "bytes": ["many"],
+    "format": ["babieca atlas 2", None],
+}
+
+
+@pytest.mark.parametrize("field", SIX_ATLAS)
+def test_a_damaged_manifest_is_refused(field: str, tmp_path: Path) -> None:
+    build_atlas(Board(6, 6), tmp_path)
+    manifest = tmp_path / "atlas.json"
+    whole = json.loads(manifest.read_text())
+    for wrong in SIX_ATLAS[field]:
+        manifest.write_text(json.dumps(whole | {field: wrong}))
+        with pytest.raises(BadInputError, match=r"cannot be used|is damaged|another format"):
+            open_atlas(tmp_path)
+    del whole[field]
+    for text in (json.dumps(whole), "[]", "[" * 100_000, "\N{BULLET}"):
+        manifest.write_text(text)
+        with pytest.raises(BadInputError, match="damaged"):
+            open_atlas(tmp_path)
+
+
+def test_an_atlas_of_paths_can_be_opened(tmp_path: Path) -> None:
+    built = build_atlas(Board(5, 5), tmp_path, "path", start="a1")
+    assert open_atlas(tmp_path).total == built.total == count(Board(5, 5), "path", start="a1")
+
+
+def test_frontiers_too_wide_for_blocks_are_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="28 slots, too many for blocks"):
+        build_atlas(Board(14, 14), tmp_path / "atlas")
+    assert not (tmp_path / "atlas").exists()
+    with pytest.raises(BadInputError, match="28 slots, too many for blocks"):
+        TourFamily(Board(14, 14), method="blocks")
+
+
 def test_atlas_commands(tmp_path: Path) -> None:
     directory = str(tmp_path / "atlas")
+    told = json.loads(run("atlas", "build", "5x6", "--dir", directory, "--json").stdout)
     built = run("atlas", "build", "5x6", "--dir", directory)
     assert (built.returncode, built.stdout.split()[:2]) == (0, ["8", "tours,"])
     assert "of disk" in built.stderr
     record = json.loads(run("atlas", "info", "--dir", directory, "--json").stdout)
     assert (record["board"], record["tours"]) == ("5x6", "8")
+    assert told == record
     tour = run("unrank", "5x6", "3", "--atlas", directory, "--format", "moves").stdout
     assert run("rank", "--board", "5x6", "--atlas", directory, text=tour).stdout == "3\n"
     assert run("atlas", "info", "--dir", str(tmp_path / "none")).returncode == 2

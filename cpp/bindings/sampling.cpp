@@ -34,13 +34,13 @@ struct Asked {
     bool impossible() const { return problem.contradiction || schedule.impossible; }
 };
 
-auto unrank(TourIndex& index, const Array<std::uint64_t>& numbers, nb::object report) {
+auto unrank(const TourIndex& index, const Array<std::uint64_t>& numbers, nb::object report) {
     return to_numpy(run_released(report, [&](Control& control) {
         return index.unrank({numbers.data(), numbers.size()}, control);
     }));
 }
 
-auto rank(TourIndex& index, const Array<Vertex>& tours, nb::object report) {
+auto rank(const TourIndex& index, const Array<Vertex>& tours, nb::object report) {
     return to_numpy(run_released(report, [&](Control& control) {
         return index.rank({tours.data(), tours.size()}, control);
     }));

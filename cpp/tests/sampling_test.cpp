@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/sampling/layer_file.hpp"
 #include "core/sampling/natural.hpp"
 #include "core/sampling/predecessors.hpp"
 #include "core/sampling/tour_index.hpp"
@@ -114,6 +115,55 @@ void blocks_agree_with_states() {
     std::filesystem::remove_all(directory);
 }
 
+template <typename Work>
+bool refused(Work&& work) {
+    try {
+        work();
+    } catch (const LayerFileError&) {
+        return true;
+    }
+    return false;
+}
+
+void layers_that_are_not_there_are_refused() {
+    const auto board = oracle::knight_board(5, 6);
+    const auto problem = frontier::cycle_problem(board.view());
+    const auto schedule = problem.schedule(oracle::knight_order(5, 6));
+    const auto plan = counting::make_plan(problem, schedule);
+    const auto directory = std::filesystem::temp_directory_path() / "babieca-sampling-missing";
+    std::filesystem::create_directories(directory);
+    Control control;
+    const BlockKeeping all{layers_to_keep(plan, 1), directory.string(), 1};
+    make_block_index(problem, schedule, -1, plan, all, control);
+    const auto open = [&](std::vector<int> layers) {
+        return open_block_index(problem, schedule, -1, plan, {layers, directory.string(), 1});
+    };
+    CHECK(!refused([&] { open(all.layers)->total(); }));
+    for (const int layer : {-1, 0, 31, 1 << 20}) CHECK(refused([&] { open({layer, 30}); }));
+    CHECK(refused([&] { open({})->total(); }));
+    CHECK(refused([&] { open({1, 2, 3})->total(); }));
+    std::filesystem::remove_all(directory);
+}
+
+// A full disk: nothing stays behind, neither the file nor what held it open.
+void a_writer_that_fails_tidies_up() {
+    namespace files = std::filesystem;
+    if (!files::exists("/dev/full") || !files::exists("/proc/self/fd")) return;
+    const auto directory = files::temp_directory_path() / "babieca-sampling-full";
+    files::create_directories(directory);
+    const auto handles = [] {
+        return std::distance(files::directory_iterator("/proc/self/fd"), {});
+    };
+    const auto before = handles();
+    files::create_symlink("/dev/full", directory / "layer.partial");
+    CHECK(refused([&] { LayerFileWriter((directory / "layer").string(), 1, 1); }));
+    CHECK(handles() == before && files::is_empty(directory));
+    files::create_directories(directory / "layer" / "in the way");
+    CHECK(refused([&] { LayerFileWriter((directory / "layer").string(), 1, 1).commit(); }));
+    CHECK(handles() == before && !files::exists(directory / "layer.partial"));
+    files::remove_all(directory);
+}
+
 void random_graphs() {
     std::mt19937 random(3);
     for (int round = 0; round < 150; ++round) {
@@ -170,6 +220,8 @@ int main() {
     naturals_are_exact_or_refuse();
     random_graphs();
     blocks_agree_with_states();
+    layers_that_are_not_there_are_refused();
+    a_writer_that_fails_tidies_up();
     const auto board = oracle::knight_board(6, 5);
     numbers_are_tours(board.view(), frontier::cycle_problem(board.view()),
                       oracle::knight_order(6, 5), 8, -1);

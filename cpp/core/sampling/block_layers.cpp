@@ -59,7 +59,7 @@ void KeptLayer::place_segments() {
     if (!file_) counters_.reserve(next);
 }
 
-std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) {
+std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) const {
     if (layout_.class_of[upper] < 0) return 0;
     const std::size_t words = words_per_value(bits_, layout_.class_of.size());
     if (!(bits_[words * upper + lower / 64] >> (lower % 64) & 1)) return 0;
@@ -93,6 +93,8 @@ void BlockLayers::keep(const counting::LayerView& view, const std::string& direc
 }
 
 void BlockLayers::open(int layer, const std::string& directory) {
+    if (layer < 1 || layer >= static_cast<int>(layers_.size()))
+        throw LayerFileError("there is no layer " + std::to_string(layer));
     auto file = std::make_unique<LayerFile>(file_name(layer, directory), fingerprint_, layer);
     const std::size_t words =
         ((static_cast<std::size_t>(halves_.lower.values) + 63) / 64) * halves_.upper.values;
@@ -107,7 +109,7 @@ void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {
     layers_[layer] = std::move(kept);
 }
 
-Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) {
+Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) const {
     if (t == 0) return state == frontier::PackedState{} ? 1 : 0;
     const auto value = [&](const counting::Half& half) {
         int sum = 0;
@@ -115,11 +117,12 @@ Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) {
             sum += frontier::type_at(state.types, half.first + i) * half.weight[i];
         return sum;
     };
+    if (!layers_[t]) throw LayerFileError("layer " + std::to_string(t) + " is missing");
     return layers_[t]->ways(value(halves_.upper), value(halves_.lower), state.matching);
 }
 
 // The walk looks at layer t and earlier ones only: what it has left behind may go.
-void BlockLayers::arrive(int t) {
+void BlockLayers::arrive(int t) const {
     for (std::size_t later = t + 1; later + 1 < layers_.size(); ++later)
         if (layers_[later]) layers_[later]->forget_pages();
 }

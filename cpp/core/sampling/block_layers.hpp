@@ -23,7 +23,7 @@ class KeptLayer {
     KeptLayer(counting::Layout layout, std::size_t bits_words, std::unique_ptr<LayerFile> file);
     static void write(const counting::LayerView& view, LayerFileWriter& writer);
 
-    std::uint64_t ways(int upper, int lower, std::uint64_t matching);
+    std::uint64_t ways(int upper, int lower, std::uint64_t matching) const;
     std::uint64_t bytes() const;
     void forget_pages() const;
 
@@ -53,8 +53,8 @@ class BlockLayers {
     void open(int layer, const std::string& directory);
 
     bool kept(int t) const { return t == 0 || layers_[t] != nullptr; }
-    Value ways(int t, const frontier::PackedState& state);
-    void arrive(int t);
+    Value ways(int t, const frontier::PackedState& state) const;
+    void arrive(int t) const;
 
   private:
     std::string file_name(int layer, const std::string& directory) const;

@@ -19,14 +19,15 @@ class Indexed : public TourIndex {
           sequences_(schedule_, apex, first) {}
 
     int words() const override { return Value::words; }
-    std::vector<std::uint64_t> total() override {
+    std::vector<std::uint64_t> total() const override {
         const Value all = walker_.total();
         return {all.word.begin(), all.word.end()};
     }
     std::uint64_t states() const override { return layers_.states; }
     std::uint64_t bytes() const override { return layers_.bytes; }
 
-    std::vector<Vertex> unrank(std::span<const std::uint64_t> numbers, Control& control) override {
+    std::vector<Vertex> unrank(std::span<const std::uint64_t> numbers,
+                               Control& control) const override {
         std::vector<Value> values(numbers.size() / Value::words);
         for (std::size_t i = 0; i < numbers.size(); ++i)
             values[i / Value::words].word[i % Value::words] = numbers[i];
@@ -36,7 +37,8 @@ class Indexed : public TourIndex {
         return tours;
     }
 
-    std::vector<std::uint64_t> rank(std::span<const Vertex> tours, Control& control) override {
+    std::vector<std::uint64_t> rank(std::span<const Vertex> tours,
+                                    Control& control) const override {
         const std::size_t length = sequences_.length();
         std::vector<std::vector<JoinedTo>> choices;
         for (std::size_t at = 0; at + length <= tours.size(); at += length)

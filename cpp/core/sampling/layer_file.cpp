@@ -43,16 +43,34 @@ std::uint64_t header_sum(const LayerFileHeader& header) {
     throw LayerFileError(what + " " + path + ": " + std::strerror(errno));
 }
 
+// A new name is safe from a loss of power once its directory is on the disk.
+void sync_directory_of(const std::string& path) {
+    const std::size_t slash = path.find_last_of('/');
+    const std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    const int handle = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (handle < 0) failed("cannot write", directory);
+    const bool synced = fsync(handle) == 0 || errno == EINVAL;  // not every file system can
+    close(handle);
+    if (!synced) failed("cannot write", directory);
+}
+
 }  // namespace
 
-LayerFileWriter::LayerFileWriter(std::string path, std::uint64_t fingerprint, int layer)
+LayerFileWriter::LayerFileWriter(std::string path)
     : path_(std::move(path)), partial_(path_ + ".partial") {
-    header_.fingerprint = fingerprint;
-    header_.layer = static_cast<std::uint64_t>(layer);
     chunk_.reserve(chunk_bytes);
     file_ = std::fopen(partial_.c_str(), "wb");
     if (!file_) failed("cannot write", partial_);
-    if (std::fwrite(&header_, sizeof header_, 1, file_) != 1) failed("cannot write", partial_);
+}
+
+// The other constructor is done when the header is written: whatever is thrown here runs the
+// destructor. The flush makes a full disk known before the body is on its way.
+LayerFileWriter::LayerFileWriter(std::string path, std::uint64_t fingerprint, int layer)
+    : LayerFileWriter(std::move(path)) {
+    header_.fingerprint = fingerprint;
+    header_.layer = static_cast<std::uint64_t>(layer);
+    if (std::fwrite(&header_, sizeof header_, 1, file_) != 1 || std::fflush(file_) != 0)
+        failed("cannot write", partial_);
 }
 
 LayerFileWriter::~LayerFileWriter() {
@@ -90,8 +108,10 @@ void LayerFileWriter::commit() {
         std::fwrite(&header_, sizeof header_, 1, file_) != 1 || std::fflush(file_) != 0 ||
         fsync(fileno(file_)) != 0)
         failed("cannot write", partial_);
-    std::fclose(std::exchange(file_, nullptr));
+    // Renamed while it is open: until then the destructor knows what to remove.
     if (std::rename(partial_.c_str(), path_.c_str()) != 0) failed("cannot write", path_);
+    std::fclose(std::exchange(file_, nullptr));
+    sync_directory_of(path_);
 }
 
 LayerFile::LayerFile(const std::string& path, std::uint64_t fingerprint, int layer) : path_(path) {
@@ -116,7 +136,7 @@ LayerFile::LayerFile(const std::string& path, std::uint64_t fingerprint, int lay
         sums_.resize(chunks);
         std::memcpy(sums_.data(), map_ + sizeof header_ + header_.body_bytes,
                     chunks * sizeof sums_[0]);
-        verified_.assign(chunks, false);
+        verified_ = std::make_unique<std::atomic<bool>[]>(chunks);
     }
     const bool right =
         whole && header_.sums_checksum == checksum(sums_.data(), sums_.size() * sizeof sums_[0]);
@@ -136,17 +156,17 @@ void LayerFile::damaged() const {
     throw LayerFileError(path_ + " is damaged; build the atlas again");
 }
 
-const unsigned char* LayerFile::at(std::uint64_t offset, std::uint64_t bytes) {
+const unsigned char* LayerFile::at(std::uint64_t offset, std::uint64_t bytes) const {
     if (offset + bytes > header_.body_bytes) damaged();
     const unsigned char* body = map_ + sizeof header_;
     for (std::uint64_t chunk = offset / chunk_bytes; chunk * chunk_bytes < offset + bytes;
          ++chunk) {
-        if (verified_[chunk]) continue;
+        if (verified_[chunk].load(std::memory_order_relaxed)) continue;
         const std::uint64_t begin = chunk * chunk_bytes;
         const std::uint64_t length =
             std::min<std::uint64_t>(chunk_bytes, header_.body_bytes - begin);
         if (checksum(body + begin, length) != sums_[chunk]) damaged();
-        verified_[chunk] = true;
+        verified_[chunk].store(true, std::memory_order_relaxed);
     }
     return body + offset;
 }

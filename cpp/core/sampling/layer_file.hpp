@@ -6,9 +6,11 @@
 // is verified when it is first touched, so that a few lookups in a file of gigabytes read little.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -37,6 +39,7 @@ class LayerFileWriter {
     void commit();
 
   private:
+    explicit LayerFileWriter(std::string path);
     void flush_chunk();
     std::string path_, partial_;
     std::FILE* file_ = nullptr;
@@ -53,7 +56,7 @@ class LayerFile {
 
     std::uint64_t body_bytes() const { return header_.body_bytes; }
     // Bytes of the body, verified. Throws LayerFileError if they are not as they were written.
-    const unsigned char* at(std::uint64_t offset, std::uint64_t bytes);
+    const unsigned char* at(std::uint64_t offset, std::uint64_t bytes) const;
     void forget_pages() const;  // the memory the mapping took may be used otherwise
 
   private:
@@ -63,7 +66,8 @@ class LayerFile {
     const unsigned char* map_ = nullptr;
     std::size_t size_ = 0;
     std::vector<std::uint64_t> sums_;
-    std::vector<bool> verified_;
+    // Per chunk. Threads may verify the same one twice; none reads one that nobody verified.
+    std::unique_ptr<std::atomic<bool>[]> verified_;
 };
 
 }  // namespace babieca::sampling

@@ -30,8 +30,7 @@ EdgeUsage edge_usage(const frontier::Problem& problem, const frontier::Schedule&
         // many ways it does. Ways to a state times ways onward is at most the number of tours, so
         // the products fit.
         StateTable<Value> onward;
-        const Value total = forward.ways(steps, {});
-        if (!total.is_zero()) onward[{}] = 1;
+        if (!forward.ways(steps, {}).is_zero()) onward[{}] = 1;
         for (int t = steps - 1; t >= 0; --t) {
             StateTable<Value> next;
             const Vertex x = schedule.steps[t].vertex;
@@ -57,7 +56,6 @@ EdgeUsage edge_usage(const frontier::Problem& problem, const frontier::Schedule&
         }
         EdgeUsage result;
         result.words = Words;
-        result.total.assign(total.word.begin(), total.word.end());
         for (const auto& [edge, count] : usage) {
             result.edges.push_back(edge);
             result.counts.insert(result.counts.end(), count.word.begin(), count.word.end());

@@ -45,7 +45,7 @@ struct SparseLayers {
     }
 
     bool kept(int) const { return true; }
-    void arrive(int) {}
+    void arrive(int) const {}
     Value ways(int t, const frontier::PackedState& state) const {
         const Value* found = layers[t].look_up(state);
         return found ? *found : Value{};

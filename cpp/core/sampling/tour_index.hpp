@@ -15,16 +15,18 @@ namespace babieca::sampling {
 
 // Numbers cross this interface as little-endian words, `words()` of them each. Tours are sequences
 // of vertices without the apex: a closed one from vertex 0 towards the lesser of its neighbours, a
-// path from its first end (the one asked for, or the lesser).
+// path from its first end (the one asked for, or the lesser). Threads may share an index: nothing
+// here changes it.
 class TourIndex {
   public:
     virtual ~TourIndex() = default;
     virtual int words() const = 0;
-    virtual std::vector<std::uint64_t> total() = 0;
+    virtual std::vector<std::uint64_t> total() const = 0;
     virtual std::vector<Vertex> unrank(std::span<const std::uint64_t> numbers,
-                                       Control& control) = 0;
+                                       Control& control) const = 0;
     // Throws std::invalid_argument for a tour that is not among those numbered.
-    virtual std::vector<std::uint64_t> rank(std::span<const Vertex> tours, Control& control) = 0;
+    virtual std::vector<std::uint64_t> rank(std::span<const Vertex> tours,
+                                            Control& control) const = 0;
     virtual std::uint64_t states() const = 0;
     virtual std::uint64_t bytes() const = 0;
 };
@@ -48,7 +50,8 @@ std::unique_ptr<TourIndex> make_block_index(const frontier::Problem& problem,
                                             frontier::Schedule schedule, Vertex first,
                                             const counting::Plan& plan, const BlockKeeping& keeping,
                                             Control& control);
-// Throws LayerFileError if a file is missing, damaged or of another problem.
+// Throws LayerFileError if a layer does not exist, or its file is missing, damaged or of another
+// problem; without the last layer, so does every use.
 std::unique_ptr<TourIndex> open_block_index(const frontier::Problem& problem,
                                             frontier::Schedule schedule, Vertex first,
                                             const counting::Plan& plan,
@@ -62,7 +65,6 @@ struct EdgeUsage {
     std::vector<frontier::Edge> edges;  // of the problem's graph, apex included
     int words = 1;
     std::vector<std::uint64_t> counts;  // per edge, little-endian words
-    std::vector<std::uint64_t> total;   // of all tours
 };
 
 // For each edge the number of tours that use it: a forward sweep that keeps its layers, and a

@@ -9,6 +9,9 @@
 //
 // Layers need not all be kept. The ways of a state of a layer that is not are the sum of those of
 // its predecessors, computed when asked for and remembered until the walk has left that stretch.
+//
+// Invariant: whatever changes during a walk belongs to the walk, so that any number of threads may
+// walk at once.
 #pragma once
 
 #include <algorithm>
@@ -31,16 +34,14 @@ class Walker {
     using PackedState = frontier::PackedState;
     using State = frontier::State;
 
-    Walker(const frontier::Schedule& schedule, Layers& layers)
-        : schedule_(schedule), layers_(layers), steps_(static_cast<int>(schedule.steps.size())) {
-        remembered_.resize(steps_ + 1);
-    }
+    Walker(const frontier::Schedule& schedule, const Layers& layers)
+        : schedule_(schedule), layers_(layers), steps_(static_cast<int>(schedule.steps.size())) {}
 
-    Value total() { return layers_.ways(steps_, PackedState{}); }
+    Value total() const { return layers_.ways(steps_, PackedState{}); }
 
     // For each number, per step, the later vertices joined to the vertex that retires. A batch
     // shares every layer it visits.
-    std::vector<std::vector<JoinedTo>> unrank(std::vector<Value> numbers, Control& control) {
+    std::vector<std::vector<JoinedTo>> unrank(std::vector<Value> numbers, Control& control) const {
         struct Item {
             PackedState state;
             std::size_t which;
@@ -52,17 +53,18 @@ class Walker {
             choices[i].resize(steps_);
             items.push_back({PackedState{}, i});
         }
+        Remembered remembered(steps_ + 1);
         std::vector<Way> ways;
         for (int t = steps_ - 1; t >= 0; --t) {
             layers_.arrive(t);
             // Items in the same state are neighbours, so that its predecessors are listed once.
             std::sort(items.begin(), items.end(),
                       [](const Item& a, const Item& b) { return a.state < b.state; });
-            const PackedState* listed = nullptr;
+            PackedState listed;
             for (std::size_t at = 0; at < items.size(); ++at) {
-                if (!listed || *listed != items[at].state) predecessors(t, items[at].state, ways);
-                last_listed_ = items[at].state;
-                listed = &last_listed_;
+                if (at == 0 || listed != items[at].state)
+                    predecessors(t, items[at].state, remembered, ways);
+                listed = items[at].state;
                 Value& left = numbers[items[at].which];
                 const auto found = std::find_if(ways.begin(), ways.end(), [&](const Way& way) {
                     if (left < way.ways) return true;
@@ -73,34 +75,39 @@ class Walker {
                 items[at].state = found->before;
                 if (at % 256 == 0) control.check({steps_ - t, steps_});
             }
-            remembered_[t + 1].reset(0);
+            remembered[t + 1].reset(0);
             control.check({steps_ - t, steps_});
         }
         return choices;
     }
 
     // The inverse: tours given as the choices of each step.
-    std::vector<Value> rank(const std::vector<std::vector<JoinedTo>>& choices, Control& control) {
+    std::vector<Value> rank(const std::vector<std::vector<JoinedTo>>& choices,
+                            Control& control) const {
         std::vector<std::vector<PackedState>> histories;
         for (const auto& tour : choices) histories.push_back(history(tour));
         std::vector<Value> ranks(choices.size());
+        Remembered remembered(steps_ + 1);
         std::vector<Way> ways;
         for (int t = steps_ - 1; t >= 0; --t) {
             layers_.arrive(t);
             for (std::size_t i = 0; i < choices.size(); ++i) {
-                predecessors(t, histories[i][t + 1], ways);
+                predecessors(t, histories[i][t + 1], remembered, ways);
                 for (const Way& way : ways) {
                     if (way.joined == choices[i][t] && way.before == histories[i][t]) break;
                     ranks[i] += way.ways;
                 }
                 if (i % 256 == 0) control.check({steps_ - t, steps_});
             }
-            remembered_[t + 1].reset(0);
+            remembered[t + 1].reset(0);
         }
         return ranks;
     }
 
   private:
+    // Per layer that is not kept, the ways of the states looked at.
+    using Remembered = std::vector<StateTable<Value>>;
+
     struct Way {
         JoinedTo joined;
         PackedState before;
@@ -112,25 +119,27 @@ class Walker {
     };
 
     // The predecessors that can be reached, in the order of the numbering.
-    void predecessors(int t, const PackedState& after, std::vector<Way>& list) {
+    void predecessors(int t, const PackedState& after, Remembered& remembered,
+                      std::vector<Way>& list) const {
         list.clear();
         for_each_predecessor(schedule_, t, State::unpack(after),
                              [&](const State& before, const JoinedTo& joined) {
                                  const PackedState packed = before.pack();
-                                 const Value ways = ways_of(t, packed);
+                                 const Value ways = ways_of(t, packed, remembered);
                                  if (!ways.is_zero()) list.push_back({joined, packed, ways});
                              });
         std::sort(list.begin(), list.end());
     }
 
-    Value ways_of(int t, const PackedState& state) {
+    Value ways_of(int t, const PackedState& state, Remembered& remembered) const {
         if (layers_.kept(t)) return layers_.ways(t, state);
-        if (const Value* known = remembered_[t].look_up(state)) return *known;
+        if (const Value* known = remembered[t].look_up(state)) return *known;
         Value sum{};
-        for_each_predecessor(
-            schedule_, t - 1, State::unpack(state),
-            [&](const State& before, const JoinedTo&) { sum += ways_of(t - 1, before.pack()); });
-        remembered_[t][state] = sum;
+        for_each_predecessor(schedule_, t - 1, State::unpack(state),
+                             [&](const State& before, const JoinedTo&) {
+                                 sum += ways_of(t - 1, before.pack(), remembered);
+                             });
+        remembered[t][state] = sum;
         return sum;
     }
 
@@ -159,10 +168,8 @@ class Walker {
     }
 
     const frontier::Schedule& schedule_;
-    Layers& layers_;
+    const Layers& layers_;
     int steps_;
-    PackedState last_listed_;
-    std::vector<StateTable<Value>> remembered_;
 };
 
 }  // namespace babieca::sampling

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -24,7 +24,8 @@ from babieca.cli.count import Avoiding, Memory, Threads, Through
 from babieca.cli.progress import progress_line
 from babieca.cli.sample import Kind
 from babieca.memory import human_bytes
-from babieca.sampling.atlas import read_manifest
+from babieca.sampling.families import TourFamily
+from babieca.sampling.manifest import read_manifest
 
 Directory = Annotated[str, typer.Option("--dir", metavar="DIR", help="The atlas's directory.")]
 
@@ -48,6 +49,7 @@ def build(
     leaper: Leaper = "knight",
     wrap: Wrap = "",
     holes: Holes = "",
+    as_json: Json = False,
 ) -> None:
     """Sweep a board once and store the counts; the size is said before anything is written.
 
@@ -69,7 +71,10 @@ def build(
             progress=progress,
             say=note,
         )
-    print(f"{family.total} tours, {human_bytes(family.bytes)} in {directory}")
+    if as_json:
+        print_json(_record(family, directory))
+    else:
+        print(f"{family.total} tours, {human_bytes(family.bytes)} in {directory}")
 
 
 @app.command()
@@ -78,16 +83,19 @@ def info(directory: Directory, as_json: Json = False) -> None:
 
     Example: `babieca atlas info --dir atlas8`.
     """
-    family = sampling.open_atlas(directory)
+    record = _record(sampling.open_atlas(directory), directory)
+    if as_json:
+        print_json(record)
+    else:
+        print("\n".join(f"{name:<7} {value}" for name, value in record.items()))
+
+
+def _record(family: TourFamily, directory: str) -> dict[str, Any]:
     manifest = read_manifest(Path(directory))
-    record = {
+    return {
         "board": str(manifest.board()),
         "kind": family.kind,
         "tours": str(family.total),
         "layers": len(manifest.layers),
         "bytes": family.bytes,
     }
-    if as_json:
-        print_json(record)
-    else:
-        print("\n".join(f"{name:<7} {value}" for name, value in record.items()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -81,7 +80,7 @@ def print_tours(tours: list[Tour], format: str, as_json: bool) -> None:
     """Print tours one after another, grids with an empty line between them."""
     for number, tour in enumerate(tours):
         if as_json:
-            print_json(json.loads(formats.dump(tour, "json")))
+            print_json(formats.to_json(tour))
             continue
         if number and format == "grid":
             print()

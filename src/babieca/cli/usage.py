@@ -21,6 +21,7 @@ from babieca.cli.common import (
 from babieca.cli.count import Avoiding, Memory, Through
 from babieca.cli.progress import progress_line
 from babieca.cli.sample import Kind
+from babieca.errors import BadInputError
 
 
 def usage(
@@ -47,6 +48,8 @@ def usage(
     Examples: `babieca usage 6x6`, `babieca usage 6x6 --square c3`.
     """
     place = build_board(board, leaper, wrap, holes)
+    if square is not None and (start is not None or end is not None):
+        raise BadInputError("--square does not go together with --start or --end")
     with progress_line() as progress:
         if square is not None:
             table = counting.count(

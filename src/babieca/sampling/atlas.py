@@ -7,10 +7,8 @@ before the bytes are used.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,44 +18,12 @@ from babieca import _core
 from babieca.boards import Board
 from babieca.counting.count import parse_memory
 from babieca.errors import BadInputError, NoTourError
-from babieca.files import atomic_file
 from babieca.graphs import Graph
 from babieca.memory import available_bytes, human_bytes
 from babieca.sampling.families import TourFamily
-from babieca.sampling.keeping import STRIDES, keeping_for, require_disk, threads_for
+from babieca.sampling.keeping import STRIDES, keeping_for, plan_for, require_disk, threads_for
+from babieca.sampling.manifest import FORMAT, Manifest, read_manifest, write_manifest
 from babieca.sampling.questions import Report, ask, core_question, first_vertex, order_for
-
-FORMAT = "babieca atlas 1"
-MANIFEST = "atlas.json"
-
-
-@dataclass(frozen=True)
-class Manifest:
-    """What an atlas is of."""
-
-    format: str
-    sides: list[int]
-    leaper: list[int]
-    holes: list[int]
-    wrap: list[bool]
-    kind: str
-    start: int | None
-    end: int | None
-    through: list[list[int]]
-    avoiding: list[list[int]]
-    order: list[int]
-    layers: list[int]
-    bytes: int
-    total: str
-
-    def board(self) -> Board:
-        """Return the board."""
-        return Board(
-            *self.sides,
-            leaper=(self.leaper[0], self.leaper[1]),
-            holes=self.holes,
-            wrap=self.wrap,
-        )
 
 
 def build_atlas(
@@ -90,7 +56,7 @@ def build_atlas(
     asked = core_question(question, order)
     if asked.impossible:
         raise NoTourError("no sweep of this board with these constraints can end in a tour")
-    plan = asked.plan()
+    plan = plan_for(asked)
     keeping = keeping_for(plan, stride, threads_for(threads))
     budget = parse_memory(memory) or available_bytes()
     if keeping.working_bytes > budget:
@@ -142,8 +108,7 @@ def build_atlas(
         index.bytes,
         str(family.total),
     )
-    with atomic_file(folder / MANIFEST) as file:
-        file.write(json.dumps(asdict(manifest)).encode())
+    write_manifest(manifest, folder)
     return family
 
 
@@ -151,41 +116,31 @@ def open_atlas(directory: str | os.PathLike[str]) -> TourFamily:
     """Return the family of an atlas; whatever does not agree with its checksums is refused."""
     folder = Path(directory)
     manifest = read_manifest(folder)
-    board = manifest.board()
-    graph = Graph.from_board(board)
-    question = ask(
-        graph,
-        manifest.kind,
-        manifest.start,
-        manifest.end,
-        [tuple(edge) for edge in manifest.through],
-        [tuple(edge) for edge in manifest.avoiding],
-    )
     try:
-        asked = core_question(question, np.array(manifest.order, dtype=np.int32))
-        index = _core.TourIndex.open(
-            asked, first_vertex(question), asked.plan(), manifest.layers, str(folder)
-        )
+        family = _opened(manifest, folder)
     except (_core.LayerFileError, BadInputError) as error:
         raise BadInputError(f"the atlas in {folder} cannot be used: {error}") from None
-    family = TourFamily.of_index(question, index)
     if str(family.total) != manifest.total:
         raise BadInputError(f"the atlas in {folder} cannot be used: its total does not agree")
     return family
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """Return what the manifest says, if it is one."""
-    try:
-        record = json.loads((folder / MANIFEST).read_bytes())
-        manifest = Manifest(**record)
-    except OSError as error:
-        raise BadInputError(f"there is no atlas in {folder}: {error.strerror or error}") from None
-    except (ValueError, TypeError):
-        raise BadInputError(f"the manifest of the atlas in {folder} is damaged") from None
-    if manifest.format != FORMAT:
-        raise BadInputError(f"the atlas in {folder} is of another format: {manifest.format!r}")
-    return manifest
+def _opened(manifest: Manifest, folder: Path) -> TourFamily:
+    question = ask(
+        Graph.from_board(manifest.board()),
+        manifest.kind,
+        manifest.start,
+        manifest.end,
+        manifest.through,
+        manifest.avoiding,
+    )
+    asked = core_question(question, np.array(manifest.order, dtype=np.int32))
+    if question.trivial_answer() is not None or asked.impossible:
+        raise BadInputError("its question needs no atlas")
+    index = _core.TourIndex.open(
+        asked, first_vertex(question), plan_for(asked), manifest.layers, str(folder)
+    )
+    return TourFamily.of_index(question, index)
 
 
 def _squares(board: Board, edges: Iterable[tuple[int, int]]) -> list[list[int]]:

@@ -48,6 +48,16 @@ def threads_for(threads: int | None) -> int:
     return threads
 
 
+def plan_for(asked: _core.SamplingQuestion) -> _core.CountingPlan:
+    """Return the sizes of the layers; where the frontier is so wide that they take long, refuse."""
+    if asked.slot_count > MOST_BLOCK_SLOTS:
+        raise BadInputError(
+            f"the frontier has {asked.slot_count} slots, too many for blocks "
+            f"(at most {MOST_BLOCK_SLOTS})"
+        )
+    return asked.plan()
+
+
 def keeping_for(plan: _core.CountingPlan, stride: int, threads: int) -> Keeping:
     """Return what is kept at a stride."""
     layers = _core.layers_to_keep(plan, stride)
@@ -77,7 +87,7 @@ def build_index(
     budget = limit or available_bytes()
     first = first_vertex(question)
     if method != "sparse" and (method == "blocks" or asked.slot_count <= MOST_BLOCK_SLOTS):
-        plan = asked.plan()
+        plan = plan_for(asked)
         if method == "blocks" or plan.total_counters >= FEWEST_COUNTERS:
             workers = threads_for(threads)
             try:

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from babieca.boards import Board
+from babieca.counting.questions import Question
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
+from babieca.orders import checked_order
 from babieca.sampling.atlas import open_atlas
 from babieca.sampling.families import TourFamily
 from babieca.sampling.questions import ask
@@ -18,6 +20,9 @@ from babieca.tours import Tour
 # The last family is kept while it is small, so that a loop over `unrank` sweeps once.
 LARGEST_KEPT = 2**28
 _last: tuple[object, TourFamily] | None = None
+# The options that say what is asked, in the order of `ask`, with what they are if not given.
+ASKED: dict[str, Any] = {"start": None, "end": None, "through": (), "avoiding": ()}
+LISTS = ("through", "avoiding", "order")
 
 
 def sample(
@@ -75,8 +80,9 @@ def rank_all(tours: Iterable[Tour], kind: str | None = None, **options: Any) -> 
     [3, 5]
     """
     numbers: list[int] = []
+    options = _listed(options)
     for (place, own), group in itertools.groupby(tours, key=_place_and_kind):
-        numbers += _family(place, kind or own, dict(options)).rank(list(group))
+        numbers += _family(place, kind or own, options).rank(list(group))
     return numbers
 
 
@@ -87,29 +93,40 @@ def _place_and_kind(tour: Tour) -> tuple[Board | Graph, str]:
 
 def _family(board_or_graph: Board | Graph, kind: str, options: dict[str, Any]) -> TourFamily:
     global _last
+    graph, options = Graph.of(board_or_graph), _listed(options)
     atlas = options.pop("atlas", None)
+    question = ask(graph, kind, *(options.get(name, usual) for name, usual in ASKED.items()))
     if atlas is not None:
-        return _from_atlas(Graph.of(board_or_graph), kind, options, atlas)
-    key = (Graph.of(board_or_graph), kind, sorted((name, repr(o)) for name, o in options.items()))
-    if _last is not None and _last[0] == key:
-        return _last[1]
-    family = TourFamily(board_or_graph, kind, **options)
+        return _from_atlas(question, atlas)
+    key = (question, _order_key(graph, options.get("order")), _method_key(options))
+    last = _last  # another thread may replace it at any time
+    if last is not None and last[0] == key:
+        return last[1]
+    family = TourFamily(graph, kind, **options)
     _last = (key, family) if family.bytes <= LARGEST_KEPT else None
     return family
 
 
-def _from_atlas(
-    graph: Graph, kind: str, options: dict[str, Any], atlas: str | os.PathLike[str]
-) -> TourFamily:
-    wanted = ask(
-        graph,
-        kind,
-        options.get("start"),
-        options.get("end"),
-        options.get("through", ()),
-        options.get("avoiding", ()),
-    )
+def _listed(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options with lists for what can be read only once."""
+    return {
+        name: list(value) if name in LISTS and not isinstance(value, str | None) else value
+        for name, value in options.items()
+    }
+
+
+def _order_key(graph: Graph, order: Any) -> bytes | None:
+    return None if order is None else checked_order(graph, order).tobytes()
+
+
+def _method_key(options: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return what was said about how to sweep; who is told about it makes no difference."""
+    told = ("progress", "say", "order", *ASKED)
+    return sorted((name, repr(value)) for name, value in options.items() if name not in told)
+
+
+def _from_atlas(question: Question, atlas: str | os.PathLike[str]) -> TourFamily:
     family = open_atlas(atlas)
-    if family.question != wanted:
+    if family.question != question:
         raise BadInputError(f"the atlas in {atlas} is of another board or of other constraints")
     return family
