@@ -13,6 +13,7 @@ LAYERS = [
     "memory",
     "files",
     "symmetries",
+    "leapers",
     "boards",
     "graphs",
     "edges",

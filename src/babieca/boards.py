@@ -19,23 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.errors import BadInputError
+from babieca.leapers import checked_leaper, leaper_name
 from babieca.symmetries import Symmetry, box_symmetries
 
 Square = tuple[int, ...]
 SquareLike = str | tuple[int, ...] | list[int] | SupportsIndex
-
-LEAPERS = {
-    "wazir": (0, 1),
-    "ferz": (1, 1),
-    "dabbaba": (0, 2),
-    "knight": (1, 2),
-    "alfil": (2, 2),
-    "camel": (1, 3),
-    "zebra": (2, 3),
-    "giraffe": (1, 4),
-    "stag": (2, 4),
-    "antelope": (3, 4),
-}
 
 MOST_CELLS = 2**48
 MOST_DIMENSIONS = 64
@@ -62,7 +50,7 @@ class Board:
         wrap: bool | Iterable[bool] = False,
     ) -> None:
         self._sides = _checked_sides(sides)
-        self._leaper = _checked_leaper(leaper)
+        self._leaper = checked_leaper(leaper)
         self._wrap = _checked_wrap(wrap, len(self._sides))
         self._holes: frozenset[int] = frozenset()
         try:
@@ -180,10 +168,7 @@ class Board:
     def __str__(self) -> str:
         parts = [self.name]
         if self._leaper != (1, 2):
-            kinds = {lengths: kind for kind, lengths in LEAPERS.items()}
-            parts.append(
-                kinds.get(self._leaper, f"({self._leaper[0]},{self._leaper[1]})-leaper") + " board"
-            )
+            parts.append(f"{leaper_name(self._leaper)} board")
         if any(self._wrap):
             axes = ", ".join(str(axis) for axis, joined in enumerate(self._wrap) if joined)
             parts.append("torus" if all(self._wrap) else f"wrapped along axis {axes}")
@@ -383,28 +368,6 @@ def _checked_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
             f"the board {'x'.join(map(str, checked))} is too large: more than 2^48 squares"
         )
     return checked
-
-
-def _checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
-    if isinstance(leaper, str):
-        if leaper.strip().lower() in LEAPERS:
-            return LEAPERS[leaper.strip().lower()]
-        if not (
-            match := re.fullmatch(r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?", leaper.strip())
-        ):
-            raise BadInputError(
-                f"unknown leaper {leaper!r}: give two lengths such as 1,4, or {', '.join(LEAPERS)}"
-            )
-        leaper = (int(match[1]), int(match[2]))
-    try:
-        short, long = sorted(operator.index(length) for length in leaper)
-    except (TypeError, ValueError):
-        raise BadInputError(f"a leaper is two integers such as (1, 2), not {leaper!r}") from None
-    if long > MOST_CELLS:
-        raise BadInputError(f"a leaper's lengths are at most 2^48, not {long}")
-    if short < 0 or long == 0:
-        raise BadInputError(f"a leaper's lengths are not negative and not both 0: {leaper!r}")
-    return (short, long)
 
 
 def _checked_wrap(wrap: bool | Iterable[bool], dimensions: int) -> tuple[bool, ...]:
