@@ -240,7 +240,7 @@ def test_commands() -> None:
     assert run("usage", "6x6").stdout.splitlines()[0].split() == ["a1-c2", "9862"]
     assert "c2-b3" in run("usage", "6x6", "--square", "a1").stdout
     for end in ("--start", "--end"):
-        refused = run("usage", "5x5", "--square", "c3", "--kind", "path", end, "a1")
+        refused = run("usage", "6x6", "--square", "c3", end, "a1")
         assert refused.returncode == 2
         assert "--square" in refused.stderr
     record = json.loads(run("sample", "6x6", "--seed", "7", "--json").stdout)
@@ -248,6 +248,7 @@ def test_commands() -> None:
     assert run("sample", "4x4").returncode == 1
     assert run("unrank", "6x6", "9862").returncode == 2
     assert run("unrank", "6x6", "-3").returncode == 2
+    assert "5000 digits" in run("unrank", "6x6", "9" * 5000).stderr.splitlines()[0]
 
 
 @pytest.mark.parametrize(

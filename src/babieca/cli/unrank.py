@@ -13,6 +13,9 @@ from babieca.cli.progress import progress_line
 from babieca.cli.sample import Atlas, Format, Kind, Scratch, print_tours
 from babieca.errors import BadInputError
 
+# More than the widest counts have; Python reads no integers above 4300 digits.
+MOST_DIGITS = 1000
+
 
 def unrank(
     board: BoardText,
@@ -38,6 +41,8 @@ def unrank(
     place = build_board(board, leaper, wrap, holes)
     if not number.strip().isdecimal():
         raise BadInputError(f"the number of a tour is 0 or more, not {number!r}")
+    if len(number) > MOST_DIGITS:
+        raise BadInputError(f"no board here has tours with numbers of {len(number)} digits")
     with progress_line() as progress:
         tour = sampling.unrank(
             place,
