@@ -44,7 +44,7 @@ def _split(text: str) -> list[tuple[str, str]]:
     while text[at:].strip():
         found = _NEXT.match(text, at)
         if found is None:
-            raise BadInputError(f"edges are written a1-b3,c1-d3, not {text!r}")
+            raise BadInputError(f"an edge is two squares such as a1-b3, not {text!r}")
         pairs.append((found[1], found[2]))
         at = found.end()
     return pairs
