@@ -14,7 +14,7 @@ help:
 	@echo "make lint    ruff, mypy --strict, clang-format"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
-	@echo "make bench   how fast counting is, with a calibration loop"
+	@echo "make bench   how fast counting and searching are, with a calibration loop"
 	@echo "make records   the heavy known counts and the tables of seed 000, again"
 	@echo "make docs    the documentation in site/"
 	@echo "make wheel   a portable wheel in dist/"
@@ -79,4 +79,4 @@ wheel: $(BIN)/python
 		--config-settings=cmake.define.BABIECA_NATIVE=OFF --config-settings=build-dir=build/portable .
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) build dist site .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from babieca import BadInputError, Board, Graph, _reference, count, count_report, plan
 from babieca.counting.moduli import bound_bits, combine, coprime_moduli
 from babieca.counting.questions import Question
+from babieca.memory import MOST_BYTES, container_bytes
 from babieca.orders import order_cost, retirement_order
 from tests.known_counts import known_counts, load
 
@@ -185,6 +187,13 @@ def test_plans_are_exact() -> None:
         ({"through": "a1-a2"}, "not a move apart"),
         ({"through": "a1"}, "an edge is two squares"),
         ({"threads": 0}, "threads"),
+        ({"threads": "4"}, "whole number"),
+        ({"threads": 2.0}, "whole number"),
+        ({"memory": 0}, "positive"),
+        ({"memory": "0G"}, "positive"),
+        ({"memory": float("inf")}, "finite"),
+        ({"memory": float("nan")}, "finite"),
+        ({"memory": [8]}, "number of bytes"),
         ({"memory": "lots"}, "amount of memory"),
         ({"memory": "100K", "method": "blocks"}, "needs .* budget"),
         ({"memory": "100K", "method": "sparse"}, "do not fit"),
@@ -198,3 +207,22 @@ def test_plans_are_exact() -> None:
 def test_bad_questions_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(BadInputError, match=message):
         count(Board(6, 6), **options)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("memory", [8e9, "9" * 400, 10**400, "99999999T"])
+def test_any_amount_of_memory_is_understood(memory: float | str) -> None:
+    assert count(Board(5, 6), method="sparse", memory=memory) == 8
+
+
+def test_a_container_allows_less_than_the_machine(tmp_path: Path) -> None:
+    assert container_bytes(tmp_path) == MOST_BYTES
+    (tmp_path / "memory.current").write_text("1000\n")
+    (tmp_path / "memory.max").write_text("max\n")
+    assert container_bytes(tmp_path) == MOST_BYTES
+    (tmp_path / "memory.max").write_text("5000\n")
+    assert container_bytes(tmp_path) == 4000
+
+
+def test_plans_check_their_threads() -> None:
+    with pytest.raises(BadInputError, match="threads"):
+        plan(Board(5, 6), threads=0)

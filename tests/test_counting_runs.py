@@ -7,10 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from babieca import BadInputError, Board, count, count_report, fractions
+from babieca import BadInputError, Board, Graph, count, count_report, fractions
+from babieca.counting.questions import parse_edges
 
 BOARD = Board(6, 9)
 TOURS = 3374967940
@@ -126,6 +128,34 @@ def test_fractions_of_every_square_add_up() -> None:
                 assert count(board, through=edges) == 0
             elif not fraction.explored:
                 assert count(board, through=edges) == fraction.tours
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"through": (), "avoiding": [("e5", "f3")]},
+        {"through": "e5-f3,a4-b6", "avoiding": ()},
+        {"through": [("d3", "e5")], "avoiding": "a4-b6"},
+    ],
+)
+def test_constraints_leave_fewer_fractions_equal(options: dict[str, Any]) -> None:
+    board = Board(6, 6)
+    graph = Graph.of(board)
+    through = [
+        (graph.labels[u], graph.labels[v]) for u, v in parse_edges(graph, options["through"])
+    ]
+    for fraction in fractions(board, start="c3", count=True, **options):
+        edges = [*through, ("c3", fraction.first), ("c3", fraction.last)]
+        visited = count(board, through=edges, avoiding=options["avoiding"], method="search")
+        assert fraction.tours == visited, fraction
+
+
+def test_fractions_have_a_checkpoint_each(tmp_path: Path) -> None:
+    board = Board(6, 6)
+    found = fractions(board, start="c3", count=True)
+    assert fractions(board, start="c3", count=True, checkpoint=tmp_path) == found
+    assert fractions(board, start="c3", count=True, checkpoint=tmp_path) == found
+    assert len(list(tmp_path.iterdir())) == sum(fraction.explored for fraction in found)
 
 
 @pytest.mark.parametrize(

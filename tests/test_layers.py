@@ -11,6 +11,7 @@ CORE = Path(__file__).parent.parent / "cpp" / "core"
 LAYERS = [
     "errors",
     "memory",
+    "threads",
     "files",
     "symmetries",
     "leapers",

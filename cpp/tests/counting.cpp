@@ -195,6 +195,22 @@ void interrupted_and_resumed() {
     std::filesystem::remove_all(folder);
 }
 
+void a_checkpoint_that_fails_leaves_nothing_behind() {
+    const auto folder = std::filesystem::temp_directory_path() / "babieca_checkpoint_test";
+    const auto in_the_way = folder / "layer" / "file";
+    std::filesystem::create_directories(in_the_way);  // a directory takes the place of the file
+    bool refused = false;
+    try {
+        CheckpointWriter writer((folder / "layer").string(), {});
+        writer.commit();
+    } catch (const CheckpointError&) {
+        refused = true;
+    }
+    CHECK(refused);
+    CHECK(!std::filesystem::exists(folder / "layer.partial"));
+    std::filesystem::remove_all(folder);
+}
+
 void sparse_obeys_its_budget() {
     Tireless control;
     bool refused = false;
@@ -214,5 +230,6 @@ int main() {
     the_plan_bounds_the_states();
     narrow_counters_know_when_they_wrap();
     interrupted_and_resumed();
+    a_checkpoint_that_fails_leaves_nothing_behind();
     sparse_obeys_its_budget();
 }

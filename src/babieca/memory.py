@@ -2,17 +2,68 @@
 
 from __future__ import annotations
 
+import math
 import os
+import re
+from pathlib import Path
 
 from babieca.errors import BadInputError
 
+MOST_BYTES = 2**62  # more than any machine has; fits every integer of the core
+CGROUPS = Path("/sys/fs/cgroup")
+
+
+def parse_memory(memory: float | str | None) -> int | None:
+    """Return a number of bytes given as a number or as text.
+
+    >>> parse_memory("8G"), parse_memory("1.5 MiB"), parse_memory(8e9)
+    (8589934592, 1572864, 8000000000)
+    """
+    if memory is None:
+        return None
+    if isinstance(memory, str):
+        text = r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?\s*"
+        match = re.fullmatch(text, memory, re.IGNORECASE)
+        if not match:
+            raise BadInputError(
+                f"cannot read an amount of memory from {memory!r}; write it like 8G"
+            )
+        amount = min(float(match[1]), MOST_BYTES) * 1024 ** " KMGT".index(match[2].upper() or " ")
+    else:
+        try:
+            amount = memory if isinstance(memory, int) else float(memory)
+        except (TypeError, ValueError, OverflowError):
+            raise BadInputError(
+                f"memory is a number of bytes or text like 8G, not {memory!r}"
+            ) from None
+    if not amount >= 1 or amount == math.inf:
+        raise BadInputError(f"memory must be positive and finite, not {memory}")
+    return int(min(amount, MOST_BYTES))
+
 
 def available_bytes() -> int:
-    """Return the bytes of memory the machine can still give, as far as it tells.
+    """Return the bytes of memory this process can still get, as far as the system tells.
 
     >>> available_bytes() > 0
     True
     """
+    return min(_machine_bytes(), container_bytes())
+
+
+def container_bytes(root: Path = CGROUPS) -> int:
+    """Return what the control group mounted at `root` still allows: that of a container."""
+    for limit, used in (
+        (root / "memory.max", root / "memory.current"),
+        (root / "memory/memory.limit_in_bytes", root / "memory/memory.usage_in_bytes"),
+    ):
+        try:
+            return max(0, int(limit.read_text()) - int(used.read_text()))
+        except (OSError, ValueError):
+            continue  # no such files, or the limit is "max"
+    return MOST_BYTES
+
+
+def _machine_bytes() -> int:
     try:
         with open("/proc/meminfo", encoding="ascii") as lines:
             for line in lines:

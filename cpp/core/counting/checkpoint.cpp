@@ -1,9 +1,11 @@
 #include "core/counting/checkpoint.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 namespace babieca::counting {
@@ -31,12 +33,27 @@ std::uint64_t checksum(std::uint64_t sum, const void* data, std::size_t bytes) {
     throw CheckpointError(what + " " + path + ": " + std::strerror(errno));
 }
 
+// Makes a rename last through a power cut. Some file systems cannot be asked to; whatever they do,
+// the name stands for one whole checkpoint, so that is no failure.
+void sync_directory_of(const std::string& path) {
+    const auto folder = std::filesystem::path(path).parent_path();
+    const int directory = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY);
+    if (directory < 0) return;
+    fsync(directory);
+    close(directory);
+}
+
 }  // namespace
 
-CheckpointWriter::CheckpointWriter(std::string path, const CheckpointHeader& header)
+CheckpointWriter::CheckpointWriter(std::string path)
     : path_(std::move(path)), partial_(path_ + ".partial") {
     file_ = std::fopen(partial_.c_str(), "wb");
     if (!file_) failed("cannot write the checkpoint", partial_);
+}
+
+// Delegates, so that the destructor tidies up if the header cannot be written.
+CheckpointWriter::CheckpointWriter(std::string path, const CheckpointHeader& header)
+    : CheckpointWriter(std::move(path)) {
     write(&header, sizeof header);
 }
 
@@ -56,9 +73,14 @@ void CheckpointWriter::commit() {
     if (std::fwrite(&sum_, sizeof sum_, 1, file_) != 1 || std::fflush(file_) != 0 ||
         fsync(fileno(file_)) != 0)
         failed("cannot write the checkpoint", partial_);
-    std::fclose(std::exchange(file_, nullptr));
-    if (std::rename(partial_.c_str(), path_.c_str()) != 0)
+    if (std::fclose(std::exchange(file_, nullptr)) != 0 ||
+        std::rename(partial_.c_str(), path_.c_str()) != 0) {
+        const int reason = errno;
+        std::remove(partial_.c_str());
+        errno = reason;
         failed("cannot write the checkpoint", path_);
+    }
+    sync_directory_of(path_);
 }
 
 bool CheckpointReader::exists(const std::string& path) {

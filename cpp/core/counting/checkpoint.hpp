@@ -33,6 +33,7 @@ class CheckpointWriter {
     void commit();
 
   private:
+    explicit CheckpointWriter(std::string path);
     std::string path_, partial_;
     std::FILE* file_ = nullptr;
     std::uint64_t sum_ = 0;

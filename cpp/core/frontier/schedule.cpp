@@ -167,20 +167,4 @@ Schedule make_schedule(const Graph& graph, std::span<const Vertex> order,
     return Planner(graph, order, forced).plan(last_slot);
 }
 
-int frontier_width(const Graph& graph, std::span<const Vertex> order) {
-    const std::vector<int> time = retirement_times(graph, order);
-    std::vector<bool> waiting(graph.vertex_count(), false);
-    int width = 0, widest = 0;
-    for (const Vertex x : order) {
-        if (waiting[x]) --width;
-        for (Vertex u : graph.neighbours(x)) {
-            if (time[u] < time[x] || waiting[u]) continue;
-            waiting[u] = true;
-            ++width;
-        }
-        widest = std::max(widest, width);
-    }
-    return widest;
-}
-
 }  // namespace babieca::frontier

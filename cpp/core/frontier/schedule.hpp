@@ -67,7 +67,4 @@ using Edge = std::pair<Vertex, Vertex>;
 Schedule make_schedule(const Graph& graph, std::span<const Vertex> order,
                        std::span<const Edge> forced = {}, Vertex last_slot = -1);
 
-// The largest frontier an order leads to, without limit: the figure of merit for choosing orders.
-int frontier_width(const Graph& graph, std::span<const Vertex> order);
-
 }  // namespace babieca::frontier

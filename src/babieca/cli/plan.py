@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from babieca import counting
 from babieca.cli.common import (
@@ -18,7 +16,7 @@ from babieca.cli.common import (
     build_board,
     print_json,
 )
-from babieca.cli.count import Avoiding, Kind, Through
+from babieca.cli.count import Avoiding, Kind, Threads, Through
 from babieca.counting import SweepPlan
 from babieca.memory import human_bytes
 
@@ -30,7 +28,7 @@ def plan(
     end: End = None,
     through: Through = "",
     avoiding: Avoiding = "",
-    threads: Annotated[int, typer.Option(min=1, help="Threads to plan for.")] = 2,
+    threads: Threads = None,
     leaper: Leaper = "knight",
     wrap: Wrap = "",
     holes: Holes = "",

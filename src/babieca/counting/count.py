@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from babieca.boards import Board
 from babieca.counting.engines import METHODS, Job, Outcome, Report
@@ -16,7 +15,12 @@ from babieca.counting.questions import KINDS, Edge, Question, parse_edges, terms
 from babieca.counting.tables import TABLES
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
+from babieca.memory import parse_memory
 from babieca.orders import checked_order
+from babieca.threads import threads_or_all
+
+if TYPE_CHECKING:
+    import networkx
 
 Table = dict[Any, int]
 
@@ -51,14 +55,24 @@ class CountReport:
 
 @overload
 def count(
-    board_or_graph: Board | Graph, kind: str = ..., *, by: None = ..., **options: Any
+    board_or_graph: Board | Graph | networkx.Graph[Any],
+    kind: str = ...,
+    *,
+    by: None = ...,
+    **options: Any,
 ) -> int: ...
 @overload
-def count(board_or_graph: Board | Graph, kind: str = ..., *, by: str, **options: Any) -> Table: ...
+def count(
+    board_or_graph: Board | Graph | networkx.Graph[Any], kind: str = ..., *, by: str, **options: Any
+) -> Table: ...
 
 
 def count(
-    board_or_graph: Board | Graph, kind: str = "closed", *, by: str | None = None, **options: Any
+    board_or_graph: Board | Graph | networkx.Graph[Any],
+    kind: str = "closed",
+    *,
+    by: str | None = None,
+    **options: Any,
 ) -> int | Table:
     """Count the closed tours, paths or open tours of a board or graph, exactly.
 
@@ -102,7 +116,7 @@ def count(
 
 
 def count_report(
-    board_or_graph: Board | Graph,
+    board_or_graph: Board | Graph | networkx.Graph[Any],
     kind: str = "closed",
     *,
     directed: bool = False,
@@ -112,7 +126,7 @@ def count_report(
     avoiding: Iterable[Any] = (),
     method: str = "auto",
     threads: int | None = None,
-    memory: int | str | None = None,
+    memory: float | str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_seconds: float = 60.0,
     order: Any = None,
@@ -149,7 +163,7 @@ def count_report(
             Job(
                 term.question,
                 order=None if order is None else checked_order(graph, order),
-                threads=_threads(threads),
+                threads=threads_or_all(threads),
                 memory=parse_memory(memory),
                 counter_bits=counter_bits,
                 in_place=in_place,
@@ -178,30 +192,6 @@ def _answer(engine: Any, job: Job) -> Outcome:
         return Outcome(trivial, "theory")
     outcome: Outcome = engine(job)
     return outcome
-
-
-def parse_memory(memory: int | str | None) -> int | None:
-    """Return a number of bytes given as a number or as text.
-
-    >>> parse_memory("8G"), parse_memory("1.5 MiB")
-    (8589934592, 1572864)
-    """
-    if memory is None or isinstance(memory, int):
-        if memory is not None and memory <= 0:
-            raise BadInputError(f"memory must be positive, not {memory}")
-        return memory
-    match = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?\s*", memory, re.IGNORECASE)
-    if not match or float(match[1]) == 0:
-        raise BadInputError(f"cannot read an amount of memory from {memory!r}; write it like 8G")
-    return int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))
-
-
-def _threads(threads: int | None) -> int:
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    if not 1 <= threads <= 1024:
-        raise BadInputError(f"threads must be between 1 and 1024, not {threads}")
-    return threads
 
 
 def _checkpoint_file(directory: str | os.PathLike[str] | None, name: str) -> Path | None:

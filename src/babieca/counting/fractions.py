@@ -12,9 +12,9 @@ from typing import Any
 
 from babieca.boards import Board
 from babieca.counting.count import count_report
-from babieca.counting.questions import Edge
+from babieca.counting.questions import Edge, parse_edges
 from babieca.counting.symmetric import keeping, representatives
-from babieca.counting.tables import image_of_pair, neighbour_pairs
+from babieca.counting.tables import edge_labels, image_of_pair, named, neighbour_pairs
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 
@@ -43,7 +43,9 @@ class Fraction:
 def fractions(
     board_or_graph: Board | Graph, *, start: Any, count: bool = False, **options: Any
 ) -> list[Fraction]:
-    """List the fractions of a square; with `count=True` also count them (options as in `count`).
+    """List the fractions of a square; with `count=True` also count them.
+
+    The options are those of `count`; `through` and `avoiding` also decide which symmetries remain.
 
     >>> found = fractions(Board(8, 8), start="d4")
     >>> len(found), sum(not f.impossible for f in found), sum(f.explored for f in found)
@@ -56,7 +58,10 @@ def fractions(
     pairs = list(neighbour_pairs(graph, origin))
     if not pairs:
         raise BadInputError("the square has fewer than two moves: no closed tour passes through it")
-    equal = representatives(pairs, keeping(graph, vertices=[origin]), image_of_pair)
+    through = parse_edges(graph, options.get("through", ()))
+    avoiding = parse_edges(graph, options.get("avoiding", ()))
+    symmetries = keeping(graph, through, avoiding, vertices=[origin])
+    equal = representatives(pairs, symmetries, image_of_pair)
     labels = graph.labels
     counted: dict[Edge, int] = {}
     result = []
@@ -64,10 +69,9 @@ def fractions(
         (u, v), symmetry = equal[pair]
         reason = short_cycle(graph, [(origin, pair[0]), (origin, pair[1])])
         if count and (u, v) not in counted:
-            edges = [(labels[origin], labels[u]), (labels[origin], labels[v])]
-            through = [*options.get("through", ()), *edges]
-            report = None if reason else count_report(graph, **{**options, "through": through})
-            counted[u, v] = report.value if report else 0
+            edges = through | {(min(origin, w), max(origin, w)) for w in (u, v)}
+            own = {**named(options, f"{u}-{v}"), "through": edge_labels(graph, edges)}
+            counted[u, v] = 0 if reason else count_report(graph, **own).value
         result.append(
             Fraction(
                 labels[pair[0]],

@@ -14,6 +14,7 @@ from babieca.counting.questions import KINDS, Question, parse_edges
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.orders import checked_order
+from babieca.threads import threads_or_all
 
 SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -95,9 +96,9 @@ def plan(
     through: Iterable[Any] = (),
     avoiding: Iterable[Any] = (),
     order: Any = None,
-    threads: int = 1,
+    threads: int | None = 1,
 ) -> SweepPlan:
-    """Plan a count without counting; arguments as in `count`.
+    """Plan a count without counting; arguments as in `count`, but for one thread by default.
 
     >>> found = plan(Board(8, 8))
     >>> found.slots, found.peak_counters, found.total_counters
@@ -126,7 +127,7 @@ def plan(
         [sum(vertex >= 0 for vertex in layer) for layer in layers],
         layers,
         None if sizes is None else [layer.counters for layer in sizes.layers],
-        threads,
+        threads_or_all(threads),
         sizes,
     )
 

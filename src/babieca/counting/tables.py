@@ -32,7 +32,7 @@ def by_start(
         lambda vertex, image: int(image[vertex]),
     )
     return _filled(
-        graph, equal, lambda v: counter(graph, kind, start=graph.labels[v], **_named(options, v))
+        graph, equal, lambda v: counter(graph, kind, start=graph.labels[v], **named(options, v))
     )
 
 
@@ -50,8 +50,8 @@ def by_first_move(
     anchor = {} if kind == "closed" else {"start": start}
 
     def entry(vertex: int) -> Any:
-        edges = _edge_labels(graph, through | {_edge(origin, vertex)})
-        return counter(graph, kind, **anchor, **{**_named(options, vertex), "through": edges})
+        edges = edge_labels(graph, through | {_edge(origin, vertex)})
+        return counter(graph, kind, **anchor, **{**named(options, vertex), "through": edges})
 
     return _filled(graph, equal, entry)
 
@@ -74,9 +74,9 @@ def by_edge_pair(
     )
 
     def entry(pair: Edge) -> Any:
-        edges = _edge_labels(graph, through | {_edge(origin, vertex) for vertex in pair})
+        edges = edge_labels(graph, through | {_edge(origin, vertex) for vertex in pair})
         name = f"{pair[0]}-{pair[1]}"
-        return counter(graph, kind, **{**_named(options, name), "through": edges})
+        return counter(graph, kind, **{**named(options, name), "through": edges})
 
     counted = {pair: entry(pair).value for pair, (first, _) in equal.items() if pair == first}
     return {
@@ -109,7 +109,8 @@ def _edge(u: int, v: int) -> Edge:
     return (min(u, v), max(u, v))
 
 
-def _edge_labels(graph: Graph, edges: Iterable[Edge]) -> list[tuple[Any, Any]]:
+def edge_labels(graph: Graph, edges: Iterable[Edge]) -> list[tuple[Any, Any]]:
+    """Return edges as `count` takes them."""
     return [(graph.labels[u], graph.labels[v]) for u, v in sorted(edges)]
 
 
@@ -131,7 +132,7 @@ def _constraints(
     )
 
 
-def _named(options: dict[str, Any], entry: object) -> dict[str, Any]:
+def named(options: dict[str, Any], entry: object) -> dict[str, Any]:
     """Give each entry of the table its own checkpoints."""
     directory: str | os.PathLike[str] | None = options.get("checkpoint")
     return options if directory is None else {**options, "checkpoint": Path(directory, str(entry))}
