@@ -16,8 +16,8 @@ from typing import Any
 
 from babieca import Board, Graph, _core
 from babieca.searching import count_tours, tour_batches
-from babieca.searching.counts import available_threads
 from babieca.searching.questions import ask
+from babieca.threads import available_threads
 
 MOST_PLAIN_NODES = 100_000_000
 

@@ -29,7 +29,7 @@ std::uint64_t checksum(const void* data, std::size_t bytes) {
         for (int i = 0; i < 4; ++i) lanes[i] = mix(lanes[i], words[i]);
     }
     std::uint64_t tail[4] = {0, 0, 0, 0};
-    std::memcpy(tail, at, bytes);
+    if (bytes > 0) std::memcpy(tail, at, bytes);  // an empty layer has no address
     std::uint64_t sum = 0;
     for (int i = 0; i < 4; ++i) sum = mix(mix(sum, lanes[i]), tail[i]);
     return sum;

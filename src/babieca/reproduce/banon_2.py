@@ -17,9 +17,9 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.reproduce.tables import Cell, Settings, Table
-from babieca.searching.counts import available_threads
 from babieca.searching.probes import Estimate, estimate_levels, partial_paths
 from babieca.searching.questions import ask
+from babieca.threads import available_threads
 
 BOARD = Board(8, 8)
 TEN_SQUARES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3", "d4")

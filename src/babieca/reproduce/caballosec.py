@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from babieca.boards import Board, Square
 from babieca.reproduce.tables import Cell, Settings, Table
-from babieca.searching.counts import FirstMove, available_threads, count_tours, first_move_table
+from babieca.searching.counts import FirstMove, count_tours, first_move_table
+from babieca.threads import available_threads
 
 START = (3, 3)  # the author's
 

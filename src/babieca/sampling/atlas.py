@@ -21,9 +21,10 @@ from babieca.errors import BadInputError, NoTourError
 from babieca.graphs import Graph
 from babieca.memory import available_bytes, human_bytes
 from babieca.sampling.families import TourFamily
-from babieca.sampling.keeping import STRIDES, keeping_for, plan_for, require_disk, threads_for
+from babieca.sampling.keeping import STRIDES, keeping_for, plan_for, require_disk
 from babieca.sampling.manifest import FORMAT, Manifest, read_manifest, write_manifest
 from babieca.sampling.questions import Report, ask, core_question, first_vertex, order_for
+from babieca.threads import threads_or_all
 
 
 def build_atlas(
@@ -57,7 +58,7 @@ def build_atlas(
     if asked.impossible:
         raise NoTourError("no sweep of this board with these constraints can end in a tour")
     plan = plan_for(asked)
-    keeping = keeping_for(plan, stride, threads_for(threads))
+    keeping = keeping_for(plan, stride, threads_or_all(threads))
     budget = parse_memory(memory) or available_bytes()
     if keeping.working_bytes > budget:
         raise BadInputError(
@@ -82,7 +83,7 @@ def build_atlas(
             plan,
             keeping.layers,
             str(folder),
-            threads_for(threads),
+            threads_or_all(threads),
             progress,
         )
     except _core.TooNarrow:

@@ -21,6 +21,7 @@ from babieca.counting.questions import Question
 from babieca.errors import BadInputError
 from babieca.memory import available_bytes, human_bytes
 from babieca.sampling.questions import Report, core_question, first_vertex, order_for, too_large
+from babieca.threads import threads_or_all
 
 METHODS = ("auto", "sparse", "blocks")
 STRIDES = (1, 2, 3, 4, 6, 8)
@@ -37,15 +38,6 @@ class Keeping:
     layers: list[int]
     bytes: int
     working_bytes: int
-
-
-def threads_for(threads: int | None) -> int:
-    """Return the number of threads: all processors if not given."""
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    if not 1 <= threads <= 1024:
-        raise BadInputError(f"threads must be between 1 and 1024, not {threads}")
-    return threads
 
 
 def plan_for(asked: _core.SamplingQuestion) -> _core.CountingPlan:
@@ -89,7 +81,7 @@ def build_index(
     if method != "sparse" and (method == "blocks" or asked.slot_count <= MOST_BLOCK_SLOTS):
         plan = plan_for(asked)
         if method == "blocks" or plan.total_counters >= FEWEST_COUNTERS:
-            workers = threads_for(threads)
+            workers = threads_or_all(threads)
             try:
                 return _by_blocks(
                     asked, first, plan, workers, budget, limit, scratch, progress, say

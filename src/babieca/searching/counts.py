@@ -17,31 +17,12 @@ from babieca.graphs import Graph
 from babieca.searching.checkpoints import Checkpoint
 from babieca.searching.listing import tour_batches
 from babieca.searching.orders import LISTED, OrderLike, move_order
-from babieca.searching.questions import Kind, Question, RulesLike, ask, whole_number
+from babieca.searching.questions import Kind, Question, RulesLike, ask
 from babieca.searching.tallies import Tally
+from babieca.threads import threads_or_all
 from babieca.tours import Tour
 
 Report = Callable[[int, int], None]
-
-MOST_THREADS = 1024
-
-
-def available_threads() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def chosen_threads(threads: int | None) -> int:
-    """Return how many threads to start: as many as asked for, or one per processor.
-
-    >>> chosen_threads(3)
-    3
-    """
-    if threads is None:
-        return min(available_threads(), MOST_THREADS)
-    return whole_number("threads", threads, 1, MOST_THREADS)
 
 
 @dataclass(frozen=True)
@@ -108,7 +89,7 @@ def count_tours(
         raise BadInputError(f"checkpoint_every must be positive, not {checkpoint_every}")
     return count_question(
         question,
-        threads=chosen_threads(threads),
+        threads=threads_or_all(threads),
         time_limit=time_limit,
         checkpoint=None if checkpoint is None else Path(checkpoint),
         checkpoint_every=checkpoint_every,
@@ -206,7 +187,7 @@ def first_move_table(
         square: Any = graph.labels[other]
         question = ask(board, kind=kind, start=start, first=square, rules=rules, order=order)
         found = next(iter(tour_batches(question, most=1, progress=progress)), None)
-        count = count_question(question, threads=chosen_threads(threads), progress=progress)
+        count = count_question(question, threads=threads_or_all(threads), progress=progress)
         tour = None
         if found is not None:
             tour = Tour(graph.board or graph, found[0], closed=kind == "closed")
