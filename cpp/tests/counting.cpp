@@ -11,6 +11,7 @@
 #include "core/frontier/order.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
+#include "tests/scratch.hpp"
 
 using namespace babieca;
 using namespace babieca::counting;
@@ -143,8 +144,8 @@ struct StopAfter : Control {
 };
 
 void interrupted_and_resumed() {
-    const auto folder = std::filesystem::temp_directory_path() / "babieca_counting_test";
-    std::filesystem::create_directories(folder);
+    const Scratch scratch;
+    const auto& folder = scratch.folder();
     BlockOptions options;
     options.checkpoint = (folder / "layer").string();
     options.checkpoint_seconds = 0;
@@ -192,11 +193,11 @@ void interrupted_and_resumed() {
     }
     std::filesystem::resize_file(options.checkpoint, size - 3);
     CHECK(refused(counted));
-    std::filesystem::remove_all(folder);
 }
 
 void a_checkpoint_that_fails_leaves_nothing_behind() {
-    const auto folder = std::filesystem::temp_directory_path() / "babieca_checkpoint_test";
+    const Scratch scratch;
+    const auto& folder = scratch.folder();
     const auto in_the_way = folder / "layer" / "file";
     std::filesystem::create_directories(in_the_way);  // a directory takes the place of the file
     bool refused = false;
@@ -208,7 +209,6 @@ void a_checkpoint_that_fails_leaves_nothing_behind() {
     }
     CHECK(refused);
     CHECK(!std::filesystem::exists(folder / "layer.partial"));
-    std::filesystem::remove_all(folder);
 }
 
 void sparse_obeys_its_budget() {

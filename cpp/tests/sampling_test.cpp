@@ -10,6 +10,7 @@
 #include "core/sampling/tour_index.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
+#include "tests/scratch.hpp"
 
 using namespace babieca;
 using namespace babieca::sampling;
@@ -94,8 +95,8 @@ void blocks_agree_with_states() {
     const auto problem = frontier::cycle_problem(board.view());
     const auto schedule = problem.schedule(oracle::knight_order(6, 6));
     const auto plan = counting::make_plan(problem, schedule);
-    const auto directory = std::filesystem::temp_directory_path() / "babieca-sampling-test";
-    std::filesystem::create_directories(directory);
+    const Scratch scratch;
+    const auto& directory = scratch.folder();
     Control control;
     const auto sparse = make_sparse_index(problem, schedule, -1, 0, control);
     const std::vector<std::uint64_t> numbers{0, 1, 17, 4321, 9860, 9861};
@@ -112,7 +113,6 @@ void blocks_agree_with_states() {
             CHECK(index->rank(tours, control) == numbers);
         }
     }
-    std::filesystem::remove_all(directory);
 }
 
 template <typename Work>
@@ -130,8 +130,8 @@ void layers_that_are_not_there_are_refused() {
     const auto problem = frontier::cycle_problem(board.view());
     const auto schedule = problem.schedule(oracle::knight_order(5, 6));
     const auto plan = counting::make_plan(problem, schedule);
-    const auto directory = std::filesystem::temp_directory_path() / "babieca-sampling-missing";
-    std::filesystem::create_directories(directory);
+    const Scratch scratch;
+    const auto& directory = scratch.folder();
     Control control;
     const BlockKeeping all{layers_to_keep(plan, 1), directory.string(), 1};
     make_block_index(problem, schedule, -1, plan, all, control);
@@ -142,15 +142,14 @@ void layers_that_are_not_there_are_refused() {
     for (const int layer : {-1, 0, 31, 1 << 20}) CHECK(refused([&] { open({layer, 30}); }));
     CHECK(refused([&] { open({})->total(); }));
     CHECK(refused([&] { open({1, 2, 3})->total(); }));
-    std::filesystem::remove_all(directory);
 }
 
 // A full disk: nothing stays behind, neither the file nor what held it open.
 void a_writer_that_fails_tidies_up() {
     namespace files = std::filesystem;
     if (!files::exists("/dev/full") || !files::exists("/proc/self/fd")) return;
-    const auto directory = files::temp_directory_path() / "babieca-sampling-full";
-    files::create_directories(directory);
+    const Scratch scratch;
+    const auto& directory = scratch.folder();
     const auto handles = [] {
         return std::distance(files::directory_iterator("/proc/self/fd"), {});
     };
@@ -161,7 +160,6 @@ void a_writer_that_fails_tidies_up() {
     files::create_directories(directory / "layer" / "in the way");
     CHECK(refused([&] { LayerFileWriter((directory / "layer").string(), 1, 1).commit(); }));
     CHECK(handles() == before && !files::exists(directory / "layer.partial"));
-    files::remove_all(directory);
 }
 
 void random_graphs() {
