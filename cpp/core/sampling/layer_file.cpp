@@ -103,7 +103,9 @@ void LayerFileWriter::commit() {
     flush_chunk();
     header_.sums_checksum = checksum(sums_.data(), sums_.size() * sizeof sums_[0]);
     header_.header_checksum = header_sum(header_);
-    if (std::fwrite(sums_.data(), sizeof sums_[0], sums_.size(), file_) != sums_.size() ||
+    // Without sums there is nothing to write, and no address to write it from.
+    if ((!sums_.empty() &&
+         std::fwrite(sums_.data(), sizeof sums_[0], sums_.size(), file_) != sums_.size()) ||
         std::fseek(file_, 0, SEEK_SET) != 0 ||
         std::fwrite(&header_, sizeof header_, 1, file_) != 1 || std::fflush(file_) != 0 ||
         fsync(fileno(file_)) != 0)
