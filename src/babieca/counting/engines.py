@@ -141,8 +141,8 @@ def by_blocks(job: Job) -> Outcome:
                 job.checkpoint_seconds,
                 job.report,
             )
-        except _core.CheckpointError as error:
-            raise BadInputError(str(error)) from None
+        except ValueError as error:  # a foreign or damaged checkpoint, or too many counters
+            raise BadInputError(f"cannot be counted by blocks: {error}") from None
 
     outcome = _residues(job.question, job.counter_bits, "blocks", run)
     outcome.steps, outcome.slots = len(plan.layers) - 1, plan.slot_count
