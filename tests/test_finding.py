@@ -342,3 +342,7 @@ def test_command_says_why_not(arguments: str, code: int) -> None:
     assert result.returncode == code
     assert result.stdout == ""
     assert result.stderr.splitlines()[-1].startswith("babieca: ")
+
+
+def test_the_array_of_the_core_is_kept_without_a_copy():
+    assert find(Board(20, 20), closed=True).indices.base is not None

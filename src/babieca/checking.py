@@ -72,7 +72,10 @@ def _is_frozen(array: NDArray[Any]) -> bool:
     while not array.flags.writeable:
         if not isinstance(array.base, np.ndarray):
             # Memory of our own, or handed over by the core; a file or a buffer may still change.
-            return array.base is None or type(array.base).__module__.startswith("nanobind")
+            owner: Any = array.base
+            if isinstance(owner, memoryview):
+                owner = owner.obj
+            return owner is None or type(owner).__module__.startswith("nanobind")
         array = array.base
     return False
 
