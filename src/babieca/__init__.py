@@ -1,24 +1,49 @@
 """Babieca: knight's tours. The public names, and nothing else."""
 
+from importlib import import_module
 from importlib.metadata import version
+from types import ModuleType
 
 from babieca.boards import Board
-from babieca.counting import CountReport, count, count_report, fractions, plan
+from babieca.engines.theory import Verdict
 from babieca.errors import (
     BabiecaError,
     BadInputError,
+    ContradictionError,
     InvalidTourError,
     NotFoundError,
     NoTourError,
 )
-from babieca.finding import find, find_report
 from babieca.graphs import Graph
-from babieca.sampling import TourFamily, edge_usage, rank, sample, unrank
-from babieca.searching import study, tours
+from babieca.limits import Limits
+from babieca.progress import Progress
+from babieca.questions import Question
 from babieca.symmetries import Symmetry
-from babieca.symmetry import count_classes, count_fixed, symmetric_tours
-from babieca.theory import Verdict, exists
 from babieca.tours import Tour
+from babieca.verbs.calls import (
+    classes,
+    count,
+    count_by,
+    exists,
+    find,
+    first_moves,
+    fractions,
+    plan,
+    rank,
+    sample,
+    study,
+    tours,
+    unrank,
+    usage,
+)
+from babieca.verbs.classes import Classes
+from babieca.verbs.count import CountReport
+from babieca.verbs.find import FindReport
+from babieca.verbs.first_moves import FirstMove
+from babieca.verbs.fractions import Fraction
+from babieca.verbs.plan import Plan
+from babieca.verbs.study import StudyRow
+from babieca.verbs.tourset import Tours
 
 __version__ = version("babieca")
 
@@ -26,29 +51,46 @@ __all__ = [
     "BabiecaError",
     "BadInputError",
     "Board",
+    "Classes",
+    "ContradictionError",
     "CountReport",
+    "FindReport",
+    "FirstMove",
+    "Fraction",
     "Graph",
     "InvalidTourError",
+    "Limits",
     "NoTourError",
     "NotFoundError",
+    "Plan",
+    "Progress",
+    "Question",
+    "StudyRow",
     "Symmetry",
     "Tour",
-    "TourFamily",
+    "Tours",
     "Verdict",
+    "classes",
     "count",
-    "count_classes",
-    "count_fixed",
-    "count_report",
-    "edge_usage",
+    "count_by",
     "exists",
     "find",
-    "find_report",
+    "first_moves",
     "fractions",
     "plan",
     "rank",
     "sample",
     "study",
-    "symmetric_tours",
     "tours",
     "unrank",
+    "usage",
 ]
+
+_FACES = ("drawing", "formats", "reproduce")
+
+
+def __getattr__(name: str) -> ModuleType:
+    # Loaded when they are first asked for: counting needs no drawing.
+    if name in _FACES:
+        return import_module(f"babieca.{name}")
+    raise AttributeError(f"module 'babieca' has no attribute {name!r}")

@@ -282,6 +282,12 @@ class Board:
         every = np.arange(self.cells, dtype=np.int64)
         return np.delete(every, self.hole_indices) if self._holes else every
 
+    def vertices(self) -> NDArray[np.int64]:
+        """Return the vertex of each square by its index, -1 for holes: `indices` backwards."""
+        number = np.full(self.cells, -1, dtype=np.int64)
+        number[self.indices()] = np.arange(len(self))
+        return number
+
     # Moves and symmetries ---------------------------------------------------------------------
 
     def moves(self) -> list[Square]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 
 Edge = tuple[int, int]
@@ -34,17 +34,18 @@ def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
         listed = list(edges)
     except TypeError:
         raise BadInputError(
-            f"edges are text such as a1-b3,c1-d3 or pairs of squares, not {edges!r}"
+            f"edges are text such as a1-b3,c1-d3 or pairs of squares, not {shown(edges)}"
         ) from None
     return frozenset(_edge(graph, *_pair(edge)) for edge in listed)
 
 
 def _split(text: str) -> list[tuple[str, str]]:
     pairs, at = [], 0
-    while text[at:].strip():
+    text = text.rstrip()
+    while at < len(text):
         found = _NEXT.match(text, at)
         if found is None:
-            raise BadInputError(f"an edge is two squares such as a1-b3, not {text!r}")
+            raise BadInputError(f"an edge is two squares such as a1-b3, not {shown(text)}")
         pairs.append((found[1], found[2]))
         at = found.end()
     return pairs
@@ -59,12 +60,12 @@ def _pair(edge: Any) -> tuple[Any, Any]:
     try:
         first, second = parts
     except (TypeError, ValueError):
-        raise BadInputError(f"an edge is two squares such as a1-b3, not {edge!r}") from None
+        raise BadInputError(f"an edge is two squares such as a1-b3, not {shown(edge)}") from None
     return first, second
 
 
 def _edge(graph: Graph, first: Any, second: Any) -> Edge:
     u, v = graph.vertex(first), graph.vertex(second)
     if not graph.has_edge(u, v):
-        raise BadInputError(f"{first} and {second} are not a move apart")
+        raise BadInputError(f"{graph.name_of(u)} and {graph.name_of(v)} are not a move apart")
     return (min(u, v), max(u, v))

@@ -2,23 +2,29 @@
 
 All graphs here are undirected and simple: a self-loop is dropped and parallel edges are merged,
 because no tour can tell the difference. Isolated vertices are kept: they make tours impossible, and
-that is an answer.
+that is an answer. The graph of a board is not built before its edges are asked for: constructions of
+tours with 10^8 squares never ask.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.memory import require
 
 if TYPE_CHECKING:
     import networkx
+
+GRAPH_FIELDS = ("board", "leaper", "wrap", "holes", "vertices", "edges", "labels")
+MOST_JSON_VERTICES = 10**7
+LARGEST_SHOWN = 100
+"""Edges of a graph that `repr` writes out."""
 
 
 class Graph:
@@ -33,11 +39,8 @@ class Graph:
     True
     """
 
-    __slots__ = ("_bipartition", "_labels", "_vertex_of", "board", "degrees", "offsets", "targets")
+    __slots__ = ("_adjacency", "_bipartition", "_count", "_labels", "_vertex_of", "board")
 
-    offsets: NDArray[np.int64]
-    targets: NDArray[np.int32]
-    degrees: NDArray[np.int64]
     board: Board | None
 
     def __init__(
@@ -47,28 +50,49 @@ class Graph:
         vertex_count: int,
         *,
         labels: Sequence[Hashable] | None = None,
-        board: Board | None = None,
     ) -> None:
         """Build from pairs of vertices `(sources[i], targets[i])`, each given either way."""
-        if vertex_count >= 2**31:
-            raise BadInputError(f"a graph has fewer than 2^31 vertices, not {vertex_count}")
-        proper = sources != targets
-        sources, targets = sources[proper], targets[proper]
-        keys = np.sort(
-            np.concatenate([sources * vertex_count + targets, targets * vertex_count + sources])
-        )
-        keys = keys[np.diff(keys, prepend=-1) > 0]  # np.unique hashes, which takes longer
-        degrees = np.bincount(keys // max(vertex_count, 1), minlength=vertex_count)
-        self.offsets = np.zeros(vertex_count + 1, dtype=np.int64)
-        np.cumsum(degrees, out=self.offsets[1:])
-        self.targets = (keys % max(vertex_count, 1)).astype(np.int32)
-        self.degrees = np.diff(self.offsets)
-        for array in (self.offsets, self.targets, self.degrees):
-            array.flags.writeable = False
+        self._set_up(vertex_count, labels, None)
+        self._adjacency = _compressed(sources, targets, vertex_count)
+
+    def _set_up(
+        self, vertex_count: int, labels: Sequence[Hashable] | None, board: Board | None
+    ) -> None:
         self.board = board
+        self._count = vertex_count
         self._labels = labels
+        self._adjacency: _Adjacency | None = None
         self._vertex_of: dict[Hashable, int] | None = None
         self._bipartition: tuple[NDArray[np.uint8] | None] | None = None
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """Where the neighbours of each vertex begin among the targets, and where the last end."""
+        return self._built().offsets
+
+    @property
+    def targets(self) -> NDArray[np.int32]:
+        """The neighbours of all vertices, one list after another."""
+        return self._built().targets
+
+    @property
+    def degrees(self) -> NDArray[np.int64]:
+        """How many neighbours each vertex has."""
+        return self._built().degrees
+
+    @property
+    def adjacency_bytes(self) -> int:
+        """About what the adjacency takes while it is built; nothing if it is there."""
+        if self._adjacency is not None or self.board is None:
+            return 0
+        return self.board.cells * max(len(self.board.moves()), 1) * 32
+
+    def _built(self) -> _Adjacency:
+        if self._adjacency is None:
+            assert self.board is not None
+            require(self.adjacency_bytes, f"the graph of the {self.board.name} board")
+            self._adjacency = _compressed(*_moves_of(self.board), len(self.board))
+        return self._adjacency
 
     # Where graphs come from -------------------------------------------------------------------
 
@@ -93,35 +117,16 @@ class Graph:
     def from_board(cls, board: Board) -> Graph:
         """Return the graph of moves; vertex v is the v-th square that is not a hole.
 
+        Its edges are built when they are first asked for.
+
         >>> Graph.from_board(Board(8, 8)).edge_count
         168
         """
-        moves = board.moves()
-        require(board.cells * max(len(moves), 1) * 32, f"the graph of the {board.name} board")
-        grid = np.arange(board.cells, dtype=np.int64).reshape(board.sides)
-        sources, targets = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
-        for move in moves:
-            # A wrapped axis rolls; the others keep the part of the board that stays on it.
-            rolled = np.roll(
-                grid,
-                [-by if joined else 0 for by, joined in zip(move, board.wrap, strict=True)],
-                axis=tuple(range(board.dimensions)),
-            )
-            here, there = [], []
-            for by, side, joined in zip(move, board.sides, board.wrap, strict=True):
-                reach = 0 if joined else min(abs(by), side)
-                here.append(slice(0, side - reach) if by >= 0 else slice(reach, side))
-                there.append(slice(reach, side) if by >= 0 else slice(0, side - reach))
-            sources.append(grid[tuple(here)].reshape(-1))
-            targets.append(rolled[tuple(there)].reshape(-1))
-        source, target = np.concatenate(sources), np.concatenate(targets)
-        if board.holes:
-            number = np.full(board.cells, -1, dtype=np.int64)
-            number[board.indices()] = np.arange(len(board))
-            source, target = number[source], number[target]
-            kept = (source >= 0) & (target >= 0)
-            source, target = source[kept], target[kept]
-        return cls(source, target, len(board), board=board)
+        if not isinstance(board, Board):
+            raise BadInputError(f"expected a Board, not {type(board).__name__}")
+        graph = cls.__new__(cls)
+        graph._set_up(len(board), None, board)
+        return graph
 
     @classmethod
     def from_edges(
@@ -145,7 +150,7 @@ class Graph:
                     [vertex_of.setdefault(label, len(vertex_of)) for label in (first, second)]
                 )
             except (TypeError, ValueError):
-                raise BadInputError(f"an edge is a pair of labels, not {edge!r}") from None
+                raise BadInputError(f"an edge is a pair of labels, not {shown(edge)}") from None
         ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         return cls(ends[:, 0], ends[:, 1], len(vertex_of), labels=tuple(vertex_of))
 
@@ -200,10 +205,59 @@ class Graph:
         graph.add_edges_from((self.labels[u], self.labels[v]) for u, v in self.edges())
         return graph
 
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values: a board as itself, a plain graph by its numbered vertices."""
+        if self.board is not None:
+            return self.board.to_json()
+        record: dict[str, Any] = {
+            "vertices": len(self),
+            "edges": [list(edge) for edge in self.edges()],
+        }
+        if self._labels is not None and self.has_plain_labels():
+            record["labels"] = list(self.labels)
+        return record
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> Graph:
+        """Return the graph that `to_json` wrote; whatever does not fit is refused.
+
+        >>> Graph.from_json({"vertices": 3, "edges": [[0, 1], [1, 2]]}).edge_count
+        2
+        """
+        if "board" in record:
+            return cls.from_board(Board.from_json(record))
+        count, edges = record.get("vertices"), record.get("edges")
+        if type(count) is not int or not 0 <= count <= MOST_JSON_VERTICES:
+            raise BadInputError('expected "board", such as "8x8", or "vertices" and "edges"')
+        if not isinstance(edges, list):
+            raise BadInputError(f'"edges" are a list of pairs of vertices, not {shown(edges)}')
+        for edge in edges:
+            pair = isinstance(edge, list | tuple) and len(edge) == 2
+            if not pair or not all(type(v) is int and 0 <= v < count for v in edge):
+                raise BadInputError(
+                    f"an edge is a pair of vertices from 0 to {count - 1}, not {shown(edge)}"
+                )
+        labels = record.get("labels")
+        if labels is not None and not _are_names(labels, count):
+            raise BadInputError(f'"labels" are {count} different numbers or texts')
+        ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
+        return cls(ends[:, 0], ends[:, 1], count, labels=labels)
+
+    def has_plain_labels(self) -> bool:
+        """Whether every label is a number or text, as JSON has them."""
+        return all(type(label) in (int, str) for label in self.labels)
+
     # Vertices, labels, edges ------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self.offsets) - 1
+        return self._count
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.board is not None:
+            return (Graph.from_board, (self.board,))
+        sources = np.repeat(np.arange(len(self)), self.degrees)
+        labels = None if self._labels is None else tuple(self._labels)
+        return (_rebuilt, (sources, self.targets.astype(np.int64), len(self), labels))
 
     @property
     def edge_count(self) -> int:
@@ -226,7 +280,7 @@ class Graph:
         try:
             return self._vertex_of[label]
         except (KeyError, TypeError):
-            raise BadInputError(f"the graph has no vertex {label!r}") from None
+            raise BadInputError(f"the graph has no vertex {shown(label)}") from None
 
     def neighbours(self, vertex: int) -> NDArray[np.int32]:
         """Return the neighbours of a vertex, in increasing order."""
@@ -234,9 +288,24 @@ class Graph:
 
     def has_edge(self, first: int, second: int) -> bool:
         """Whether two vertices are joined."""
+        if self._adjacency is None and self.board is not None:
+            board = self.board
+            return board.square(board.index_of(second)) in board.neighbours(board.index_of(first))
         row = self.neighbours(first)
         at = int(np.searchsorted(row, second))
         return at < len(row) and int(row[at]) == second
+
+    def label(self, vertex: int) -> Any:
+        """Return the label of one vertex, without making those of all."""
+        if self._labels is None and self.board is not None:
+            return self.board.square(self.board.index_of(vertex))
+        return self.labels[vertex]
+
+    def name_of(self, vertex: int) -> str:
+        """Return what a vertex is called in text: the name of its square, or its label."""
+        if self.board is not None:
+            return self.board.name_of(self.board.index_of(vertex))
+        return str(self.labels[vertex])
 
     def edges(self) -> list[tuple[int, int]]:
         """Return each edge once, the smaller vertex first, in increasing order."""
@@ -247,21 +316,29 @@ class Graph:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Graph):
             return NotImplemented
-        if self.board is not None and other.board is not None:
+        if self.board is not None or other.board is not None:
             return self.board == other.board
         return (
-            np.array_equal(self.offsets, other.offsets)
+            len(self) == len(other)
             and np.array_equal(self.targets, other.targets)
+            and np.array_equal(self.offsets, other.offsets)
             and tuple(self.labels) == tuple(other.labels)
         )
 
     def __hash__(self) -> int:
+        if self.board is not None:
+            return hash(self.board)
         return hash((len(self), self.targets.tobytes()))
+
+    def __str__(self) -> str:
+        if self.board is not None:
+            return str(self.board)
+        return f"a graph of {len(self)} vertices and {self.edge_count} edges"
 
     def __repr__(self) -> str:
         if self.board is not None:
             return f"Graph.from_board({self.board!r})"
-        if self.edge_count > 1000:
+        if self.edge_count > LARGEST_SHOWN:
             return f"<Graph with {len(self)} vertices and {self.edge_count} edges>"
         edges = [(self.labels[u], self.labels[v]) for u, v in self.edges()]
         return f"Graph.from_edges({edges}, vertices={list(self.labels)})"
@@ -311,3 +388,74 @@ class Graph:
             reached = self._all_neighbours(level)
             level = reached[~seen[reached]]
         return bool(seen.all())
+
+
+class _Adjacency(NamedTuple):
+    offsets: NDArray[np.int64]
+    targets: NDArray[np.int32]
+    degrees: NDArray[np.int64]
+
+
+def _compressed(
+    sources: NDArray[np.int64], targets: NDArray[np.int64], vertex_count: int
+) -> _Adjacency:
+    if vertex_count >= 2**31:
+        raise BadInputError(f"a graph has fewer than 2^31 vertices, not {vertex_count}")
+    proper = sources != targets
+    sources, targets = sources[proper], targets[proper]
+    keys = np.sort(
+        np.concatenate([sources * vertex_count + targets, targets * vertex_count + sources])
+    )
+    keys = keys[np.diff(keys, prepend=-1) > 0]  # np.unique hashes, which takes longer
+    degrees = np.bincount(keys // max(vertex_count, 1), minlength=vertex_count)
+    offsets = np.zeros(vertex_count + 1, dtype=np.int64)
+    np.cumsum(degrees, out=offsets[1:])
+    neighbours = (keys % max(vertex_count, 1)).astype(np.int32)
+    found = _Adjacency(offsets, neighbours, np.diff(offsets))
+    for array in found:
+        array.flags.writeable = False
+    return found
+
+
+def _moves_of(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the ends of every move of a board, as vertices."""
+    grid = np.arange(board.cells, dtype=np.int64).reshape(board.sides)
+    sources, targets = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+    for move in board.moves():
+        # A wrapped axis rolls; the others keep the part of the board that stays on it.
+        rolled = np.roll(
+            grid,
+            [-by if joined else 0 for by, joined in zip(move, board.wrap, strict=True)],
+            axis=tuple(range(board.dimensions)),
+        )
+        here, there = [], []
+        for by, side, joined in zip(move, board.sides, board.wrap, strict=True):
+            reach = 0 if joined else min(abs(by), side)
+            here.append(slice(0, side - reach) if by >= 0 else slice(reach, side))
+            there.append(slice(reach, side) if by >= 0 else slice(0, side - reach))
+        sources.append(grid[tuple(here)].reshape(-1))
+        targets.append(rolled[tuple(there)].reshape(-1))
+    source, target = np.concatenate(sources), np.concatenate(targets)
+    if board.holes:
+        number = board.vertices()
+        source, target = number[source], number[target]
+        kept = (source >= 0) & (target >= 0)
+        source, target = source[kept], target[kept]
+    return source, target
+
+
+def _rebuilt(
+    sources: NDArray[np.int64],
+    targets: NDArray[np.int64],
+    vertex_count: int,
+    labels: Sequence[Hashable] | None,
+) -> Graph:
+    return Graph(sources, targets, vertex_count, labels=labels)
+
+
+def _are_names(labels: Any, count: int) -> bool:
+    return (
+        isinstance(labels, list)
+        and all(type(label) in (int, str) for label in labels)
+        and len(set(labels)) == len(labels) == count
+    )

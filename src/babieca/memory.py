@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 
 MOST_BYTES = 2**62  # more than any machine has; fits every integer of the core
 CGROUPS = Path("/sys/fs/cgroup")
@@ -26,7 +26,7 @@ def parse_memory(memory: float | str | None) -> int | None:
         match = re.fullmatch(text, memory, re.IGNORECASE)
         if not match:
             raise BadInputError(
-                f"cannot read an amount of memory from {memory!r}; write it like 8G"
+                f"cannot read an amount of memory from {shown(memory)}; write it like 8G"
             )
         amount = min(float(match[1]), MOST_BYTES) * 1024 ** " KMGT".index(match[2].upper() or " ")
     else:
@@ -34,10 +34,10 @@ def parse_memory(memory: float | str | None) -> int | None:
             amount = memory if isinstance(memory, int) else float(memory)
         except (TypeError, ValueError, OverflowError):
             raise BadInputError(
-                f"memory is a number of bytes or text like 8G, not {memory!r}"
+                f"memory is a number of bytes or text like 8G, not {shown(memory)}"
             ) from None
     if not amount >= 1 or amount == math.inf:
-        raise BadInputError(f"memory must be positive and finite, not {memory}")
+        raise BadInputError(f"memory must be positive and finite, not {shown(memory)}")
     return int(min(amount, MOST_BYTES))
 
 

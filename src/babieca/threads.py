@@ -6,7 +6,7 @@ import operator
 import os
 from typing import SupportsIndex
 
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 
 MOST_THREADS = 1024
 
@@ -33,7 +33,7 @@ def threads_or_all(threads: SupportsIndex | None) -> int:
     try:
         number = operator.index(threads)
     except TypeError:
-        raise BadInputError(f"threads must be a whole number, not {threads!r}") from None
+        raise BadInputError(f"threads must be a whole number, not {shown(threads)}") from None
     if not 1 <= number <= MOST_THREADS:
         raise BadInputError(f"threads must be between 1 and {MOST_THREADS}, not {number}")
     return number

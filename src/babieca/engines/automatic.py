@@ -1,0 +1,171 @@
+"""The finder that chooses: constructions, sweeps and searches, whichever the question allows.
+
+On plain rectangles it never fails; where a theorem excludes a tour, it says so at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from babieca.engines.best_effort import best_effort
+from babieca.engines.constructions import layered, rectangles
+from babieca.engines.constructions.wrapped import unwrapped
+from babieca.engines.fold.listing import list_kept
+from babieca.engines.protocol import Finding
+from babieca.engines.retirement import retirement_order
+from babieca.engines.search.finding import search_one
+from babieca.engines.search.instances import MOST_VERTICES
+from babieca.engines.sweep.deciding import WIDEST, decide, width_of
+from babieca.engines.theory import plain_inside, verdict_on
+from babieca.errors import BadInputError, NotFoundError
+from babieca.limits import Limits
+from babieca.questions import Question
+
+NARROW = 12
+"""Graphs and unusual boards with a frontier up to this many vertices are decided exactly."""
+
+NARROW_STATES = 2_000_000
+"""How many states that may take before the heuristics have their turn."""
+
+NARROW_VERTICES = 100_000
+
+DEFAULT_SECONDS = 60.0
+
+
+def known(question: Question) -> Finding | None:
+    """Return what needs no search: a single square, and what theorems exclude."""
+    verdict = verdict_on(question)
+    if verdict.answer == "no":
+        source = f" ({verdict.source})" if verdict.source else ""
+        return Finding(proof=f"{verdict.reason}{source}", method="theory")
+    if len(question.graph) == 1:
+        return Finding(order=np.zeros(1, dtype=np.int32), method="theory")
+    sides = rectangles.rectangle_of(question.board)
+    if sides is None:
+        return None
+    proof = rectangles.rectangle_proof(question, sides)
+    return None if proof is None else Finding(proof=proof, method="theory")
+
+
+def automatic(question: Question, limits: Limits) -> Finding:
+    """Construct on wide rectangles, sweep narrow ones, do the best on everything else."""
+    if question.symmetry is not None:
+        return _kept(question, limits)
+    if question.through or question.avoiding:
+        return _constrained(question, limits)
+    if question.kind == "open":
+        return _open(question, limits)
+    sides = rectangles.rectangle_of(question.board)
+    if sides is not None and len(question.begin) <= 2:
+        return _rectangle(question, limits, sides)
+    return _anywhere(question, limits)
+
+
+def _rectangle(question: Question, limits: Limits, sides: tuple[int, int]) -> Finding:
+    finding = Finding()
+    if min(sides) >= rectangles.SHORTEST_SIDE:
+        finding = rectangles.construction(question, limits)
+        if finding.decided:
+            return replace(finding, method="construction")
+    if min(sides) <= WIDEST:
+        return replace(decide(question, limits), method="sweep")
+    return finding
+
+
+def _anywhere(question: Question, limits: Limits) -> Finding:
+    board = question.board
+    box = board is not None and board.is_plain and sum(side > 1 for side in board.sides) > 2
+    if box and len(question.begin) <= 2:
+        finding = layered.layered(question, limits)
+        if finding.decided:
+            return replace(finding, method="layered")
+    if not box and _is_narrow(question):
+        finding = decide(question, replace(limits, states=limits.states or NARROW_STATES))
+        if finding.decided:
+            return replace(finding, method="sweep")
+    if board is not None and plain_inside(board) is not None:
+        finding = unwrapped(question, limits)
+        if finding.decided:
+            return replace(finding, method="unwrapped")
+    return best_effort(question, limits)
+
+
+def _is_narrow(question: Question) -> bool:
+    graph = question.graph
+    if len(graph) > NARROW_VERTICES:
+        return False
+    return width_of(graph, retirement_order(graph)) <= NARROW
+
+
+def _constrained(question: Question, limits: Limits) -> Finding:
+    """Decide with moves required or avoided: by a sweep where it is narrow, else by a search."""
+    sides = rectangles.rectangle_of(question.board)
+    narrow = min(sides) <= NARROW // 2 if sides is not None else _is_narrow(question)
+    if narrow and question.kind != "open":
+        finding = decide(question, replace(limits, states=limits.states or NARROW_STATES))
+        if finding.decided:
+            return replace(finding, method="sweep")
+    if len(question.graph) > MOST_VERTICES:
+        word = "through" if question.through else "avoiding"
+        raise BadInputError(
+            f"{word}: no method here finds such a tour among {len(question.graph)} squares "
+            f"(at most {MOST_VERTICES})"
+        )
+    return replace(search_one(question, _with_an_end(limits)), method="search")
+
+
+def _kept(question: Question, limits: Limits) -> Finding:
+    """Find a tour that a symmetry keeps, by searching the folded board."""
+    try:
+        first = next(list_kept(question, _with_an_end(limits)), None)
+    except NotFoundError:
+        return Finding(method="fold")
+    if first is None:
+        return Finding(proof="the search of the folded board found none", method="fold")
+    return Finding(order=first[0], method="fold")
+
+
+def _with_an_end(limits: Limits) -> Limits:
+    return limits if limits.timeout is not None else limits.within(DEFAULT_SECONDS)
+
+
+def _open(question: Question, limits: Limits) -> Finding:
+    """Find a path whose ends are not a move apart."""
+    if len(question.ends) == 2:
+        return automatic(question.changed(kind="path"), limits)
+    sides = rectangles.rectangle_of(question.board)
+    if sides is not None and min(sides) >= 6 and len(question.begin) <= 2:
+        for ends in _open_ends(question):
+            finding = automatic(ends, limits)
+            if finding.order is not None:
+                return finding
+    if len(question.graph) <= MOST_VERTICES:
+        return replace(search_one(question, _with_an_end(limits)), method="search")
+    finding = automatic(question.changed(kind="path"), limits)
+    if finding.order is None:
+        return finding
+    ends_meet = question.graph.has_edge(int(finding.order[0]), int(finding.order[-1]))
+    return Finding(statistics=finding.statistics, method=finding.method) if ends_meet else finding
+
+
+def _open_ends(question: Question) -> Iterator[Question]:
+    """Yield the question with both ends given, not a move apart, as colours allow."""
+    size = len(question.graph)
+    if question.start is None and question.end is not None:
+        for start in range(size):
+            yield from _if_open(question, start, question.end)
+        return
+    start = 0 if question.start is None else question.start
+    for end in reversed(range(size)):
+        yield from _if_open(question, start, end)
+
+
+def _if_open(question: Question, start: int, end: int) -> Iterator[Question]:
+    if start == end or end in question.begin or question.graph.has_edge(start, end):
+        return
+    ends = question.changed(kind="path", start=start, end=end)
+    if verdict_on(ends).answer != "no":
+        yield ends

@@ -1,0 +1,127 @@
+"""The slow, obvious truth: every tour of a small graph, by trying everything. Never optimised.
+
+All engines are tested against this file, so it stays simple enough to be believed by reading. A
+graph is given as a list of neighbour lists. Words as in the documentation: a closed tour is an
+undirected Hamiltonian cycle, a path an undirected Hamiltonian path, an open tour a path whose ends
+are not a move apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from babieca.engines.protocol import Counted
+from babieca.graphs import Graph
+from babieca.invariants import vertex_image
+from babieca.limits import Limits
+from babieca.questions import Question
+
+
+def adjacency(graph: Graph) -> list[list[int]]:
+    """Return the neighbour lists of a graph."""
+    return [[int(other) for other in graph.neighbours(vertex)] for vertex in range(len(graph))]
+
+
+def directed_paths(neighbours: list[list[int]], start: int) -> Iterator[tuple[int, ...]]:
+    """Yield every directed Hamiltonian path that begins at `start`, in lexicographic order.
+
+    >>> list(directed_paths([[1, 2], [0, 2], [0, 1]], 0))
+    [(0, 1, 2), (0, 2, 1)]
+    """
+    path = [start]
+
+    def extend() -> Iterator[tuple[int, ...]]:
+        if len(path) == len(neighbours):
+            yield tuple(path)
+            return
+        for vertex in neighbours[path[-1]]:
+            if vertex not in path:
+                path.append(vertex)
+                yield from extend()
+                path.pop()
+
+    return extend()
+
+
+def paths(neighbours: list[list[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield every path once, from the lesser of its ends."""
+    for start in range(len(neighbours)):
+        for path in directed_paths(neighbours, start):
+            if path[0] <= path[-1]:
+                yield path
+
+
+def closed_tours(neighbours: list[list[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield every closed tour once: from vertex 0, towards the lesser of its two neighbours."""
+    if len(neighbours) >= 3:
+        for path in directed_paths(neighbours, 0):
+            if path[-1] in neighbours[0] and path[1] < path[-1]:
+                yield path
+
+
+def open_tours(neighbours: list[list[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield every path whose ends are not a move apart, once."""
+    return (path for path in paths(neighbours) if path[-1] not in neighbours[path[0]])
+
+
+def tours(question: Question) -> Iterator[tuple[int, ...]]:
+    """Yield every undirected tour that a question asks for, by listing all and looking at each.
+
+    >>> paths = Question.ask(Board(3, 4), "path", start="a1")
+    >>> [len(path) for path in tours(paths)], sum(1 for _ in tours(Question.ask(Board(3, 4), "open")))
+    ([12, 12], 8)
+    """
+    neighbours = adjacency(question.graph)
+    listing = {"closed": closed_tours, "path": paths, "open": open_tours}[question.kind]
+    return (walk for walk in listing(neighbours) if _obeys(question, walk))
+
+
+def count(question: Question, limits: Limits) -> Counted:
+    """Count the tours of a question by listing them.
+
+    >>> count(Question.ask(Board(3, 3, wrap=True)), Limits()).value
+    48
+    """
+    report = limits.reporter()
+    number = 0
+    for number, _ in enumerate(tours(question), start=1):
+        if report is not None and number % 1000 == 0:
+            report(number, 0)
+    return Counted(number * question.multiplicity, "reference")
+
+
+def _obeys(question: Question, walk: tuple[int, ...]) -> bool:
+    closed = question.closed
+    steps = set(zip(walk, walk[1:] + walk[:1] if closed else walk[1:], strict=False))
+    used = steps | {(v, u) for u, v in steps}
+    if not question.through <= used or question.avoiding & used:
+        return False
+    return any(_begins(question, way) for way in (walk, walk[::-1])) and _symmetric(question, walk)
+
+
+def _begins(question: Question, walk: tuple[int, ...]) -> bool:
+    if question.closed:
+        at = walk.index(question.begin[0]) if question.begin else 0
+        walk = walk[at:] + walk[:at]
+    elif (question.start is not None and walk[0] != question.start) or (
+        question.end is not None and walk[-1] != question.end
+    ):
+        return False
+    return walk[: len(question.begin)] == question.begin
+
+
+def _symmetric(question: Question, walk: tuple[int, ...]) -> bool:
+    if question.symmetry is None:
+        return True
+    assert question.board is not None
+    image = vertex_image(question.board, question.symmetry.symmetry)
+    moved = tuple(int(image[vertex]) for vertex in walk)
+    if not question.closed:
+        return moved in (walk, walk[::-1])
+    at = moved.index(walk[0])
+    shifted = moved[at:] + moved[:at]
+    backwards = (shifted[0], *shifted[:0:-1])
+    style = question.symmetry.style
+    return (shifted == walk and style != "Bergholtian") or (
+        backwards == walk and style != "Eulerian"
+    )

@@ -1,0 +1,66 @@
+"""Tours one after another, each found when it is asked for.
+
+Order: closed tours come by first move, then by last square, then by the further moves; paths by
+start, then by their moves; moves compare by the order of trial. With the orders `fixed`,
+`clockwise` and `index` this order does not depend on the rules: rules only skip what holds no tour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca import _core
+from babieca.engines.search.instances import RulesLike, Search, search_for
+from babieca.engines.search.move_orders import OrderLike
+from babieca.limits import Limits
+from babieca.questions import Question
+
+LARGEST_BATCH = 4096
+
+
+def list_found(
+    question: Question,
+    limits: Limits,
+    *,
+    most: int | None = None,
+    rules: RulesLike = "default",
+    move_order: OrderLike = "fixed",
+) -> Iterator[NDArray[np.int32]]:
+    """Return the tours as rows of vertices, in batches that grow from one to some thousands.
+
+    >>> from babieca.boards import Board
+    >>> sum(len(batch) for batch in list_found(Question.ask(Board(5, 6)), Limits()))
+    8
+    """
+    return batches(search_for(question, rules=rules, order=move_order), limits, most=most)
+
+
+def batches(
+    search: Search, limits: Limits, *, most: int | None = None
+) -> Iterator[NDArray[np.int32]]:
+    """Yield the tours of a search that is ready; see `list_found`."""
+    stream = _core.TourStream(search.instance)
+    return grown(stream.next, len(search.question.graph), limits, most)
+
+
+def grown(
+    following: Callable[..., NDArray[Any]], width: int, limits: Limits, most: int | None
+) -> Iterator[NDArray[np.int32]]:
+    """Yield rows from `following(count, report)`, more at a time as they come.
+
+    The stream is at its end when it gives fewer than it was asked for.
+    """
+    size, left, report = 1, most, limits.reporter()
+    while left is None or left > 0:
+        wanted = size if left is None else min(size, left)
+        batch = following(wanted, report).reshape(-1, max(width, 1))
+        if len(batch):
+            yield batch
+        if len(batch) < wanted:
+            return
+        size = min(2 * size, LARGEST_BATCH)
+        left = None if left is None else left - len(batch)

@@ -1,0 +1,118 @@
+"""Trees too large to walk: exact first levels, Knuth's random probes, random subtrees."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca import _core
+from babieca.boards import Board, SquareLike
+from babieca.engines.search.instances import Search
+from babieca.engines.search.tallies import ENDINGS
+from babieca.errors import BadInputError
+from babieca.graphs import Graph
+from babieca.progress import Report
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An unbiased estimate with its standard error."""
+
+    value: float
+    error: float
+
+
+def estimate_levels(
+    search: Search, *, probes: int = 10_000, progress: Report | None = None, seed: int = 0
+) -> list[Estimate]:
+    """Estimate the number of tree nodes by squares visited, by Knuth's random walks.
+
+    Entry k is the number of partial paths of k squares that the rules let live (Knuth 1975). The
+    rule `forced` makes another tree and is not for this.
+    """
+    _refuse_forced(search)
+    if probes < 2:
+        raise BadInputError(f"an estimate needs at least 2 probes, not {probes}")
+    mean, variance = _core.estimate_levels(search.instance, probes, seed % 2**64, progress)
+    return [Estimate(float(m), float(v) ** 0.5) for m, v in zip(mean, variance, strict=True)]
+
+
+@dataclass(frozen=True)
+class Subtrees:
+    """Random subtrees: their weights, and one row of tallies each.
+
+    `sum(weights * values) / len(weights)` estimates the sum over the whole tree without bias.
+    """
+
+    weights: NDArray[np.float64]
+    solutions: NDArray[np.int64]
+    attempts: NDArray[np.int64]  # one column per ending
+    steps: NDArray[np.int64]
+
+
+def sample_subtrees(
+    search: Search,
+    *,
+    samples: int,
+    squares: int,
+    progress: Report | None = None,
+    seed: int = 0,
+) -> Subtrees:
+    """Walk down at random to `squares` squares, then search everything below; many times."""
+    _refuse_forced(search)
+    if samples < 2 or squares < 1:
+        raise BadInputError("a sample needs at least 2 subtrees and 1 square")
+    weights, numbers = _core.sample_subtrees(
+        search.instance, samples, squares, seed % 2**64, progress
+    )
+    table = numbers.reshape(len(weights), -1)
+    count = len(ENDINGS)
+    return Subtrees(weights, table[:, 1], table[:, 2 : 2 + count], table[:, 2 + count :])
+
+
+def partial_paths(
+    board: Board,
+    starts: list[SquareLike],
+    *,
+    timeout: float,
+    most_steps: int | None = None,
+    threads: int = 2,
+) -> Iterator[int]:
+    """Yield the exact number of partial paths of 1, 2, 3, … moves from these squares, in all.
+
+    Stops before the first level that is not complete when `timeout` seconds are over.
+
+    >>> list(partial_paths(Board(3, 3), ["a1"], timeout=5))
+    [2, 2, 2, 2, 2, 2, 2]
+    """
+    graph = Graph.of(board)
+    vertices = [graph.vertex(start) for start in starts]
+    end = time.monotonic() + timeout
+
+    def stop_in_time(done: int, total: int) -> None:
+        if time.monotonic() > end:
+            raise TimeoutError
+
+    def count(vertex: int, steps: int) -> int:
+        return _core.count_partial_paths(graph.offsets, graph.targets, vertex, steps, stop_in_time)
+
+    last = len(graph) - 1 if most_steps is None else min(most_steps, len(graph) - 1)
+    with ThreadPoolExecutor(threads) as pool:
+        for steps in range(1, last + 1):
+            try:
+                total = sum(pool.map(count, vertices, [steps] * len(vertices)))
+            except TimeoutError:
+                return
+            if total == 0:
+                return
+            yield total
+
+
+def _refuse_forced(search: Search) -> None:
+    if "forced" in search.rules:
+        raise BadInputError("random probes walk square by square: leave the rule forced out")

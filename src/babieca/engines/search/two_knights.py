@@ -1,0 +1,73 @@
+"""Two knights that move in central symmetry about the middle (M. Sánchez López).
+
+Knight A walks half of the board, one square of every pair of opposite ones; knight B mirrors it.
+When A reaches the square where B began, the two halves make one closed tour that the half-turn maps
+to itself. The search is half as deep, which is how an IBM 1620 could afford it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import numpy as np
+
+from babieca import _core
+from babieca.engines.protocol import Finding
+from babieca.engines.search.instances import search_for
+from babieca.engines.search.move_orders import shuffled_warnsdorff
+from babieca.errors import NotFoundError
+from babieca.limits import Limits
+from babieca.progress import Report
+from babieca.questions import Question
+
+DEFAULT_SECONDS = 30.0
+
+
+def two_knights(question: Question, limits: Limits) -> Finding:
+    """Find a closed tour of a board that the half-turn shifts along itself.
+
+    Warnsdorff's order with ties broken at random, begun again with twice the patience each time:
+    good up to about 10x10, and exhaustive in the end. Without a timeout it gives up after 30 s.
+    """
+    end = time.monotonic() + (limits.left(DEFAULT_SECONDS) or DEFAULT_SECONDS)
+    asked = question.changed(symmetry=None, directed=False)
+    nodes = 0
+    for restart in itertools.count():
+        seed = limits.core_seed * 1_000_003 + restart
+        order = shuffled_warnsdorff(question.graph, seed)
+        stream = _core.TourStream(search_for(asked, order=order, two_knights=True).instance)
+        patience = _Patience(2**restart, end, limits.reporter(timed=False))
+        try:
+            found = stream.next(1, patience)
+        except NotFoundError:
+            nodes += stream.tally()[0]
+            if patience.late:
+                return Finding(statistics={"nodes": nodes, "restarts": restart})
+            continue
+        statistics = {"nodes": nodes + stream.tally()[0], "restarts": restart}
+        if len(found):
+            return Finding(order=np.asarray(found), statistics=statistics)
+        if question.symmetry is not None and question.symmetry.style == "Eulerian":
+            return Finding(proof="two knights met in every way they can", statistics=statistics)
+        # Proved only that no tour is shifted along itself, which is not the question.
+        return Finding(statistics=statistics | {"symmetric tours": 0})
+    raise AssertionError("unreachable")
+
+
+class _Patience:
+    """Passes progress on, and ends a try after so many calls or when the time is over."""
+
+    def __init__(self, calls: int, end: float, report: Report | None) -> None:
+        self.late = False
+        self._calls = calls
+        self._end = end
+        self._report = report
+
+    def __call__(self, done: int, total: int) -> None:
+        self._calls -= 1
+        self.late = time.monotonic() > self._end
+        if self.late or self._calls < 0:
+            raise NotFoundError("out of patience")
+        if self._report is not None:
+            self._report(done, total)

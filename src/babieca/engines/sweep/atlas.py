@@ -1,0 +1,171 @@
+"""An atlas: the layers of one sweep on disk, so that tours have their numbers at once.
+
+A directory with a manifest `atlas.json` and one file of counts per kept layer. Each file is written
+whole or not at all, names the problem it belongs to, and has checksums that are compared before the
+bytes are used.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from babieca import _core
+from babieca.engines.sweep.layers import (
+    STRIDES,
+    first_vertex,
+    keeping_for,
+    numbering_order,
+    require_disk,
+)
+from babieca.engines.sweep.numbering import Numbering
+from babieca.engines.sweep.sweeps import Prepared, prepare
+from babieca.engines.sweep.terms import trivial_answer
+from babieca.errors import BadInputError, NoTourError
+from babieca.files import atomic_file, locked
+from babieca.limits import Limits, whole_number
+from babieca.memory import human_bytes
+from babieca.questions import Question
+
+FORMAT = "babieca atlas 2"
+MANIFEST = "atlas.json"
+MOST_STRIDE = 10**6
+
+PathLike = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What an atlas is of, and what it holds; `order` names vertices."""
+
+    format: str
+    question: Mapping[str, Any]
+    order: list[int]
+    layers: list[int]
+    bytes: int
+    total: str
+
+
+def build_atlas(
+    question: Question,
+    directory: PathLike,
+    limits: Limits,
+    *,
+    stride: int = STRIDES[-1],
+) -> Numbering:
+    """Sweep and keep on disk what numbers the tours; return the numbering, ready to use.
+
+    Of the large layers one in `stride` is kept: a smaller one takes more disk and answers faster.
+    `limits.say` is told the size before anything is written.
+    """
+    every = whole_number("stride", stride, 1, MOST_STRIDE) or 1
+    undirected = question.undirected()
+    if trivial_answer(undirected) is not None:
+        raise BadInputError(f"{question.graph} is too small to need an atlas")
+    ready = prepare(undirected, limits, numbering_order(question, None))
+    if ready.sweep.impossible:
+        raise NoTourError("no sweep of this board with these constraints can end in a tour")
+    keeping = keeping_for(ready.block_plan(), every, limits.workers)
+    limits.require(keeping.working_bytes, "the sweep")
+    folder = Path(directory)
+    with locked(folder):
+        require_disk(keeping.bytes, folder)
+        if limits.say is not None:
+            limits.say(
+                f"the atlas will take at most {human_bytes(keeping.bytes)} of disk; the sweep "
+                f"needs {human_bytes(keeping.working_bytes)} of memory"
+            )
+        numbering = _built(question, ready, keeping.layers, folder, limits)
+        manifest = Manifest(
+            FORMAT,
+            question.to_json(),
+            ready.order.tolist(),
+            keeping.layers,
+            numbering.bytes,
+            str(numbering.total),
+        )
+        with atomic_file(folder / MANIFEST) as file:
+            file.write(json.dumps(asdict(manifest)).encode())
+    return numbering
+
+
+def _built(
+    question: Question, ready: Prepared, layers: list[int], folder: Path, limits: Limits
+) -> Numbering:
+    try:
+        index = _core.TourIndex.blocks(
+            ready.sweep,
+            first_vertex(question),
+            ready.block_plan(),
+            layers,
+            os.fspath(folder),
+            limits.workers,
+            limits.reporter(),
+            nameless=False,
+        )
+    except _core.TooNarrow:
+        raise BadInputError("an atlas holds counts of at most 64 bits; this needs more") from None
+    except _core.FileError as error:
+        raise BadInputError(str(error)) from None
+    return Numbering(question, index)
+
+
+def open_atlas(directory: PathLike) -> Numbering:
+    """Return the numbering of an atlas; whatever does not agree with its checksums is refused."""
+    folder = Path(directory)
+    manifest = read_manifest(folder)
+    try:
+        numbering = _opened(manifest, folder)
+    except (_core.FileError, BadInputError) as error:
+        raise BadInputError(f"the atlas in {folder} cannot be used: {error}") from None
+    if str(numbering.total) != manifest.total:
+        raise BadInputError(f"the atlas in {folder} cannot be used: its total does not agree")
+    return numbering
+
+
+def _opened(manifest: Manifest, folder: Path) -> Numbering:
+    question = Question.from_json(manifest.question)
+    count = len(question.graph)
+    if sorted(manifest.order) != list(range(count)):
+        raise BadInputError("its order does not name every square once")
+    steps = count + (not question.closed)
+    layers = manifest.layers
+    if not layers or layers != sorted(set(layers)) or layers[0] < 1 or layers[-1] != steps:
+        raise BadInputError(f"its layers do not go up to {steps}")
+    undirected = question.undirected()
+    if trivial_answer(undirected) is not None:
+        raise BadInputError("its question needs no atlas")
+    ready = prepare(undirected, Limits(), np.array(manifest.order, dtype=np.int32))
+    if ready.sweep.impossible:
+        raise BadInputError("its question needs no atlas")
+    index = _core.TourIndex.open(
+        ready.sweep, first_vertex(question), ready.block_plan(), layers, os.fspath(folder)
+    )
+    return Numbering(question, index)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Return what the manifest says, if it is one that could have been written."""
+    try:
+        record = json.loads((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadInputError(f"there is no atlas in {folder}: {reason}") from None
+    names = [field.name for field in fields(Manifest)]
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise BadInputError(f"the manifest of the atlas in {folder} is of another format")
+    numbers = [record.get("order"), record.get("layers"), [record.get("bytes")]]
+    right = (
+        sorted(record) == sorted(names)
+        and isinstance(record["total"], str)
+        and all(isinstance(each, list) and all(type(n) is int for n in each) for each in numbers)
+    )
+    if not right:
+        raise BadInputError(f"the manifest of the atlas in {folder} is damaged")
+    return Manifest(**record)

@@ -1,0 +1,89 @@
+"""Numbers larger than a word: bounds, coprime moduli, the Chinese remainder theorem."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from babieca.questions import Question
+
+
+def bound_bits(question: Question) -> int:
+    """Return a number of bits that the answer surely fits in.
+
+    A directed Hamiltonian cycle is a permutation along edges, so there are at most as many as the
+    permanent of the adjacency matrix, which Bregman's theorem bounds by the product of
+    (d!)^(1/d) over the degrees d. On a bipartite graph every cycle gives each vertex of one colour
+    one of d(d-1)/2 pairs of neighbours. Paths are cycles through one more vertex.
+
+    >>> from babieca.boards import Board
+    >>> bound_bits(Question.ask(Board(6, 6)))
+    43
+    """
+    graph = question.graph
+    degrees = graph.degrees.copy()
+    for u, v in question.avoiding:
+        degrees[[u, v]] -= 1
+    if not question.closed:
+        degrees = np.append(degrees + 1, len(graph))
+    bounds = [_log2_bregman(degrees.tolist())]
+    colours = graph.bipartition()
+    if colours is not None and question.closed:
+        bounds += [_log2_pairs(degrees[colours == colour].tolist()) for colour in (0, 1)]
+    return max(1, math.floor(min(bounds) + 0.001) + 1)
+
+
+def _log2_bregman(degrees: list[int]) -> float:
+    if min(degrees, default=0) == 0:
+        return 0.0
+    return sum(math.lgamma(d + 1) / math.log(2) / d for d in degrees)
+
+
+def _log2_pairs(degrees: list[int]) -> float:
+    if min(degrees, default=0) < 2:
+        return 0.0
+    return sum(math.log2(d * (d - 1) / 2) for d in degrees)
+
+
+def coprime_moduli(counter_bits: int) -> Iterator[int]:
+    """Yield pairwise coprime moduli: 2^bits, where words simply wrap, then odd ones below half.
+
+    >>> import itertools
+    >>> list(itertools.islice(coprime_moduli(32), 3))
+    [4294967296, 2147483647, 2147483645]
+    """
+    chosen = [2**counter_bits]
+    yield chosen[0]
+    for candidate in range(2 ** (counter_bits - 1) - 1, 1, -2):
+        if all(math.gcd(candidate, modulus) == 1 for modulus in chosen):
+            chosen.append(candidate)
+            yield candidate
+
+
+def enough_moduli(counter_bits: int, bits: int) -> list[int]:
+    """Return moduli whose product exceeds every number of so many bits, and one more as a check.
+
+    >>> len(enough_moduli(64, 100))
+    3
+    """
+    moduli = coprime_moduli(counter_bits)
+    chosen = [next(moduli)]
+    while math.prod(chosen).bit_length() <= bits:
+        chosen.append(next(moduli))
+    return [*chosen, next(moduli)]
+
+
+def combine(residues: list[tuple[int, int]]) -> int:
+    """Return the least number with the given (residue, modulus) pairs.
+
+    >>> combine([(2, 3), (3, 5), (2, 7)])
+    23
+    """
+    value, product = 0, 1
+    for residue, modulus in residues:
+        step = (residue - value) * pow(product, -1, modulus) % modulus
+        value += product * step
+        product *= modulus
+    return value

@@ -1,0 +1,59 @@
+"""How fast this machine sweeps, measured by small counts: in its cache, and beyond."""
+
+from __future__ import annotations
+
+import functools
+import time
+
+from babieca.boards import Board
+from babieca.engines.sweep.sweeps import best_order, prepared
+from babieca.errors import NotFoundError
+from babieca.limits import Limits
+from babieca.questions import Question
+
+CACHE_BYTES = 16 * 2**20
+"""Layers below this are about as fast as those of a small board."""
+
+SECONDS_MEASURED = 0.5
+
+
+def counters_per_second(layer_bytes: int) -> float:
+    """Return how many counters one thread computes in a second if the largest layer is so large.
+
+    Small layers stay in the cache; large ones move at the speed of memory, three times slower.
+    """
+    return _small() if layer_bytes <= CACHE_BYTES else _large()
+
+
+@functools.cache
+def _small() -> float:
+    return max(_measured(Board(6, 6)) for _ in range(2))
+
+
+@functools.cache
+def _large() -> float:
+    return _measured(Board(7, 8))
+
+
+def _measured(board: Board) -> float:
+    """Count a board with one thread for a while, and say how fast the later part went."""
+    question, limits = Question.ask(board), Limits()
+    ready = prepared(question, tuple(best_order(question, limits).tolist()))
+    plan = ready.block_plan()
+    began = time.perf_counter()
+    seen = [(began, 0)]
+
+    def report(done: int, total: int) -> None:
+        now = time.perf_counter()
+        if done > total // 8:
+            seen.append((now, done))
+        if now - began > SECONDS_MEASURED:
+            raise NotFoundError("measured")
+
+    try:
+        ready.sweep.count_blocks(plan, 0, 64, 1, True, "", 60.0, report)
+        seen.append((time.perf_counter(), plan.total_counters))
+    except NotFoundError:
+        pass
+    (first_time, first), (last_time, last) = seen[min(1, len(seen) - 2)], seen[-1]
+    return max(last - first, 1) / max(last_time - first_time, 1e-6)

@@ -1,0 +1,121 @@
+"""A question made ready for the frontier sweep: its order of retirement and its exact sizes.
+
+All sweeps (deciding, counting, numbering, edge usage) start here, from one bound object of the
+core. What is hopeless is refused before anything large is built.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from babieca import _core
+from babieca.engines.images import vertex_symmetries
+from babieca.engines.retirement import Order, retirement_order
+from babieca.errors import BadInputError
+from babieca.limits import Limits
+from babieca.questions import Question
+from babieca.symmetries import symmetry_count
+
+MOST_SLOTS = 32
+MOST_BLOCK_SLOTS = 20
+MOST_IMAGES = 16
+"""Orders that are compared where ends and constraints break the board's symmetry."""
+
+FEWEST_SLOTS_COMPARED = 12
+
+
+def swept(question: Question, order: Order) -> _core.Sweep:
+    """Return the sweep of an undirected question about closed tours or paths, as the core sees it."""
+    graph = question.graph
+    try:
+        return _core.Sweep(
+            graph.offsets,
+            graph.targets,
+            np.ascontiguousarray(order, np.int32),
+            not question.closed,
+            -1 if question.start is None else question.start,
+            -1 if question.end is None else question.end,
+            sorted(question.through),
+            sorted(question.avoiding),
+        )
+    except ValueError as error:
+        raise BadInputError(f"this cannot be swept: {error}") from None
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A sweep with its order; `plan` has the sizes of its layers, None if it is too wide for blocks."""
+
+    order: Order
+    sweep: _core.Sweep
+    plan: _core.CountingPlan | None
+
+    def block_plan(self) -> _core.CountingPlan:
+        """Return the plan, or refuse what is too wide for one."""
+        if self.plan is None:
+            raise BadInputError(
+                f"the frontier has {self.sweep.slot_count} slots, too many for blocks "
+                f"(at most {MOST_BLOCK_SLOTS}); method sparse takes more"
+            )
+        return self.plan
+
+
+def prepare(question: Question, limits: Limits, order: Order | None = None) -> Prepared:
+    """Choose the order and plan the sweep of an undirected question.
+
+    Ends and constraints break the board's symmetry: how much they save depends on the side from
+    which they are met. So the images of the order are planned where that may matter.
+    """
+    if order is None:
+        order = best_order(question, limits)
+    return prepared(question, tuple(order.tolist()))
+
+
+@functools.lru_cache(maxsize=4)
+def prepared(question: Question, order: tuple[int, ...]) -> Prepared:
+    """Return the sweep in a given order; the last few are remembered."""
+    chosen = np.array(order, dtype=np.int32)
+    sweep = swept(question, chosen)
+    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS
+    return Prepared(chosen, sweep, sweep.plan() if narrow else None)
+
+
+def best_order(question: Question, limits: Limits) -> Order:
+    """Return a good order of retirement for a question, refusing frontiers no sweep takes."""
+    require_narrow(question, limits)
+    graph = question.graph
+    order = retirement_order(graph)
+    width = _core.frontier_width(graph.offsets, graph.targets, order)
+    _refuse_width(question, width + (not question.closed))
+    lopsided = bool(question.required or question.avoiding or question.ends)
+    if not lopsided or not FEWEST_SLOTS_COMPARED <= width <= MOST_BLOCK_SLOTS:
+        return order
+    board = graph.board
+    if board is None or symmetry_count(board.sides) > MOST_IMAGES:
+        return order
+    images = [image[order] for _, image in vertex_symmetries(graph)]
+    sizes = {}
+    for number, image in enumerate(images):
+        ready = prepared(question, tuple(image.tolist()))
+        if ready.plan is not None:
+            sizes[number] = ready.plan.total_counters
+    return images[min(sizes, key=lambda number: sizes[number])] if sizes else order
+
+
+def require_narrow(question: Question, limits: Limits) -> None:
+    """Refuse at once what is known to be too wide, or whose graph alone outgrows the budget."""
+    board = question.board
+    if board is not None and board.is_plain and board.dimensions == 2:
+        _refuse_width(question, 2 * min(board.sides))
+    limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
+
+
+def _refuse_width(question: Question, width: int) -> None:
+    if width > MOST_SLOTS:
+        raise BadInputError(
+            f"the frontier of {question.graph} has {width} squares; a sweep takes at most "
+            f"{MOST_SLOTS}: on a plain rectangle, a shorter side of {MOST_SLOTS // 2}"
+        )

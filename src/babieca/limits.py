@@ -1,0 +1,204 @@
+"""What work may take: time, memory, threads, tries; where it is saved, and who is told.
+
+Every engine is called with a question and its `Limits`. Checked here, once, for all of them.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from babieca.errors import BadInputError, shown
+from babieca.memory import available_bytes, human_bytes, parse_memory
+from babieca.progress import Listener, Meter, Report
+from babieca.threads import threads_or_all
+
+MOST_RESTARTS = 10**6
+"""More are refused: each draws its start beforehand."""
+
+MOST_EFFORT = 2**62
+PathLike = str | os.PathLike[str]
+Say = Callable[[str], object]
+"""Who is told, in words, what will take room or time before it does."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Checked limits; None means: as much as is sensible. The clock runs from their making.
+
+    `restarts` bounds the tries of methods that restart, `nodes` the squares a search enters,
+    `states` those of a sweep. `seed` decides where chance does.
+    """
+
+    timeout: float | None = None
+    memory: int | None = None
+    threads: int | None = None
+    checkpoint: Path | None = None
+    checkpoint_seconds: float = 60.0
+    progress: Listener | None = None
+    say: Say | None = None
+    restarts: int | None = None
+    nodes: int | None = None
+    states: int | None = None
+    seed: int | None = None
+    began: float = field(default_factory=time.monotonic, compare=False)
+    # Where these limits are of a part of the work: who measures the whole, and which part it is.
+    meter: Meter | None = field(default=None, compare=False)
+    span: tuple[float, float] = field(default=(0.0, 1.0), compare=False)
+    text: str = field(default="", compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        timeout: float | None = None,
+        memory: float | str | None = None,
+        threads: int | None = None,
+        checkpoint: PathLike | None = None,
+        checkpoint_seconds: float = 60.0,
+        progress: Listener | None = None,
+        say: Say | None = None,
+        restarts: int | None = None,
+        nodes: int | None = None,
+        states: int | None = None,
+        seed: int | None = None,
+    ) -> Limits:
+        """Check what a caller said.
+
+        >>> Limits.of(memory="1K", threads=2).memory
+        1024
+        """
+        if progress is not None and not callable(progress):
+            raise BadInputError(f"progress is a function to call, not {shown(progress)}")
+        return cls(
+            timeout=None if timeout is None else seconds_of("timeout", timeout),
+            memory=parse_memory(memory),
+            threads=None if threads is None else threads_or_all(threads),
+            checkpoint=None if checkpoint is None else _path(checkpoint),
+            checkpoint_seconds=seconds_of("checkpoint_seconds", checkpoint_seconds),
+            progress=progress,
+            say=say,
+            restarts=whole_number("restarts", restarts, 0, MOST_RESTARTS),
+            nodes=whole_number("nodes", nodes, 1, MOST_EFFORT),
+            states=whole_number("states", states, 1, MOST_EFFORT),
+            seed=None if seed is None else _seed(seed),
+        )
+
+    @property
+    def budget(self) -> int:
+        """The bytes that may be used."""
+        return available_bytes() if self.memory is None else self.memory
+
+    @property
+    def workers(self) -> int:
+        """The number of threads to use."""
+        return threads_or_all(self.threads)
+
+    @property
+    def core_seed(self) -> int:
+        """The seed as the core takes it: any integer is one, none is 0."""
+        return (self.seed or 0) % 2**64
+
+    def left(self, usual: float | None = None) -> float | None:
+        """Return the seconds left; without a timeout, what is usual for a method."""
+        if self.timeout is None:
+            return usual
+        return max(0.001, self.timeout - (time.monotonic() - self.began))
+
+    def within(self, seconds: float) -> Limits:
+        """Return the same limits for a part of the work that may take so long from now."""
+        return replace(self, timeout=seconds, began=time.monotonic())
+
+    def part(self, begin: float, end: float, text: str = "") -> Limits:
+        """Return the same limits for the part of the work between two shares of it."""
+        low, high = self.span
+        return replace(
+            self,
+            meter=self.meter or Meter(self.progress, self.timeout, self.began),
+            span=(low + (high - low) * begin, low + (high - low) * end),
+            text=text or self.text,
+        )
+
+    def reporter(self, *, timed: bool = True) -> Report | None:
+        """Return what the core is to call; None where nobody listens and no time is kept.
+
+        With `timed=False` it does not keep the time: the engine does that by itself.
+        """
+        timeout = self.timeout if timed else None
+        if self.progress is None and timeout is None:
+            return None
+        meter = self.meter if timed else None
+        return (meter or Meter(self.progress, timeout, self.began)).part(*self.span, self.text)
+
+    def require(self, count: int, purpose: str) -> None:
+        """Refuse `purpose` if it needs more bytes than the budget."""
+        budget = self.budget
+        if count > budget:
+            whose = "are there" if self.memory is None else "are allowed"
+            raise BadInputError(
+                f"{purpose} needs {human_bytes(count)} of memory; {human_bytes(budget)} {whose}"
+            )
+
+    def saving(self, name: str) -> Limits:
+        """Return the same limits for a part that is saved under a name of its own."""
+        if self.checkpoint is None:
+            return self
+        return replace(self, checkpoint=self.checkpoint / name)
+
+
+def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
+    """Return an argument that is a whole number between bounds, or None; refuse any other.
+
+    >>> whole_number("limit", 3, 0, 10)
+    3
+    """
+    if value is None:
+        return None
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool) or not least <= number <= most:
+        highest = f"2^{most.bit_length() - 1}" if most >= 2**40 else str(most)
+        raise BadInputError(
+            f"{name} is a whole number from {least} to {highest}, not {shown(value)}"
+        )
+    return number
+
+
+def seconds_of(name: str, value: Any) -> float:
+    """Return a positive number of seconds.
+
+    >>> seconds_of("timeout", 2)
+    2.0
+    """
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError, OverflowError):
+        seconds = 0.0
+    if isinstance(value, str) or not 0 < seconds < math.inf:
+        raise BadInputError(f"{name} is a positive number of seconds, not {shown(value)}")
+    return seconds
+
+
+def _seed(value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise BadInputError(f"seed is a whole number, not {shown(value)}") from None
+
+
+def _path(value: PathLike) -> Path:
+    try:
+        path = Path(value)
+    except TypeError:
+        raise BadInputError(f"checkpoint is the name of a directory, not {shown(value)}") from None
+    if "\0" in str(path):
+        raise BadInputError(f"checkpoint is the name of a directory, not {shown(value)}")
+    return path

@@ -1,0 +1,85 @@
+"""How far long work is: one unit for every verb and engine, the part of the whole that is done.
+
+Engines count in their own units (counters, steps, squares entered); a `Meter` turns each of their
+reports into a share of the whole question, which never goes back, and keeps the time limit.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from babieca.errors import NotFoundError
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The share of the work done, from 0 to 1, or None where the whole is not known.
+
+    `seconds_left` is a guess from the speed so far, None while there is nothing to guess from;
+    `text` says what is under way.
+    """
+
+    share: float | None
+    seconds: float
+    seconds_left: float | None
+    text: str
+
+
+Listener = Callable[[Progress], object]
+"""Who is told: called several times a second."""
+
+Report = Callable[[int, int], None]
+"""How the core tells: (done, total) in units of its own, total 0 where it is not known."""
+
+
+class Meter:
+    """Listens to the engines one after another for one question.
+
+    >>> seen = []
+    >>> meter = Meter(seen.append)
+    >>> for report in (meter.part(0.0, 0.5, "one"), meter.part(0.5, 1.0, "two")):
+    ...     report(1, 4)
+    ...     report(4, 4)
+    >>> [told.share for told in seen]
+    [0.125, 0.5, 0.625, 1.0]
+    """
+
+    def __init__(
+        self, listener: Listener | None = None, timeout: float | None = None, began: float = 0.0
+    ) -> None:
+        self._listener = listener
+        self._timeout = timeout
+        self._began = began or time.monotonic()
+        self._share = 0.0
+        self._first: tuple[float, float] | None = None  # share and time of the first report
+
+    def part(self, begin: float, end: float, text: str = "") -> Report:
+        """Return what an engine reports to while it does the work between two shares."""
+
+        def report(done: int, total: int) -> None:
+            share = begin + (end - begin) * min(done / total, 1.0) if total > 0 else None
+            what = text or (f"{done:,} so far" if total <= 0 else "")
+            self._tell(share, what)
+
+        return report
+
+    def _tell(self, share: float | None, text: str) -> None:
+        now = time.monotonic()
+        if share is not None:
+            self._share = max(self._share, share)
+        if self._timeout is not None and now - self._began > self._timeout:
+            reached = f"{self._share:.0%} done" if share is not None else text or "nothing"
+            raise NotFoundError(f"not decided within {self._timeout:g} s: {reached}")
+        if self._listener is None:
+            return
+        left = None
+        if share is not None:
+            if self._first is None:
+                self._first = (self._share, now)
+            gained, spent = self._share - self._first[0], now - self._first[1]
+            if gained > 0 and spent > 0:
+                left = (1.0 - self._share) * spent / gained
+        known = None if share is None else self._share
+        self._listener(Progress(known, now - self._began, left, text))

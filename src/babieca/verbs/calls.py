@@ -1,0 +1,701 @@
+"""One call each: conveniences over `Tours` with the same words.
+
+`babieca.count(board, kind, …)` is `Tours(board, kind, …).count(…)`, and so for every verb.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from babieca.boards import Board
+from babieca.edges import EdgesLike
+from babieca.engines.search.instances import RulesLike
+from babieca.engines.search.move_orders import OrderLike
+from babieca.engines.theory import Verdict
+from babieca.errors import BadInputError
+from babieca.graphs import Graph
+from babieca.invariants import SymmetryLike
+from babieca.limits import Say
+from babieca.progress import Listener
+from babieca.questions import BeginLike, Kind, Vertex
+from babieca.tours import Tour
+from babieca.verbs.classes import Classes
+from babieca.verbs.count_by import By, Table
+from babieca.verbs.first_moves import FirstMove
+from babieca.verbs.fractions import Fraction
+from babieca.verbs.plan import Plan
+from babieca.verbs.study import StudyRow
+from babieca.verbs.tourset import Memory, Tours
+from babieca.verbs.usage import Usage
+
+if TYPE_CHECKING:
+    import networkx
+
+PathLike = str | os.PathLike[str]
+
+
+def exists(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+) -> Verdict:
+    """Say from theorems alone whether there is such a tour, and why.
+
+    The words are those of `Tours` and of `Tours.exists`.
+
+    >>> exists(Board(8, 8)).answer, exists(Board(3, 5), "path").answer
+    ('yes', 'no')
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.exists()
+
+
+def find(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    method: str = "auto",
+    criteria: str | Sequence[str] | None = None,
+    warnsdorff: bool | None = None,
+    restarts: int | None = None,
+    nodes: int | None = None,
+    states: int | None = None,
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    progress: Listener | None = None,
+    seed: int | None = None,
+) -> Tour:
+    """Return a tour, or raise `NoTourError` (proved) or `NotFoundError` (limits reached).
+
+    The words are those of `Tours` and of `Tours.find`.
+
+    >>> find(Board(6, 6)).closed, find(Board(5, 5), "path", start="a1").squares[0]
+    (True, (0, 0))
+    >>> find(Board(4, 8))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    babieca.errors.NoTourError: no such tour exists: the 4x8 board has no closed tour (Schwenk...
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.find(
+        method=method,
+        criteria=criteria,
+        warnsdorff=warnsdorff,
+        restarts=restarts,
+        nodes=nodes,
+        states=states,
+        timeout=timeout,
+        memory=memory,
+        progress=progress,
+        seed=seed,
+    )
+
+
+def count(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    method: str = "auto",
+    order: Iterable[Any] | None = None,
+    counter_bits: Literal[32, 64] | None = None,
+    in_place: bool | None = None,
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    checkpoint: PathLike | None = None,
+    checkpoint_seconds: float = 60.0,
+    progress: Listener | None = None,
+) -> int:
+    """Count the tours, exactly: undirected and labelled unless the words say otherwise.
+
+    The words are those of `Tours` and of `Tours.count`.
+
+    >>> count(Board(6, 6)), count(Board(5, 5), "path"), count(Board(6, 6), symmetry="half-turn")
+    (9862, 864, 78)
+    >>> count(Board(6, 6), through="a1-b3", avoiding=[("c1", "d3")])
+    7962
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.count(
+        method=method,
+        order=order,
+        counter_bits=counter_bits,
+        in_place=in_place,
+        timeout=timeout,
+        memory=memory,
+        threads=threads,
+        checkpoint=checkpoint,
+        checkpoint_seconds=checkpoint_seconds,
+        progress=progress,
+    )
+
+
+def count_by(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    by: By,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    method: str = "auto",
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    checkpoint: PathLike | None = None,
+    checkpoint_seconds: float = 60.0,
+    progress: Listener | None = None,
+) -> Table:
+    """Count a whole table: by start, by first move, or by pair of moves.
+
+    The words are those of `Tours` and of `Tours.count_by`.
+
+    >>> count_by(Board(3, 4), "path", by="start")[(0, 0)]
+    2
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.count_by(
+        by,
+        method=method,
+        timeout=timeout,
+        memory=memory,
+        threads=threads,
+        checkpoint=checkpoint,
+        checkpoint_seconds=checkpoint_seconds,
+        progress=progress,
+    )
+
+
+def first_moves(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    rules: RulesLike = "default",
+    move_order: OrderLike = "clockwise",
+    timeout: float | None = None,
+    threads: int | None = None,
+    progress: Listener | None = None,
+) -> list[FirstMove]:
+    """Return, for each move from `start`: the first tour found, how many there are, the time.
+
+    The words are those of `Tours` and of `Tours.first_moves`.
+
+    >>> [row.count for row in first_moves(Board(5, 5), "path", start="a1")]
+    [152, 152]
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.first_moves(
+        rules=rules,
+        move_order=move_order,
+        timeout=timeout,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def classes(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    checkpoint: PathLike | None = None,
+    checkpoint_seconds: float = 60.0,
+    progress: Listener | None = None,
+) -> Classes:
+    """Count the undirected tours of a board up to its rotations and reflections.
+
+    The words are those of `Tours` and of `Tours.classes`.
+
+    >>> int(classes(Board(6, 6))), int(classes(Board(5, 5), "path"))
+    (1245, 112)
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.classes(
+        timeout=timeout,
+        memory=memory,
+        threads=threads,
+        checkpoint=checkpoint,
+        checkpoint_seconds=checkpoint_seconds,
+        progress=progress,
+    )
+
+
+def fractions(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    count: bool = False,
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    checkpoint: PathLike | None = None,
+    checkpoint_seconds: float = 60.0,
+    progress: Listener | None = None,
+) -> list[Fraction]:
+    """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
+
+    The words are those of `Tours` and of `Tours.fractions`.
+
+    >>> [fraction.tours for fraction in fractions(Board(6, 6), start="a1", count=True)]
+    [9862]
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.fractions(
+        count=count,
+        timeout=timeout,
+        memory=memory,
+        threads=threads,
+        checkpoint=checkpoint,
+        checkpoint_seconds=checkpoint_seconds,
+        progress=progress,
+    )
+
+
+def usage(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    method: str = "auto",
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    progress: Listener | None = None,
+) -> Usage:
+    """Return, for each undirected edge, the number of tours that use it.
+
+    The words are those of `Tours` and of `Tours.usage`.
+
+    >>> usage(Board(6, 6))[(0, 0), (1, 2)]
+    9862
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.usage(
+        method=method,
+        timeout=timeout,
+        memory=memory,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def plan(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    order: Iterable[Any] | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+) -> Plan:
+    """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
+
+    The words are those of `Tours` and of `Tours.plan`.
+
+    >>> plan(Board(8, 8)).peak_counters
+    288102672
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.plan(
+        order=order,
+        memory=memory,
+        threads=threads,
+    )
+
+
+def study(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    subtour_squares: int | None = None,
+    timeout: float = 10.0,
+    progress: Listener | None = None,
+) -> list[StudyRow]:
+    """Run the search with rules and orders on and off, each for at most `timeout` seconds.
+
+    The words are those of `Tours` and of `Tours.study`.
+
+    >>> {row.tally.solutions for row in study(Board(5, 6))}
+    {8}
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.study(
+        subtour_squares=subtour_squares,
+        timeout=timeout,
+        progress=progress,
+    )
+
+
+def tours(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    limit: int | None = None,
+    method: str = "auto",
+    rules: RulesLike | None = None,
+    move_order: OrderLike | None = None,
+    timeout: float | None = None,
+    progress: Listener | None = None,
+) -> Iterator[Tour]:
+    """Return an iterator over the tours, each found when it is asked for; at most `limit`.
+
+    The words are those of `Tours` and of `Tours.list`.
+
+    >>> sum(1 for _ in tours(Board(5, 6))), sum(1 for _ in tours(Board(3, 4), "path"))
+    (8, 8)
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.list(
+        limit=limit,
+        method=method,
+        rules=rules,
+        move_order=move_order,
+        timeout=timeout,
+        progress=progress,
+    )
+
+
+def sample(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    limit: int = 1,
+    method: str = "auto",
+    order: Iterable[Any] | None = None,
+    scratch: PathLike | None = None,
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    progress: Listener | None = None,
+    say: Say | None = None,
+    seed: int | None = None,
+) -> Iterator[Tour]:
+    """Draw `limit` tours exactly uniformly at random, independently, as they are asked for.
+
+    The words are those of `Tours` and of `Tours.sample`.
+
+    >>> [tour.closed for tour in sample(Board(6, 6), limit=2, seed=7)]
+    [True, True]
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.sample(
+        limit=limit,
+        method=method,
+        order=order,
+        scratch=scratch,
+        timeout=timeout,
+        memory=memory,
+        threads=threads,
+        progress=progress,
+        say=say,
+        seed=seed,
+    )
+
+
+def unrank(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    number: int,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    method: str = "auto",
+    order: Iterable[Any] | None = None,
+    scratch: PathLike | None = None,
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    progress: Listener | None = None,
+    say: Say | None = None,
+) -> Tour:
+    """Return the tour with a number; they are numbered from 0.
+
+    The words are those of `Tours` and of `Tours.unrank`.
+
+    >>> rank(unrank(Board(6, 6), number=4321))
+    4321
+    """
+    asked = Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.unrank(
+        number,
+        method=method,
+        order=order,
+        scratch=scratch,
+        timeout=timeout,
+        memory=memory,
+        threads=threads,
+        progress=progress,
+        say=say,
+    )
+
+
+def rank(
+    tour: Tour,
+    kind: Kind | None = None,
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    method: str = "auto",
+    order: Iterable[Any] | None = None,
+    scratch: PathLike | None = None,
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    progress: Listener | None = None,
+    say: Say | None = None,
+) -> int:
+    """Return the number of a tour: `unrank` of it gives the tour back.
+
+    Without `kind`, a closed tour is ranked among closed tours and a path among paths. The words are
+    those of `Tours` and of `Tours.rank`: they number only the tours that obey them.
+
+    >>> rank(unrank(Board(5, 6), number=3))
+    3
+    """
+    if not isinstance(tour, Tour):
+        raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
+    own: Kind = "closed" if tour.closed else "path"
+    asked = Tours(
+        tour.graph,
+        kind or own,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
+    return asked.rank(
+        tour,
+        method=method,
+        order=order,
+        scratch=scratch,
+        timeout=timeout,
+        memory=memory,
+        threads=threads,
+        progress=progress,
+        say=say,
+    )

@@ -1,0 +1,52 @@
+"""Tours up to rotation and reflection, by Burnside's lemma.
+
+The number of classes is the average, over the symmetries of the board, of the number of tours each
+of them keeps. The identity keeps all, and that count is the ordinary one; the others are counted
+on folded boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from babieca.errors import BadInputError, ContradictionError
+from babieca.invariants import Invariant
+from babieca.limits import Limits
+from babieca.questions import Question
+from babieca.verbs.count import count_report, refuse_words
+
+
+@dataclass(frozen=True)
+class Classes:
+    """The number of classes, and how many tours each symmetry of the board keeps, by its name."""
+
+    value: int
+    kept: Mapping[str, int]
+
+    def __int__(self) -> int:
+        return self.value
+
+
+def classes_of(question: Question, limits: Limits) -> Classes:
+    """Count the undirected tours of a board up to its symmetries; see `Tours.classes`."""
+    refuse_words(question, "classes", "directed", "start", "end", "begin", "through", "avoiding")
+    refuse_words(question, "classes", "symmetry")
+    if question.board is None:
+        raise BadInputError("classes are of a board's tours; a plain graph has no symmetries here")
+    symmetries = question.board.symmetries()
+    kept: dict[str, int] = {}
+    # The identity is most of the work.
+    weights = [50 if symmetry.is_identity else 1 for symmetry in symmetries]
+    done, total = 0, sum(weights)
+    for symmetry, weight in zip(symmetries, weights, strict=True):
+        part = limits.part(done / total, (done + weight) / total, symmetry.name)
+        asked = None if symmetry.is_identity else Invariant(symmetry)
+        if asked is not None:
+            part = replace(part, checkpoint=None)  # folded counts are short: only one is saved
+        kept[symmetry.name] = count_report(question.changed(symmetry=asked), part, "auto").value
+        done += weight
+    value, rest = divmod(sum(kept.values()), len(kept))
+    if rest:
+        raise ContradictionError("the tours kept do not add up to whole classes: this is a bug")
+    return Classes(value, kept)

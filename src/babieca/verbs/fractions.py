@@ -1,0 +1,146 @@
+"""Fractions: the closed tours through a square, divided by its two neighbours in the tour.
+
+Bañón divides his search this way: his tables 3 to 6 list the fractions of square 28, the pairs that
+a reflection makes equal, and the few that remain to be explored; table 8 gives their sizes. Here the
+same comes out for any square of any board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from babieca.edges import Edge
+from babieca.engines.images import fixing, image_of_pair, representatives
+from babieca.engines.sweep.sweeps import require_narrow
+from babieca.errors import BadInputError
+from babieca.files import locked
+from babieca.graphs import Graph
+from babieca.limits import Limits
+from babieca.questions import Question
+from babieca.verbs.count import count_report, refuse_words
+from babieca.verbs.count_by import between, neighbour_pairs
+
+
+@dataclass(frozen=True)
+class Fraction:
+    """The closed tours in which `start` lies between `first` and `last`, in either direction.
+
+    `equal_to` is the pair, this one or an earlier one, whose number is the same by `symmetry`.
+    `impossible` says why there are none, if that is plain at once. `tours` is None until counted.
+    """
+
+    first: Any
+    last: Any
+    equal_to: tuple[Any, Any]
+    symmetry: str
+    impossible: str
+    tours: int | None = None
+
+    @property
+    def explored(self) -> bool:
+        """Whether this one has to be counted."""
+        return not self.impossible and self.equal_to == (self.first, self.last)
+
+
+def fractions_of(question: Question, limits: Limits, *, count: bool) -> list[Fraction]:
+    """List the fractions of the start square, counted if asked; see `Tours.fractions`."""
+    if not question.closed:
+        raise BadInputError("fractions divide closed tours; count_by first-move divides paths")
+    if question.start is None:
+        raise BadInputError("fractions need a start: the square to divide at")
+    refuse_words(question, "fractions", "begin", "symmetry", "directed")
+    require_narrow(question, limits)
+    if limits.checkpoint is None:
+        return _divided(question, question.start, limits, count)
+    with locked(limits.checkpoint):
+        return _divided(question, question.start, limits, count)
+
+
+def _divided(question: Question, origin: int, limits: Limits, count: bool) -> list[Fraction]:
+    graph = question.graph
+    pairs = list(neighbour_pairs(graph, origin))
+    if not pairs:
+        raise BadInputError("the square has fewer than two moves: no closed tour passes through it")
+    symmetries = fixing(graph, question.through, question.avoiding, vertices=[origin])
+    equal = representatives(pairs, symmetries, image_of_pair)
+    counted: dict[Edge, int] = {}
+    result = []
+    for number, pair in enumerate(pairs):
+        (u, v), symmetry = equal[pair]
+        reason = _reason(question, origin, pair)
+        if count and (u, v) not in counted:
+            part = limits.part(number / len(pairs), (number + 1) / len(pairs), f"{u}-{v}")
+            asked = None if reason else between(question, origin, (u, v))
+            own = part.saving(f"{u}-{v}")
+            counted[u, v] = 0 if asked is None else count_report(asked, own, "auto").value
+        result.append(
+            Fraction(
+                graph.label(pair[0]),
+                graph.label(pair[1]),
+                (graph.label(u), graph.label(v)),
+                symmetry,
+                reason,
+                counted.get((u, v)),
+            )
+        )
+    return result
+
+
+def _reason(question: Question, origin: int, pair: Edge) -> str:
+    asked = between(question, origin, pair)
+    if asked is None:
+        return "a move to avoid"
+    return short_cycle(question.graph, sorted(asked.through), asked.avoiding)
+
+
+def short_cycle(graph: Graph, edges: list[Edge], avoiding: frozenset[Edge] = frozenset()) -> str:
+    """Say why no closed tour uses these edges, or return nothing if no reason is plain.
+
+    A square with only two moves left must use both; edges that become necessary that way must not
+    meet three in a square nor close a cycle that misses squares.
+
+    >>> from babieca.boards import Board
+    >>> short_cycle(Graph.from_board(Board(8, 8)), [(27, 10), (27, 17)])
+    'a1, c2, d4, b3 would be a cycle of their own'
+    """
+    used: list[set[int]] = [set() for _ in range(len(graph))]
+    left = [set(graph.neighbours(vertex).tolist()) for vertex in range(len(graph))]
+    for u, v in avoiding:
+        left[u].discard(v)
+        left[v].discard(u)
+    waiting = list(edges)
+    while waiting:
+        u, v = waiting.pop()
+        if v in used[u]:
+            continue
+        used[u].add(v)
+        used[v].add(u)
+        for vertex in (u, v):
+            if len(used[vertex]) > 2:
+                return f"{graph.name_of(vertex)} would have three moves"
+            if len(used[vertex]) == 2:
+                for other in left[vertex] - used[vertex]:
+                    left[other].discard(vertex)
+                left[vertex] = set(used[vertex])
+        for vertex in range(len(graph)):
+            if len(left[vertex]) < 2:
+                return f"{graph.name_of(vertex)} would have fewer than two moves"
+            if len(left[vertex]) == 2 and used[vertex] != left[vertex]:
+                waiting += [(vertex, other) for other in left[vertex]]
+    return _closed_component(graph, used)
+
+
+def _closed_component(graph: Graph, used: list[set[int]]) -> str:
+    for origin in range(len(graph)):
+        walk, previous = [origin], -1
+        while len(used[walk[-1]]) == 2:
+            onward = next(vertex for vertex in sorted(used[walk[-1]]) if vertex != previous)
+            previous = walk[-1]
+            if onward == origin:
+                if len(walk) == len(graph):
+                    return ""
+                names = ", ".join(graph.name_of(vertex) for vertex in walk)
+                return f"{names} would be a cycle of their own"
+            walk.append(onward)
+    return ""

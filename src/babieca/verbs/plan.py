@@ -1,0 +1,138 @@
+"""What an answer will take, before it is begun: order, slots, counters, bytes, time, by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from babieca import _core
+from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
+from babieca.engines.protocol import Engine, Estimate
+from babieca.engines.retirement import checked_order
+from babieca.engines.sweep.counting import expected_runs
+from babieca.engines.sweep.speed import counters_per_second
+from babieca.engines.sweep.sweeps import best_order, prepare
+from babieca.engines.sweep.terms import terms
+from babieca.errors import BadInputError
+from babieca.limits import Limits
+from babieca.questions import Question
+
+SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The sweep of one question. Per-layer lists have one entry more than there are steps.
+
+    `estimates` says, for each verb and each of its methods, what it would take or why it refuses.
+    """
+
+    question: Question
+    order: list[Any]  # labels, in the order in which they retire
+    slots: int
+    occupied: list[int]  # slots in use, per layer
+    layers: list[list[int]]  # the vertex in each slot, per layer; -1 free, len(graph) the apex
+    counters: list[int] | None  # per layer; None: too wide for blocks
+    threads: int
+    moduli: int  # how many a count will probably take
+    estimates: Mapping[str, Mapping[str, Estimate]]
+    _plan: _core.CountingPlan | None
+
+    @property
+    def total_counters(self) -> int | None:
+        """Over all layers: the work."""
+        return None if self._plan is None else self._plan.total_counters
+
+    @property
+    def peak_counters(self) -> int | None:
+        """Of the largest layer: the memory."""
+        return None if self._plan is None else self._plan.peak_counters
+
+    def bytes_needed(self, *, counter_bits: int = 64, in_place: bool = True) -> int | None:
+        """Return the bytes that counting by blocks allocates at most."""
+        if self._plan is None:
+            return None
+        return self._plan.bytes_needed(counter_bits // 8, self.threads, in_place)
+
+    def estimated_seconds(self) -> float | None:
+        """Return a guess from the speed of small counts made now; one modulus, no other load."""
+        if self._plan is None:
+            return None
+        rate = counters_per_second(self._plan.peak_counters * 8)
+        return self._plan.total_counters / rate / self.threads
+
+    def picture(self, layer: int | None = None) -> str:
+        """Draw a layer of a board in two dimensions: retired squares `#`, slots, the rest `.`.
+
+        Without a layer, the first one of the largest.
+
+        >>> from babieca import Board, Tours
+        >>> print(Tours(Board(6, 4)).plan().picture(6))
+        . . . .
+        . . . .
+        . 2 . 0
+        7 1 5 3
+        # 4 # 6
+        # # # #
+        """
+        board = self.question.board
+        if board is None or board.dimensions != 2:
+            raise BadInputError("only boards in two dimensions have a picture")
+        sizes = self.counters or self.occupied
+        chosen = sizes.index(max(sizes)) if layer is None else layer
+        marks = dict.fromkeys(self.order[:chosen], "#")
+        for slot, vertex in enumerate(self.layers[chosen]):
+            if 0 <= vertex < len(self.question.graph):
+                marks[self.question.graph.label(vertex)] = SLOT_NAMES[slot]
+        rows, columns = board.sides
+        hole = set(board.holes)
+        return "\n".join(
+            " ".join(
+                " " if (r, c) in hole else marks.get((r, c), ".") for c in range(columns)
+            ).rstrip()
+            for r in reversed(range(rows))
+        )
+
+
+def plan_of(question: Question, limits: Limits, order: Any = None) -> Plan:
+    """Plan without counting; see `Tours.plan`."""
+    if question.symmetry is not None:
+        raise BadInputError("plan does not take symmetry: folded sweeps are not planned")
+    asked = terms(question)[0].question if terms(question) else question.undirected()
+    graph = asked.graph
+    chosen = best_order(asked, limits) if order is None else checked_order(graph, order)
+    ready = prepare(asked, limits, chosen)
+    layers = ready.sweep.occupants
+    return Plan(
+        question,
+        [graph.label(vertex) for vertex in ready.order.tolist()],
+        ready.sweep.slot_count,
+        [sum(vertex >= 0 for vertex in layer) for layer in layers],
+        layers,
+        None if ready.plan is None else [layer.counters for layer in ready.plan.layers],
+        limits.workers,
+        expected_runs(asked),
+        _estimates(question, asked, limits),
+        ready.plan,
+    )
+
+
+def _estimates(
+    question: Question, asked: Question, limits: Limits
+) -> dict[str, dict[str, Estimate]]:
+    verbs: dict[str, tuple[Mapping[str, Engine[Any]], Question]] = {
+        "find": (FINDERS, question),
+        "count": (COUNTERS, asked),
+        "list": (LISTERS, question),
+        "sample": (NUMBERERS, asked),
+    }
+    return {
+        verb: {name: _estimate(engine, about, limits) for name, engine in engines.items()}
+        for verb, (engines, about) in verbs.items()
+    }
+
+
+def _estimate(engine: Engine[Any], question: Question, limits: Limits) -> Estimate:
+    refusal = engine.refusal(question)
+    return Estimate(refusal=refusal) if refusal else engine.estimate(question, limits)
