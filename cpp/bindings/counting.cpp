@@ -3,9 +3,9 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
-#include "core/counting/blocks.hpp"
-#include "core/counting/checkpoint.hpp"
-#include "core/counting/sparse.hpp"
+#include "core/sweep/blocks.hpp"
+#include "core/files/checkpoint.hpp"
+#include "core/sweep/sparse.hpp"
 
 namespace babieca::bindings {
 
@@ -39,13 +39,13 @@ struct CountingSweep {
     }
 };
 
-nb::dict count_blocks(const CountingSweep& sweep, const counting::Plan& plan, std::uint64_t modulus,
+nb::dict count_blocks(const CountingSweep& sweep, const sweep::Plan& plan, std::uint64_t modulus,
                       int counter_bits, int threads, bool in_place, const std::string& checkpoint,
                       double checkpoint_seconds, nb::object report) {
-    const counting::BlockOptions options{modulus,  counter_bits, threads,
+    const sweep::BlockOptions options{modulus,  counter_bits, threads,
                                          in_place, checkpoint,   checkpoint_seconds};
-    const counting::BlockResult result = run_released(std::move(report), [&](Control& control) {
-        return counting::count_blocks(sweep.problem, sweep.schedule, plan, options, control);
+    const sweep::BlockResult result = run_released(std::move(report), [&](Control& control) {
+        return sweep::count_blocks(sweep.problem, sweep.schedule, plan, options, control);
     });
     nb::dict record;
     record["residue"] = result.residue;
@@ -58,9 +58,9 @@ nb::dict count_blocks(const CountingSweep& sweep, const counting::Plan& plan, st
 
 nb::dict count_sparse(const CountingSweep& sweep, std::uint64_t modulus, std::uint64_t memory_bytes,
                       nb::object report) {
-    const counting::SparseOptions options{modulus, memory_bytes};
-    const counting::SparseResult result = run_released(std::move(report), [&](Control& control) {
-        return counting::count_sparse(sweep.schedule, options, control);
+    const sweep::SparseOptions options{modulus, memory_bytes};
+    const sweep::SparseResult result = run_released(std::move(report), [&](Control& control) {
+        return sweep::count_sparse(sweep.schedule, options, control);
     });
     nb::dict record;
     record["residue"] = result.residue;
@@ -75,20 +75,20 @@ nb::dict count_sparse(const CountingSweep& sweep, std::uint64_t modulus, std::ui
 
 void bind_counting(nb::module_& module) {
     using namespace nb::literals;
-    nb::exception<counting::CheckpointError>(module, "CheckpointError", PyExc_ValueError);
-    nb::exception<counting::OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
+    nb::exception<files::CheckpointError>(module, "CheckpointError", PyExc_ValueError);
+    nb::exception<sweep::OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
 
-    nb::class_<counting::LayerPlan>(module, "LayerPlan", "The size of one layer.")
-        .def_ro("counters", &counting::LayerPlan::counters)
-        .def_ro("blocks", &counting::LayerPlan::blocks)
-        .def_ro("occupied", &counting::LayerPlan::occupied);
-    nb::class_<counting::Plan>(module, "CountingPlan", "Exact sizes of a sweep by blocks.")
-        .def_ro("slot_count", &counting::Plan::slot_count)
-        .def_ro("layers", &counting::Plan::layers)
-        .def_ro("total_counters", &counting::Plan::total_counters)
-        .def_ro("peak_counters", &counting::Plan::peak_counters)
-        .def_ro("in_place_counters", &counting::Plan::in_place_counters)
-        .def("bytes_needed", &counting::bytes_needed, "counter_bytes"_a, "threads"_a,
+    nb::class_<sweep::LayerPlan>(module, "LayerPlan", "The size of one layer.")
+        .def_ro("counters", &sweep::LayerPlan::counters)
+        .def_ro("blocks", &sweep::LayerPlan::blocks)
+        .def_ro("occupied", &sweep::LayerPlan::occupied);
+    nb::class_<sweep::Plan>(module, "CountingPlan", "Exact sizes of a sweep by blocks.")
+        .def_ro("slot_count", &sweep::Plan::slot_count)
+        .def_ro("layers", &sweep::Plan::layers)
+        .def_ro("total_counters", &sweep::Plan::total_counters)
+        .def_ro("peak_counters", &sweep::Plan::peak_counters)
+        .def_ro("in_place_counters", &sweep::Plan::in_place_counters)
+        .def("bytes_needed", &sweep::bytes_needed, "counter_bytes"_a, "threads"_a,
              "in_place"_a = true);
     nb::class_<CountingSweep>(module, "CountingSweep", "A counting problem with its schedule.")
         .def(nb::init<const Array<std::int64_t>&, const Array<Vertex>&, const Array<Vertex>&, bool,
@@ -99,7 +99,7 @@ void bind_counting(nb::module_& module) {
         .def_prop_ro("slot_count", [](const CountingSweep& s) { return s.schedule.slot_count; })
         .def_prop_ro("occupants", &CountingSweep::occupants)
         .def("plan",
-             [](const CountingSweep& s) { return counting::make_plan(s.problem, s.schedule); })
+             [](const CountingSweep& s) { return sweep::make_plan(s.problem, s.schedule); })
         .def("count_blocks", &count_blocks, "plan"_a, "modulus"_a, "counter_bits"_a, "threads"_a,
              "in_place"_a, "checkpoint"_a, "checkpoint_seconds"_a, "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "report"_a.none());

@@ -10,16 +10,16 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
-#include "core/finding/edges.hpp"
-#include "core/finding/rectangle.hpp"
-#include "core/finding/sweep.hpp"
-#include "core/finding/walk.hpp"
+#include "core/heuristics/edge_tour.hpp"
+#include "core/constructions/rectangle.hpp"
+#include "core/sweep/decide.hpp"
+#include "core/constructions/walk.hpp"
 
 namespace babieca::bindings {
 
 namespace {
 
-using namespace finding;
+using namespace constructions;
 
 template <typename Number>
 using Fresh = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
-#include "core/finding/backtrack.hpp"
-#include "core/finding/layered.hpp"
-#include "core/finding/rotation.hpp"
-#include "core/finding/steer.hpp"
-#include "core/finding/warnsdorff.hpp"
+#include "core/heuristics/stack_search.hpp"
+#include "core/constructions/layered.hpp"
+#include "core/heuristics/rotation.hpp"
+#include "core/constructions/steer.hpp"
+#include "core/heuristics/warnsdorff.hpp"
 #include "core/graphs/pieces.hpp"
 
 namespace babieca::bindings {

@@ -4,15 +4,15 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
-#include "core/sampling/layer_file.hpp"
-#include "core/sampling/natural.hpp"
-#include "core/sampling/state_table.hpp"
-#include "core/sampling/tour_index.hpp"
+#include "core/files/layer_file.hpp"
+#include "core/frontier/natural.hpp"
+#include "core/frontier/state_table.hpp"
+#include "core/sweep/tour_index.hpp"
 
 namespace babieca::bindings {
 namespace {
 
-using sampling::TourIndex;
+using sweep::TourIndex;
 using Edges = std::vector<std::pair<Vertex, Vertex>>;
 
 // A question as the sweep sees it: closed tours, or paths with the ends given (-1: any).
@@ -48,7 +48,7 @@ auto rank(const TourIndex& index, const Array<Vertex>& tours, nb::object report)
 
 nb::tuple edge_usage(const Asked& asked, std::uint64_t memory_bytes, nb::object report) {
     auto usage = run_released(report, [&](Control& control) {
-        return sampling::edge_usage(asked.problem, asked.schedule, memory_bytes, control);
+        return sweep::edge_usage(asked.problem, asked.schedule, memory_bytes, control);
     });
     return nb::make_tuple(usage.edges, usage.words, to_numpy(std::move(usage.counts)));
 }
@@ -57,14 +57,14 @@ nb::tuple edge_usage(const Asked& asked, std::uint64_t memory_bytes, nb::object 
 
 void bind_sampling(nb::module_& module) {
     using namespace nb::literals;
-    nb::exception<sampling::OutOfMemoryBudget>(module, "OutOfMemoryBudget", PyExc_MemoryError);
-    nb::exception<sampling::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
-    nb::exception<sampling::LayerFileError>(module, "LayerFileError", PyExc_ValueError);
-    module.def("layers_to_keep", &sampling::layers_to_keep, "plan"_a, "stride"_a);
+    nb::exception<frontier::OutOfMemoryBudget>(module, "OutOfMemoryBudget", PyExc_MemoryError);
+    nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
+    nb::exception<files::LayerFileError>(module, "LayerFileError", PyExc_ValueError);
+    module.def("layers_to_keep", &sweep::layers_to_keep, "plan"_a, "stride"_a);
     module.def(
         "bytes_to_keep",
-        [](const counting::Plan& plan, const std::vector<int>& layers) {
-            return sampling::bytes_to_keep(plan, layers);
+        [](const sweep::Plan& plan, const std::vector<int>& layers) {
+            return sweep::bytes_to_keep(plan, layers);
         },
         "plan"_a, "layers"_a);
     nb::class_<Asked>(module, "SamplingQuestion", "Closed tours or paths, with their sweep.")
@@ -75,7 +75,7 @@ void bind_sampling(nb::module_& module) {
         .def_prop_ro("impossible", &Asked::impossible)
         .def_prop_ro("slot_count", [](const Asked& asked) { return asked.schedule.slot_count; })
         .def("plan",
-             [](const Asked& asked) { return counting::make_plan(asked.problem, asked.schedule); })
+             [](const Asked& asked) { return sweep::make_plan(asked.problem, asked.schedule); })
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),
              "Edges of the sweep's graph, words per number, and the tours that use each edge.");
     nb::class_<TourIndex>(module, "TourIndex", "All tours of a question, numbered from 0.")
@@ -83,17 +83,17 @@ void bind_sampling(nb::module_& module) {
             "sparse",
             [](const Asked& asked, Vertex first, std::uint64_t memory_bytes, nb::object report) {
                 return run_released(report, [&](Control& control) {
-                    return sampling::make_sparse_index(asked.problem, asked.schedule, first,
+                    return sweep::make_sparse_index(asked.problem, asked.schedule, first,
                                                        memory_bytes, control);
                 });
             },
             "question"_a, "first"_a, "memory_bytes"_a, "report"_a.none() = nb::none())
         .def_static(
             "blocks",
-            [](const Asked& asked, Vertex first, const counting::Plan& plan,
+            [](const Asked& asked, Vertex first, const sweep::Plan& plan,
                std::vector<int> layers, std::string directory, int threads, nb::object report) {
                 return run_released(report, [&](Control& control) {
-                    return sampling::make_block_index(asked.problem, asked.schedule, first, plan,
+                    return sweep::make_block_index(asked.problem, asked.schedule, first, plan,
                                                       {layers, directory, threads}, control);
                 });
             },
@@ -101,9 +101,9 @@ void bind_sampling(nb::module_& module) {
             "report"_a.none() = nb::none())
         .def_static(
             "open",
-            [](const Asked& asked, Vertex first, const counting::Plan& plan,
+            [](const Asked& asked, Vertex first, const sweep::Plan& plan,
                std::vector<int> layers, std::string directory) {
-                return sampling::open_block_index(asked.problem, asked.schedule, first, plan,
+                return sweep::open_block_index(asked.problem, asked.schedule, first, plan,
                                                   {layers, directory, 1});
             },
             "question"_a, "first"_a, "plan"_a, "layers"_a, "directory"_a)

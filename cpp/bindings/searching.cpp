@@ -8,16 +8,16 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
-#include "core/searching/backtrack.hpp"
-#include "core/searching/count.hpp"
-#include "core/searching/probes.hpp"
-#include "core/searching/stream.hpp"
+#include "core/search/plain_count.hpp"
+#include "core/search/count.hpp"
+#include "core/search/probes.hpp"
+#include "core/search/stream.hpp"
 
 namespace babieca::bindings {
 
 namespace {
 
-using namespace searching;
+using namespace search;
 using Edges = std::vector<std::pair<Vertex, Vertex>>;
 using Vertices = std::vector<Vertex>;
 

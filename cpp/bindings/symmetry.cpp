@@ -2,19 +2,19 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
-#include "core/symmetry/folded_search.hpp"
-#include "core/symmetry/voltage_sweep.hpp"
+#include "core/fold/folded_search.hpp"
+#include "core/fold/voltage_sweep.hpp"
 
 namespace babieca::bindings {
 namespace {
 
-using symmetry::Folded;
+using fold::Folded;
 
 Folded fold_for(const Graph& graph, std::span<const Vertex> image, const std::string& question) {
-    if (question == "rotation") return symmetry::fold_for_rotation(graph, image);
-    if (question == "reflection") return symmetry::fold_for_reflection(graph, image);
+    if (question == "rotation") return fold::fold_for_rotation(graph, image);
+    if (question == "reflection") return fold::fold_for_reflection(graph, image);
     if (question == "path" || question == "open")
-        return symmetry::fold_for_paths(graph, image, question == "open");
+        return fold::fold_for_paths(graph, image, question == "open");
     throw std::invalid_argument("a folded question is rotation, reflection, path or open");
 }
 
@@ -24,8 +24,8 @@ nb::dict count_folded(const Array<std::int64_t>& offsets, const Array<Vertex>& t
     const Graph graph = graph_of(offsets, targets);
     const auto result = run_released(report, [&](Control& control) {
         const Folded folded = fold_for(graph, {image.data(), image.size()}, question);
-        const auto order = symmetry::folded_order(folded, {base.data(), base.size()});
-        return symmetry::count_folded(folded, order, memory_bytes, control);
+        const auto order = fold::folded_order(folded, {base.data(), base.size()});
+        return fold::count_folded(folded, order, memory_bytes, control);
     });
     nb::dict answer;
     answer["words"] = result.count;
@@ -41,7 +41,7 @@ nb::tuple list_folded(const Array<std::int64_t>& offsets, const Array<Vertex>& t
                       nb::object report) {
     const Graph graph = graph_of(offsets, targets);
     auto found = run_released(report, [&](Control& control) {
-        return symmetry::list_folded(fold_for(graph, {image.data(), image.size()}, question), limit,
+        return fold::list_folded(fold_for(graph, {image.data(), image.size()}, question), limit,
                                      control);
     });
     return nb::make_tuple(to_numpy(std::move(found.vertices)), found.complete);

@@ -5,9 +5,9 @@
 #include <fstream>
 #include <numeric>
 
-#include "core/counting/blocks.hpp"
-#include "core/counting/checkpoint.hpp"
-#include "core/counting/sparse.hpp"
+#include "core/sweep/blocks.hpp"
+#include "core/files/checkpoint.hpp"
+#include "core/sweep/sparse.hpp"
 #include "core/frontier/order.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"

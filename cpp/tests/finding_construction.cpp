@@ -1,11 +1,11 @@
 // Tiles and rails: every start, every pair of ends, every first move, against the exact searches.
 #include <set>
 
-#include "core/finding/cut.hpp"
-#include "core/finding/edges.hpp"
-#include "core/finding/rectangle.hpp"
-#include "core/finding/sweep.hpp"
-#include "core/finding/walk.hpp"
+#include "core/constructions/cut.hpp"
+#include "core/heuristics/edge_tour.hpp"
+#include "core/constructions/rectangle.hpp"
+#include "core/sweep/decide.hpp"
+#include "core/constructions/walk.hpp"
 #include "tests/boards.hpp"
 #include "tests/check.hpp"
 

@@ -1,9 +1,9 @@
 // The exact sweep and the edge search against plain search, and the theorems about narrow boards.
-#include "core/finding/sweep.hpp"
+#include "core/sweep/decide.hpp"
 
 #include <numeric>
 
-#include "core/finding/edges.hpp"
+#include "core/heuristics/edge_tour.hpp"
 #include "tests/boards.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"

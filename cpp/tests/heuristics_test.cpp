@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "core/finding/backtrack.hpp"
-#include "core/finding/rotation.hpp"
-#include "core/finding/steer.hpp"
-#include "core/finding/warnsdorff.hpp"
+#include "core/heuristics/stack_search.hpp"
+#include "core/heuristics/rotation.hpp"
+#include "core/constructions/steer.hpp"
+#include "core/heuristics/warnsdorff.hpp"
 #include "core/graphs/pieces.hpp"
 #include "tests/check.hpp"
 

@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <functional>
 
-#include "core/finding/effort.hpp"
-#include "core/finding/layered.hpp"
+#include "core/heuristics/effort.hpp"
+#include "core/constructions/layered.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca;

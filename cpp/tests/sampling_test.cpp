@@ -4,10 +4,10 @@
 #include <numeric>
 #include <set>
 
-#include "core/sampling/layer_file.hpp"
-#include "core/sampling/natural.hpp"
-#include "core/sampling/predecessors.hpp"
-#include "core/sampling/tour_index.hpp"
+#include "core/files/layer_file.hpp"
+#include "core/frontier/natural.hpp"
+#include "core/sweep/predecessors.hpp"
+#include "core/sweep/tour_index.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
 #include "tests/scratch.hpp"
@@ -94,7 +94,7 @@ void blocks_agree_with_states() {
     const auto board = oracle::knight_board(6, 6);
     const auto problem = frontier::cycle_problem(board.view());
     const auto schedule = problem.schedule(oracle::knight_order(6, 6));
-    const auto plan = counting::make_plan(problem, schedule);
+    const auto plan = sweep::make_plan(problem, schedule);
     const Scratch scratch;
     const auto& directory = scratch.folder();
     Control control;
@@ -129,7 +129,7 @@ void layers_that_are_not_there_are_refused() {
     const auto board = oracle::knight_board(5, 6);
     const auto problem = frontier::cycle_problem(board.view());
     const auto schedule = problem.schedule(oracle::knight_order(5, 6));
-    const auto plan = counting::make_plan(problem, schedule);
+    const auto plan = sweep::make_plan(problem, schedule);
     const Scratch scratch;
     const auto& directory = scratch.folder();
     Control control;

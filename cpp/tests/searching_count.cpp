@@ -1,10 +1,10 @@
 // Counting on several threads, in rounds, from saved states; random probes against exact numbers.
 #include <cmath>
 
-#include "core/searching/backtrack.hpp"
-#include "core/searching/count.hpp"
-#include "core/searching/probes.hpp"
-#include "core/searching/stream.hpp"
+#include "core/search/plain_count.hpp"
+#include "core/search/count.hpp"
+#include "core/search/probes.hpp"
+#include "core/search/stream.hpp"
 #include "tests/check.hpp"
 #include "tests/searching_graphs.hpp"
 

@@ -3,8 +3,8 @@
 #include <random>
 #include <set>
 
-#include "core/searching/backtrack.hpp"
-#include "core/searching/walker.hpp"
+#include "core/search/plain_count.hpp"
+#include "core/search/walker.hpp"
 #include "tests/check.hpp"
 #include "tests/searching_graphs.hpp"
 

@@ -2,7 +2,7 @@
 #include <numeric>
 #include <set>
 
-#include "core/symmetry/voltage_sweep.hpp"
+#include "core/fold/voltage_sweep.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
 

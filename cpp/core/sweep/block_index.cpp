@@ -1,0 +1,71 @@
+#include <algorithm>
+
+#include "core/sweep/block_layers.hpp"
+#include "core/sweep/indexed.hpp"
+
+namespace babieca::sweep {
+namespace {
+
+// Layers smaller than this are always kept: they cost little and shorten the walk.
+constexpr std::uint64_t small_layer = 200000;
+
+std::unique_ptr<TourIndex> indexed(const frontier::Problem& problem, frontier::Schedule schedule,
+                                   Vertex first, BlockLayers&& layers) {
+    return std::make_unique<Indexed<BlockLayers>>(std::move(schedule), problem.apex, first,
+                                                  std::move(layers));
+}
+
+}  // namespace
+
+std::unique_ptr<TourIndex> make_block_index(const frontier::Problem& problem,
+                                            frontier::Schedule schedule, Vertex first,
+                                            const sweep::Plan& plan, const BlockKeeping& keeping,
+                                            Control& control) {
+    BlockLayers layers(problem, schedule, plan);
+    sweep::BlockOptions options;
+    options.threads = keeping.threads;
+    options.wants_layer = [&](int layer) {
+        return std::find(keeping.layers.begin(), keeping.layers.end(), layer) !=
+               keeping.layers.end();
+    };
+    options.receive_layer = [&](const sweep::LayerView& view) {
+        layers.keep(view, keeping.directory);
+    };
+    const auto result = sweep::count_blocks(problem, schedule, plan, options, control);
+    if (!result.exact) throw TooNarrow();
+    return indexed(problem, std::move(schedule), first, std::move(layers));
+}
+
+std::unique_ptr<TourIndex> open_block_index(const frontier::Problem& problem,
+                                            frontier::Schedule schedule, Vertex first,
+                                            const sweep::Plan& plan,
+                                            const BlockKeeping& keeping) {
+    BlockLayers layers(problem, schedule, plan);
+    for (int layer : keeping.layers) layers.open(layer, keeping.directory);
+    return indexed(problem, std::move(schedule), first, std::move(layers));
+}
+
+std::vector<int> layers_to_keep(const sweep::Plan& plan, int stride) {
+    const int last = static_cast<int>(plan.layers.size()) - 1;
+    std::vector<int> best;
+    for (int phase = 0; phase < stride; ++phase) {
+        std::vector<int> layers;
+        for (int t = 1; t <= last; ++t)
+            if (t == last || t % stride == phase || plan.layers[t].counters < small_layer)
+                layers.push_back(t);
+        if (best.empty() || bytes_to_keep(plan, layers) < bytes_to_keep(plan, best))
+            best = std::move(layers);
+    }
+    return best;
+}
+
+std::uint64_t bytes_to_keep(const sweep::Plan& plan, std::span<const int> layers) {
+    const sweep::Halves halves(plan.slot_count);
+    const std::uint64_t bits =
+        ((static_cast<std::uint64_t>(halves.lower.values) + 63) / 64) * halves.upper.values;
+    std::uint64_t words = 0;
+    for (int layer : layers) words += bits + plan.layers[layer].counters;
+    return words * sizeof(std::uint64_t);
+}
+
+}  // namespace babieca::sweep

@@ -1,0 +1,48 @@
+// Exact existence by the frontier sweep, depth first, and the tour itself.
+//
+// The states of the sweep and the steps between them form a layered graph; a tour is a way from the
+// first layer to the last. A depth-first search that never enters a state twice finds one if there
+// is one, and otherwise has proved by exhaustion that there is none. The work is at most the number
+// of reachable states: on a board of fixed width, linear in the length.
+//
+// On a long board a wrong choice at one end may show only at the other, and everything in between
+// would be searched before it is undone. Therefore a state like one that has failed, `period` steps
+// or a multiple further on, is put off until all others are tried. That changes the order of the
+// search, never the answer.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/heuristics/effort.hpp"
+#include "core/graphs/graph.hpp"
+
+namespace babieca::sweep {
+
+struct SweepTask {
+    bool cycle;
+    Vertex start = -1;  // ends of a path, -1 where free; for a cycle, only with `first`
+    Vertex end = -1;
+    Vertex first = -1;              // the neighbour of `start` that must be linked with it
+    std::span<const Vertex> order;  // of retirement: decides the width of the frontier
+    // Vertices known not to be ends, at most one pair of which is linked (the inner lines of a
+    // board with a side of 4); empty where nothing is known.
+    std::span<const Vertex> inner = {};
+    std::int64_t period = 0;                 // steps after which the frontier repeats; 0: never
+    heuristics::Limits limits = {};          // nodes are states
+    std::optional<std::uint64_t> seed = {};  // tries the choices in an order of its own
+};
+
+struct SweepResult {
+    std::vector<Vertex> squares;  // the tour in order, empty where there is none
+    bool complete = true;         // false: stopped at the limit without an answer
+    std::int64_t states = 0;      // entered on the way
+};
+
+// Throws std::invalid_argument when the frontier is wider than the states can hold.
+SweepResult sweep(const Graph& graph, const SweepTask& task, Control& control);
+
+}  // namespace babieca::sweep
