@@ -3,8 +3,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
-#include "core/sweep/blocks.hpp"
 #include "core/files/checkpoint.hpp"
+#include "core/sweep/blocks.hpp"
 #include "core/sweep/sparse.hpp"
 
 namespace babieca::bindings {
@@ -43,7 +43,7 @@ nb::dict count_blocks(const CountingSweep& sweep, const sweep::Plan& plan, std::
                       int counter_bits, int threads, bool in_place, const std::string& checkpoint,
                       double checkpoint_seconds, nb::object report) {
     const sweep::BlockOptions options{modulus,  counter_bits, threads,
-                                         in_place, checkpoint,   checkpoint_seconds};
+                                      in_place, checkpoint,   checkpoint_seconds};
     const sweep::BlockResult result = run_released(std::move(report), [&](Control& control) {
         return sweep::count_blocks(sweep.problem, sweep.schedule, plan, options, control);
     });
@@ -98,8 +98,7 @@ void bind_counting(nb::module_& module) {
         .def_prop_ro("impossible", &CountingSweep::impossible)
         .def_prop_ro("slot_count", [](const CountingSweep& s) { return s.schedule.slot_count; })
         .def_prop_ro("occupants", &CountingSweep::occupants)
-        .def("plan",
-             [](const CountingSweep& s) { return sweep::make_plan(s.problem, s.schedule); })
+        .def("plan", [](const CountingSweep& s) { return sweep::make_plan(s.problem, s.schedule); })
         .def("count_blocks", &count_blocks, "plan"_a, "modulus"_a, "counter_bits"_a, "threads"_a,
              "in_place"_a, "checkpoint"_a, "checkpoint_seconds"_a, "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "report"_a.none());

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
-#include "core/heuristics/edge_tour.hpp"
 #include "core/constructions/rectangle.hpp"
-#include "core/sweep/decide.hpp"
 #include "core/constructions/walk.hpp"
+#include "core/heuristics/edge_tour.hpp"
+#include "core/sweep/decide.hpp"
 
 namespace babieca::bindings {
 
@@ -51,18 +51,18 @@ std::tuple<Fresh<Vertex>, bool, std::int64_t> sweep_graph(
     bool cycle, Vertex start, Vertex end, Vertex first, const Array<Vertex>& inner,
     std::int64_t period, std::int64_t states, double seconds, std::optional<std::uint64_t> seed,
     nb::object report) {
-    const SweepTask task{cycle,
-                         start,
-                         end,
-                         first,
-                         {order.data(), order.size()},
-                         {inner.data(), inner.size()},
-                         period,
-                         {states, seconds},
-                         seed};
+    const sweep::SweepTask task{cycle,
+                                start,
+                                end,
+                                first,
+                                {order.data(), order.size()},
+                                {inner.data(), inner.size()},
+                                period,
+                                {states, seconds},
+                                seed};
     const Graph graph = graph_of(offsets, targets);
-    SweepResult result = run_released(
-        std::move(report), [&](Control& control) { return sweep(graph, task, control); });
+    sweep::SweepResult result = run_released(
+        std::move(report), [&](Control& control) { return sweep::decide(graph, task, control); });
     return {to_numpy(std::move(result.squares)), result.complete, result.states};
 }
 
@@ -70,10 +70,11 @@ std::tuple<Fresh<Vertex>, bool, std::int64_t> sweep_graph(
 std::tuple<int, Fresh<Vertex>, std::map<std::string, std::int64_t>> edge_search(
     const Array<std::int64_t>& offsets, const Array<Vertex>& targets, bool cycle, Vertex start,
     Vertex end, Vertex first, double seconds, std::uint64_t seed, nb::object report) {
-    const EdgesTask task{cycle, start, end, first, {0, seconds}, seed};
+    const heuristics::EdgesTask task{cycle, start, end, first, {0, seconds}, seed};
     const Graph graph = graph_of(offsets, targets);
-    heuristics::Answer answer = run_released(
-        std::move(report), [&](Control& control) { return edge_tour(graph, task, control); });
+    Answer answer = run_released(std::move(report), [&](Control& control) {
+        return heuristics::edge_tour(graph, task, control);
+    });
     return {static_cast<int>(answer.outcome),
             to_numpy(std::move(answer.squares)),
             {{"restarts", answer.restarts},

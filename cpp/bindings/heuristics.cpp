@@ -4,18 +4,19 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
-#include "core/heuristics/stack_search.hpp"
 #include "core/constructions/layered.hpp"
-#include "core/heuristics/rotation.hpp"
 #include "core/constructions/steer.hpp"
-#include "core/heuristics/warnsdorff.hpp"
 #include "core/graphs/pieces.hpp"
+#include "core/heuristics/rotation.hpp"
+#include "core/heuristics/stack_search.hpp"
+#include "core/heuristics/warnsdorff.hpp"
 
 namespace babieca::bindings {
 
 namespace {
 
 using namespace heuristics;
+using namespace constructions;
 
 std::vector<Vertex> copy_of(const Array<Vertex>& vertices) {
     return {vertices.data(), vertices.data() + vertices.size()};
@@ -95,10 +96,10 @@ auto adjacency_in_move_order(const std::vector<int>& sides, int shorter, int lon
 nb::tuple backtrack_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
                              const Array<Vertex>& starts, Vertex end, bool closed, bool warnsdorff,
                              bool prune, std::int64_t nodes, double seconds, nb::object report) {
-    const Backtrack how{copy_of(starts), end, closed, warnsdorff, prune, {nodes, seconds}};
+    const StackSearch how{copy_of(starts), end, closed, warnsdorff, prune, {nodes, seconds}};
     const Graph graph = graph_of(offsets, targets);
     return to_python(run_released(
-        std::move(report), [&](Control& control) { return backtrack(graph, how, control); }));
+        std::move(report), [&](Control& control) { return stack_search(graph, how, control); }));
 }
 
 nb::tuple rotation_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,

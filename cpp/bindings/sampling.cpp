@@ -84,27 +84,27 @@ void bind_sampling(nb::module_& module) {
             [](const Asked& asked, Vertex first, std::uint64_t memory_bytes, nb::object report) {
                 return run_released(report, [&](Control& control) {
                     return sweep::make_sparse_index(asked.problem, asked.schedule, first,
-                                                       memory_bytes, control);
+                                                    memory_bytes, control);
                 });
             },
             "question"_a, "first"_a, "memory_bytes"_a, "report"_a.none() = nb::none())
         .def_static(
             "blocks",
-            [](const Asked& asked, Vertex first, const sweep::Plan& plan,
-               std::vector<int> layers, std::string directory, int threads, nb::object report) {
+            [](const Asked& asked, Vertex first, const sweep::Plan& plan, std::vector<int> layers,
+               std::string directory, int threads, nb::object report) {
                 return run_released(report, [&](Control& control) {
                     return sweep::make_block_index(asked.problem, asked.schedule, first, plan,
-                                                      {layers, directory, threads}, control);
+                                                   {layers, directory, threads}, control);
                 });
             },
             "question"_a, "first"_a, "plan"_a, "layers"_a, "directory"_a, "threads"_a,
             "report"_a.none() = nb::none())
         .def_static(
             "open",
-            [](const Asked& asked, Vertex first, const sweep::Plan& plan,
-               std::vector<int> layers, std::string directory) {
+            [](const Asked& asked, Vertex first, const sweep::Plan& plan, std::vector<int> layers,
+               std::string directory) {
                 return sweep::open_block_index(asked.problem, asked.schedule, first, plan,
-                                                  {layers, directory, 1});
+                                               {layers, directory, 1});
             },
             "question"_a, "first"_a, "plan"_a, "layers"_a, "directory"_a)
         .def_prop_ro("words", &TourIndex::words)

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
-#include "core/search/plain_count.hpp"
 #include "core/search/count.hpp"
+#include "core/search/plain_count.hpp"
 #include "core/search/probes.hpp"
 #include "core/search/stream.hpp"
 
@@ -107,7 +107,7 @@ std::tuple<std::int64_t, std::int64_t, std::vector<std::int64_t>> plain_backtrac
     const Array<std::int64_t>& offsets, const Array<Vertex>& targets, Vertex start, bool closed,
     std::int64_t most_nodes, nb::object report) {
     auto result = run_released(std::move(report), [&](Control& control) {
-        return backtrack(graph_of(offsets, targets), start, closed, most_nodes, control);
+        return plain_count(graph_of(offsets, targets), start, closed, most_nodes, control);
     });
     return {result.tours, result.nodes, std::move(result.by_first_move)};
 }

@@ -42,7 +42,7 @@ nb::tuple list_folded(const Array<std::int64_t>& offsets, const Array<Vertex>& t
     const Graph graph = graph_of(offsets, targets);
     auto found = run_released(report, [&](Control& control) {
         return fold::list_folded(fold_for(graph, {image.data(), image.size()}, question), limit,
-                                     control);
+                                 control);
     });
     return nb::make_tuple(to_numpy(std::move(found.vertices)), found.complete);
 }

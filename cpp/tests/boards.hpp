@@ -1,4 +1,5 @@
-// Boards for the tests of finding: the knight graph, an order to sweep it, and what a tour is.
+// Boards for the tests of constructions and of the exact sweep: the knight graph, an order to sweep
+// it, and what a tour is.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +61,7 @@ bool is_tour(const std::vector<Index>& squares, std::int64_t rows, std::int64_t 
         if (i == 0 && !closed) continue;
         const std::int64_t from = i == 0 ? squares.back() : squares[i - 1];
         if (babieca::constructions::code_of(to / columns - from / columns,
-                                      to % columns - from % columns) < 0)
+                                            to % columns - from % columns) < 0)
             return false;
     }
     return true;

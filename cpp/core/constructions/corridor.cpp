@@ -60,13 +60,13 @@ std::vector<int> every_square(const Area& area) {
 
 }  // namespace
 
-bool lay_corridor(Links& links, const Layout& layout, const Ends& ends, Random& random) {
+bool lay_corridor(Links& links, const Tiling& tiling, const Ends& ends, Dice& random) {
     const std::int64_t columns = links.columns();
-    const Place from = layout.place_of(ends.start);
-    const auto places = corridor(from, ends.end < 0 ? from : layout.place_of(ends.end));
+    const Place from = tiling.place_of(ends.start);
+    const auto places = corridor(from, ends.end < 0 ? from : tiling.place_of(ends.end));
     std::int64_t last = -1;  // where the path has come to
     for (std::size_t i = 0; i < places.size(); ++i) {
-        const Area area = layout.area(places[i]);
+        const Area area = tiling.area(places[i]);
         TileTask task{area.rows, area.columns};
         if (i == 0) {
             task.from = {inside(area, ends.start, columns)};
@@ -75,7 +75,7 @@ bool lay_corridor(Links& links, const Layout& layout, const Ends& ends, Random& 
             task.from = landings(area, last, columns);
         }
         if (i + 1 < places.size())
-            task.to = doors(area, layout.area(places[i + 1]));
+            task.to = doors(area, tiling.area(places[i + 1]));
         else if (ends.end >= 0)
             task.to = {inside(area, ends.end, columns)};
         else

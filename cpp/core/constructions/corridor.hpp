@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/constructions/tiling.hpp"
 #include "core/constructions/links.hpp"
+#include "core/constructions/tiling.hpp"
 
 namespace babieca::constructions {
 
@@ -18,6 +18,6 @@ struct Ends {
 // the end, then along that column to the tile of the end. Every tile is crossed by a path of its
 // own, from a square next to the previous tile's last to a square next to the following tile.
 // False where some tile had no such path; then `links` is to be thrown away.
-bool lay_corridor(Links& links, const Layout& layout, const Ends& ends, Random& random);
+bool lay_corridor(Links& links, const Tiling& tiling, const Ends& ends, Dice& random);
 
 }  // namespace babieca::constructions

@@ -18,7 +18,7 @@ bool may_cut(std::int64_t position, const Interval& together) {
 
 }  // namespace
 
-std::vector<std::int64_t> cut(const CutTask& task, Random& random) {
+std::vector<std::int64_t> cut(const CutTask& task, Dice& random) {
     if (task.length < kShortest) return {0, task.length};
     const int longest = std::min(kLongest + std::max(0, task.variation - 1), 16);
     auto allowed = [&](std::int64_t from, int piece, bool odd_left) {

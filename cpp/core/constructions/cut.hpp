@@ -28,6 +28,6 @@ struct CutTask {
 };
 
 // The beginnings of the pieces, and the length at the end. Empty where no cut exists.
-std::vector<std::int64_t> cut(const CutTask& task, Random& random);
+std::vector<std::int64_t> cut(const CutTask& task, Dice& random);
 
 }  // namespace babieca::constructions

@@ -7,7 +7,7 @@
 
 #include "core/constructions/weave.hpp"
 
-namespace babieca::layered {
+namespace babieca::constructions::layered {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::vector<Vertex> tour(const Request& request, Control& control) {
     return weave.walk(request.start);
 }
 
-}  // namespace babieca::layered
+}  // namespace babieca::constructions::layered

@@ -20,7 +20,7 @@
 #include "core/control.hpp"
 #include "core/graphs/graph.hpp"
 
-namespace babieca::layered {
+namespace babieca::constructions::layered {
 
 struct Request {
     std::vector<int> sides;  // three or more, each at least 2, at most 2^31 - 1 squares
@@ -37,4 +37,4 @@ bool has_open_tour(const std::vector<int>& sides);
 // requires has_open_tour.
 std::vector<Vertex> tour(const Request& request, Control& control);
 
-}  // namespace babieca::layered
+}  // namespace babieca::constructions::layered

@@ -29,7 +29,7 @@ constexpr int oriented(const Axes& axes, int along, int outward) {
 
 }  // namespace
 
-bool join(Links& links, const Area& tile, Side side, const Protected& kept, Random* random) {
+bool join(Links& links, const Area& tile, Side side, const Protected& kept, Dice* random) {
     const Axes axes = axes_of(side);
     const bool vertical = axes.along.row == 1;
     const int length = vertical ? tile.rows : tile.columns;

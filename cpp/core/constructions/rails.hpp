@@ -9,8 +9,8 @@
 
 #include <cstdint>
 
-#include "core/heuristics/edge_search.hpp"
 #include "core/constructions/links.hpp"
+#include "core/heuristics/edge_search.hpp"
 
 namespace babieca::constructions {
 
@@ -32,6 +32,6 @@ struct Protected {
 // Joins the cycle of the tile lying on `tile` with what lies beyond its side. True where a rail was
 // there. Requires: everything laid outside the tile is one component, the tile is another.
 // `random` decides where along the side to look first; null looks from the beginning.
-bool join(Links& links, const Area& tile, Side side, const Protected& kept, Random* random);
+bool join(Links& links, const Area& tile, Side side, const Protected& kept, Dice* random);
 
 }  // namespace babieca::constructions

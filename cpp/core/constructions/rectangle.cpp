@@ -14,7 +14,7 @@ namespace {
 
 class Construction {
   public:
-    Construction(const RectangleTask& task, Control& control, int variation, Random& random)
+    Construction(const RectangleTask& task, Control& control, int variation, Dice& random)
         : task_(task),
           control_(control),
           variation_(variation),
@@ -24,7 +24,7 @@ class Construction {
 
     bool run() {
         if (!lay_out() || !lay_base()) return false;
-        const std::int64_t tile_rows = layout_.tile_rows();
+        const std::int64_t tile_rows = tiling_.tile_rows();
         for (std::int64_t row = base_.row; row < tile_rows; ++row)
             if (!lay_row(row)) return false;
         for (std::int64_t row = base_.row - 1; row >= 0; --row)
@@ -53,23 +53,23 @@ class Construction {
             rows = Parity::any, columns = Parity::even;
         auto row_of = [](std::int64_t square, std::int64_t width) { return square / width; };
         auto column_of = [](std::int64_t square, std::int64_t width) { return square % width; };
-        layout_.row_cuts = cut({task_.rows, rows, together(row_of), variation_}, random_);
-        layout_.column_cuts =
+        tiling_.row_cuts = cut({task_.rows, rows, together(row_of), variation_}, random_);
+        tiling_.column_cuts =
             cut({task_.columns, columns, together(column_of), variation_}, random_);
-        return !layout_.row_cuts.empty() && !layout_.column_cuts.empty();
+        return !tiling_.row_cuts.empty() && !tiling_.column_cuts.empty();
     }
 
     // What every other tile will join: the corridor of a path, or a cycle with the first move.
     bool lay_base() {
         if (!task_.cycle) {
-            if (!lay_corridor(links_, layout_, {task_.start, task_.end, task_.first}, random_))
+            if (!lay_corridor(links_, tiling_, {task_.start, task_.end, task_.first}, random_))
                 return false;
-            corridor_from_ = layout_.place_of(task_.start);
-            corridor_to_ = task_.end < 0 ? corridor_from_ : layout_.place_of(task_.end);
+            corridor_from_ = tiling_.place_of(task_.start);
+            corridor_to_ = task_.end < 0 ? corridor_from_ : tiling_.place_of(task_.end);
         } else {
-            if (task_.start >= 0) corridor_from_ = layout_.place_of(task_.start);
+            if (task_.start >= 0) corridor_from_ = tiling_.place_of(task_.start);
             corridor_to_ = corridor_from_;
-            const Area area = layout_.area(corridor_from_);
+            const Area area = tiling_.area(corridor_from_);
             if (task_.first < 0) {
                 const Tile* tile = library_.pick(area.rows, area.columns);
                 if (!tile) return false;
@@ -105,8 +105,8 @@ class Construction {
     // neighbour toward the base row and the one toward the base column are always laid already.
     bool lay_row(std::int64_t row) {
         control_.check({laid_, task_.rows});
-        laid_ += layout_.row_cuts[row + 1] - layout_.row_cuts[row];
-        for (std::int64_t column = base_.column; column < layout_.tile_columns(); ++column)
+        laid_ += tiling_.row_cuts[row + 1] - tiling_.row_cuts[row];
+        for (std::int64_t column = base_.column; column < tiling_.tile_columns(); ++column)
             if (!attach({row, column})) return false;
         for (std::int64_t column = base_.column - 1; column >= 0; --column)
             if (!attach({row, column})) return false;
@@ -122,7 +122,7 @@ class Construction {
         if (place.row != base_.row)
             sides[count++] = place.row > base_.row ? Side::below : Side::above;
         if (count == 2 && variation_ > 0 && random_.below(2)) std::swap(sides[0], sides[1]);
-        const Area area = layout_.area(place);
+        const Area area = tiling_.area(place);
         constexpr int kTries = 30;
         for (int i = 0; i < kTries; ++i) {
             const Tile* tile = library_.pick(area.rows, area.columns, i > 0);
@@ -138,10 +138,10 @@ class Construction {
     const RectangleTask& task_;
     Control& control_;
     int variation_;
-    Random& random_;
+    Dice& random_;
     TileLibrary library_;
     Links links_;
-    Layout layout_;
+    Tiling tiling_;
     Protected kept_;
     Place corridor_from_{0, 0};
     Place corridor_to_{0, 0};
@@ -152,7 +152,7 @@ class Construction {
 }  // namespace
 
 std::optional<Links> construct(const RectangleTask& task, Control& control) {
-    Random random(task.seed);
+    Dice random(task.seed);
     constexpr int kVariations = 40;
     for (int i = 0; i < kVariations; ++i) {
         Construction construction(task, control, i + (task.variety ? 1 : 0), random);

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/control.hpp"
 #include "core/constructions/links.hpp"
+#include "core/control.hpp"
 
 namespace babieca::constructions {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <limits>
 
-#include "core/heuristics/effort.hpp"
+#include "core/effort.hpp"
 
 namespace babieca::constructions {
 
@@ -16,7 +16,7 @@ constexpr std::size_t most_rotations = 3000;
 class Steering {
   public:
     Steering(const std::vector<Vertex>& path, const std::vector<int>& sides,
-             const std::vector<Move>& moves, std::uint64_t seed)
+             const std::vector<heuristics::Displacement>& moves, std::uint64_t seed)
         : path_(path), sides_(sides), moves_(moves), dice_(seed), where_(path.size()) {
         for (std::size_t i = 0; i < path.size(); ++i)
             where_[path[i]] = static_cast<std::int32_t>(i);
@@ -31,7 +31,7 @@ class Steering {
             if (tail == goal) return true;
             std::int32_t best = -1;
             double best_score = std::numeric_limits<double>::max();
-            for (const Move& move : moves_) {
+            for (const heuristics::Displacement& move : moves_) {
                 const Vertex neighbour = target(tail, move);
                 if (neighbour < 0) continue;
                 const std::int32_t pivot = position(neighbour);
@@ -100,7 +100,7 @@ class Steering {
         return p;
     }
 
-    Vertex target(Vertex from, const Move& move) const {
+    Vertex target(Vertex from, const heuristics::Displacement& move) const {
         Vertex there = 0, stride = 1;
         for (std::size_t axis = sides_.size(); axis-- > 0; from /= sides_[axis]) {
             const int x = from % sides_[axis] + move[axis];
@@ -119,7 +119,7 @@ class Steering {
 
     const std::vector<Vertex>& path_;
     const std::vector<int>& sides_;
-    const std::vector<Move>& moves_;
+    const std::vector<heuristics::Displacement>& moves_;
     Dice dice_;
     std::vector<std::int32_t> where_;
     std::vector<std::int32_t> pivots_;
@@ -128,7 +128,8 @@ class Steering {
 }  // namespace
 
 bool steer(std::vector<Vertex>& path, Vertex goal, const std::vector<int>& sides,
-           const std::vector<Move>& moves, std::uint64_t seed, Control& control) {
+           const std::vector<heuristics::Displacement>& moves, std::uint64_t seed,
+           Control& control) {
     Steering steering(path, sides, moves, seed);
     if (!steering.reach(goal, control)) return false;
     path = steering.result();

@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/heuristics/box_space.hpp"
 #include "core/graphs/graph.hpp"
+#include "core/heuristics/box_space.hpp"
 
 namespace babieca::constructions {
 
 // True and the path changed, or false and the path as it was if the goal was not reached.
 bool steer(std::vector<Vertex>& path, Vertex goal, const std::vector<int>& sides,
-           const std::vector<Move>& moves, std::uint64_t seed, Control& control);
+           const std::vector<heuristics::Displacement>& moves, std::uint64_t seed,
+           Control& control);
 
 }  // namespace babieca::constructions

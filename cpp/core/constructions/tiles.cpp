@@ -26,7 +26,7 @@ TileGraph moves_of(int rows, int columns) {
 
 }  // namespace
 
-std::optional<Tile> search_tile(const TileTask& task, Random& random) {
+std::optional<Tile> search_tile(const TileTask& task, Dice& random) {
     const int squares = task.rows * task.columns;
     const bool path = !task.from.empty();
     TileGraph graph = moves_of(task.rows, task.columns);
@@ -35,8 +35,8 @@ std::optional<Tile> search_tile(const TileTask& task, Random& random) {
     if (task.forced) {
         auto [a, b] = *task.forced;
         for (int edge = 0; edge < moves; ++edge)
-            if ((graph.edges[edge].from == a && graph.edges[edge].to == b) ||
-                (graph.edges[edge].from == b && graph.edges[edge].to == a))
+            if ((graph.edges[edge].first == a && graph.edges[edge].second == b) ||
+                (graph.edges[edge].first == b && graph.edges[edge].second == a))
                 forced.push_back(edge);
         if (forced.empty()) return std::nullopt;
     }
@@ -47,12 +47,12 @@ std::optional<Tile> search_tile(const TileTask& task, Random& random) {
         for (int square : task.from) graph.edges.push_back({entry, square});
         for (int square : task.to) graph.edges.push_back({exit, square});
     }
-    EdgeSearch search(squares + (path ? 2 : 0), graph.edges);
+    heuristics::EdgeSearch search(squares + (path ? 2 : 0), graph.edges);
     constexpr int kRestarts = 8;
-    SearchResult result = SearchResult::gave_up;
-    for (int i = 0; i < kRestarts && result == SearchResult::gave_up; ++i)
+    heuristics::SearchResult result = heuristics::SearchResult::gave_up;
+    for (int i = 0; i < kRestarts && result == heuristics::SearchResult::gave_up; ++i)
         result = search.run(forced, 50 << i, random);
-    if (result != SearchResult::found) return std::nullopt;
+    if (result != heuristics::SearchResult::found) return std::nullopt;
 
     Links links(task.rows, task.columns);
     Tile tile{task.rows, task.columns, {}, -1, -1};

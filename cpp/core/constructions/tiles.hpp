@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/heuristics/edge_search.hpp"
 #include "core/constructions/links.hpp"
+#include "core/heuristics/edge_search.hpp"
 
 namespace babieca::constructions {
 
@@ -32,7 +32,7 @@ struct Tile {
 };
 
 // Empty where none was found; that proves nothing, another cut of the board is tried instead.
-std::optional<Tile> search_tile(const TileTask& task, Random& random);
+std::optional<Tile> search_tile(const TileTask& task, Dice& random);
 
 // Lays a tile with its lower left square at (row, column). The squares under it were bare.
 void lay(Links& links, const Tile& tile, std::int64_t row, std::int64_t column);
@@ -40,7 +40,7 @@ void lay(Links& links, const Tile& tile, std::int64_t row, std::int64_t column);
 // Closed tours by shape, several of each so that tours differ and a rail is always found.
 class TileLibrary {
   public:
-    TileLibrary(int variety, Random& random) : variety_(variety), random_(random) {}
+    TileLibrary(int variety, Dice& random) : variety_(variety), random_(random) {}
 
     // Null where the shape has no closed tour or none was found. `another` asks for a tour that is
     // not in the library yet.
@@ -48,7 +48,7 @@ class TileLibrary {
 
   private:
     int variety_;
-    Random& random_;
+    Dice& random_;
     std::map<std::pair<int, int>, std::vector<Tile>> tiles_;
 };
 

@@ -14,7 +14,7 @@ struct Place {
     std::int64_t column;
 };
 
-struct Layout {
+struct Tiling {
     std::vector<std::int64_t> row_cuts;  // as `cut` returns them
     std::vector<std::int64_t> column_cuts;
 

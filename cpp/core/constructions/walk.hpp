@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/control.hpp"
 #include "core/constructions/links.hpp"
+#include "core/control.hpp"
 
 namespace babieca::constructions {
 

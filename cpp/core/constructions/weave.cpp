@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/heuristics/stack_search.hpp"
 #include "core/heuristics/box_space.hpp"
 #include "core/heuristics/rotation.hpp"
+#include "core/heuristics/stack_search.hpp"
 
-namespace babieca::layered {
+namespace babieca::constructions::layered {
 
 namespace {
 
@@ -242,4 +242,4 @@ std::vector<Vertex> Weave::walk(Vertex start) const {
     return squares;
 }
 
-}  // namespace babieca::layered
+}  // namespace babieca::constructions::layered

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/heuristics/effort.hpp"
+#include "core/effort.hpp"
 #include "core/graphs/graph.hpp"
 
-namespace babieca::layered {
+namespace babieca::constructions::layered {
 
 struct Box {
     std::vector<int> origin;
@@ -70,8 +70,8 @@ class Weave {
     bool wide_;                                 // two bytes per code instead of one
     std::vector<std::uint8_t> links_;
     std::map<std::vector<int>, std::vector<Pattern>> patterns_;
-    heuristics::Dice dice_;
+    Dice dice_;
     Control& control_;
 };
 
-}  // namespace babieca::layered
+}  // namespace babieca::constructions::layered

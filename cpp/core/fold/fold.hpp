@@ -43,7 +43,7 @@ struct Folded {
     std::vector<std::vector<FoldedEdge>> edges;  // per orbit; parallel edges appear separately
     std::vector<Vertex> lift;                    // per orbit and i < order: g^i(representative)
     std::vector<bool> accepted;                  // per total voltage
-    std::vector<frontier::Edge> forced;          // pairs of orbits
+    std::vector<Edge> forced;                    // pairs of orbits
     Vertex apex = -1;
     bool impossible = false;  // the shape of the orbits alone rules every tour out
 

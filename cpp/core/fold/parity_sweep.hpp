@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/frontier/state.hpp"
-#include "core/frontier/natural.hpp"
-#include "core/frontier/state_table.hpp"
 #include "core/fold/fold.hpp"
+#include "core/frontier/natural.hpp"
+#include "core/frontier/state.hpp"
+#include "core/frontier/state_table.hpp"
 
 namespace babieca::fold {
 

@@ -9,8 +9,8 @@
 namespace babieca::fold {
 namespace {
 
-using frontier::PackedState;
 using frontier::Natural;
+using frontier::PackedState;
 using frontier::StateTable;
 
 // Runs the layers: expand(t)(packed, value, add) calls add(packed after) for the value to receive.

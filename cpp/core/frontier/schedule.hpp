@@ -57,8 +57,6 @@ struct Schedule {
     bool impossible = false;
 };
 
-using Edge = std::pair<Vertex, Vertex>;
-
 // Plans the sweep of the Hamiltonian cycles of `graph` that use every edge of `forced`. Forbidden
 // edges are simply absent from the graph. `last_slot`, if not negative, names a vertex that is to
 // sit in the highest slot (the apex of paths, which waits there from the first step to the last).

@@ -6,16 +6,16 @@
 
 namespace babieca::heuristics {
 
-std::vector<Move> leaper_moves(int dimensions, int shorter, int longer) {
+std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer) {
     const int a = shorter, b = longer;
     // (row, column) pairs by increasing angle from the right.
     const std::pair<int, int> turns[] = {{a, b},   {b, a},   {b, -a}, {a, -b},
                                          {-a, -b}, {-b, -a}, {-b, a}, {-a, b}};
-    std::vector<Move> moves;
+    std::vector<Displacement> moves;
     for (int first = 0; first < dimensions; ++first) {
         for (int second = first + 1; second < dimensions; ++second) {
             for (auto [along_first, along_second] : turns) {
-                Move move(dimensions, 0);
+                Displacement move(dimensions, 0);
                 move[first] = along_first;
                 move[second] = along_second;
                 // A wazir (0, 1) or a ferz (1, 1) would list its moves more than once.
@@ -29,16 +29,16 @@ std::vector<Move> leaper_moves(int dimensions, int shorter, int longer) {
 
 namespace {
 
-int reach_of(const std::vector<Move>& moves) {
+int reach_of(const std::vector<Displacement>& moves) {
     int reach = 0;
-    for (const Move& move : moves)
+    for (const Displacement& move : moves)
         for (int step : move) reach = std::max(reach, std::abs(step));
     return reach;
 }
 
 }  // namespace
 
-bool BoxSpace::fits(const std::vector<int>& sides, const std::vector<Move>& moves) {
+bool BoxSpace::fits(const std::vector<int>& sides, const std::vector<Displacement>& moves) {
     const int reach = reach_of(moves);
     double cells = 1, padded = 1, stride = 1;
     for (std::size_t axis = sides.size(); axis-- > 0;) {
@@ -51,7 +51,7 @@ bool BoxSpace::fits(const std::vector<int>& sides, const std::vector<Move>& move
            padded < 32 * cells + 4096;
 }
 
-BoxSpace::BoxSpace(std::vector<int> sides, std::vector<Move> moves)
+BoxSpace::BoxSpace(std::vector<int> sides, std::vector<Displacement> moves)
     : sides_(std::move(sides)),
       moves_(std::move(moves)),
       dimensions_(static_cast<int>(sides_.size())),
@@ -68,7 +68,7 @@ BoxSpace::BoxSpace(std::vector<int> sides, std::vector<Move> moves)
     size_ = static_cast<Vertex>(cells);
     margin_ = 2 * reach * strides_[0];
     left_.resize(padded + 2 * margin_);
-    for (const Move& move : moves_) {
+    for (const Displacement& move : moves_) {
         std::int64_t step = 0, vertex_step = 0;
         displacements_.insert(displacements_.end(), move.begin(), move.end());
         for (int axis = 0; axis < dimensions_; ++axis) {
@@ -99,7 +99,7 @@ void BoxSpace::fill_degrees() {
     for (Vertex first = 0; first < size_; first += length) {
         std::uint8_t* degrees = &left_[position_of(first)];
         std::fill(degrees, degrees + length, 0);
-        for (const Move& move : moves_) {
+        for (const Displacement& move : moves_) {
             bool inside = true;
             for (int axis = 0; axis < last; ++axis) {
                 const int x = line[axis] + move[axis];

@@ -17,20 +17,20 @@
 
 namespace babieca::heuristics {
 
-using Move = std::vector<int>;
+using Displacement = std::vector<int>;
 
 // The displacements of a leaper. In two dimensions counter-clockwise from the upper right, as
 // González orders them (seed 002): right and a little up comes first. In more dimensions the same
 // order in each plane, planes in the order of their axes.
-std::vector<Move> leaper_moves(int dimensions, int shorter, int longer);
+std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer);
 
 class BoxSpace {
   public:
     static constexpr std::uint8_t blocked = 0xff;
 
     // At most 254 moves, so that a degree fits its byte; padded positions must fit 31 bits.
-    BoxSpace(std::vector<int> sides, std::vector<Move> moves);
-    static bool fits(const std::vector<int>& sides, const std::vector<Move>& moves);
+    BoxSpace(std::vector<int> sides, std::vector<Displacement> moves);
+    static bool fits(const std::vector<int>& sides, const std::vector<Displacement>& moves);
 
     Vertex size() const { return size_; }
     int move_count() const { return static_cast<int>(steps_.size()); }
@@ -72,7 +72,7 @@ class BoxSpace {
     }
 
     std::vector<int> sides_;
-    std::vector<Move> moves_;
+    std::vector<Displacement> moves_;
     int dimensions_;
     std::vector<int> displacements_;          // the moves one after another
     std::vector<std::int64_t> strides_;       // of padded positions

@@ -8,15 +8,15 @@ namespace babieca::heuristics {
 EdgeSearch::EdgeSearch(int vertices, std::vector<Edge> edges)
     : vertices_(vertices), edges_(std::move(edges)), offsets_(vertices + 1, 0) {
     for (const Edge& edge : edges_) {
-        ++offsets_[edge.from + 1];
-        ++offsets_[edge.to + 1];
+        ++offsets_[edge.first + 1];
+        ++offsets_[edge.second + 1];
     }
     std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
     incident_.resize(edges_.size() * 2);
     std::vector<int> place(offsets_.begin(), offsets_.end() - 1);
     for (int edge = 0; edge < static_cast<int>(edges_.size()); ++edge) {
-        incident_[place[edges_[edge].from]++] = edge;
-        incident_[place[edges_[edge].to]++] = edge;
+        incident_[place[edges_[edge].first]++] = edge;
+        incident_[place[edges_[edge].second]++] = edge;
     }
 }
 
@@ -61,7 +61,8 @@ bool EdgeSearch::use(int edge) {
     if (used_count_ + 1 < vertices_)
         for (int i = offsets_[a]; i < offsets_[a + 1]; ++i) {
             int closing = incident_[i];
-            if (status_[closing] == kOpen && edges_[closing].from + edges_[closing].to - a == b)
+            if (status_[closing] == kOpen &&
+                edges_[closing].first + edges_[closing].second - a == b)
                 pending_.emplace_back(closing, kGone);
         }
     return settle(from) && settle(to);
@@ -111,7 +112,7 @@ void EdgeSearch::undo(std::size_t trail) {
 
 // An open edge at an end of a fragment with the fewest edges left, leading to a vertex with the
 // fewest edges left: Warnsdorff's rule, told to edges. -1 where every edge is decided.
-int EdgeSearch::choose(Random& random) const {
+int EdgeSearch::choose(Dice& random) const {
     int best = -1, best_key = 1 << 30, ties = 0;
     for (int v = 0; v < vertices_; ++v) {
         if (used_degree_[v] == 2) continue;
@@ -128,7 +129,7 @@ int EdgeSearch::choose(Random& random) const {
     for (int i = offsets_[best]; i < offsets_[best + 1]; ++i) {
         int edge = incident_[i];
         if (status_[edge] != kOpen) continue;
-        int other = edges_[edge].from + edges_[edge].to - best;
+        int other = edges_[edge].first + edges_[edge].second - best;
         if (left_degree_[other] < fewest) {
             chosen = edge, fewest = left_degree_[other], ties = 1;
         } else if (left_degree_[other] == fewest && random.below(++ties) == 0) {
@@ -138,8 +139,8 @@ int EdgeSearch::choose(Random& random) const {
     return chosen;
 }
 
-SearchResult EdgeSearch::run(std::span<const int> forced, std::int64_t limit, Random& random,
-                             heuristics::Watch* watch) {
+SearchResult EdgeSearch::run(std::span<const int> forced, std::int64_t limit, Dice& random,
+                             Watch* watch) {
     reset();
     for (int v = 0; v < vertices_; ++v)
         if (!settle(v)) return SearchResult::impossible;

@@ -14,16 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/heuristics/effort.hpp"
+#include "core/effort.hpp"
 
 namespace babieca::heuristics {
-
-using Random = heuristics::Dice;
-
-struct Edge {
-    int from;
-    int to;
-};
 
 enum class SearchResult { found, impossible, gave_up };
 
@@ -33,8 +26,8 @@ class EdgeSearch {
 
     // `forced` are numbers of edges the cycle must use. Gives up after `limit` wrong choices, or
     // when the watch, where there is one, says that the time is spent.
-    SearchResult run(std::span<const int> forced, std::int64_t limit, Random& random,
-                     heuristics::Watch* watch = nullptr);
+    SearchResult run(std::span<const int> forced, std::int64_t limit, Dice& random,
+                     Watch* watch = nullptr);
 
     // After `found`: whether the cycle uses this edge.
     bool used(int edge) const { return status_[edge] == kUsed; }
@@ -62,7 +55,7 @@ class EdgeSearch {
     bool remove(int edge);
     bool settle(int vertex);
     void undo(std::size_t trail);
-    int choose(Random& random) const;
+    int choose(Dice& random) const;
 
     int vertices_;
     std::vector<Edge> edges_;

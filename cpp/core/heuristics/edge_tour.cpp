@@ -8,12 +8,12 @@
 
 namespace babieca::heuristics {
 
-heuristics::Answer edge_tour(const Graph& graph, const EdgesTask& task, Control& control) {
+Answer edge_tour(const Graph& graph, const EdgesTask& task, Control& control) {
     const Vertex n = graph.vertex_count();
     if (n == 1 && !task.cycle) {
         // The one square is both ends, and the search below takes the ends to be two.
-        heuristics::Answer answer;
-        answer.outcome = heuristics::Outcome::found;
+        Answer answer;
+        answer.outcome = Outcome::found;
         answer.squares = {0};
         return answer;
     }
@@ -37,20 +37,20 @@ heuristics::Answer edge_tour(const Graph& graph, const EdgesTask& task, Control&
     }
     const int vertices = n + (task.cycle ? 0 : 2);
     EdgeSearch search(vertices, edges);
-    Random random(task.seed);
-    heuristics::Watch watch(control, task.limits);
-    heuristics::Answer answer;
+    Dice random(task.seed);
+    Watch watch(control, task.limits);
+    Answer answer;
     for (std::int64_t limit = 64;; limit *= 2) {
         const SearchResult result = search.run(forced, limit, random, &watch);
         answer.nodes = search.choices();
         answer.backtracks = search.wrong_choices();
-        if (result == SearchResult::impossible) answer.outcome = heuristics::Outcome::impossible;
+        if (result == SearchResult::impossible) answer.outcome = Outcome::impossible;
         if (result == SearchResult::found) {
-            answer.outcome = heuristics::Outcome::found;
+            answer.outcome = Outcome::found;
             Neighbours neighbours(vertices, {-1, -1});
             for (std::size_t edge = 0; edge < edges.size(); ++edge)
                 if (search.used(static_cast<int>(edge)))
-                    link(neighbours, edges[edge].from, edges[edge].to);
+                    link(neighbours, edges[edge].first, edges[edge].second);
             answer.squares = task.cycle
                                  ? list_cycle(neighbours, std::max(task.start, 0), task.first)
                                  : list_cycle(neighbours, exit, entry);

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/control.hpp"
-#include "core/heuristics/effort.hpp"
+#include "core/effort.hpp"
 #include "core/graphs/graph.hpp"
 
 namespace babieca::heuristics {
@@ -14,13 +14,13 @@ struct EdgesTask {
     Vertex start = -1;  // ends of a path, -1 where free; for a cycle, only with `first`
     Vertex end = -1;
     Vertex first = -1;  // the neighbour of `start` that must be linked with it
-    heuristics::Limits limits = {};
+    Limits limits = {};
     std::uint64_t seed = 0;
 };
 
 // Restarts with a limit on wrong choices that doubles, so that in the end a restart is exhaustive
 // and the answer, if time allows, is found or impossible. In the answer, `nodes` are choices and
 // `backtracks` those taken back.
-heuristics::Answer edge_tour(const Graph& graph, const EdgesTask& task, Control& control);
+Answer edge_tour(const Graph& graph, const EdgesTask& task, Control& control);
 
 }  // namespace babieca::heuristics

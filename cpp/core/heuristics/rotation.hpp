@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "core/heuristics/effort.hpp"
+#include "core/effort.hpp"
 
 namespace babieca::heuristics {
 

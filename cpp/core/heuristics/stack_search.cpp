@@ -11,7 +11,7 @@ namespace {
 
 class Search {
   public:
-    Search(const Graph& graph, const Backtrack& how, Control& control)
+    Search(const Graph& graph, const StackSearch& how, Control& control)
         : graph_(graph),
           how_(how),
           watch_(control, how.limits),
@@ -94,7 +94,7 @@ class Search {
     }
 
     Graph graph_;
-    const Backtrack& how_;
+    const StackSearch& how_;
     Watch watch_;
     Unvisited state_;
     DeadEnds dead_ends_;
@@ -104,7 +104,7 @@ class Search {
 
 }  // namespace
 
-Answer backtrack(const Graph& graph, const Backtrack& how, Control& control) {
+Answer stack_search(const Graph& graph, const StackSearch& how, Control& control) {
     return Search(graph, how, control).run();
 }
 

@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/heuristics/effort.hpp"
+#include "core/effort.hpp"
 
 namespace babieca::heuristics {
 
-struct Backtrack {
+struct StackSearch {
     std::vector<Vertex> starts;  // tried one after another; a closed tour needs only one
     Vertex end = -1;             // the last square if not negative
     bool closed = false;
@@ -23,7 +23,7 @@ struct Backtrack {
 };
 
 // The neighbours of a vertex may be listed in any order: it is the order in which they are tried.
-Answer backtrack(const Graph& graph, const Backtrack& how, Control& control);
+Answer stack_search(const Graph& graph, const StackSearch& how, Control& control);
 
 // The compressed adjacency of a box with the neighbours in the order of the moves.
 struct OrderedAdjacency {

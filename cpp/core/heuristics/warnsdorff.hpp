@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "core/effort.hpp"
 #include "core/heuristics/box_space.hpp"
-#include "core/heuristics/effort.hpp"
 
 namespace babieca::heuristics {
 

@@ -10,7 +10,7 @@ struct Board {
     const std::int64_t most_nodes;
     Control& control;
     std::vector<int> step;
-    Backtracking result;
+    PlainCount result;
 
     void jump(Vertex from, int next_step) {
         for (Vertex to : graph.neighbours(from)) {
@@ -30,7 +30,7 @@ struct Board {
 
 }  // namespace
 
-Backtracking backtrack(const Graph& graph, Vertex start, bool closed, std::int64_t most_nodes,
+PlainCount plain_count(const Graph& graph, Vertex start, bool closed, std::int64_t most_nodes,
                        Control& control) {
     Board board{graph, start, closed, most_nodes, control, {}, {}};
     board.step.resize(graph.vertex_count());

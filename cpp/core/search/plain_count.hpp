@@ -9,7 +9,7 @@
 
 namespace babieca::search {
 
-struct Backtracking {
+struct PlainCount {
     std::int64_t nodes = 0;
     std::int64_t tours = 0;
     std::vector<std::int64_t> by_first_move;  // tours per neighbour of the start, in their order
@@ -17,7 +17,7 @@ struct Backtracking {
 
 // Directed paths from `start` (with `closed`: only those that end beside it, so every closed tour
 // twice). Stops after `most_nodes`.
-Backtracking backtrack(const Graph& graph, Vertex start, bool closed, std::int64_t most_nodes,
+PlainCount plain_count(const Graph& graph, Vertex start, bool closed, std::int64_t most_nodes,
                        Control& control);
 
 }  // namespace babieca::search

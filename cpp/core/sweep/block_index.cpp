@@ -19,33 +19,30 @@ std::unique_ptr<TourIndex> indexed(const frontier::Problem& problem, frontier::S
 
 std::unique_ptr<TourIndex> make_block_index(const frontier::Problem& problem,
                                             frontier::Schedule schedule, Vertex first,
-                                            const sweep::Plan& plan, const BlockKeeping& keeping,
+                                            const Plan& plan, const BlockKeeping& keeping,
                                             Control& control) {
     BlockLayers layers(problem, schedule, plan);
-    sweep::BlockOptions options;
+    BlockOptions options;
     options.threads = keeping.threads;
     options.wants_layer = [&](int layer) {
         return std::find(keeping.layers.begin(), keeping.layers.end(), layer) !=
                keeping.layers.end();
     };
-    options.receive_layer = [&](const sweep::LayerView& view) {
-        layers.keep(view, keeping.directory);
-    };
-    const auto result = sweep::count_blocks(problem, schedule, plan, options, control);
-    if (!result.exact) throw TooNarrow();
+    options.receive_layer = [&](const LayerView& view) { layers.keep(view, keeping.directory); };
+    const auto result = count_blocks(problem, schedule, plan, options, control);
+    if (!result.exact) throw frontier::TooNarrow();
     return indexed(problem, std::move(schedule), first, std::move(layers));
 }
 
 std::unique_ptr<TourIndex> open_block_index(const frontier::Problem& problem,
                                             frontier::Schedule schedule, Vertex first,
-                                            const sweep::Plan& plan,
-                                            const BlockKeeping& keeping) {
+                                            const Plan& plan, const BlockKeeping& keeping) {
     BlockLayers layers(problem, schedule, plan);
     for (int layer : keeping.layers) layers.open(layer, keeping.directory);
     return indexed(problem, std::move(schedule), first, std::move(layers));
 }
 
-std::vector<int> layers_to_keep(const sweep::Plan& plan, int stride) {
+std::vector<int> layers_to_keep(const Plan& plan, int stride) {
     const int last = static_cast<int>(plan.layers.size()) - 1;
     std::vector<int> best;
     for (int phase = 0; phase < stride; ++phase) {
@@ -59,8 +56,8 @@ std::vector<int> layers_to_keep(const sweep::Plan& plan, int stride) {
     return best;
 }
 
-std::uint64_t bytes_to_keep(const sweep::Plan& plan, std::span<const int> layers) {
-    const sweep::Halves halves(plan.slot_count);
+std::uint64_t bytes_to_keep(const Plan& plan, std::span<const int> layers) {
+    const Halves halves(plan.slot_count);
     const std::uint64_t bits =
         ((static_cast<std::uint64_t>(halves.lower.values) + 63) / 64) * halves.upper.values;
     std::uint64_t words = 0;

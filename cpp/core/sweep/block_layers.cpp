@@ -20,7 +20,7 @@ bool any_bit(const std::vector<std::uint64_t>& bits, std::size_t words, int uppe
 
 }  // namespace
 
-KeptLayer::KeptLayer(const sweep::LayerView& view) : layout_(view.layout), bits_(view.bits) {
+KeptLayer::KeptLayer(const LayerView& view) : layout_(view.layout), bits_(view.bits) {
     place_segments();
     for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
         if (!view.segments[upper]) continue;
@@ -29,15 +29,14 @@ KeptLayer::KeptLayer(const sweep::LayerView& view) : layout_(view.layout), bits_
     }
 }
 
-KeptLayer::KeptLayer(sweep::Layout layout, std::size_t bits_words,
-                     std::unique_ptr<LayerFile> file)
+KeptLayer::KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::LayerFile> file)
     : layout_(std::move(layout)), bits_(bits_words), file_(std::move(file)) {
     const std::size_t bytes = bits_words * sizeof(std::uint64_t);
     std::memcpy(bits_.data(), file_->at(0, bytes), bytes);
     place_segments();
 }
 
-void KeptLayer::write(const sweep::LayerView& view, LayerFileWriter& writer) {
+void KeptLayer::write(const LayerView& view, files::LayerFileWriter& writer) {
     writer.write(view.bits.data(), view.bits.size() * sizeof(std::uint64_t));
     for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
         if (!view.segments[upper]) continue;
@@ -84,9 +83,9 @@ std::string BlockLayers::file_name(int layer, const std::string& directory) cons
     return directory + "/layer-" + std::to_string(layer) + ".counts";
 }
 
-void BlockLayers::keep(const sweep::LayerView& view, const std::string& directory) {
+void BlockLayers::keep(const LayerView& view, const std::string& directory) {
     if (directory.empty()) return add(view.layer, std::make_unique<KeptLayer>(view));
-    LayerFileWriter writer(file_name(view.layer, directory), fingerprint_, view.layer);
+    files::LayerFileWriter writer(file_name(view.layer, directory), fingerprint_, view.layer);
     KeptLayer::write(view, writer);
     writer.commit();
     open(view.layer, directory);
@@ -94,13 +93,13 @@ void BlockLayers::keep(const sweep::LayerView& view, const std::string& director
 
 void BlockLayers::open(int layer, const std::string& directory) {
     if (layer < 1 || layer >= static_cast<int>(layers_.size()))
-        throw LayerFileError("there is no layer " + std::to_string(layer));
-    auto file = std::make_unique<LayerFile>(file_name(layer, directory), fingerprint_, layer);
+        throw files::LayerFileError("there is no layer " + std::to_string(layer));
+    auto file =
+        std::make_unique<files::LayerFile>(file_name(layer, directory), fingerprint_, layer);
     const std::size_t words =
         ((static_cast<std::size_t>(halves_.lower.values) + 63) / 64) * halves_.upper.values;
-    add(layer,
-        std::make_unique<KeptLayer>(sweep::make_layout(problem_, schedule_, layer, halves_),
-                                    words, std::move(file)));
+    add(layer, std::make_unique<KeptLayer>(make_layout(problem_, schedule_, layer, halves_), words,
+                                           std::move(file)));
 }
 
 void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {
@@ -109,15 +108,15 @@ void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {
     layers_[layer] = std::move(kept);
 }
 
-Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) const {
+frontier::Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) const {
     if (t == 0) return state == frontier::PackedState{} ? 1 : 0;
-    const auto value = [&](const sweep::Half& half) {
+    const auto value = [&](const Half& half) {
         int sum = 0;
         for (int i = 0; i < half.slots; ++i)
             sum += frontier::type_at(state.types, half.first + i) * half.weight[i];
         return sum;
     };
-    if (!layers_[t]) throw LayerFileError("layer " + std::to_string(t) + " is missing");
+    if (!layers_[t]) throw files::LayerFileError("layer " + std::to_string(t) + " is missing");
     return layers_[t]->ways(value(halves_.upper), value(halves_.lower), state.matching);
 }
 

@@ -9,19 +9,19 @@
 #include <string>
 #include <vector>
 
-#include "core/sweep/blocks.hpp"
-#include "core/frontier/state.hpp"
 #include "core/files/layer_file.hpp"
 #include "core/frontier/natural.hpp"
+#include "core/frontier/state.hpp"
+#include "core/sweep/blocks.hpp"
 
 namespace babieca::sweep {
 
 // One kept layer: where each segment begins, and the counters themselves.
 class KeptLayer {
   public:
-    KeptLayer(const sweep::LayerView& view);  // in memory
-    KeptLayer(sweep::Layout layout, std::size_t bits_words, std::unique_ptr<LayerFile> file);
-    static void write(const sweep::LayerView& view, LayerFileWriter& writer);
+    KeptLayer(const LayerView& view);  // in memory
+    KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::LayerFile> file);
+    static void write(const LayerView& view, files::LayerFileWriter& writer);
 
     std::uint64_t ways(int upper, int lower, std::uint64_t matching) const;
     std::uint64_t bytes() const;
@@ -29,27 +29,27 @@ class KeptLayer {
 
   private:
     void place_segments();
-    sweep::Layout layout_;
+    Layout layout_;
     std::vector<std::uint64_t> bits_;
     std::vector<std::uint64_t> begin_;  // per upper value: its first counter among all
     std::vector<std::uint64_t> counters_;
-    std::unique_ptr<LayerFile> file_;  // if the counters are not in memory
+    std::unique_ptr<files::LayerFile> file_;  // if the counters are not in memory
 };
 
 class BlockLayers {
   public:
-    using Value = Natural<1>;
+    using Value = frontier::Natural<1>;
     std::uint64_t states = 0, bytes = 0;
 
     BlockLayers(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                const sweep::Plan& plan)
+                const Plan& plan)
         : problem_(problem),
           schedule_(schedule),
           fingerprint_(plan.fingerprint),
           halves_(schedule.slot_count),
           layers_(schedule.steps.size() + 1) {}
 
-    void keep(const sweep::LayerView& view, const std::string& directory);
+    void keep(const LayerView& view, const std::string& directory);
     void open(int layer, const std::string& directory);
 
     bool kept(int t) const { return t == 0 || layers_[t] != nullptr; }
@@ -62,7 +62,7 @@ class BlockLayers {
     frontier::Problem problem_;
     frontier::Schedule schedule_;
     std::uint64_t fingerprint_;
-    sweep::Halves halves_;
+    Halves halves_;
     std::vector<std::unique_ptr<KeptLayer>> layers_;
 };
 

@@ -136,8 +136,8 @@ class Sweep {
         return bit_bound_ + next_step > digits;
     }
 
-    CheckpointHeader header() const {
-        CheckpointHeader header;
+    files::CheckpointHeader header() const {
+        files::CheckpointHeader header;
         header.fingerprint = plan_.fingerprint;
         header.modulus = options_.modulus;
         header.counter_bits = static_cast<std::uint64_t>(options_.counter_bits);
@@ -149,7 +149,7 @@ class Sweep {
 
     // The block bits, then the segments that have any; the layout needs no saving.
     void save() {
-        CheckpointWriter writer(options_.checkpoint, header());
+        files::CheckpointWriter writer(options_.checkpoint, header());
         writer.write(store_->bits.data(), store_->bits.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!has_blocks(upper)) continue;
@@ -193,9 +193,9 @@ class Sweep {
     }
 
     bool resume() {
-        if (options_.checkpoint.empty() || !CheckpointReader::exists(options_.checkpoint))
+        if (options_.checkpoint.empty() || !files::CheckpointReader::exists(options_.checkpoint))
             return false;
-        CheckpointReader reader(options_.checkpoint, header());
+        files::CheckpointReader reader(options_.checkpoint, header());
         layer_ = static_cast<int>(
             std::min<std::uint64_t>(reader.header().layer, schedule_.steps.size()));
         result_.resumed_at = layer_;
@@ -207,8 +207,8 @@ class Sweep {
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!has_blocks(upper)) continue;
             if (layout_.class_of[upper] < 0)
-                throw CheckpointError("the checkpoint " + options_.checkpoint +
-                                      " is damaged; delete it to start again");
+                throw files::CheckpointError("the checkpoint " + options_.checkpoint +
+                                             " is damaged; delete it to start again");
             store_->allocate(arena_, layout_, upper);
             const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;
             reader.read(store_->segments[upper], size * sizeof(Counter));

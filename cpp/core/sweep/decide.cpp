@@ -5,10 +5,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/graphs/cycle_list.hpp"
-#include "core/sweep/state_set.hpp"
 #include "core/frontier/problem.hpp"
 #include "core/frontier/state.hpp"
+#include "core/graphs/cycle_list.hpp"
+#include "core/sweep/state_set.hpp"
 
 namespace babieca::sweep {
 
@@ -167,9 +167,9 @@ class Search {
     Vertex apex_;
     std::vector<bool> allowed_;
     std::vector<bool> inner_;
-    heuristics::Watch watch_;
+    Watch watch_;
     std::int32_t last_;
-    std::optional<heuristics::Dice> random_;
+    std::optional<Dice> random_;
     std::vector<Node> nodes_;
     std::vector<std::int64_t> promising_;  // stacks of numbers of nodes
     std::vector<std::int64_t> put_off_;
@@ -183,8 +183,8 @@ class Search {
 
 }  // namespace
 
-SweepResult sweep(const Graph& graph, const SweepTask& task, Control& control) {
-    std::vector<frontier::Edge> through;
+SweepResult decide(const Graph& graph, const SweepTask& task, Control& control) {
+    std::vector<Edge> through;
     if (task.first >= 0) through.emplace_back(task.start, task.first);
     const frontier::Constraints constraints{through, {}};
     const frontier::Problem problem =

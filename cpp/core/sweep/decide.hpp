@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/heuristics/effort.hpp"
+#include "core/effort.hpp"
 #include "core/graphs/graph.hpp"
 
 namespace babieca::sweep {
@@ -32,7 +32,7 @@ struct SweepTask {
     // board with a side of 4); empty where nothing is known.
     std::span<const Vertex> inner = {};
     std::int64_t period = 0;                 // steps after which the frontier repeats; 0: never
-    heuristics::Limits limits = {};          // nodes are states
+    Limits limits = {};                      // nodes are states
     std::optional<std::uint64_t> seed = {};  // tries the choices in an order of its own
 };
 
@@ -43,6 +43,6 @@ struct SweepResult {
 };
 
 // Throws std::invalid_argument when the frontier is wider than the states can hold.
-SweepResult sweep(const Graph& graph, const SweepTask& task, Control& control);
+SweepResult decide(const Graph& graph, const SweepTask& task, Control& control);
 
 }  // namespace babieca::sweep

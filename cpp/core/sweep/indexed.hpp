@@ -15,12 +15,12 @@ class Indexed : public TourIndex {
     Indexed(frontier::Schedule schedule, Vertex apex, Vertex first, Layers&& layers)
         : schedule_(std::move(schedule)),
           layers_(std::move(layers)),
-          walker_(schedule_, layers_),
+          way_back_(schedule_, layers_),
           sequences_(schedule_, apex, first) {}
 
     int words() const override { return Value::words; }
     std::vector<std::uint64_t> total() const override {
-        const Value all = walker_.total();
+        const Value all = way_back_.total();
         return {all.word.begin(), all.word.end()};
     }
     std::uint64_t states() const override { return layers_.states; }
@@ -32,7 +32,7 @@ class Indexed : public TourIndex {
         for (std::size_t i = 0; i < numbers.size(); ++i)
             values[i / Value::words].word[i % Value::words] = numbers[i];
         std::vector<Vertex> tours;
-        for (const auto& choices : walker_.unrank(std::move(values), control))
+        for (const auto& choices : way_back_.unrank(std::move(values), control))
             sequences_.append(choices, tours);
         return tours;
     }
@@ -44,7 +44,7 @@ class Indexed : public TourIndex {
         for (std::size_t at = 0; at + length <= tours.size(); at += length)
             choices.push_back(sequences_.choices(tours.subspan(at, length)));
         std::vector<std::uint64_t> ranks;
-        for (const Value& value : walker_.rank(choices, control))
+        for (const Value& value : way_back_.rank(choices, control))
             ranks.insert(ranks.end(), value.word.begin(), value.word.end());
         return ranks;
     }
@@ -52,7 +52,7 @@ class Indexed : public TourIndex {
   private:
     frontier::Schedule schedule_;
     Layers layers_;
-    Walker<Layers> walker_;
+    WayBack<Layers> way_back_;
     Sequences sequences_;
 };
 

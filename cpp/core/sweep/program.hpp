@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/sweep/block_layout.hpp"
 #include "core/frontier/choices.hpp"
+#include "core/sweep/block_layout.hpp"
 
 namespace babieca::sweep {
 

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <vector>
 
-#include "core/sweep/kernels.hpp"
 #include "core/frontier/state.hpp"
+#include "core/sweep/kernels.hpp"
 
 namespace babieca::sweep {
 namespace {

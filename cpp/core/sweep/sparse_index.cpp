@@ -8,7 +8,7 @@ namespace babieca::sweep {
 std::unique_ptr<TourIndex> make_sparse_index(frontier::Problem problem, frontier::Schedule schedule,
                                              Vertex first, std::uint64_t memory_bytes,
                                              Control& control) {
-    return with_enough_words([&]<int Words>() -> std::unique_ptr<TourIndex> {
+    return frontier::with_enough_words([&]<int Words>() -> std::unique_ptr<TourIndex> {
         SparseLayers<Words> layers(schedule, memory_bytes, control);
         return std::make_unique<Indexed<SparseLayers<Words>>>(std::move(schedule), problem.apex,
                                                               first, std::move(layers));
@@ -17,11 +17,11 @@ std::unique_ptr<TourIndex> make_sparse_index(frontier::Problem problem, frontier
 
 EdgeUsage edge_usage(const frontier::Problem& problem, const frontier::Schedule& schedule,
                      std::uint64_t memory_bytes, Control& control) {
-    return with_enough_words([&]<int Words>() {
-        using Value = Natural<Words>;
+    return frontier::with_enough_words([&]<int Words>() {
+        using Value = frontier::Natural<Words>;
         const int steps = static_cast<int>(schedule.steps.size());
         SparseLayers<Words> forward(schedule, memory_bytes, control);
-        std::map<frontier::Edge, Value> usage;
+        std::map<Edge, Value> usage;
         const Graph graph = problem.graph();
         for (Vertex v = 0; v < graph.vertex_count(); ++v)
             for (Vertex u : graph.neighbours(v)) usage[std::minmax(u, v)];
@@ -29,10 +29,10 @@ EdgeUsage edge_usage(const frontier::Problem& problem, const frontier::Schedule&
         // Invariant: `onward` holds, for each state of layer t + 1 that leads to a tour, in how
         // many ways it does. Ways to a state times ways onward is at most the number of tours, so
         // the products fit.
-        StateTable<Value> onward;
+        frontier::StateTable<Value> onward;
         if (!forward.ways(steps, {}).is_zero()) onward[{}] = 1;
         for (int t = steps - 1; t >= 0; --t) {
-            StateTable<Value> next;
+            frontier::StateTable<Value> next;
             const Vertex x = schedule.steps[t].vertex;
             std::uint64_t since_poll = 0;
             forward.layers[t].for_each([&](const frontier::PackedState& packed, const Value& ways) {

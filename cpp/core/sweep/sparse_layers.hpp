@@ -14,8 +14,8 @@ namespace babieca::sweep {
 // reach it from the beginning.
 template <int Words>
 struct SparseLayers {
-    using Value = Natural<Words>;
-    std::vector<StateTable<Value>> layers;
+    using Value = frontier::Natural<Words>;
+    std::vector<frontier::StateTable<Value>> layers;
     std::uint64_t states = 0, bytes = 0;
 
     SparseLayers(const frontier::Schedule& schedule, std::uint64_t memory_bytes, Control& control) {
@@ -24,7 +24,7 @@ struct SparseLayers {
         layers[0][{}] = 1;
         for (int t = 0; t < steps; ++t) {
             const auto& layer = layers[t];
-            StateTable<Value> next;
+            frontier::StateTable<Value> next;
             std::uint64_t since_poll = 0;
             layer.for_each([&](const frontier::PackedState& packed, const Value& ways) {
                 const auto state = frontier::State::unpack(packed);
@@ -32,7 +32,8 @@ struct SparseLayers {
                     schedule, t, state, [&](const frontier::State& after, const frontier::Choice&) {
                         if (memory_bytes && next.about_to_grow() &&
                             bytes + 3 * next.bytes() > memory_bytes)
-                            throw OutOfMemoryBudget("the states outgrow the memory allowed");
+                            throw frontier::OutOfMemoryBudget(
+                                "the states outgrow the memory allowed");
                         next[after.pack()] += ways;
                     });
                 if (++since_poll % 4096 == 0) control.check({t, steps});

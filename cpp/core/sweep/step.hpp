@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/sweep/program.hpp"
-#include "core/sweep/store.hpp"
 #include "core/sweep/rank_maps.hpp"
+#include "core/sweep/store.hpp"
 
 namespace babieca::sweep {
 

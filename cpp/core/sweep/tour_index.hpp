@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/sweep/plan.hpp"
 #include "core/frontier/problem.hpp"
+#include "core/sweep/plan.hpp"
 
 namespace babieca::sweep {
 
@@ -48,21 +48,20 @@ struct BlockKeeping {
 };
 std::unique_ptr<TourIndex> make_block_index(const frontier::Problem& problem,
                                             frontier::Schedule schedule, Vertex first,
-                                            const sweep::Plan& plan, const BlockKeeping& keeping,
+                                            const Plan& plan, const BlockKeeping& keeping,
                                             Control& control);
 // Throws LayerFileError if a layer does not exist, or its file is missing, damaged or of another
 // problem; without the last layer, so does every use.
 std::unique_ptr<TourIndex> open_block_index(const frontier::Problem& problem,
                                             frontier::Schedule schedule, Vertex first,
-                                            const sweep::Plan& plan,
-                                            const BlockKeeping& keeping);
+                                            const Plan& plan, const BlockKeeping& keeping);
 
 // Every small layer, and of the others one in `stride`, where that takes the fewest bytes.
-std::vector<int> layers_to_keep(const sweep::Plan& plan, int stride);
-std::uint64_t bytes_to_keep(const sweep::Plan& plan, std::span<const int> layers);
+std::vector<int> layers_to_keep(const Plan& plan, int stride);
+std::uint64_t bytes_to_keep(const Plan& plan, std::span<const int> layers);
 
 struct EdgeUsage {
-    std::vector<frontier::Edge> edges;  // of the problem's graph, apex included
+    std::vector<Edge> edges;  // of the problem's graph, apex included
     int words = 1;
     std::vector<std::uint64_t> counts;  // per edge, little-endian words
 };

@@ -22,19 +22,19 @@
 
 #include "core/control.hpp"
 #include "core/frontier/natural.hpp"
-#include "core/sweep/predecessors.hpp"
 #include "core/frontier/state_table.hpp"
+#include "core/sweep/predecessors.hpp"
 
 namespace babieca::sweep {
 
 template <typename Layers>
-class Walker {
+class WayBack {
   public:
     using Value = typename Layers::Value;
     using PackedState = frontier::PackedState;
     using State = frontier::State;
 
-    Walker(const frontier::Schedule& schedule, const Layers& layers)
+    WayBack(const frontier::Schedule& schedule, const Layers& layers)
         : schedule_(schedule), layers_(layers), steps_(static_cast<int>(schedule.steps.size())) {}
 
     Value total() const { return layers_.ways(steps_, PackedState{}); }
@@ -106,7 +106,7 @@ class Walker {
 
   private:
     // Per layer that is not kept, the ways of the states looked at.
-    using Remembered = std::vector<StateTable<Value>>;
+    using Remembered = std::vector<frontier::StateTable<Value>>;
 
     struct Way {
         JoinedTo joined;

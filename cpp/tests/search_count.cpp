@@ -1,15 +1,15 @@
 // Counting on several threads, in rounds, from saved states; random probes against exact numbers.
 #include <cmath>
 
-#include "core/search/plain_count.hpp"
 #include "core/search/count.hpp"
+#include "core/search/plain_count.hpp"
 #include "core/search/probes.hpp"
 #include "core/search/stream.hpp"
 #include "tests/check.hpp"
-#include "tests/searching_graphs.hpp"
+#include "tests/search_graphs.hpp"
 
 using namespace babieca;
-using namespace babieca::searching;
+using namespace babieca::search;
 
 namespace {
 

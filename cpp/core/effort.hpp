@@ -11,7 +11,7 @@
 #include "core/control.hpp"
 #include "core/graphs/graph.hpp"
 
-namespace babieca::heuristics {
+namespace babieca {
 
 struct Limits {
     std::int64_t nodes = 0;  // 0: no limit
@@ -76,4 +76,4 @@ class Dice {
     std::uint64_t state_;
 };
 
-}  // namespace babieca::heuristics
+}  // namespace babieca

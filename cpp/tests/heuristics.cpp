@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <set>
 
-#include "core/heuristics/stack_search.hpp"
-#include "core/heuristics/rotation.hpp"
 #include "core/constructions/steer.hpp"
-#include "core/heuristics/warnsdorff.hpp"
 #include "core/graphs/pieces.hpp"
+#include "core/heuristics/rotation.hpp"
+#include "core/heuristics/stack_search.hpp"
+#include "core/heuristics/warnsdorff.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca;
@@ -57,7 +57,8 @@ bool is_tour(const Graph& graph, const std::vector<Vertex>& squares, bool closed
 void moves_go_counter_clockwise_from_the_upper_right() {
     const auto moves = leaper_moves(2, 1, 2);
     CHECK(moves.size() == 8);
-    CHECK((moves[0] == Move{1, 2}) && (moves[1] == Move{2, 1}) && (moves[7] == Move{-1, 2}));
+    CHECK((moves[0] == Displacement{1, 2}) && (moves[1] == Displacement{2, 1}) &&
+          (moves[7] == Displacement{-1, 2}));
     CHECK(leaper_moves(2, 0, 1).size() == 4);
     CHECK(leaper_moves(2, 1, 1).size() == 4);
     CHECK(leaper_moves(4, 1, 2).size() == 48);
@@ -132,17 +133,17 @@ void closed_walks_close() {
 void backtracking_proves() {
     const auto adjacency = ordered_adjacency({4, 4}, leaper_moves(2, 1, 2));
     for (bool prune : {false, true}) {
-        Backtrack how;
+        StackSearch how;
         how.prune = prune;
         for (Vertex start = 0; start < 16; ++start) how.starts.push_back(start);
-        const Answer answer = backtrack(adjacency.graph(), how, nobody);
+        const Answer answer = stack_search(adjacency.graph(), how, nobody);
         CHECK(answer.outcome == Outcome::impossible);
         CHECK(answer.backtracks == answer.nodes);  // everything entered was taken back
     }
-    Backtrack limited;
+    StackSearch limited;
     limited.starts = {0};
     limited.limits.nodes = 10;
-    CHECK(backtrack(adjacency.graph(), limited, nobody).outcome == Outcome::limits_reached);
+    CHECK(stack_search(adjacency.graph(), limited, nobody).outcome == Outcome::limits_reached);
 }
 
 // Pruning must never lose a tour, and the two must agree on every small graph.
@@ -152,13 +153,13 @@ void pruning_agrees_with_trying_everything() {
     for (int round = 0; round < 3000; ++round) {
         const int size = 3 + dice.below(7);
         const auto adjacency = random_graph(dice, size, 20 + dice.below(60));
-        Backtrack how;
+        StackSearch how;
         how.closed = dice.below(2) == 0;
         how.starts = {static_cast<Vertex>(dice.below(size))};
         if (!how.closed && dice.below(2) == 0) how.end = (how.starts[0] + 1) % size;
-        const Answer plain = backtrack(adjacency.graph(), how, nobody);
+        const Answer plain = stack_search(adjacency.graph(), how, nobody);
         how.prune = true;
-        const Answer pruned = backtrack(adjacency.graph(), how, nobody);
+        const Answer pruned = stack_search(adjacency.graph(), how, nobody);
         CHECK(plain.outcome == pruned.outcome);
         CHECK(pruned.nodes <= plain.nodes);
         if (plain.outcome == Outcome::found) {
@@ -203,7 +204,7 @@ void steering_moves_the_end_only() {
     int reached = 0;
     for (Vertex goal : {1, 8, 10, 62, 55}) {
         auto path = warnsdorff(box, how, nobody).squares;
-        if (!steer(path, goal, sides, moves, 3, nobody)) continue;
+        if (!constructions::steer(path, goal, sides, moves, 3, nobody)) continue;
         ++reached;
         CHECK(path.front() == 0 && path.back() == goal);
         CHECK(is_tour(adjacency.graph(), path, false));

@@ -6,10 +6,10 @@
 #include "core/search/plain_count.hpp"
 #include "core/search/walker.hpp"
 #include "tests/check.hpp"
-#include "tests/searching_graphs.hpp"
+#include "tests/search_graphs.hpp"
 
 using namespace babieca;
-using namespace babieca::searching;
+using namespace babieca::search;
 
 namespace {
 
@@ -63,14 +63,15 @@ void check_tours(const Question& question, const std::vector<std::vector<Vertex>
 std::int64_t expected(const Graph& graph, Kind kind) {
     Control control;
     if (kind == Kind::closed) {
-        return graph.vertex_count() < 3 ? 0 : backtrack(graph, 0, true, 1 << 30, control).tours / 2;
+        return graph.vertex_count() < 3 ? 0
+                                        : plain_count(graph, 0, true, 1 << 30, control).tours / 2;
     }
     if (graph.vertex_count() == 1) return 1;
     if (graph.vertex_count() == 2 && kind == Kind::open) return 0;
     std::int64_t sum = 0;
     for (Vertex v = 0; v < graph.vertex_count(); ++v) {
-        sum += backtrack(graph, v, false, 1 << 30, control).tours;
-        if (kind == Kind::open) sum -= backtrack(graph, v, true, 1 << 30, control).tours;
+        sum += plain_count(graph, v, false, 1 << 30, control).tours;
+        if (kind == Kind::open) sum -= plain_count(graph, v, true, 1 << 30, control).tours;
     }
     return sum / 2;
 }

@@ -7,7 +7,7 @@
 #include "tests/oracle.hpp"
 
 using namespace babieca;
-using namespace babieca::symmetry;
+using namespace babieca::fold;
 
 namespace {
 

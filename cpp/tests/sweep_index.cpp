@@ -13,7 +13,8 @@
 #include "tests/scratch.hpp"
 
 using namespace babieca;
-using namespace babieca::sampling;
+using namespace babieca::sweep;
+using namespace babieca::frontier;
 using frontier::PackedState;
 using frontier::State;
 
@@ -81,7 +82,7 @@ void numbers_are_tours(const Graph& graph, const frontier::Problem& problem,
     CHECK(index->rank(tours, control) == numbers);
 
     const auto usage = edge_usage(problem, schedule, 0, control);
-    std::map<frontier::Edge, std::uint64_t> listed;
+    std::map<Edge, std::uint64_t> listed;
     for (const auto& tour : seen)
         for (std::size_t i = 0; i < n; ++i)
             if (i + 1 < n || problem.apex < 0) ++listed[std::minmax(tour[i], tour[(i + 1) % n])];
@@ -119,7 +120,7 @@ template <typename Work>
 bool refused(Work&& work) {
     try {
         work();
-    } catch (const LayerFileError&) {
+    } catch (const babieca::files::LayerFileError&) {
         return true;
     }
     return false;
@@ -155,10 +156,11 @@ void a_writer_that_fails_tidies_up() {
     };
     const auto before = handles();
     files::create_symlink("/dev/full", directory / "layer.partial");
-    CHECK(refused([&] { LayerFileWriter((directory / "layer").string(), 1, 1); }));
+    CHECK(refused([&] { babieca::files::LayerFileWriter((directory / "layer").string(), 1, 1); }));
     CHECK(handles() == before && files::is_empty(directory));
     files::create_directories(directory / "layer" / "in the way");
-    CHECK(refused([&] { LayerFileWriter((directory / "layer").string(), 1, 1).commit(); }));
+    CHECK(refused(
+        [&] { babieca::files::LayerFileWriter((directory / "layer").string(), 1, 1).commit(); }));
     CHECK(handles() == before && !files::exists(directory / "layer.partial"));
 }
 

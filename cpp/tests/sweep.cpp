@@ -5,16 +5,16 @@
 #include <fstream>
 #include <numeric>
 
-#include "core/sweep/blocks.hpp"
 #include "core/files/checkpoint.hpp"
-#include "core/sweep/sparse.hpp"
 #include "core/frontier/order.hpp"
+#include "core/sweep/blocks.hpp"
+#include "core/sweep/sparse.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
 #include "tests/scratch.hpp"
 
 using namespace babieca;
-using namespace babieca::counting;
+using namespace babieca::sweep;
 using frontier::cycle_problem;
 using frontier::path_problem;
 using frontier::Problem;
@@ -170,7 +170,7 @@ void interrupted_and_resumed() {
     const auto refused = [&](const Counted& other) {
         try {
             other.blocks(options);
-        } catch (const CheckpointError&) {
+        } catch (const files::CheckpointError&) {
             return true;
         }
         return false;
@@ -202,9 +202,9 @@ void a_checkpoint_that_fails_leaves_nothing_behind() {
     std::filesystem::create_directories(in_the_way);  // a directory takes the place of the file
     bool refused = false;
     try {
-        CheckpointWriter writer((folder / "layer").string(), {});
+        files::CheckpointWriter writer((folder / "layer").string(), {});
         writer.commit();
-    } catch (const CheckpointError&) {
+    } catch (const files::CheckpointError&) {
         refused = true;
     }
     CHECK(refused);

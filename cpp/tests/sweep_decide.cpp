@@ -9,7 +9,8 @@
 #include "tests/oracle.hpp"
 
 using namespace babieca;
-using namespace babieca::finding;
+using namespace babieca::sweep;
+using heuristics::edge_tour;
 
 namespace {
 
@@ -55,13 +56,13 @@ void random_graphs() {
                                  : oracle::paths(graph, start, end, through, {});
         SweepTask task{.cycle = cycle, .start = start, .end = end, .first = first, .order = order};
         if (round % 5 == 0) task.seed = round;
-        const auto swept = sweep(graph, task, control);
+        const auto swept = decide(graph, task, control);
         CHECK(swept.complete);
         CHECK(swept.squares.empty() == (count == 0));
         const auto searched =
             edge_tour(graph, {.cycle = cycle, .start = start, .end = end, .first = first}, control);
-        CHECK((searched.outcome == heuristics::Outcome::found) == (count > 0));
-        CHECK((searched.outcome == heuristics::Outcome::impossible) == (count == 0));
+        CHECK((searched.outcome == Outcome::found) == (count > 0));
+        CHECK((searched.outcome == Outcome::impossible) == (count == 0));
         ++(count ? found : none);
         if (count == 0) continue;
         check_tour(graph, swept.squares, cycle, start, end, first);
@@ -74,9 +75,10 @@ void narrow_boards_as_schwenk_and_cull_say() {
     for (int rows = 3; rows <= 4; ++rows)
         for (int columns = rows; columns <= 20; ++columns) {
             const auto board = boards::knight(rows, columns);
-            const auto closed = sweep(board.view(), {.cycle = true, .order = board.order}, control);
+            const auto closed =
+                decide(board.view(), {.cycle = true, .order = board.order}, control);
             CHECK(closed.squares.empty() == !boards::schwenk(rows, columns));
-            const auto open = sweep(board.view(), {.cycle = false, .order = board.order}, control);
+            const auto open = decide(board.view(), {.cycle = false, .order = board.order}, control);
             const bool exists = rows == 3 ? columns == 4 || columns >= 7 : columns >= 5;
             CHECK(open.squares.empty() == !exists);
             if (exists) check_tour(board.view(), open.squares, false, -1, -1, -1);
@@ -95,7 +97,7 @@ void long_boards_take_few_states() {
             .cycle = rows == 3, .order = board.order, .inner = inner, .period = 4 * rows};
         for (int seed = -1; seed < 3; ++seed) {
             if (seed >= 0) task.seed = seed;
-            const auto result = sweep(board.view(), task, control);
+            const auto result = decide(board.view(), task, control);
             check_tour(board.view(), result.squares, task.cycle, -1, -1, -1);
             CHECK(result.states < 10LL * rows * columns);
         }
@@ -115,14 +117,14 @@ void inner_lines_change_no_answer() {
                 SweepTask guided = plain;
                 guided.inner = inner;
                 guided.period = 16;
-                const bool exists = !sweep(board.view(), plain, control).squares.empty();
+                const bool exists = !decide(board.view(), plain, control).squares.empty();
                 const bool outer =
                     std::min(start, end) < columns && std::max(start, end) >= 3 * columns;
                 const bool both_low = end < columns, both_high = start >= 3 * columns;
                 if (!outer && !both_low && !both_high)
                     CHECK(!exists);
                 else
-                    CHECK(exists == !sweep(board.view(), guided, control).squares.empty());
+                    CHECK(exists == !decide(board.view(), guided, control).squares.empty());
             }
     }
 }
@@ -130,7 +132,7 @@ void inner_lines_change_no_answer() {
 void limits_are_admitted() {
     const auto board = boards::knight(4, 30);
     const SweepTask task{.cycle = true, .order = board.order, .limits = {.nodes = 100}};
-    const auto result = sweep(board.view(), task, control);
+    const auto result = decide(board.view(), task, control);
     CHECK(!result.complete && result.squares.empty());
 }
 

@@ -6,7 +6,7 @@
 #include "core/sweep/rank_maps.hpp"
 #include "tests/check.hpp"
 
-using namespace babieca::counting;
+using namespace babieca::sweep;
 using babieca::frontier::rank_matching;
 using babieca::frontier::unrank_matching;
 

@@ -2,15 +2,15 @@
 #include <set>
 
 #include "core/constructions/cut.hpp"
-#include "core/heuristics/edge_tour.hpp"
 #include "core/constructions/rectangle.hpp"
-#include "core/sweep/decide.hpp"
 #include "core/constructions/walk.hpp"
+#include "core/heuristics/edge_tour.hpp"
+#include "core/sweep/decide.hpp"
 #include "tests/boards.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca;
-using namespace babieca::finding;
+using namespace babieca::constructions;
 
 namespace {
 
@@ -71,16 +71,16 @@ void every_pair_agrees_with_the_sweep() {
                         !construct_and_check(path(rows, columns, start, end)).empty();
                     if (found) continue;
                     CHECK(rows == 5);
-                    const SweepTask task{
+                    const sweep::SweepTask task{
                         .cycle = false, .start = start, .end = end, .order = board.order};
-                    CHECK(sweep(board.view(), task, control).squares.empty());
+                    CHECK(sweep::decide(board.view(), task, control).squares.empty());
                 }
         }
 }
 
 // A first move and an end together can be impossible at a corner; then the edge search proves it.
 void first_moves_agree_with_the_edge_search() {
-    Random random(5);
+    Dice random(5);
     for (auto [rows, columns] : {std::pair{5, 6}, {6, 6}, {6, 7}, {7, 7}, {8, 9}, {12, 13}}) {
         const auto board = boards::knight(rows, columns);
         const bool even = rows * columns % 2 == 0;
@@ -92,23 +92,25 @@ void first_moves_agree_with_the_edge_search() {
                 const bool found = !construct_and_check(task).empty();
                 CHECK(found || rows == 5);
                 if (!found) {
-                    const EdgesTask exact{.cycle = even, .start = start, .first = first};
-                    CHECK(edge_tour(board.view(), exact, control).squares.empty());
+                    const heuristics::EdgesTask exact{
+                        .cycle = even, .start = start, .first = first};
+                    CHECK(heuristics::edge_tour(board.view(), exact, control).squares.empty());
                 }
                 const int end = random.below(rows * columns);
                 if (!boards::colours_allow(rows, columns, start, end) || end == first) continue;
                 if (end == start) continue;
                 if (!construct_and_check(path(rows, columns, start, end, first)).empty()) continue;
-                const EdgesTask exact{.cycle = false, .start = start, .end = end, .first = first};
-                const auto answer = edge_tour(board.view(), exact, control);
-                CHECK(answer.outcome == heuristics::Outcome::impossible);
+                const heuristics::EdgesTask exact{
+                    .cycle = false, .start = start, .end = end, .first = first};
+                const auto answer = heuristics::edge_tour(board.view(), exact, control);
+                CHECK(answer.outcome == Outcome::impossible);
             }
         }
     }
 }
 
 void large_boards_and_long_corridors() {
-    Random random(9);
+    Dice random(9);
     for (int i = 0; i < 30; ++i) {
         const int rows = 5 + random.below(300);
         const int columns = 20 + random.below(300);
@@ -136,7 +138,7 @@ void seeds_give_different_tours() {
 }
 
 void cuts_keep_their_promises() {
-    Random random(3);
+    Dice random(3);
     for (int length = 6; length <= 80; ++length)
         for (int low = 0; low < length; ++low) {
             const Interval together{low, std::min(low + 2, length - 1)};

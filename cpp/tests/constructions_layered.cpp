@@ -2,11 +2,12 @@
 #include <cstdlib>
 #include <functional>
 
-#include "core/heuristics/effort.hpp"
 #include "core/constructions/layered.hpp"
+#include "core/effort.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca;
+namespace layered = constructions::layered;
 
 namespace {
 
@@ -94,7 +95,7 @@ void every_admissible_board_up_to_500_squares() {
 }
 
 void axes_in_any_order_and_larger_boards() {
-    heuristics::Dice dice(5);
+    Dice dice(5);
     for (int round = 0; round < 60; ++round) {
         std::vector<int> sides(3 + dice.below(3));
         do {
