@@ -71,9 +71,8 @@ void every_pair_agrees_with_the_sweep() {
                         !construct_and_check(path(rows, columns, start, end)).empty();
                     if (found) continue;
                     CHECK(rows == 5);
-                    const sweep::SweepTask task{
-                        .cycle = false, .start = start, .end = end, .order = board.order};
-                    CHECK(sweep::decide(board.view(), task, control).squares.empty());
+                    const frontier::Sweep asked(board.view(), board.order, true, start, end);
+                    CHECK(sweep::decide(asked, {}, control).squares.empty());
                 }
         }
 }

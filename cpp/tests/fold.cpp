@@ -2,6 +2,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/fold/folded_stream.hpp"
 #include "core/fold/voltage_sweep.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
@@ -13,6 +14,13 @@ namespace {
 
 using EdgeSet = std::set<std::pair<Vertex, Vertex>>;
 
+EdgeSet edges_of(std::span<const Vertex> walk, bool closed) {
+    EdgeSet edges;
+    for (std::size_t i = 1; i < walk.size(); ++i) edges.insert(std::minmax(walk[i - 1], walk[i]));
+    if (closed) edges.insert(std::minmax(walk.back(), walk.front()));
+    return edges;
+}
+
 // All undirected cycles or paths as sets of edges.
 std::set<EdgeSet> listed(const Graph& graph, bool closed) {
     std::set<EdgeSet> all;
@@ -22,13 +30,7 @@ std::set<EdgeSet> listed(const Graph& graph, bool closed) {
         walk.push_back(v);
         used[v] = true;
         if (static_cast<Vertex>(walk.size()) == graph.vertex_count()) {
-            if (!closed || graph.adjacent(v, walk[0])) {
-                EdgeSet edges;
-                for (std::size_t i = 1; i < walk.size(); ++i)
-                    edges.insert(std::minmax(walk[i - 1], walk[i]));
-                if (closed) edges.insert(std::minmax(v, walk[0]));
-                all.insert(edges);
-            }
+            if (!closed || graph.adjacent(v, walk[0])) all.insert(edges_of(walk, closed));
         } else {
             for (Vertex u : graph.neighbours(v))
                 if (!used[u]) self(self, u);
@@ -54,8 +56,29 @@ std::uint64_t swept(const Folded& folded, Vertex n) {
     std::vector<Vertex> base(n);
     std::iota(base.begin(), base.end(), 0);
     Control control;
-    const auto result = count_folded(folded, folded_order(folded, base), 0, control);
+    const auto result = count_folded(folded, folded_order(folded, base, control), 0, control);
     return result.count[0];
+}
+
+// The stream, asked for a few tours at a time, gives each tour the sweep counts, once.
+std::uint64_t streamed(Folded folded, Vertex n, bool closed, const std::set<EdgeSet>& all) {
+    Control control;
+    FoldedStream stream(std::move(folded));
+    std::set<EdgeSet> seen;
+    for (std::int64_t most = 1;; most = most % 3 + 1) {
+        std::vector<Vertex> vertices;
+        stream.next(most, vertices, control);
+        CHECK(vertices.size() % n == 0);
+        for (std::size_t at = 0; at < vertices.size(); at += n) {
+            const EdgeSet tour = edges_of(std::span(vertices).subspan(at, n), closed);
+            CHECK(all.contains(tour) && seen.insert(tour).second);
+        }
+        if (static_cast<std::int64_t>(vertices.size()) < most * n) break;
+    }
+    std::vector<Vertex> more;
+    stream.next(5, more, control);
+    CHECK(more.empty());
+    return seen.size();
 }
 
 // Random graphs made symmetric by a permutation with a chosen number of fixed points.
@@ -80,12 +103,17 @@ void random_symmetric_graphs() {
         const auto owned = oracle::from_edges(n, edges);
         const Graph graph = owned.view();
         if (order_of(graph, image) == 1) continue;
-        const auto cycles = kept(listed(graph, true), image);
+        const auto all_cycles = listed(graph, true), all_paths = listed(graph, false);
+        const auto cycles = kept(all_cycles, image);
         CHECK(swept(fold_for_rotation(graph, image), n) +
                   swept(fold_for_reflection(graph, image), n) ==
               cycles);
-        const auto paths = kept(listed(graph, false), image);
+        CHECK(streamed(fold_for_rotation(graph, image), n, true, all_cycles) +
+                  streamed(fold_for_reflection(graph, image), n, true, all_cycles) ==
+              cycles);
+        const auto paths = kept(all_paths, image);
         CHECK(swept(fold_for_paths(graph, image), n) == paths);
+        CHECK(streamed(fold_for_paths(graph, image), n, false, all_paths) == paths);
         closed_seen += cycles, path_seen += paths;
     }
     CHECK(closed_seen > 100 && path_seen > 100);

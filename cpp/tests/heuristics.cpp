@@ -25,7 +25,8 @@ OrderedAdjacency sorted(OrderedAdjacency adjacency) {
 }
 
 OrderedAdjacency knights(const std::vector<int>& sides) {
-    return sorted(ordered_adjacency(sides, leaper_moves(static_cast<int>(sides.size()), 1, 2)));
+    return sorted(
+        ordered_adjacency(sides, leaper_moves(static_cast<int>(sides.size()), 1, 2), nobody));
 }
 
 OrderedAdjacency random_graph(Dice& dice, int size, int percent) {
@@ -69,7 +70,7 @@ void box_and_graph_walk_alike() {
     for (const std::vector<int>& sides :
          {std::vector<int>{8, 8}, {5, 7}, {4, 5, 6}, {3, 3, 4, 5}}) {
         const auto moves = leaper_moves(static_cast<int>(sides.size()), 1, 2);
-        const auto adjacency = ordered_adjacency(sides, moves);
+        const auto adjacency = ordered_adjacency(sides, moves, nobody);
         const Vertex size = adjacency.graph().vertex_count();
         std::vector<std::int64_t> corner(size, 0), edge(size, 1000);
         for (Vertex v = 0; v < size; ++v) {
@@ -131,7 +132,7 @@ void closed_walks_close() {
 }
 
 void backtracking_proves() {
-    const auto adjacency = ordered_adjacency({4, 4}, leaper_moves(2, 1, 2));
+    const auto adjacency = ordered_adjacency({4, 4}, leaper_moves(2, 1, 2), nobody);
     for (bool prune : {false, true}) {
         StackSearch how;
         how.prune = prune;

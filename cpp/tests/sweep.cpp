@@ -1,11 +1,9 @@
 // Blocks and sparse against plain search and against each other; stopping and resuming.
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <numeric>
 
-#include "core/files/checkpoint.hpp"
+#include "core/files/checked_file.hpp"
+#include "core/frontier/budget.hpp"
 #include "core/frontier/order.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/sparse.hpp"
@@ -15,41 +13,28 @@
 
 using namespace babieca;
 using namespace babieca::sweep;
-using frontier::cycle_problem;
-using frontier::path_problem;
-using frontier::Problem;
 
 namespace {
 
-struct Tireless : Control {};
+Control tireless;
 
 struct Counted {
-    Problem problem;
-    frontier::Schedule schedule;
+    frontier::Sweep sweep;
     Plan plan;
 
-    Counted(Problem made, std::vector<Vertex> order) : problem(std::move(made)) {
-        if (problem.apex >= 0) order.push_back(problem.apex);
-        schedule = problem.schedule(order);
-        plan = make_plan(problem, schedule);
-    }
+    explicit Counted(frontier::Sweep asked)
+        : sweep(std::move(asked)), plan(make_plan(sweep, tireless)) {}
     BlockResult blocks(const BlockOptions& options) const {
-        Tireless control;
-        return count_blocks(problem, schedule, plan, options, control);
+        return count_blocks(sweep, plan, options, tireless);
     }
     SparseResult sparse(std::uint64_t modulus = 0) const {
-        Tireless control;
-        return count_sparse(schedule, {modulus, 0}, control);
+        return count_sparse(sweep, {.modulus = modulus}, tireless);
     }
 };
 
 // Every way of counting gives `wanted`.
-void all_agree(const Problem& problem, const std::vector<Vertex>& order, std::uint64_t wanted) {
-    if (problem.contradiction) {
-        CHECK(wanted == 0);
-        return;
-    }
-    const Counted counted(problem, order);
+void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
+    const Counted counted(sweep);
     CHECK(counted.sparse().residue == wanted && counted.sparse().exact);
     CHECK(counted.sparse(11).residue == wanted % 11);
     for (bool in_place : {true, false})
@@ -74,7 +59,7 @@ void random_graphs() {
         const auto edges = oracle::random_edges(n, 0.6, random, round % 2 == 0);
         const auto owned = oracle::from_edges(n, edges);
         const Graph graph = owned.view();
-        const auto order = round % 3 ? frontier::search_order(graph, 4, 50, 1) : [&] {
+        const auto order = round % 3 ? frontier::search_order(graph, 4, 50, 1, tireless) : [&] {
             std::vector<Vertex> any(n);
             std::iota(any.begin(), any.end(), 0);
             std::shuffle(any.begin(), any.end(), random);
@@ -87,21 +72,21 @@ void random_graphs() {
         }
         const Vertex start = static_cast<Vertex>(random() % n);
         const Vertex end = static_cast<Vertex>((start + 1 + random() % (n - 1)) % n);
-        all_agree(cycle_problem(graph), order, oracle::cycles(graph));
-        all_agree(path_problem(graph), order, oracle::paths(graph));
-        all_agree(path_problem(graph, start), order, oracle::paths(graph, start));
-        all_agree(path_problem(graph, start, end), order, oracle::paths(graph, start, end));
-        all_agree(cycle_problem(graph, {through, avoiding}), order,
+        const frontier::Constraints constraints{through, avoiding};
+        all_agree({graph, order, false}, oracle::cycles(graph));
+        all_agree({graph, order, true}, oracle::paths(graph));
+        all_agree({graph, order, true, start}, oracle::paths(graph, start));
+        all_agree({graph, order, true, start, end}, oracle::paths(graph, start, end));
+        all_agree({graph, order, false, -1, -1, constraints},
                   oracle::cycles(graph, through, avoiding));
-        all_agree(path_problem(graph, start, -1, {through, avoiding}), order,
+        all_agree({graph, order, true, start, -1, constraints},
                   oracle::paths(graph, start, -1, through, avoiding));
     }
 }
 
 Counted board(int rows, int columns, bool paths = false) {
     const auto owned = oracle::knight_board(rows, columns);
-    return {paths ? path_problem(owned.view()) : cycle_problem(owned.view()),
-            oracle::knight_order(rows, columns)};
+    return Counted({owned.view(), oracle::knight_order(rows, columns), paths});
 }
 
 void boards() {
@@ -143,83 +128,97 @@ struct StopAfter : Control {
     bool keep_going(const Progress&) override { return left-- > 0; }
 };
 
-void interrupted_and_resumed() {
-    const Scratch scratch;
-    const auto& folder = scratch.folder();
-    BlockOptions options;
-    options.checkpoint = (folder / "layer").string();
-    options.checkpoint_seconds = 0;
-    std::filesystem::remove(options.checkpoint);
-    const Counted counted = board(7, 6);
+template <typename Work>
+bool refused(Work&& work) {
+    try {
+        work();
+    } catch (const files::FileError&) {
+        return true;
+    }
+    return false;
+}
 
+// Stopped again and again, it goes on from where it was; another count's file and a damaged one
+// are refused. count(sweep, checkpoint, control) is the engine.
+template <typename Count>
+void interrupted_and_resumed(Count&& count) {
+    const Scratch scratch;
+    const std::string checkpoint = (scratch.folder() / "layer").string();
+    const Counted counted = board(7, 6), other = board(6, 6);
     int interruptions = 0;
-    BlockResult result;
     for (int polls = 3;; polls += 5) {
         StopAfter control(polls);
         try {
-            result =
-                count_blocks(counted.problem, counted.schedule, counted.plan, options, control);
+            const auto result = count(counted, checkpoint, control);
+            CHECK(interruptions > 0 && result.resumed_at > 0);
+            CHECK(result.residue == 1067638 && result.exact);
             break;
         } catch (const Interrupted&) {
             ++interruptions;
         }
     }
-    CHECK(interruptions > 0 && result.resumed_at > 0);
-    CHECK(result.residue == 1067638 && result.exact);
-
-    const auto refused = [&](const Counted& other) {
-        try {
-            other.blocks(options);
-        } catch (const files::CheckpointError&) {
-            return true;
-        }
-        return false;
-    };
-    CHECK(refused(board(6, 6)));                        // belongs to another count
-    CHECK(counted.blocks(options).residue == 1067638);  // finished: the answer is in the file
-
-    const auto size = std::filesystem::file_size(options.checkpoint);
+    const auto again = [&] { return count(counted, checkpoint, tireless); };
+    CHECK(again().residue == 1067638);  // finished: the answer is in the file
+    CHECK(again().resumed_at == counted.sweep.steps());
+    CHECK(refused([&] { count(other, checkpoint, tireless); }));
+    const auto size = std::filesystem::file_size(checkpoint);
     for (auto at : {std::uintmax_t{0}, size / 2, size - 1}) {
-        std::fstream file(options.checkpoint, std::ios::binary | std::ios::in | std::ios::out);
-        file.seekg(static_cast<std::streamoff>(at));
-        const char byte = static_cast<char>(file.get());
-        file.seekp(static_cast<std::streamoff>(at));
-        file.put(static_cast<char>(byte ^ 1));
-        file.close();
-        CHECK(refused(counted));
-        std::fstream again(options.checkpoint, std::ios::binary | std::ios::in | std::ios::out);
-        again.seekp(static_cast<std::streamoff>(at));
-        again.put(byte);
+        change_byte(checkpoint, at);
+        CHECK(refused(again));
+        change_byte(checkpoint, at);
     }
-    std::filesystem::resize_file(options.checkpoint, size - 3);
-    CHECK(refused(counted));
+    std::filesystem::resize_file(checkpoint, size - 3);
+    CHECK(refused(again));
 }
 
-void a_checkpoint_that_fails_leaves_nothing_behind() {
+SparseResult sparse_saved(const Counted& counted, const std::string& checkpoint, Control& control) {
+    return count_sparse(counted.sweep, {.checkpoint = checkpoint, .checkpoint_seconds = 0},
+                        control);
+}
+
+BlockResult blocks_saved(const Counted& counted, const std::string& checkpoint, Control& control) {
+    BlockOptions options;
+    options.checkpoint = checkpoint;
+    options.checkpoint_seconds = 0;
+    return count_blocks(counted.sweep, counted.plan, options, control);
+}
+
+// Between two saves that are due, only the interruption itself can have saved the layer.
+void sparse_saves_when_it_is_interrupted() {
     const Scratch scratch;
-    const auto& folder = scratch.folder();
-    const auto in_the_way = folder / "layer" / "file";
-    std::filesystem::create_directories(in_the_way);  // a directory takes the place of the file
-    bool refused = false;
+    const Counted counted = board(6, 6);
+    const SparseOptions options{.checkpoint = (scratch.folder() / "layer").string(),
+                                .checkpoint_seconds = 1e9};
+    StopAfter control(20);
+    bool interrupted = false;
     try {
-        files::CheckpointWriter writer((folder / "layer").string(), {});
-        writer.commit();
-    } catch (const files::CheckpointError&) {
-        refused = true;
+        count_sparse(counted.sweep, options, control);
+    } catch (const Interrupted&) {
+        interrupted = true;
     }
-    CHECK(refused);
-    CHECK(!std::filesystem::exists(folder / "layer.partial"));
+    const auto result = count_sparse(counted.sweep, options, tireless);
+    CHECK(interrupted && result.resumed_at > 10 && result.residue == 9862 && result.exact);
+    // A layer of exact counters is no layer of residues.
+    SparseOptions modular = options;
+    modular.modulus = 11;
+    CHECK(refused([&] { count_sparse(counted.sweep, modular, tireless); }));
 }
 
+// However little is allowed, no more is ever asked for; with what was asked for, it succeeds.
 void sparse_obeys_its_budget() {
-    Tireless control;
-    bool refused = false;
-    try {
-        count_sparse(board(6, 6).schedule, {0, 1 << 20}, control);
-    } catch (const OutOfBudget&) {
-        refused = true;
+    const Counted counted = board(6, 6);
+    const std::uint64_t needed = counted.sparse().peak_bytes;
+    for (std::uint64_t bytes = 1 << 10; bytes <= needed; bytes += needed / 50) {
+        bool obeyed = false;
+        try {
+            count_sparse(counted.sweep, {.memory_bytes = bytes}, tireless);
+        } catch (const frontier::OutOfBudget&) {
+            obeyed = true;
+        }
+        CHECK(obeyed == (bytes < needed));
     }
-    CHECK(refused);
+    const auto result = count_sparse(counted.sweep, {.memory_bytes = needed}, tireless);
+    CHECK(result.residue == 9862 && result.peak_bytes == needed);
 }
 
 }  // namespace
@@ -229,7 +228,8 @@ int main() {
     boards();
     the_plan_bounds_the_states();
     narrow_counters_know_when_they_wrap();
-    interrupted_and_resumed();
-    a_checkpoint_that_fails_leaves_nothing_behind();
+    interrupted_and_resumed(blocks_saved);
+    interrupted_and_resumed(sparse_saved);
+    sparse_saves_when_it_is_interrupted();
     sparse_obeys_its_budget();
 }

@@ -31,6 +31,19 @@ void check_tour(const Graph& graph, const std::vector<Vertex>& squares, bool cyc
     if (first >= 0) CHECK(squares[1] == first);
 }
 
+void check_edges(const std::vector<Vertex>& squares, bool cycle, const oracle::Edges& required,
+                 const oracle::Edges& avoiding) {
+    const auto uses = [&](Edge edge) {
+        for (std::size_t i = 0; i + !cycle < squares.size(); ++i)
+            if (std::minmax(squares[i], squares[(i + 1) % squares.size()]) ==
+                std::minmax(edge.first, edge.second))
+                return true;
+        return false;
+    };
+    CHECK(std::all_of(required.begin(), required.end(), uses));
+    CHECK(std::none_of(avoiding.begin(), avoiding.end(), uses));
+}
+
 // Random graphs: a tour if and only if the oracle counts one.
 void random_graphs() {
     std::mt19937 random(11);
@@ -51,22 +64,31 @@ void random_graphs() {
             through.push_back(std::minmax(start, first));
         }
         if (!cycle && random() % 2) end = static_cast<Vertex>((start + 1 + random() % (n - 1)) % n);
-        if (cycle && first < 0) start = -1;
-        const auto count = cycle ? oracle::cycles(graph, through, {})
-                                 : oracle::paths(graph, start, end, through, {});
-        SweepTask task{.cycle = cycle, .start = start, .end = end, .first = first, .order = order};
-        if (round % 5 == 0) task.seed = round;
-        const auto swept = decide(graph, task, control);
+        oracle::Edges required, avoiding;
+        if (round % 4 == 3)
+            for (auto edge : edges) {
+                if (random() % 10 == 0) required.push_back(edge);
+                if (random() % 10 == 0) avoiding.push_back(edge);
+            }
+        const frontier::Sweep sweep(graph, order, !cycle, start, end, {required, avoiding});
+        through.insert(through.end(), required.begin(), required.end());
+        const auto count = cycle ? oracle::cycles(graph, through, avoiding)
+                                 : oracle::paths(graph, start, end, through, avoiding);
+        DecideOptions options{.first = first};
+        if (round % 5 == 0) options.seed = round;
+        const auto swept = decide(sweep, options, control);
         CHECK(swept.complete);
         CHECK(swept.squares.empty() == (count == 0));
+        ++(count ? found : none);
+        if (count) check_tour(graph, swept.squares, cycle, start, end, first);
+        if (count) check_edges(swept.squares, cycle, required, avoiding);
+        if (round % 4 == 3) continue;  // the edge search knows no constraints
+        if (cycle && first < 0) start = -1;
         const auto searched =
             edge_tour(graph, {.cycle = cycle, .start = start, .end = end, .first = first}, control);
         CHECK((searched.outcome == Outcome::found) == (count > 0));
         CHECK((searched.outcome == Outcome::impossible) == (count == 0));
-        ++(count ? found : none);
-        if (count == 0) continue;
-        check_tour(graph, swept.squares, cycle, start, end, first);
-        check_tour(graph, searched.squares, cycle, start, end, first);
+        if (count) check_tour(graph, searched.squares, cycle, start, end, first);
     }
     CHECK(found > 50 && none > 50);
 }
@@ -75,10 +97,9 @@ void narrow_boards_as_schwenk_and_cull_say() {
     for (int rows = 3; rows <= 4; ++rows)
         for (int columns = rows; columns <= 20; ++columns) {
             const auto board = boards::knight(rows, columns);
-            const auto closed =
-                decide(board.view(), {.cycle = true, .order = board.order}, control);
+            const auto closed = decide({board.view(), board.order, false}, {}, control);
             CHECK(closed.squares.empty() == !boards::schwenk(rows, columns));
-            const auto open = decide(board.view(), {.cycle = false, .order = board.order}, control);
+            const auto open = decide({board.view(), board.order, true}, {}, control);
             const bool exists = rows == 3 ? columns == 4 || columns >= 7 : columns >= 5;
             CHECK(open.squares.empty() == !exists);
             if (exists) check_tour(board.view(), open.squares, false, -1, -1, -1);
@@ -93,12 +114,12 @@ void long_boards_take_few_states() {
         std::vector<Vertex> inner;
         if (rows == 4)
             for (Vertex v = columns; v < 3 * columns; ++v) inner.push_back(v);
-        SweepTask task{
-            .cycle = rows == 3, .order = board.order, .inner = inner, .period = 4 * rows};
+        const frontier::Sweep sweep(board.view(), board.order, rows != 3);
+        DecideOptions options{.inner = inner, .period = 4 * rows};
         for (int seed = -1; seed < 3; ++seed) {
-            if (seed >= 0) task.seed = seed;
-            const auto result = decide(board.view(), task, control);
-            check_tour(board.view(), result.squares, task.cycle, -1, -1, -1);
+            if (seed >= 0) options.seed = seed;
+            const auto result = decide(sweep, options, control);
+            check_tour(board.view(), result.squares, rows == 3, -1, -1, -1);
             CHECK(result.states < 10LL * rows * columns);
         }
     }
@@ -112,27 +133,24 @@ void inner_lines_change_no_answer() {
         for (Vertex v = columns; v < 3 * columns; ++v) inner.push_back(v);
         for (Vertex start = 0; start < 4 * columns; ++start)
             for (Vertex end = start + 1; end < 4 * columns; ++end) {
-                const SweepTask plain{
-                    .cycle = false, .start = start, .end = end, .order = board.order};
-                SweepTask guided = plain;
-                guided.inner = inner;
-                guided.period = 16;
-                const bool exists = !decide(board.view(), plain, control).squares.empty();
+                const frontier::Sweep sweep(board.view(), board.order, true, start, end);
+                const DecideOptions guided{.inner = inner, .period = 16};
+                const bool exists = !decide(sweep, {}, control).squares.empty();
                 const bool outer =
                     std::min(start, end) < columns && std::max(start, end) >= 3 * columns;
                 const bool both_low = end < columns, both_high = start >= 3 * columns;
                 if (!outer && !both_low && !both_high)
                     CHECK(!exists);
                 else
-                    CHECK(exists == !decide(board.view(), guided, control).squares.empty());
+                    CHECK(exists == !decide(sweep, guided, control).squares.empty());
             }
     }
 }
 
 void limits_are_admitted() {
     const auto board = boards::knight(4, 30);
-    const SweepTask task{.cycle = true, .order = board.order, .limits = {.nodes = 100}};
-    const auto result = decide(board.view(), task, control);
+    const frontier::Sweep sweep(board.view(), board.order, false);
+    const auto result = decide(sweep, {.limits = {.nodes = 100}}, control);
     CHECK(!result.complete && result.squares.empty());
 }
 

@@ -4,7 +4,8 @@
 #include <numeric>
 #include <set>
 
-#include "core/files/layer_file.hpp"
+#include "core/files/checked_file.hpp"
+#include "core/frontier/budget.hpp"
 #include "core/frontier/natural.hpp"
 #include "core/sweep/predecessors.hpp"
 #include "core/sweep/tour_index.hpp"
@@ -50,18 +51,12 @@ void predecessors_undo_successors(const frontier::Schedule& schedule) {
 }
 
 // Every number leads to a different valid tour, and each tour back to its number.
-void numbers_are_tours(const Graph& graph, const frontier::Problem& problem,
-                       const std::vector<Vertex>& order, std::uint64_t expected, Vertex first) {
-    if (problem.contradiction) {
-        CHECK(expected == 0);
-        return;
-    }
-    auto sequence = order;
-    if (problem.apex >= 0) sequence.push_back(problem.apex);
-    const auto schedule = problem.schedule(sequence);
-    predecessors_undo_successors(schedule);
+void numbers_are_tours(const Graph& graph, const frontier::Sweep& sweep, std::uint64_t expected,
+                       Vertex first) {
+    if (!sweep.impossible()) predecessors_undo_successors(sweep.schedule);
+    const Vertex apex = sweep.problem.apex;
     Control control;
-    const auto index = make_sparse_index(problem, schedule, first, 0, control);
+    const auto index = make_sparse_index(sweep, first, 0, control);
     CHECK(index->total()[0] == expected);
     std::vector<std::uint64_t> numbers(expected);
     std::iota(numbers.begin(), numbers.end(), 0);
@@ -72,7 +67,7 @@ void numbers_are_tours(const Graph& graph, const frontier::Problem& problem,
     for (std::size_t at = 0; at < tours.size(); at += n) {
         std::vector<Vertex> tour(tours.begin() + at, tours.begin() + at + n);
         for (std::size_t i = 1; i < n; ++i) CHECK(graph.adjacent(tour[i - 1], tour[i]));
-        if (problem.apex < 0)
+        if (apex < 0)
             CHECK(graph.adjacent(tour[n - 1], tour[0]) && tour[1] < tour[n - 1]);
         else
             CHECK(first >= 0 ? tour[0] == first : tour[0] < tour[n - 1]);
@@ -81,38 +76,47 @@ void numbers_are_tours(const Graph& graph, const frontier::Problem& problem,
     }
     CHECK(index->rank(tours, control) == numbers);
 
-    const auto usage = edge_usage(problem, schedule, 0, control);
+    const auto usage = edge_usage(sweep, 0, control);
     std::map<Edge, std::uint64_t> listed;
     for (const auto& tour : seen)
         for (std::size_t i = 0; i < n; ++i)
-            if (i + 1 < n || problem.apex < 0) ++listed[std::minmax(tour[i], tour[(i + 1) % n])];
+            if (i + 1 < n || apex < 0) ++listed[std::minmax(tour[i], tour[(i + 1) % n])];
     for (std::size_t e = 0; e < usage.edges.size(); ++e)
-        if (usage.edges[e].second != problem.apex) CHECK(usage.counts[e] == listed[usage.edges[e]]);
+        if (usage.edges[e].second != apex) CHECK(usage.counts[e] == listed[usage.edges[e]]);
+}
+
+frontier::Sweep closed_tours(int rows, int columns) {
+    const auto board = oracle::knight_board(rows, columns);
+    return {board.view(), oracle::knight_order(rows, columns), false};
 }
 
 // Layers in blocks, in memory and in files, give the tours the same numbers as states do.
 void blocks_agree_with_states() {
-    const auto board = oracle::knight_board(6, 6);
-    const auto problem = frontier::cycle_problem(board.view());
-    const auto schedule = problem.schedule(oracle::knight_order(6, 6));
-    const auto plan = sweep::make_plan(problem, schedule);
+    const auto sweep = closed_tours(6, 6);
+    Control control;
+    const auto plan = make_plan(sweep, control);
     const Scratch scratch;
     const auto& directory = scratch.folder();
-    Control control;
-    const auto sparse = make_sparse_index(problem, schedule, -1, 0, control);
+    const auto sparse = make_sparse_index(sweep, -1, 0, control);
     const std::vector<std::uint64_t> numbers{0, 1, 17, 4321, 9860, 9861};
     const auto tours = sparse->unrank(numbers, control);
+    const auto agrees = [&](const TourIndex& index) {
+        CHECK(index.total() == sparse->total());
+        CHECK(index.unrank(numbers, control) == tours);
+        CHECK(index.rank(tours, control) == numbers);
+    };
     for (const int stride : {1, 4, 7}) {
         const BlockKeeping inside{layers_to_keep(plan, stride), "", 2};
+        const BlockKeeping nameless{inside.layers, directory.string(), 2, true};
         const BlockKeeping outside{inside.layers, directory.string(), 2};
-        const auto memory = make_block_index(problem, schedule, -1, plan, inside, control);
-        const auto files = make_block_index(problem, schedule, -1, plan, outside, control);
-        const auto again = open_block_index(problem, schedule, -1, plan, outside);
-        for (TourIndex* index : {memory.get(), files.get(), again.get()}) {
-            CHECK(index->total() == sparse->total());
-            CHECK(index->unrank(numbers, control) == tours);
-            CHECK(index->rank(tours, control) == numbers);
-        }
+        agrees(*make_block_index(sweep, -1, plan, inside, control));
+        const auto scratched = make_block_index(sweep, -1, plan, nameless, control);
+        CHECK(std::filesystem::is_empty(directory));
+        agrees(*scratched);
+        agrees(*make_block_index(sweep, -1, plan, outside, control));
+        agrees(*open_block_index(sweep, -1, plan, outside));
+        for (const auto& entry : std::filesystem::directory_iterator(directory))
+            std::filesystem::remove(entry);
     }
 }
 
@@ -120,48 +124,50 @@ template <typename Work>
 bool refused(Work&& work) {
     try {
         work();
-    } catch (const babieca::files::LayerFileError&) {
+    } catch (const babieca::files::FileError&) {
         return true;
     }
     return false;
 }
 
 void layers_that_are_not_there_are_refused() {
-    const auto board = oracle::knight_board(5, 6);
-    const auto problem = frontier::cycle_problem(board.view());
-    const auto schedule = problem.schedule(oracle::knight_order(5, 6));
-    const auto plan = sweep::make_plan(problem, schedule);
+    const auto sweep = closed_tours(5, 6);
+    Control control;
+    const auto plan = make_plan(sweep, control);
     const Scratch scratch;
     const auto& directory = scratch.folder();
-    Control control;
     const BlockKeeping all{layers_to_keep(plan, 1), directory.string(), 1};
-    make_block_index(problem, schedule, -1, plan, all, control);
+    make_block_index(sweep, -1, plan, all, control);
     const auto open = [&](std::vector<int> layers) {
-        return open_block_index(problem, schedule, -1, plan, {layers, directory.string(), 1});
+        return open_block_index(sweep, -1, plan, {layers, directory.string(), 1});
     };
     CHECK(!refused([&] { open(all.layers)->total(); }));
     for (const int layer : {-1, 0, 31, 1 << 20}) CHECK(refused([&] { open({layer, 30}); }));
     CHECK(refused([&] { open({})->total(); }));
     CHECK(refused([&] { open({1, 2, 3})->total(); }));
+    const auto last = (directory / "layer-30.counts").string();
+    std::filesystem::copy_file(directory / "layer-29.counts", last,
+                               std::filesystem::copy_options::overwrite_existing);
+    CHECK(refused([&] { open({30}); }));  // another layer's counters
 }
 
-// A full disk: nothing stays behind, neither the file nor what held it open.
-void a_writer_that_fails_tidies_up() {
-    namespace files = std::filesystem;
-    if (!files::exists("/dev/full") || !files::exists("/proc/self/fd")) return;
-    const Scratch scratch;
-    const auto& directory = scratch.folder();
-    const auto handles = [] {
-        return std::distance(files::directory_iterator("/proc/self/fd"), {});
+// Tables that are kept are all within the budget, and so are those of the way back.
+void budgets_are_obeyed() {
+    const auto sweep = closed_tours(6, 6);
+    Control control;
+    const auto refused_with = [&](std::uint64_t bytes, auto&& work) {
+        try {
+            work(bytes);
+        } catch (const OutOfBudget&) {
+            return true;
+        }
+        return false;
     };
-    const auto before = handles();
-    files::create_symlink("/dev/full", directory / "layer.partial");
-    CHECK(refused([&] { babieca::files::LayerFileWriter((directory / "layer").string(), 1, 1); }));
-    CHECK(handles() == before && files::is_empty(directory));
-    files::create_directories(directory / "layer" / "in the way");
-    CHECK(refused(
-        [&] { babieca::files::LayerFileWriter((directory / "layer").string(), 1, 1).commit(); }));
-    CHECK(handles() == before && !files::exists(directory / "layer.partial"));
+    const std::uint64_t kept = make_sparse_index(sweep, -1, 0, control)->bytes();
+    const auto index = [&](std::uint64_t bytes) { make_sparse_index(sweep, -1, bytes, control); };
+    const auto usage = [&](std::uint64_t bytes) { edge_usage(sweep, bytes, control); };
+    CHECK(refused_with(kept - 1, index) && !refused_with(2 * kept, index));
+    CHECK(refused_with(kept - 1, usage) && !refused_with(3 * kept, usage));
 }
 
 void random_graphs() {
@@ -181,11 +187,11 @@ void random_graphs() {
         }
         const frontier::Constraints constraints{through, avoiding};
         const Vertex start = static_cast<Vertex>(random() % n);
-        numbers_are_tours(graph, frontier::cycle_problem(graph), order, oracle::cycles(graph), -1);
-        numbers_are_tours(graph, frontier::cycle_problem(graph, constraints), order,
+        numbers_are_tours(graph, {graph, order, false}, oracle::cycles(graph), -1);
+        numbers_are_tours(graph, {graph, order, false, -1, -1, constraints},
                           oracle::cycles(graph, through, avoiding), -1);
-        numbers_are_tours(graph, frontier::path_problem(graph), order, oracle::paths(graph), -1);
-        numbers_are_tours(graph, frontier::path_problem(graph, start, -1, constraints), order,
+        numbers_are_tours(graph, {graph, order, true}, oracle::paths(graph), -1);
+        numbers_are_tours(graph, {graph, order, true, start, -1, constraints},
                           oracle::paths(graph, start, -1, through, avoiding), start);
     }
 }
@@ -212,6 +218,17 @@ void naturals_are_exact_or_refuse() {
               for (int i = 0; i < 200; ++i) power += power;
               return power.word[Words - 1];
           }) == std::uint64_t{1} << 8);
+    std::string said;
+    try {
+        with_enough_words([]<int Words>() {
+            Natural<Words> power = 1;
+            for (int i = 0; i < 2048; ++i) power += power;
+            return power.word[0];
+        });
+    } catch (const TooNarrow& error) {
+        said = error.what();
+    }
+    CHECK(said == "the count has more than 2048 bits");
 }
 
 }  // namespace
@@ -221,8 +238,7 @@ int main() {
     random_graphs();
     blocks_agree_with_states();
     layers_that_are_not_there_are_refused();
-    a_writer_that_fails_tidies_up();
+    budgets_are_obeyed();
     const auto board = oracle::knight_board(6, 5);
-    numbers_are_tours(board.view(), frontier::cycle_problem(board.view()),
-                      oracle::knight_order(6, 5), 8, -1);
+    numbers_are_tours(board.view(), {board.view(), oracle::knight_order(6, 5), false}, 8, -1);
 }

@@ -34,7 +34,7 @@ bool next_square(std::vector<int>& square, const Box& box) {
 std::vector<Vertex> search_block(const std::vector<int>& sides, Vertex start, bool closed,
                                  std::uint64_t seed, Control& control) {
     const auto moves = heuristics::leaper_moves(static_cast<int>(sides.size()), 1, 2);
-    auto adjacency = heuristics::ordered_adjacency(sides, moves);
+    auto adjacency = heuristics::ordered_adjacency(sides, moves, control);
     for (std::size_t v = 0; v + 1 < adjacency.offsets.size(); ++v)
         std::sort(adjacency.targets.begin() + adjacency.offsets[v],
                   adjacency.targets.begin() + adjacency.offsets[v + 1]);

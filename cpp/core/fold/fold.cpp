@@ -159,7 +159,8 @@ SimpleGraph simple_graph(const Folded& folded) {
     return simple;
 }
 
-std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> base) {
+std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> base,
+                                 Control& control) {
     constexpr int starts = 64;
     const int orbits = folded.vertex_count() - (folded.apex >= 0);
     const int rounds = std::min(500 * orbits, 40000);
@@ -181,8 +182,8 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
             std::erase_if(list, [&](const FoldedEdge& edge) { return edge.to == folded.apex; });
     }
     const SimpleGraph simple = simple_graph(without_apex);
-    auto best = frontier::improve_order(simple.view(), first_met, rounds, 1);
-    auto searched = frontier::search_order(simple.view(), starts, rounds, 1);
+    auto best = frontier::improve_order(simple.view(), first_met, rounds, 1, control);
+    auto searched = frontier::search_order(simple.view(), starts, rounds, 1, control);
     if (frontier::order_cost(simple.view(), searched) < frontier::order_cost(simple.view(), best))
         best = std::move(searched);
     if (folded.apex >= 0) best.push_back(folded.apex);

@@ -25,6 +25,7 @@
 #include <span>
 #include <vector>
 
+#include "core/control.hpp"
 #include "core/frontier/schedule.hpp"
 #include "core/graphs/graph.hpp"
 
@@ -70,6 +71,7 @@ SimpleGraph simple_graph(const Folded& folded);
 
 // Orbits in the order in which `base`, an order of all vertices, first meets them, or an order
 // found by search where that is narrower. The apex comes last.
-std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> base);
+std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> base,
+                                 Control& control);
 
 }  // namespace babieca::fold

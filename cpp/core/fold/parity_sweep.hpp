@@ -13,8 +13,8 @@
 #include "core/control.hpp"
 #include "core/fold/fold.hpp"
 #include "core/frontier/natural.hpp"
+#include "core/frontier/next_layer.hpp"
 #include "core/frontier/state.hpp"
-#include "core/frontier/state_table.hpp"
 
 namespace babieca::fold {
 

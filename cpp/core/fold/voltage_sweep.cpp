@@ -13,40 +13,27 @@ using frontier::Natural;
 using frontier::PackedState;
 using frontier::StateTable;
 
-// Runs the layers: expand(t)(packed, value, add) calls add(packed after) for the value to receive.
+// Runs the layers; expand(t) gives what frontier::next_layer asks for.
 template <typename Value, typename Expand>
 StateTable<Value> sweep(int steps, const Value& one, std::uint64_t memory_bytes,
-                        SweepResult& result, Control& control, Expand&& expand) {
-    StateTable<Value> layer, next;
+                        FoldedCount& result, Control& control, Expand&& expand) {
+    frontier::Budget budget(memory_bytes);
+    StateTable<Value> layer;
     layer[{}] = one;
     for (int t = 0; t < steps; ++t) {
-        const auto step = expand(t);
-        next.reset(0);
-        std::uint64_t since_poll = 0;
-        const auto target = [&](const PackedState& packed) -> Value& {
-            if (memory_bytes && next.about_to_grow() &&
-                layer.bytes() + 3 * next.bytes() > memory_bytes)
-                throw frontier::OutOfMemoryBudget(
-                    "the states of the folded board outgrow the memory allowed");
-            return next[packed];
-        };
-        layer.for_each([&](const PackedState& packed, const Value& value) {
-            step(packed, value, target);
-            if (++since_poll % 4096 == 0) control.check({t, steps});
-        });
-        result.peak_bytes =
-            std::max<std::uint64_t>(result.peak_bytes, layer.bytes() + next.bytes());
-        std::swap(layer, next);
+        layer =
+            frontier::next_layer(layer, 0, layer.bytes(), budget, {t, steps}, control, expand(t));
         result.states += layer.size();
         result.peak_states = std::max<std::uint64_t>(result.peak_states, layer.size());
         control.check({t + 1, steps});
     }
+    result.peak_bytes = budget.peak();
     return layer;
 }
 
 template <int Words>
 Natural<Words> count_by_parity(const Folded& folded, const frontier::Schedule& schedule,
-                               std::uint64_t memory_bytes, SweepResult& result, Control& control) {
+                               std::uint64_t memory_bytes, FoldedCount& result, Control& control) {
     using Value = Parities<Words>;
     Value one;
     one.ways[0] = 1;
@@ -70,7 +57,7 @@ Natural<Words> count_by_parity(const Folded& folded, const frontier::Schedule& s
 
 template <int Words>
 Natural<Words> count_by_voltages(const Folded& folded, const frontier::Schedule& schedule,
-                                 std::uint64_t memory_bytes, SweepResult& result,
+                                 std::uint64_t memory_bytes, FoldedCount& result,
                                  Control& control) {
     using Value = Natural<Words>;
     if (!voltages_fit(schedule.slot_count, folded.order))
@@ -93,14 +80,14 @@ Natural<Words> count_by_voltages(const Folded& folded, const frontier::Schedule&
 
 }  // namespace
 
-SweepResult count_folded(const Folded& folded, std::span<const Vertex> order,
+FoldedCount count_folded(const Folded& folded, std::span<const Vertex> order,
                          std::uint64_t memory_bytes, Control& control) {
     if (folded.impossible) return {{0}, 0, 0, 0, 0};
     const SimpleGraph simple = simple_graph(folded);
     const frontier::Schedule schedule =
         frontier::make_schedule(simple.view(), order, folded.forced, folded.apex);
     return frontier::with_enough_words([&]<int Words>() {
-        SweepResult result;
+        FoldedCount result;
         result.slots = schedule.slot_count;
         const Natural<Words> count =
             parity_suffices(folded)

@@ -12,7 +12,8 @@
 namespace babieca::frontier {
 
 struct TooNarrow : std::runtime_error {
-    TooNarrow() : std::runtime_error("the count needs wider numbers") {}
+    explicit TooNarrow(const char* what = "the count has more than 2048 bits")
+        : std::runtime_error(what) {}
 };
 
 // Little-endian in 64-bit words.
@@ -77,7 +78,7 @@ struct Natural {
 };
 
 // Calls work.template operator()<Words>() with the narrowest width that proves wide enough.
-constexpr int most_words = 32;
+constexpr int most_words = 32;  // 2048 bits, as TooNarrow says
 
 template <int Words = 1, typename Work>
 auto with_enough_words(Work&& work) {

@@ -3,39 +3,43 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <vector>
 
 #include "core/frontier/state.hpp"
 
 namespace babieca::frontier {
 
-struct OutOfMemoryBudget : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
+// The value of a state that need only be remembered.
+struct Nothing {};
 
 // Invariant: a place is free exactly when its types are `nobody`, which no state has.
 template <typename Value>
 class StateTable {
   public:
     struct Entry {
-        frontier::PackedState state;
-        Value value;
+        PackedState state;
+        [[no_unique_address]] Value value;
     };
-    static constexpr std::uint64_t nobody = ~std::uint64_t{0};
 
     explicit StateTable(std::size_t expected = 0) { reset(expected); }
 
+    // What a table made for so many states holds.
+    static std::size_t bytes_for(std::size_t expected) { return places(expected) * sizeof(Entry); }
+
     void reset(std::size_t expected) {
-        std::size_t wanted = 16;
-        while (wanted * 2 / 3 <= expected) wanted *= 2;
-        entries_.assign(wanted, free_place());
+        entries_ = {};  // given back before the new ones are asked for
+        entries_.assign(places(expected), free_place());
         size_ = 0;
     }
 
-    // The value of a state, zero at first.
-    Value& operator[](const frontier::PackedState& state) {
-        if (size_ >= entries_.size() * 2 / 3) grow();
+    // The value of a state, zero at first. Before the table grows, allow(bytes) hears how many it
+    // will hold while it does; what it throws leaves the table as it was.
+    template <typename Allow>
+    Value& get(const PackedState& state, Allow&& allow) {
+        if (size_ >= entries_.size() * 2 / 3) {
+            allow(3 * bytes());
+            grow();
+        }
         Entry& entry = entries_[find(state)];
         if (entry.state.types == nobody) {
             entry.state = state;
@@ -43,16 +47,18 @@ class StateTable {
         }
         return entry.value;
     }
+    Value& operator[](const PackedState& state) {
+        return get(state, [](std::size_t) {});
+    }
 
     // Null for a state that is not there.
-    const Value* look_up(const frontier::PackedState& state) const {
+    const Value* look_up(const PackedState& state) const {
         const Entry& entry = entries_[find(state)];
         return entry.state.types == nobody ? nullptr : &entry.value;
     }
 
     std::size_t size() const { return size_; }
     std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
-    bool about_to_grow() const { return size_ + 1 >= entries_.size() * 2 / 3; }
 
     template <typename Visit>
     void for_each(Visit&& visit) const {
@@ -61,11 +67,18 @@ class StateTable {
     }
 
   private:
+    static constexpr std::uint64_t nobody = ~std::uint64_t{0};
     static Entry free_place() { return {{nobody, 0}, Value{}}; }
 
-    std::size_t find(const frontier::PackedState& state) const {
+    static std::size_t places(std::size_t expected) {
+        std::size_t places = 16;
+        while (places * 2 / 3 <= expected) places *= 2;
+        return places;
+    }
+
+    std::size_t find(const PackedState& state) const {
         const std::size_t mask = entries_.size() - 1;
-        std::size_t at = frontier::PackedStateHash{}(state)&mask;
+        std::size_t at = PackedStateHash{}(state)&mask;
         while (entries_[at].state.types != nobody && entries_[at].state != state)
             at = (at + 1) & mask;
         return at;

@@ -109,7 +109,7 @@ Answer stack_search(const Graph& graph, const StackSearch& how, Control& control
 }
 
 OrderedAdjacency ordered_adjacency(const std::vector<int>& sides,
-                                   const std::vector<std::vector<int>>& moves) {
+                                   const std::vector<std::vector<int>>& moves, Control& control) {
     const int dimensions = static_cast<int>(sides.size());
     Vertex size = 1;
     for (int side : sides) size *= side;
@@ -130,6 +130,7 @@ OrderedAdjacency ordered_adjacency(const std::vector<int>& sides,
         adjacency.offsets.push_back(static_cast<std::int64_t>(adjacency.targets.size()));
         for (int axis = dimensions - 1; axis >= 0 && ++square[axis] == sides[axis]; --axis)
             square[axis] = 0;
+        if (v % (1 << 20) == 0) control.check({v, size});
     }
     return adjacency;
 }

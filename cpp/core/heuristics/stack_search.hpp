@@ -32,6 +32,6 @@ struct OrderedAdjacency {
     Graph graph() const { return {offsets, targets}; }
 };
 OrderedAdjacency ordered_adjacency(const std::vector<int>& sides,
-                                   const std::vector<std::vector<int>>& moves);
+                                   const std::vector<std::vector<int>>& moves, Control& control);
 
 }  // namespace babieca::heuristics

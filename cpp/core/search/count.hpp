@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/search/one_user.hpp"
+#include "core/one_user.hpp"
 #include "core/search/walker.hpp"
 
 namespace babieca::search {

@@ -9,37 +9,31 @@ namespace {
 // Layers smaller than this are always kept: they cost little and shorten the walk.
 constexpr std::uint64_t small_layer = 200000;
 
-std::unique_ptr<TourIndex> indexed(const frontier::Problem& problem, frontier::Schedule schedule,
-                                   Vertex first, BlockLayers&& layers) {
-    return std::make_unique<Indexed<BlockLayers>>(std::move(schedule), problem.apex, first,
-                                                  std::move(layers));
-}
-
 }  // namespace
 
-std::unique_ptr<TourIndex> make_block_index(const frontier::Problem& problem,
-                                            frontier::Schedule schedule, Vertex first,
+std::unique_ptr<TourIndex> make_block_index(const frontier::Sweep& sweep, Vertex first,
                                             const Plan& plan, const BlockKeeping& keeping,
                                             Control& control) {
-    BlockLayers layers(problem, schedule, plan);
+    BlockLayers layers(sweep, plan);
     BlockOptions options;
     options.threads = keeping.threads;
     options.wants_layer = [&](int layer) {
         return std::find(keeping.layers.begin(), keeping.layers.end(), layer) !=
                keeping.layers.end();
     };
-    options.receive_layer = [&](const LayerView& view) { layers.keep(view, keeping.directory); };
-    const auto result = count_blocks(problem, schedule, plan, options, control);
-    if (!result.exact) throw frontier::TooNarrow();
-    return indexed(problem, std::move(schedule), first, std::move(layers));
+    options.receive_layer = [&](const LayerView& view) {
+        layers.keep(view, keeping.directory, keeping.nameless);
+    };
+    const auto result = count_blocks(sweep, plan, options, control);
+    if (!result.exact) throw frontier::TooNarrow("a counter of the kept layers outgrew 64 bits");
+    return std::make_unique<Indexed<BlockLayers>>(sweep, first, std::move(layers));
 }
 
-std::unique_ptr<TourIndex> open_block_index(const frontier::Problem& problem,
-                                            frontier::Schedule schedule, Vertex first,
+std::unique_ptr<TourIndex> open_block_index(const frontier::Sweep& sweep, Vertex first,
                                             const Plan& plan, const BlockKeeping& keeping) {
-    BlockLayers layers(problem, schedule, plan);
+    BlockLayers layers(sweep, plan);
     for (int layer : keeping.layers) layers.open(layer, keeping.directory);
-    return indexed(problem, std::move(schedule), first, std::move(layers));
+    return std::make_unique<Indexed<BlockLayers>>(sweep, first, std::move(layers));
 }
 
 std::vector<int> layers_to_keep(const Plan& plan, int stride) {

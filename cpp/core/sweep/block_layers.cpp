@@ -18,6 +18,10 @@ bool any_bit(const std::vector<std::uint64_t>& bits, std::size_t words, int uppe
                        [](std::uint64_t word) { return word != 0; });
 }
 
+std::string file_name(int layer, const std::string& directory) {
+    return directory + "/layer-" + std::to_string(layer) + ".counts";
+}
+
 }  // namespace
 
 KeptLayer::KeptLayer(const LayerView& view) : layout_(view.layout), bits_(view.bits) {
@@ -29,14 +33,14 @@ KeptLayer::KeptLayer(const LayerView& view) : layout_(view.layout), bits_(view.b
     }
 }
 
-KeptLayer::KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::LayerFile> file)
+KeptLayer::KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file)
     : layout_(std::move(layout)), bits_(bits_words), file_(std::move(file)) {
     const std::size_t bytes = bits_words * sizeof(std::uint64_t);
     std::memcpy(bits_.data(), file_->at(0, bytes), bytes);
     place_segments();
 }
 
-void KeptLayer::write(const LayerView& view, files::LayerFileWriter& writer) {
+void KeptLayer::write(const LayerView& view, files::CheckedWriter& writer) {
     writer.write(view.bits.data(), view.bits.size() * sizeof(std::uint64_t));
     for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
         if (!view.segments[upper]) continue;
@@ -79,27 +83,31 @@ void KeptLayer::forget_pages() const {
     if (file_) file_->forget_pages();
 }
 
-std::string BlockLayers::file_name(int layer, const std::string& directory) const {
-    return directory + "/layer-" + std::to_string(layer) + ".counts";
+files::Identity BlockLayers::identity(int layer) const {
+    return {files::Kind::layer, fingerprint_, {static_cast<std::uint64_t>(layer), 0}};
 }
 
-void BlockLayers::keep(const LayerView& view, const std::string& directory) {
+void BlockLayers::keep(const LayerView& view, const std::string& directory, bool nameless) {
     if (directory.empty()) return add(view.layer, std::make_unique<KeptLayer>(view));
-    files::LayerFileWriter writer(file_name(view.layer, directory), fingerprint_, view.layer);
+    const std::string path = file_name(view.layer, directory);
+    files::CheckedWriter writer(path, identity(view.layer), {}, nameless);
     KeptLayer::write(view, writer);
-    writer.commit();
-    open(view.layer, directory);
+    add(view.layer,
+        std::make_unique<files::MappedFile>(path, writer.commit(), identity(view.layer)));
 }
 
 void BlockLayers::open(int layer, const std::string& directory) {
     if (layer < 1 || layer >= static_cast<int>(layers_.size()))
-        throw files::LayerFileError("there is no layer " + std::to_string(layer));
-    auto file =
-        std::make_unique<files::LayerFile>(file_name(layer, directory), fingerprint_, layer);
+        throw files::FileError("there is no layer " + std::to_string(layer));
+    add(layer, std::make_unique<files::MappedFile>(file_name(layer, directory), identity(layer)));
+}
+
+void BlockLayers::add(int layer, std::unique_ptr<files::MappedFile> file) {
     const std::size_t words =
         ((static_cast<std::size_t>(halves_.lower.values) + 63) / 64) * halves_.upper.values;
-    add(layer, std::make_unique<KeptLayer>(make_layout(problem_, schedule_, layer, halves_), words,
-                                           std::move(file)));
+    add(layer,
+        std::make_unique<KeptLayer>(make_layout(sweep_.problem, sweep_.schedule, layer, halves_),
+                                    words, std::move(file)));
 }
 
 void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {
@@ -109,6 +117,7 @@ void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {
 }
 
 frontier::Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) const {
+    if (sweep_.impossible()) return 0;
     if (t == 0) return state == frontier::PackedState{} ? 1 : 0;
     const auto value = [&](const Half& half) {
         int sum = 0;
@@ -116,7 +125,7 @@ frontier::Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state
             sum += frontier::type_at(state.types, half.first + i) * half.weight[i];
         return sum;
     };
-    if (!layers_[t]) throw files::LayerFileError("layer " + std::to_string(t) + " is missing");
+    if (!layers_[t]) throw files::FileError("layer " + std::to_string(t) + " is missing");
     return layers_[t]->ways(value(halves_.upper), value(halves_.lower), state.matching);
 }
 

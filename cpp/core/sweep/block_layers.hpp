@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files/layer_file.hpp"
+#include "core/files/checked_file.hpp"
 #include "core/frontier/natural.hpp"
 #include "core/frontier/state.hpp"
 #include "core/sweep/blocks.hpp"
@@ -20,8 +20,8 @@ namespace babieca::sweep {
 class KeptLayer {
   public:
     KeptLayer(const LayerView& view);  // in memory
-    KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::LayerFile> file);
-    static void write(const LayerView& view, files::LayerFileWriter& writer);
+    KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file);
+    static void write(const LayerView& view, files::CheckedWriter& writer);
 
     std::uint64_t ways(int upper, int lower, std::uint64_t matching) const;
     std::uint64_t bytes() const;
@@ -33,7 +33,7 @@ class KeptLayer {
     std::vector<std::uint64_t> bits_;
     std::vector<std::uint64_t> begin_;  // per upper value: its first counter among all
     std::vector<std::uint64_t> counters_;
-    std::unique_ptr<files::LayerFile> file_;  // if the counters are not in memory
+    std::unique_ptr<files::MappedFile> file_;  // if the counters are not in memory
 };
 
 class BlockLayers {
@@ -41,15 +41,13 @@ class BlockLayers {
     using Value = frontier::Natural<1>;
     std::uint64_t states = 0, bytes = 0;
 
-    BlockLayers(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                const Plan& plan)
-        : problem_(problem),
-          schedule_(schedule),
+    BlockLayers(const frontier::Sweep& sweep, const Plan& plan)
+        : sweep_(sweep),
           fingerprint_(plan.fingerprint),
-          halves_(schedule.slot_count),
-          layers_(schedule.steps.size() + 1) {}
+          halves_(sweep.schedule.slot_count),
+          layers_(sweep.steps() + 1) {}
 
-    void keep(const LayerView& view, const std::string& directory);
+    void keep(const LayerView& view, const std::string& directory, bool nameless);
     void open(int layer, const std::string& directory);
 
     bool kept(int t) const { return t == 0 || layers_[t] != nullptr; }
@@ -57,10 +55,10 @@ class BlockLayers {
     void arrive(int t) const;
 
   private:
-    std::string file_name(int layer, const std::string& directory) const;
+    files::Identity identity(int layer) const;
     void add(int layer, std::unique_ptr<KeptLayer> kept);
-    frontier::Problem problem_;
-    frontier::Schedule schedule_;
+    void add(int layer, std::unique_ptr<files::MappedFile> file);
+    frontier::Sweep sweep_;
     std::uint64_t fingerprint_;
     Halves halves_;
     std::vector<std::unique_ptr<KeptLayer>> layers_;

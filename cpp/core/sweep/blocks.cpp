@@ -5,8 +5,9 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <tuple>
 
-#include "core/files/checkpoint.hpp"
+#include "core/files/checked_file.hpp"
 #include "core/sweep/crew.hpp"
 #include "core/sweep/step.hpp"
 
@@ -136,20 +137,17 @@ class Sweep {
         return bit_bound_ + next_step > digits;
     }
 
-    files::CheckpointHeader header() const {
-        files::CheckpointHeader header;
-        header.fingerprint = plan_.fingerprint;
-        header.modulus = options_.modulus;
-        header.counter_bits = static_cast<std::uint64_t>(options_.counter_bits);
-        header.layer = static_cast<std::uint64_t>(layer_);
-        header.exact = result_.exact;
-        header.bit_bound = static_cast<std::uint64_t>(bit_bound_);
-        return header;
+    files::Identity identity() const {
+        return {files::Kind::counters,
+                plan_.fingerprint,
+                {options_.modulus, static_cast<std::uint64_t>(options_.counter_bits)}};
     }
 
     // The block bits, then the segments that have any; the layout needs no saving.
     void save() {
-        files::CheckpointWriter writer(options_.checkpoint, header());
+        files::CheckedWriter writer(options_.checkpoint, identity(),
+                                    {static_cast<std::uint64_t>(layer_), result_.exact,
+                                     static_cast<std::uint64_t>(bit_bound_)});
         writer.write(store_->bits.data(), store_->bits.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!has_blocks(upper)) continue;
@@ -193,22 +191,19 @@ class Sweep {
     }
 
     bool resume() {
-        if (options_.checkpoint.empty() || !files::CheckpointReader::exists(options_.checkpoint))
-            return false;
-        files::CheckpointReader reader(options_.checkpoint, header());
-        layer_ = static_cast<int>(
-            std::min<std::uint64_t>(reader.header().layer, schedule_.steps.size()));
-        result_.resumed_at = layer_;
-        result_.exact = reader.header().exact != 0;
-        bit_bound_ = static_cast<int>(reader.header().bit_bound);
+        if (options_.checkpoint.empty() || !files::exists(options_.checkpoint)) return false;
+        files::SequentialFile reader(options_.checkpoint, identity());
+        const auto [layer, exact, bit_bound] = reader.notes();
+        if (layer > schedule_.steps.size()) reader.damaged();
+        layer_ = result_.resumed_at = static_cast<int>(layer);
+        result_.exact = exact != 0;
+        bit_bound_ = static_cast<int>(bit_bound);
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
         store_ = std::make_unique<Store<Counter>>(halves_);
         reader.read(store_->bits.data(), store_->bits.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!has_blocks(upper)) continue;
-            if (layout_.class_of[upper] < 0)
-                throw files::CheckpointError("the checkpoint " + options_.checkpoint +
-                                             " is damaged; delete it to start again");
+            if (layout_.class_of[upper] < 0) reader.damaged();
             store_->allocate(arena_, layout_, upper);
             const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;
             reader.read(store_->segments[upper], size * sizeof(Counter));
@@ -249,10 +244,11 @@ BlockResult count_with(const Problem& problem, const Schedule& schedule, const P
 
 }  // namespace
 
-BlockResult count_blocks(const Problem& problem, const Schedule& schedule, const Plan& plan,
+BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
                          const BlockOptions& options, Control& control) {
+    const auto& [problem, schedule] = std::tie(sweep.problem, sweep.schedule);
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
-    if (schedule.impossible) {
+    if (sweep.impossible()) {
         BlockResult none;
         none.exact = !options.modulus;
         return none;

@@ -43,9 +43,9 @@ struct BlockResult {
     int resumed_at = 0;            // the layer a checkpoint gave; 0: started from nothing
 };
 
-// Throws Interrupted when the control says so, std::bad_alloc when memory runs out, CheckpointError
+// Throws Interrupted when the control says so, std::bad_alloc when memory runs out, FileError
 // when the checkpoint belongs to another problem or is damaged.
-BlockResult count_blocks(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                         const Plan& plan, const BlockOptions& options, Control& control);
+BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
+                         const BlockOptions& options, Control& control);
 
 }  // namespace babieca::sweep

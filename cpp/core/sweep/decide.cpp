@@ -5,10 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/frontier/problem.hpp"
-#include "core/frontier/state.hpp"
+#include "core/frontier/state_table.hpp"
 #include "core/graphs/cycle_list.hpp"
-#include "core/sweep/state_set.hpp"
 
 namespace babieca::sweep {
 
@@ -19,39 +17,64 @@ using frontier::PackedState;
 using frontier::Schedule;
 using frontier::State;
 
+// A state of any layer in sixteen bytes: the rank of a matching takes at most 40 bits, the layer
+// 24; 24 slots take 48 bits of types.
+constexpr int most_slots = 24;
+constexpr int most_layers = 1 << 24;
+
+class StateSet {
+  public:
+    // True where the state was not there before. `mark` is a bit that tells states apart.
+    bool insert(std::int64_t layer, int mark, const PackedState& state) {
+        const std::size_t before = states_.size();
+        states_[key(layer, mark, state)];
+        return states_.size() > before;
+    }
+    bool contains(std::int64_t layer, int mark, const PackedState& state) const {
+        return states_.look_up(key(layer, mark, state)) != nullptr;
+    }
+
+  private:
+    static PackedState key(std::int64_t layer, int mark, const PackedState& state) {
+        return {state.types | static_cast<std::uint64_t>(mark) << 62,
+                state.matching | static_cast<std::uint64_t>(layer) << 40};
+    }
+    frontier::StateTable<frontier::Nothing> states_;
+};
+
 // The vertices that may be an end of the path. On a bipartite board colours decide: trying the
 // others would fail only at the very end.
-std::vector<bool> end_allowed(const frontier::Problem& problem, const SweepTask& task) {
+std::vector<bool> end_allowed(const frontier::Sweep& sweep, const DecideOptions& options) {
+    const frontier::Problem& problem = sweep.problem;
     std::vector<bool> allowed(problem.offsets.size(), true);
-    for (Vertex v : task.inner) allowed[v] = false;
-    if (problem.apex < 0 || task.end >= 0 || problem.colour.empty()) return allowed;
+    for (Vertex v : options.inner) allowed[v] = false;
+    if (problem.apex < 0 || sweep.end >= 0 || problem.colour.empty()) return allowed;
     std::int64_t balance = 0;
     for (std::int8_t colour : problem.colour) balance += colour;
     for (std::size_t v = 0; v < problem.colour.size(); ++v) {
-        if (!allowed[v] || static_cast<Vertex>(v) == task.start || balance * balance > 1) continue;
+        if (!allowed[v] || static_cast<Vertex>(v) == sweep.start || balance * balance > 1) continue;
         if (balance != 0)
             allowed[v] = problem.colour[v] == balance;
-        else if (task.start >= 0)
-            allowed[v] = problem.colour[v] != problem.colour[task.start];
+        else if (sweep.start >= 0)
+            allowed[v] = problem.colour[v] != problem.colour[sweep.start];
     }
     return allowed;
 }
 
 class Search {
   public:
-    Search(const Schedule& schedule, const SweepTask& task, Vertex apex, std::vector<bool> allowed,
-           Control& control)
-        : schedule_(schedule),
-          task_(task),
-          apex_(apex),
-          allowed_(std::move(allowed)),
-          inner_(schedule.steps.size(), false),
-          watch_(control, task.limits),
-          last_(static_cast<std::int32_t>(schedule.steps.size())),
-          margin_(4 * task.period),
-          learning_(task.period > 0) {
-        for (Vertex v : task.inner) inner_[v] = true;
-        if (task.seed) random_.emplace(*task.seed);
+    Search(const frontier::Sweep& sweep, const DecideOptions& options, Control& control)
+        : schedule_(sweep.schedule),
+          period_(options.period),
+          apex_(sweep.problem.apex),
+          allowed_(end_allowed(sweep, options)),
+          inner_(sweep.steps(), false),
+          watch_(control, options.limits),
+          last_(sweep.steps()),
+          margin_(4 * options.period),
+          learning_(options.period > 0) {
+        for (Vertex v : options.inner) inner_[v] = true;
+        if (options.seed) random_.emplace(*options.seed);
     }
 
     enum class Outcome { found, none, stopped };
@@ -97,14 +120,14 @@ class Search {
         PackedState state;
         std::int64_t parent;
         std::int32_t layer;
-        std::int16_t inner_links;     // between two vertices of task.inner, so far
+        std::int16_t inner_links;     // between two vertices of `inner`, so far
         std::int16_t hopes;           // successors that neither failed nor were put off
         std::array<Vertex, 2> edges;  // the later neighbours the step before this layer linked
     };
 
     bool resembles_failure(const Node& node) {
         return learning_ && node.layer < last_ &&
-               failed_.contains(node.layer % task_.period, node.inner_links, node.state);
+               failed_.contains(node.layer % period_, node.inner_links, node.state);
     }
 
     // Only put off nodes are left, so what was learnt was wrong: take them up again, and learn from
@@ -121,7 +144,7 @@ class Search {
         while (learning_) {
             const Node& node = nodes_[at];
             if (node.layer + margin_ < last_)
-                failed_.insert(node.layer % task_.period, node.inner_links, node.state);
+                failed_.insert(node.layer % period_, node.inner_links, node.state);
             at = node.parent;
             if (at < 0 || --nodes_[at].hopes > 0) return;
         }
@@ -163,7 +186,7 @@ class Search {
     }
 
     const Schedule& schedule_;
-    const SweepTask& task_;
+    std::int64_t period_;
     Vertex apex_;
     std::vector<bool> allowed_;
     std::vector<bool> inner_;
@@ -183,37 +206,30 @@ class Search {
 
 }  // namespace
 
-SweepResult decide(const Graph& graph, const SweepTask& task, Control& control) {
-    std::vector<Edge> through;
-    if (task.first >= 0) through.emplace_back(task.start, task.first);
-    const frontier::Constraints constraints{through, {}};
-    const frontier::Problem problem =
-        task.cycle ? frontier::cycle_problem(graph, constraints)
-                   : frontier::path_problem(graph, task.start, task.end, constraints);
-    std::vector<Vertex> order(task.order.begin(), task.order.end());
-    if (problem.apex >= 0) order.push_back(problem.apex);
-    SweepResult result;
-    if (problem.contradiction) return result;
-    const Schedule schedule = problem.schedule(order);
-    if (schedule.slot_count > StateSet::kSlots ||
-        static_cast<std::int64_t>(order.size()) >= StateSet::kLayers)
+Decision decide(const frontier::Sweep& asked, const DecideOptions& options, Control& control) {
+    const frontier::Sweep& sweep =
+        options.first < 0 ? asked : asked.through({asked.start, options.first});
+    Decision result;
+    if (sweep.problem.contradiction) return result;
+    if (sweep.schedule.slot_count > most_slots || sweep.steps() >= most_layers)
         throw std::invalid_argument("the frontier is too wide for an exact sweep");
-    if (schedule.impossible) return result;
+    if (sweep.impossible()) return result;
 
-    Search search(schedule, task, problem.apex, end_allowed(problem, task), control);
+    Search search(sweep, options, control);
     const Search::Outcome outcome = search.run();
     result.states = search.states();
     result.complete = outcome != Search::Outcome::stopped;
     if (outcome != Search::Outcome::found) return result;
     const Neighbours neighbours = search.neighbours();
-    if (task.cycle) {
-        result.squares = list_cycle(neighbours, std::max(task.start, 0), task.first);
+    const Vertex apex = sweep.problem.apex;
+    if (apex < 0) {
+        result.squares = list_cycle(neighbours, std::max(sweep.start, 0), options.first);
         return result;
     }
     // The path is what the cycle through the apex leaves without it.
-    const auto [one, other] = neighbours[problem.apex];
-    const bool swap = task.start >= 0 ? other == task.start : task.end >= 0 && one == task.end;
-    result.squares = list_cycle(neighbours, problem.apex, swap ? other : one);
+    const auto [one, other] = neighbours[apex];
+    const bool swap = sweep.start >= 0 ? other == sweep.start : sweep.end >= 0 && one == sweep.end;
+    result.squares = list_cycle(neighbours, apex, swap ? other : one);
     result.squares.erase(result.squares.begin());
     return result;
 }

@@ -18,16 +18,12 @@
 
 #include "core/control.hpp"
 #include "core/effort.hpp"
-#include "core/graphs/graph.hpp"
+#include "core/frontier/sweep.hpp"
 
 namespace babieca::sweep {
 
-struct SweepTask {
-    bool cycle;
-    Vertex start = -1;  // ends of a path, -1 where free; for a cycle, only with `first`
-    Vertex end = -1;
-    Vertex first = -1;              // the neighbour of `start` that must be linked with it
-    std::span<const Vertex> order;  // of retirement: decides the width of the frontier
+struct DecideOptions {
+    Vertex first = -1;  // the neighbour of the sweep's start that must come right after it
     // Vertices known not to be ends, at most one pair of which is linked (the inner lines of a
     // board with a side of 4); empty where nothing is known.
     std::span<const Vertex> inner = {};
@@ -36,13 +32,13 @@ struct SweepTask {
     std::optional<std::uint64_t> seed = {};  // tries the choices in an order of its own
 };
 
-struct SweepResult {
+struct Decision {
     std::vector<Vertex> squares;  // the tour in order, empty where there is none
     bool complete = true;         // false: stopped at the limit without an answer
     std::int64_t states = 0;      // entered on the way
 };
 
 // Throws std::invalid_argument when the frontier is wider than the states can hold.
-SweepResult decide(const Graph& graph, const SweepTask& task, Control& control);
+Decision decide(const frontier::Sweep& sweep, const DecideOptions& options, Control& control);
 
 }  // namespace babieca::sweep

@@ -12,11 +12,11 @@ class Indexed : public TourIndex {
   public:
     using Value = typename Layers::Value;
 
-    Indexed(frontier::Schedule schedule, Vertex apex, Vertex first, Layers&& layers)
-        : schedule_(std::move(schedule)),
+    Indexed(const frontier::Sweep& sweep, Vertex first, Layers&& layers)
+        : schedule_(sweep.schedule),
           layers_(std::move(layers)),
           way_back_(schedule_, layers_),
-          sequences_(schedule_, apex, first) {}
+          sequences_(schedule_, sweep.problem.apex, first) {}
 
     int words() const override { return Value::words; }
     std::vector<std::uint64_t> total() const override {

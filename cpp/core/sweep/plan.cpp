@@ -1,29 +1,12 @@
 #include "core/sweep/plan.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace babieca::sweep {
 namespace {
 
 constexpr std::uint64_t table_bytes = std::uint64_t{6} << 20;
-
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 32;
-}
-
-std::uint64_t fingerprint_of(const frontier::Problem& problem, const frontier::Schedule& schedule) {
-    std::uint64_t hash = mixed(0x6261626965636121u, schedule.steps.size());
-    for (std::int64_t offset : problem.offsets)
-        hash = mixed(hash, static_cast<std::uint64_t>(offset));
-    for (Vertex target : problem.targets) hash = mixed(hash, static_cast<std::uint64_t>(target));
-    for (auto [u, v] : problem.forced)
-        hash = mixed(mixed(hash, static_cast<std::uint64_t>(u)), static_cast<std::uint64_t>(v));
-    hash = mixed(hash, static_cast<std::uint64_t>(problem.apex + 1));
-    for (const auto& step : schedule.steps)
-        hash = mixed(hash, static_cast<std::uint64_t>(step.vertex));
-    return hash;
-}
 
 std::uint64_t bookkeeping(const Layout& layout, const Halves& halves) {
     std::uint64_t bytes = 0;
@@ -34,11 +17,12 @@ std::uint64_t bookkeeping(const Layout& layout, const Halves& halves) {
 
 }  // namespace
 
-Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule) {
+Plan make_plan(const frontier::Sweep& sweep, Control& control) {
+    const auto& [problem, schedule] = std::tie(sweep.problem, sweep.schedule);
     const Halves halves(schedule.slot_count);
     Plan plan;
     plan.slot_count = schedule.slot_count;
-    plan.fingerprint = fingerprint_of(problem, schedule);
+    plan.fingerprint = sweep.fingerprint();
     const auto add_layer = [&](int t, const Layout& layout) {
         const auto& occupant = schedule.layers[t].occupant;
         const auto free = std::count(occupant.begin(), occupant.end(), -1);
@@ -72,6 +56,7 @@ Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& sched
                                           bookkeeping(before, halves) + bookkeeping(after, halves));
         before = std::move(after);
         add_layer(t + 1, before);
+        control.check({t + 1, sweep.steps()});
     }
     return plan;
 }

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/control.hpp"
+#include "core/frontier/sweep.hpp"
 #include "core/sweep/block_layout.hpp"
 #include "core/sweep/program.hpp"
 
@@ -27,7 +29,7 @@ struct Plan {
     std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
 };
 
-Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule);
+Plan make_plan(const frontier::Sweep& sweep, Control& control);
 
 // What the counters of a run need at once. Every thread beyond the first may be in its largest
 // wave; a twentieth is added for gaps between segments.

@@ -2,115 +2,129 @@
 
 #include <algorithm>
 #include <chrono>
-#include <vector>
+#include <stdexcept>
 
-#include "core/frontier/state.hpp"
-#include "core/sweep/kernels.hpp"
+#include "core/files/checked_file.hpp"
+#include "core/frontier/next_layer.hpp"
 
 namespace babieca::sweep {
 namespace {
 
 using frontier::PackedState;
+using frontier::State;
+using Clock = std::chrono::steady_clock;
+using Table = frontier::StateTable<std::uint64_t>;
 
-// Open addressing, linear probing, at most two thirds full. A slot is free when its `used` is 0.
-class StateTable {
+class SparseCount {
   public:
-    struct Entry {
-        PackedState state;
-        std::uint64_t ways;
-        std::uint64_t used;
-    };
-
-    // Reuses the memory of an earlier layer.
-    void clear(std::size_t expected) {
-        std::size_t wanted = 1024;
-        while (wanted * 2 / 3 < expected) wanted *= 2;
-        entries_.assign(wanted, Entry{{}, 0, 0});
-        size_ = 0;
+    SparseCount(const frontier::Sweep& sweep, const SparseOptions& options, Control& control)
+        : sweep_(sweep), options_(options), control_(control), budget_(options.memory_bytes) {
+        result_.exact = !options.modulus;
     }
 
-    template <typename Arithmetic>
-    void add(const PackedState& state, std::uint64_t ways, const Arithmetic& arithmetic) {
-        if (size_ >= entries_.size() * 2 / 3) grow();
-        Entry& entry = entries_[find(state)];
-        size_ += !entry.used;
-        entry = {state, arithmetic.add(entry.ways, ways), 1};
+    SparseResult run() {
+        if (!resume()) layer_[{}] = 1;
+        saved_ = Clock::now();
+        while (done_ < sweep_.steps()) {
+            try {
+                step();
+                control_.check({done_, sweep_.steps()});
+            } catch (const Interrupted&) {
+                save();
+                throw;
+            }
+            const std::chrono::duration<double> since = Clock::now() - saved_;
+            if (done_ == sweep_.steps() || since.count() >= options_.checkpoint_seconds) save();
+        }
+        const std::uint64_t* found = layer_.look_up({});
+        result_.residue = found ? *found : 0;
+        result_.peak_bytes = budget_.peak();
+        return result_;
     }
-
-    std::uint64_t ways(const PackedState& state) const { return entries_[find(state)].ways; }
-    std::size_t size() const { return size_; }
-    std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
-    const std::vector<Entry>& entries() const { return entries_; }
-    bool would_grow() const { return size_ + 1 >= entries_.size() * 2 / 3; }
 
   private:
-    std::size_t find(const PackedState& state) const {
-        const std::size_t mask = entries_.size() - 1;
-        std::size_t at = frontier::PackedStateHash{}(state)&mask;
-        while (entries_[at].used && !(entries_[at].state == state)) at = (at + 1) & mask;
-        return at;
-    }
-    void grow() {
-        std::vector<Entry> old(entries_.size() * 2, Entry{{}, 0, 0});
-        old.swap(entries_);
-        for (const Entry& entry : old)
-            if (entry.used) entries_[find(entry.state)] = entry;
+    // Invariant: a step that is interrupted or refused leaves `layer_` and `done_` as they were.
+    void step() {
+        const std::uint64_t modulus = options_.modulus;
+        std::uint64_t total = 0;  // bounds every counter of the next layer from above
+        bool wrapped = false;
+        auto next = frontier::next_layer(
+            layer_, layer_.size(), layer_.bytes(), budget_, {done_, sweep_.steps()}, control_,
+            [&](const PackedState& packed, std::uint64_t ways, auto& target) {
+                frontier::for_each_successor(sweep_.schedule, done_, State::unpack(packed),
+                                             [&](const State& after, const frontier::Choice&) {
+                                                 std::uint64_t& sum = target(after.pack());
+                                                 sum += ways;
+                                                 if (modulus && sum >= modulus) sum -= modulus;
+                                                 wrapped |=
+                                                     __builtin_add_overflow(total, ways, &total);
+                                             });
+            });
+        layer_ = std::move(next);
+        ++done_;
+        result_.exact = result_.exact && !wrapped;
+        result_.counters += layer_.size();
+        result_.peak_states = std::max<std::uint64_t>(result_.peak_states, layer_.size());
     }
 
-    std::vector<Entry> entries_;
-    std::size_t size_ = 0;
-};
-
-// Only the arithmetic of 64-bit residues; overflow shows in `largest`.
-struct Residues {
-    std::uint64_t modulus;
-    std::uint64_t add(std::uint64_t a, std::uint64_t b) const {
-        const std::uint64_t sum = a + b;
-        return modulus && sum >= modulus ? sum - modulus : sum;
+    files::Identity identity() const {
+        return {files::Kind::states, sweep_.fingerprint(), {options_.modulus, 0}};
     }
+
+    // Every state with its counter, in any order.
+    void save() {
+        if (options_.checkpoint.empty()) return;
+        files::CheckedWriter writer(options_.checkpoint, identity(),
+                                    {static_cast<std::uint64_t>(done_), result_.exact, 0});
+        layer_.for_each([&](const PackedState& state, std::uint64_t ways) {
+            const std::uint64_t record[3] = {state.types, state.matching, ways};
+            writer.write(record, sizeof record);
+        });
+        writer.commit();
+        saved_ = Clock::now();
+    }
+
+    bool resume() {
+        if (options_.checkpoint.empty() || !files::exists(options_.checkpoint)) return false;
+        files::SequentialFile file(options_.checkpoint, identity());
+        std::uint64_t record[3];
+        const std::uint64_t states = file.body_bytes() / sizeof record;
+        if (file.notes()[0] > sweep_.schedule.steps.size()) file.damaged();
+        done_ = result_.resumed_at = static_cast<int>(file.notes()[0]);
+        result_.exact = file.notes()[1] != 0;
+        budget_.allow(Table::bytes_for(states));
+        layer_.reset(states);
+        for (std::uint64_t i = 0; i < states; ++i) {
+            file.read(record, sizeof record);
+            layer_[{record[0], record[1]}] = record[2];
+            if (i % (1 << 20) == 0) control_.check({done_, sweep_.steps()});
+        }
+        file.finish();
+        return true;
+    }
+
+    const frontier::Sweep& sweep_;
+    const SparseOptions& options_;
+    Control& control_;
+    frontier::Budget budget_;
+    Table layer_;
+    int done_ = 0;  // steps
+    Clock::time_point saved_;
+    SparseResult result_;
 };
 
 }  // namespace
 
-SparseResult count_sparse(const frontier::Schedule& schedule, const SparseOptions& options,
+SparseResult count_sparse(const frontier::Sweep& sweep, const SparseOptions& options,
                           Control& control) {
-    const Residues arithmetic{options.modulus};
-    const int steps = static_cast<int>(schedule.steps.size());
-    SparseResult result;
-    StateTable layer, next;
-    layer.clear(1);
-    layer.add(PackedState{}, 1, arithmetic);
-    // Saturating double arithmetic bounds every counter from above: the sum of all ways of a layer.
-    long double total = 1;
-    for (int t = 0; t < steps; ++t) {
-        next.clear(layer.size());
-        long double next_total = 0;
-        std::uint64_t since_poll = 0;
-        for (const auto& entry : layer.entries()) {
-            if (!entry.used) continue;
-            const frontier::State state = frontier::State::unpack(entry.state);
-            frontier::for_each_successor(
-                schedule, t, state, [&](const frontier::State& after, const frontier::Choice&) {
-                    if (next.would_grow() && options.memory_bytes &&
-                        layer.bytes() + 3 * next.bytes() > options.memory_bytes)
-                        throw OutOfBudget("the states outgrow the memory allowed");
-                    next.add(after.pack(), entry.ways, arithmetic);
-                    next_total += static_cast<long double>(entry.ways);
-                });
-            if (++since_poll % 4096 == 0) control.check({t, steps});
-        }
-        total = std::max(total, next_total);
-        result.peak_bytes =
-            std::max<std::uint64_t>(result.peak_bytes, layer.bytes() + next.bytes());
-        std::swap(layer, next);
-        result.counters += layer.size();
-        result.peak_states = std::max<std::uint64_t>(result.peak_states, layer.size());
-        control.check({t + 1, steps});
+    if (options.modulus > std::uint64_t{1} << 63)
+        throw std::invalid_argument("the modulus is more than half the range of a counter");
+    if (sweep.impossible()) {
+        SparseResult none;
+        none.exact = !options.modulus;
+        return none;
     }
-    result.residue = layer.ways(PackedState{});
-    // Sums of exact counters below 2^63 round only upwards of it, so this is a proof.
-    result.exact = !options.modulus && total < 0x1p63L;
-    return result;
+    return SparseCount(sweep, options, control).run();
 }
 
 }  // namespace babieca::sweep

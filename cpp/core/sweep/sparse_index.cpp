@@ -5,24 +5,26 @@
 
 namespace babieca::sweep {
 
-std::unique_ptr<TourIndex> make_sparse_index(frontier::Problem problem, frontier::Schedule schedule,
-                                             Vertex first, std::uint64_t memory_bytes,
-                                             Control& control) {
+using frontier::PackedState;
+using frontier::State;
+
+std::unique_ptr<TourIndex> make_sparse_index(const frontier::Sweep& sweep, Vertex first,
+                                             std::uint64_t memory_bytes, Control& control) {
     return frontier::with_enough_words([&]<int Words>() -> std::unique_ptr<TourIndex> {
-        SparseLayers<Words> layers(schedule, memory_bytes, control);
-        return std::make_unique<Indexed<SparseLayers<Words>>>(std::move(schedule), problem.apex,
-                                                              first, std::move(layers));
+        frontier::Budget budget(memory_bytes);
+        SparseLayers<Words> layers(sweep, budget, sweep.steps(), control);
+        return std::make_unique<Indexed<SparseLayers<Words>>>(sweep, first, std::move(layers));
     });
 }
 
-EdgeUsage edge_usage(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                     std::uint64_t memory_bytes, Control& control) {
+EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
     return frontier::with_enough_words([&]<int Words>() {
         using Value = frontier::Natural<Words>;
-        const int steps = static_cast<int>(schedule.steps.size());
-        SparseLayers<Words> forward(schedule, memory_bytes, control);
+        const int steps = sweep.steps();
+        frontier::Budget budget(memory_bytes);
+        SparseLayers<Words> forward(sweep, budget, 2 * steps, control);
         std::map<Edge, Value> usage;
-        const Graph graph = problem.graph();
+        const Graph graph = sweep.problem.graph();
         for (Vertex v = 0; v < graph.vertex_count(); ++v)
             for (Vertex u : graph.neighbours(v)) usage[std::minmax(u, v)];
 
@@ -32,25 +34,25 @@ EdgeUsage edge_usage(const frontier::Problem& problem, const frontier::Schedule&
         frontier::StateTable<Value> onward;
         if (!forward.ways(steps, {}).is_zero()) onward[{}] = 1;
         for (int t = steps - 1; t >= 0; --t) {
-            frontier::StateTable<Value> next;
-            const Vertex x = schedule.steps[t].vertex;
-            std::uint64_t since_poll = 0;
-            forward.layers[t].for_each([&](const frontier::PackedState& packed, const Value& ways) {
-                Value sum{};
-                frontier::for_each_successor(
-                    schedule, t, frontier::State::unpack(packed),
-                    [&](const frontier::State& after, const frontier::Choice& choice) {
-                        const Value* found = onward.look_up(after.pack());
-                        if (!found) return;
-                        sum += *found;
-                        const Value through = ways * *found;
-                        for (const auto* edge : choice.edges)
-                            if (edge) usage[std::minmax(x, edge->vertex)] += through;
-                    });
-                if (!sum.is_zero()) next[packed] = sum;
-                if (++since_poll % 4096 == 0) control.check({2 * steps - t, 2 * steps});
-            });
-            onward = std::move(next);
+            const Vertex x = sweep.schedule.steps[t].vertex;
+            onward = frontier::next_layer(
+                forward.layers[t], 0, forward.bytes + onward.bytes(), budget,
+                {2 * steps - t - 1, 2 * steps}, control,
+                [&](const PackedState& packed, const Value& ways, auto& target) {
+                    Value sum{};
+                    frontier::for_each_successor(
+                        sweep.schedule, t, State::unpack(packed),
+                        [&](const State& after, const frontier::Choice& choice) {
+                            const Value* found = onward.look_up(after.pack());
+                            if (!found) return;
+                            sum += *found;
+                            const Value through = ways * *found;
+                            for (const auto* edge : choice.edges)
+                                if (edge) usage[std::minmax(x, edge->vertex)] += through;
+                        });
+                    if (!sum.is_zero()) target(packed) = sum;
+                });
+            forward.bytes -= forward.layers[t].bytes();
             forward.layers[t].reset(0);
             control.check({2 * steps - t, 2 * steps});
         }

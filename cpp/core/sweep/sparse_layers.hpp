@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/control.hpp"
 #include "core/frontier/natural.hpp"
-#include "core/frontier/state_table.hpp"
+#include "core/frontier/next_layer.hpp"
+#include "core/frontier/sweep.hpp"
 
 namespace babieca::sweep {
 
@@ -18,30 +18,25 @@ struct SparseLayers {
     std::vector<frontier::StateTable<Value>> layers;
     std::uint64_t states = 0, bytes = 0;
 
-    SparseLayers(const frontier::Schedule& schedule, std::uint64_t memory_bytes, Control& control) {
-        const int steps = static_cast<int>(schedule.steps.size());
-        layers.emplace_back(1);
-        layers[0][{}] = 1;
-        for (int t = 0; t < steps; ++t) {
-            const auto& layer = layers[t];
-            frontier::StateTable<Value> next;
-            std::uint64_t since_poll = 0;
-            layer.for_each([&](const frontier::PackedState& packed, const Value& ways) {
-                const auto state = frontier::State::unpack(packed);
-                frontier::for_each_successor(
-                    schedule, t, state, [&](const frontier::State& after, const frontier::Choice&) {
-                        if (memory_bytes && next.about_to_grow() &&
-                            bytes + 3 * next.bytes() > memory_bytes)
-                            throw frontier::OutOfMemoryBudget(
-                                "the states outgrow the memory allowed");
-                        next[after.pack()] += ways;
-                    });
-                if (++since_poll % 4096 == 0) control.check({t, steps});
-            });
-            states += next.size();
-            bytes += next.bytes();
-            layers.push_back(std::move(next));
-            control.check({t + 1, steps});
+    // Reports its steps out of `total`: those of whatever the layers are for.
+    SparseLayers(const frontier::Sweep& sweep, frontier::Budget& budget, int total,
+                 Control& control) {
+        using frontier::PackedState;
+        using frontier::State;
+        layers.emplace_back();
+        if (!sweep.impossible()) layers[0][{}] = 1;
+        for (int t = 0; t < sweep.steps(); ++t) {
+            layers.push_back(frontier::next_layer(
+                layers[t], 0, bytes, budget, {t, total}, control,
+                [&](const PackedState& packed, const Value& ways, auto& target) {
+                    frontier::for_each_successor(sweep.schedule, t, State::unpack(packed),
+                                                 [&](const State& after, const frontier::Choice&) {
+                                                     target(after.pack()) += ways;
+                                                 });
+                }));
+            states += layers.back().size();
+            bytes += layers.back().bytes();
+            control.check({t + 1, total});
         }
     }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/frontier/problem.hpp"
+#include "core/frontier/sweep.hpp"
 #include "core/sweep/plan.hpp"
 
 namespace babieca::sweep {
@@ -32,28 +32,26 @@ class TourIndex {
 };
 
 // Keeps every state of every layer, with numbers as wide as they need to be. Throws
-// OutOfMemoryBudget when that takes more than `memory_bytes` (0: no limit). `first` is the vertex
+// OutOfBudget before that takes more than `memory_bytes` (0: no limit). `first` is the vertex
 // paths are written to begin at, or -1.
-std::unique_ptr<TourIndex> make_sparse_index(frontier::Problem problem, frontier::Schedule schedule,
-                                             Vertex first, std::uint64_t memory_bytes,
-                                             Control& control);
+std::unique_ptr<TourIndex> make_sparse_index(const frontier::Sweep& sweep, Vertex first,
+                                             std::uint64_t memory_bytes, Control& control);
 
-// The same over the blocks of counting/blocks.hpp, with 64-bit numbers, keeping only some layers:
+// The same over the blocks of sweep/blocks.hpp, with 64-bit numbers, keeping only some layers:
 // in memory, or in files of `directory`, from which they can be opened again. Throws TooNarrow when
 // a counter outgrows 64 bits.
 struct BlockKeeping {
     std::vector<int> layers;  // which layers are kept; the first and the last always are
     std::string directory;    // empty: in memory
     int threads = 1;
+    bool nameless = false;  // the files are scratch: they have no name, and are gone with the index
 };
-std::unique_ptr<TourIndex> make_block_index(const frontier::Problem& problem,
-                                            frontier::Schedule schedule, Vertex first,
+std::unique_ptr<TourIndex> make_block_index(const frontier::Sweep& sweep, Vertex first,
                                             const Plan& plan, const BlockKeeping& keeping,
                                             Control& control);
-// Throws LayerFileError if a layer does not exist, or its file is missing, damaged or of another
+// Throws FileError if a layer does not exist, or its file is missing, damaged or of another
 // problem; without the last layer, so does every use.
-std::unique_ptr<TourIndex> open_block_index(const frontier::Problem& problem,
-                                            frontier::Schedule schedule, Vertex first,
+std::unique_ptr<TourIndex> open_block_index(const frontier::Sweep& sweep, Vertex first,
                                             const Plan& plan, const BlockKeeping& keeping);
 
 // Every small layer, and of the others one in `stride`, where that takes the fewest bytes.
@@ -68,7 +66,6 @@ struct EdgeUsage {
 
 // For each edge the number of tours that use it: a forward sweep that keeps its layers, and a
 // backward one that multiplies the ways to reach a state with the ways to go on from it.
-EdgeUsage edge_usage(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                     std::uint64_t memory_bytes, Control& control);
+EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, Control& control);
 
 }  // namespace babieca::sweep

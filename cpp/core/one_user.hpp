@@ -4,7 +4,7 @@
 #include <atomic>
 #include <stdexcept>
 
-namespace babieca::search {
+namespace babieca {
 
 // Refuses a second user instead of making it wait: it may be the first one, calling again from a
 // report of progress, and would wait for itself.
@@ -31,4 +31,4 @@ class OneUser {
     std::atomic_flag busy_;
 };
 
-}  // namespace babieca::search
+}  // namespace babieca

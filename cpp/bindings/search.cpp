@@ -18,13 +18,14 @@ namespace babieca::bindings {
 namespace {
 
 using namespace search;
-using Edges = std::vector<std::pair<Vertex, Vertex>>;
+using Edges = std::vector<Edge>;
 using Vertices = std::vector<Vertex>;
 
 Instance make_instance(const Array<std::int64_t>& offsets, const Array<Vertex>& targets, int kind,
                        Vertex start, Vertex second, Vertex end, bool directed, Edges through,
                        Edges avoiding, Vertices twin, unsigned rules, int order, Vertices listed,
                        Vertices rank, int subtour_squares, std::size_t subtour_bytes) {
+    nb::gil_scoped_release released;
     Question question{
         graph_of(offsets, targets), static_cast<Kind>(kind), start,          second, end, directed,
         std::move(through),         std::move(avoiding),     std::move(twin)};
@@ -114,7 +115,7 @@ std::tuple<std::int64_t, std::int64_t, std::vector<std::int64_t>> plain_backtrac
 
 }  // namespace
 
-void bind_searching(nb::module_& module) {
+void bind_search(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<Instance>(module, "SearchInstance", "A question prepared for the search.")
         .def(

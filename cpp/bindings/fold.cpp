@@ -2,13 +2,14 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
-#include "core/fold/folded_search.hpp"
+#include "core/fold/folded_stream.hpp"
 #include "core/fold/voltage_sweep.hpp"
 
 namespace babieca::bindings {
 namespace {
 
 using fold::Folded;
+using fold::FoldedStream;
 
 Folded fold_for(const Graph& graph, std::span<const Vertex> image, const std::string& question) {
     if (question == "rotation") return fold::fold_for_rotation(graph, image);
@@ -22,9 +23,9 @@ nb::dict count_folded(const Array<std::int64_t>& offsets, const Array<Vertex>& t
                       const Array<Vertex>& image, const std::string& question,
                       const Array<Vertex>& base, std::uint64_t memory_bytes, nb::object report) {
     const Graph graph = graph_of(offsets, targets);
-    const auto result = run_released(report, [&](Control& control) {
-        const Folded folded = fold_for(graph, {image.data(), image.size()}, question);
-        const auto order = fold::folded_order(folded, {base.data(), base.size()});
+    const auto result = run_released(std::move(report), [&](Control& control) {
+        const Folded folded = fold_for(graph, span_of(image), question);
+        const auto order = fold::folded_order(folded, span_of(base), control);
         return fold::count_folded(folded, order, memory_bytes, control);
     });
     nb::dict answer;
@@ -36,27 +37,35 @@ nb::dict count_folded(const Array<std::int64_t>& offsets, const Array<Vertex>& t
     return answer;
 }
 
-nb::tuple list_folded(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
-                      const Array<Vertex>& image, const std::string& question, std::int64_t limit,
-                      nb::object report) {
-    const Graph graph = graph_of(offsets, targets);
-    auto found = run_released(report, [&](Control& control) {
-        return fold::list_folded(fold_for(graph, {image.data(), image.size()}, question), limit,
-                                 control);
-    });
-    return nb::make_tuple(to_numpy(std::move(found.vertices)), found.complete);
+void make_stream(FoldedStream* self, const Array<std::int64_t>& offsets,
+                 const Array<Vertex>& targets, const Array<Vertex>& image,
+                 const std::string& question) {
+    nb::gil_scoped_release released;
+    new (self) FoldedStream(fold_for(graph_of(offsets, targets), span_of(image), question));
+}
+
+auto next_tours(FoldedStream& stream, std::int64_t most, nb::object report) {
+    const auto use = stream.use();
+    return to_numpy(run_released(std::move(report), [&](Control& control) {
+        std::vector<Vertex> vertices;
+        stream.next(most, vertices, control);
+        return vertices;
+    }));
 }
 
 }  // namespace
 
-void bind_symmetry(nb::module_& module) {
+void bind_fold(nb::module_& module) {
     using namespace nb::literals;
     module.def("count_folded", &count_folded, "offsets"_a, "targets"_a, "image"_a, "question"_a,
                "base_order"_a, "memory_bytes"_a, "report"_a.none() = nb::none(),
                "Count the tours a symmetry keeps, with the work it took.");
-    module.def("list_folded", &list_folded, "offsets"_a, "targets"_a, "image"_a, "question"_a,
-               "limit"_a, "report"_a.none() = nb::none(),
-               "List the tours a symmetry keeps, one after another, and whether these are all.");
+    nb::class_<FoldedStream>(module, "FoldedStream",
+                             "The tours a symmetry keeps, found when they are asked for.")
+        .def("__init__", &make_stream, "offsets"_a, "targets"_a, "image"_a, "question"_a)
+        .def(
+            "next", &next_tours, "most"_a, "report"_a.none() = nb::none(),
+            "The next tours, one after another in one array; fewer than asked: there are no more.");
 }
 
 }  // namespace babieca::bindings
