@@ -1,4 +1,4 @@
-// What the binding files share: one bind function per layer, and the way arrays and Ctrl-C cross.
+// What the binding files share: one bind function per engine, and the way arrays and Ctrl-C cross.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,16 +16,24 @@ namespace nb = nanobind;
 template <typename Number>
 using Array = nb::ndarray<nb::numpy, const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+template <typename Number>
+using Fresh = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
+
 // Hands a vector to Python without copying it.
 template <typename Number>
-nb::ndarray<nb::numpy, Number, nb::ndim<1>> to_numpy(std::vector<Number>&& numbers) {
+Fresh<Number> to_numpy(std::vector<Number>&& numbers) {
     auto* owned = new std::vector<Number>(std::move(numbers));
     nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
-    return nb::ndarray<nb::numpy, Number, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
+    return Fresh<Number>(owned->data(), {owned->size()}, owner);
+}
+
+template <typename Number>
+std::span<const Number> span_of(const Array<Number>& numbers) {
+    return {numbers.data(), numbers.size()};
 }
 
 inline Graph graph_of(const Array<std::int64_t>& offsets, const Array<Vertex>& targets) {
-    return {{offsets.data(), offsets.size()}, {targets.data(), targets.size()}};
+    return {span_of(offsets), span_of(targets)};
 }
 
 // Looks for Ctrl-C, and calls `report(done, total)` if there is one to call. The core runs with the
@@ -65,13 +73,12 @@ auto run_released(nb::object report, Work&& work) {
     }
 }
 
-void bind_counting(nb::module_& module);
-void bind_sampling(nb::module_& module);
-void bind_symmetry(nb::module_& module);
+void bind_constructions(nb::module_& module);
+void bind_fold(nb::module_& module);
 void bind_frontier(nb::module_& module);
-void bind_tours(nb::module_& module);
-void bind_finding(nb::module_& module);
 void bind_heuristics(nb::module_& module);
-void bind_searching(nb::module_& module);
+void bind_search(nb::module_& module);
+void bind_sweep(nb::module_& module);
+void bind_tours(nb::module_& module);
 
 }  // namespace babieca::bindings

@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
-#include "core/finding/backtrack.hpp"
-#include "core/finding/layered.hpp"
-#include "core/finding/rotation.hpp"
-#include "core/finding/steer.hpp"
-#include "core/finding/warnsdorff.hpp"
 #include "core/graphs/pieces.hpp"
+#include "core/heuristics/edge_tour.hpp"
+#include "core/heuristics/rotation.hpp"
+#include "core/heuristics/stack_search.hpp"
+#include "core/heuristics/warnsdorff.hpp"
 
 namespace babieca::bindings {
 
@@ -86,8 +85,10 @@ nb::tuple fixed_order(std::vector<int> sides, std::vector<std::vector<int>> orde
 }
 
 auto adjacency_in_move_order(const std::vector<int>& sides, int shorter, int longer) {
-    OrderedAdjacency adjacency =
-        ordered_adjacency(sides, leaper_moves(static_cast<int>(sides.size()), shorter, longer));
+    OrderedAdjacency adjacency = run_released(nb::none(), [&](Control& control) {
+        return ordered_adjacency(
+            sides, leaper_moves(static_cast<int>(sides.size()), shorter, longer), control);
+    });
     return std::make_pair(to_numpy(std::move(adjacency.offsets)),
                           to_numpy(std::move(adjacency.targets)));
 }
@@ -95,10 +96,10 @@ auto adjacency_in_move_order(const std::vector<int>& sides, int shorter, int lon
 nb::tuple backtrack_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
                              const Array<Vertex>& starts, Vertex end, bool closed, bool warnsdorff,
                              bool prune, std::int64_t nodes, double seconds, nb::object report) {
-    const Backtrack how{copy_of(starts), end, closed, warnsdorff, prune, {nodes, seconds}};
+    const StackSearch how{copy_of(starts), end, closed, warnsdorff, prune, {nodes, seconds}};
     const Graph graph = graph_of(offsets, targets);
     return to_python(run_released(
-        std::move(report), [&](Control& control) { return backtrack(graph, how, control); }));
+        std::move(report), [&](Control& control) { return stack_search(graph, how, control); }));
 }
 
 nb::tuple rotation_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
@@ -111,21 +112,18 @@ nb::tuple rotation_on_graph(const Array<std::int64_t>& offsets, const Array<Vert
     }));
 }
 
-auto pieces(const Array<std::int64_t>& offsets, const Array<Vertex>& targets) {
-    return to_numpy(pieces_without(graph_of(offsets, targets)));
+nb::tuple edge_search(const Array<std::int64_t>& offsets, const Array<Vertex>& targets, bool cycle,
+                      Vertex start, Vertex end, Vertex first, double seconds, std::uint64_t seed,
+                      nb::object report) {
+    const EdgesTask task{cycle, start, end, first, {0, seconds}, seed};
+    const Graph graph = graph_of(offsets, targets);
+    return to_python(run_released(
+        std::move(report), [&](Control& control) { return edge_tour(graph, task, control); }));
 }
 
-// Empty if the end could not be reached by steering.
-auto layered_tour(std::vector<int> sides, Vertex start, Vertex end, std::uint64_t seed,
-                  nb::object report) {
-    const layered::Request request{sides, start, seed};
-    return to_numpy(run_released(std::move(report), [&](Control& control) {
-        auto squares = layered::tour(request, control);
-        if (end >= 0 && !steer(squares, end, sides,
-                               leaper_moves(static_cast<int>(sides.size()), 1, 2), seed, control))
-            squares.clear();
-        return squares;
-    }));
+auto pieces(const Array<std::int64_t>& offsets, const Array<Vertex>& targets) {
+    const Graph graph = graph_of(offsets, targets);
+    return to_numpy(run_released(nb::none(), [&](Control&) { return pieces_without(graph); }));
 }
 
 }  // namespace
@@ -148,10 +146,11 @@ void bind_heuristics(nb::module_& module) {
                "closed"_a, "warnsdorff"_a, "prune"_a, "nodes"_a, "seconds"_a, "report"_a.none());
     module.def("rotation_extension", &rotation_on_graph, "offsets"_a, "targets"_a, "start"_a,
                "end"_a, "closed"_a, "seed"_a, "nodes"_a, "seconds"_a, "report"_a.none());
+    module.def("edge_search", &edge_search, "offsets"_a, "targets"_a, "cycle"_a, "start"_a, "end"_a,
+               "first"_a, "seconds"_a, "seed"_a, "report"_a.none(),
+               "A tour by deciding edges, or the proof of none.");
     module.def("pieces_without", &pieces, "offsets"_a, "targets"_a,
                "For each vertex, the number of pieces it leaves behind when taken out.");
-    module.def("layered_tour", &layered_tour, "sides"_a, "start"_a, "end"_a, "seed"_a,
-               "report"_a.none());
 }
 
 }  // namespace babieca::bindings

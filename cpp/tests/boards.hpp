@@ -1,11 +1,12 @@
-// Boards for the tests of finding: the knight graph, an order to sweep it, and what a tour is.
+// Boards for the tests of constructions and of the exact sweep: the knight graph, an order to sweep
+// it, and what a tour is.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "core/finding/moves.hpp"
+#include "core/constructions/knight_moves.hpp"
 #include "core/graphs/graph.hpp"
 
 namespace boards {
@@ -28,7 +29,7 @@ inline Knight knight(int rows, int columns) {
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column) {
             std::vector<Vertex> list;
-            for (auto move : babieca::finding::kKnight) {
+            for (auto move : babieca::constructions::kKnight) {
                 const int r = row + move.row, c = column + move.column;
                 if (r >= 0 && r < rows && c >= 0 && c < columns) list.push_back(r * columns + c);
             }
@@ -59,8 +60,8 @@ bool is_tour(const std::vector<Index>& squares, std::int64_t rows, std::int64_t 
         seen[to] = true;
         if (i == 0 && !closed) continue;
         const std::int64_t from = i == 0 ? squares.back() : squares[i - 1];
-        if (babieca::finding::code_of(to / columns - from / columns,
-                                      to % columns - from % columns) < 0)
+        if (babieca::constructions::code_of(to / columns - from / columns,
+                                            to % columns - from % columns) < 0)
             return false;
     }
     return true;

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/frontier/order.hpp"
 #include "core/frontier/problem.hpp"
 #include "core/frontier/state.hpp"
 #include "tests/check.hpp"
@@ -100,16 +101,36 @@ void the_knight_order_keeps_two_rows() {
     }
 }
 
+void the_width_is_known_without_a_schedule() {
+    std::mt19937 random(5);
+    for (int round = 0; round < 100; ++round) {
+        const int n = 1 + static_cast<int>(random() % 20);
+        const auto owned = oracle::from_edges(n, oracle::random_edges(n, 0.3, random));
+        std::vector<Vertex> order(n);
+        std::iota(order.begin(), order.end(), 0);
+        std::shuffle(order.begin(), order.end(), random);
+        CHECK(frontier_width(owned.view(), order) == make_schedule(owned.view(), order).slot_count);
+    }
+}
+
 void bad_orders_are_refused() {
     const auto board = oracle::knight_board(3, 4);
     const std::vector<Vertex> repeated(12, 0);
-    bool refused = false;
-    try {
-        make_schedule(board.view(), repeated);
-    } catch (const std::invalid_argument&) {
-        refused = true;
+    const std::vector<Vertex> too_few{0, 1}, outside{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12};
+    for (const auto& order : {repeated, too_few, outside}) {
+        int refused = 0;
+        try {
+            make_schedule(board.view(), order);
+        } catch (const std::invalid_argument&) {
+            ++refused;
+        }
+        try {
+            frontier_width(board.view(), order);
+        } catch (const std::invalid_argument&) {
+            ++refused;
+        }
+        CHECK(refused == 2);
     }
-    CHECK(refused);
 }
 
 }  // namespace
@@ -119,5 +140,6 @@ int main() {
     random_graphs();
     knight_boards();
     the_knight_order_keeps_two_rows();
+    the_width_is_known_without_a_schedule();
     bad_orders_are_refused();
 }

@@ -1,9 +1,10 @@
-// A folder of the test's own, gone when the test is.
+// A folder of the test's own, gone when the test is, and damage for the files in it.
 #pragma once
 
 #include <stdlib.h>
 
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -26,3 +27,12 @@ class Scratch {
   private:
     std::filesystem::path folder_;
 };
+
+// Doing it twice undoes it.
+inline void change_byte(const std::string& path, std::uintmax_t at) {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekg(static_cast<std::streamoff>(at));
+    const char byte = static_cast<char>(file.get());
+    file.seekp(static_cast<std::streamoff>(at));
+    file.put(static_cast<char>(byte ^ 1));
+}

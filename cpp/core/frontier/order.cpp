@@ -4,6 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "core/frontier/schedule.hpp"
+
 namespace babieca::frontier {
 namespace {
 
@@ -14,11 +16,48 @@ int entering(const Graph& graph, Vertex v, const std::vector<char>& met) {
     return count;
 }
 
-double improved_cost(const Graph& graph, std::vector<Vertex>& order, int rounds,
-                     std::mt19937_64& random) {
+// Calls visit(width) for the layer after each step.
+template <typename Visit>
+void for_each_width(const Graph& graph, std::span<const Vertex> order, Visit&& visit) {
+    std::vector<char> met(graph.vertex_count(), 0);
+    int width = 0;
+    for (Vertex x : order) {
+        width += entering(graph, x, met) - met[x];
+        met[x] = 1;
+        for (Vertex u : graph.neighbours(x)) met[u] = 1;
+        visit(width);
+    }
+}
+
+}  // namespace
+
+int frontier_width(const Graph& graph, std::span<const Vertex> order) {
+    retirement_times(graph, order);
+    int widest = 0;
+    for_each_width(graph, order, [&](int width) { widest = std::max(widest, width); });
+    return widest;
+}
+
+double order_cost(const Graph& graph, std::span<const Vertex> order) {
+    static const double log3 = std::log2(3.0);
+    int widest = 0;
+    double sum = 0;  // of 3^(width - widest)
+    for_each_width(graph, order, [&](int width) {
+        if (width > widest) {
+            sum *= std::exp2(log3 * (widest - width));
+            widest = width;
+        }
+        sum += std::exp2(log3 * (width - widest));
+    });
+    return log3 * widest + std::log2(std::max(sum, 1.0));
+}
+
+std::vector<Vertex> improve_order(const Graph& graph, std::vector<Vertex> order, int rounds,
+                                  std::uint64_t seed, Control& control) {
+    std::mt19937_64 random(seed);
     double cost = order_cost(graph, order);
     const int n = static_cast<int>(order.size());
-    if (n < 3) return cost;
+    if (n < 3) return order;
     std::vector<Vertex> best = order, trial;
     double best_cost = cost;
     for (int round = 0; round < rounds; ++round) {
@@ -40,29 +79,9 @@ double improved_cost(const Graph& graph, std::vector<Vertex>& order, int rounds,
             best = order;
             best_cost = cost;
         }
+        if (round % 256 == 0) control.check({round, rounds});
     }
-    order = std::move(best);
-    return best_cost;
-}
-
-}  // namespace
-
-double order_cost(const Graph& graph, std::span<const Vertex> order) {
-    static const double log3 = std::log2(3.0);
-    std::vector<char> met(graph.vertex_count(), 0);
-    int width = 0, widest = 0;
-    double sum = 0;  // of 3^(width - widest)
-    for (Vertex x : order) {
-        width += entering(graph, x, met) - met[x];
-        met[x] = 1;
-        for (Vertex u : graph.neighbours(x)) met[u] = 1;
-        if (width > widest) {
-            sum *= std::exp2(log3 * (widest - width));
-            widest = width;
-        }
-        sum += std::exp2(log3 * (width - widest));
-    }
-    return log3 * widest + std::log2(std::max(sum, 1.0));
+    return best;
 }
 
 std::vector<Vertex> greedy_order(const Graph& graph, Vertex first) {
@@ -96,14 +115,8 @@ std::vector<Vertex> greedy_order(const Graph& graph, Vertex first) {
     return order;
 }
 
-std::vector<Vertex> improve_order(const Graph& graph, std::vector<Vertex> order, int rounds,
-                                  std::uint64_t seed) {
-    std::mt19937_64 random(seed);
-    improved_cost(graph, order, rounds, random);
-    return order;
-}
-
-std::vector<Vertex> search_order(const Graph& graph, int starts, int rounds, std::uint64_t seed) {
+std::vector<Vertex> search_order(const Graph& graph, int starts, int rounds, std::uint64_t seed,
+                                 Control& control) {
     const Vertex n = graph.vertex_count();
     std::vector<Vertex> best;
     double best_cost = 0;
@@ -116,8 +129,9 @@ std::vector<Vertex> search_order(const Graph& graph, int starts, int rounds, std
             best = std::move(order);
             best_cost = cost;
         }
+        control.check({});
     }
-    return improve_order(graph, std::move(best), rounds, seed);
+    return improve_order(graph, std::move(best), rounds, seed, control);
 }
 
 }  // namespace babieca::frontier

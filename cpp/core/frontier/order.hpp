@@ -9,9 +9,14 @@
 #include <span>
 #include <vector>
 
+#include "core/control.hpp"
 #include "core/graphs/graph.hpp"
 
 namespace babieca::frontier {
+
+// The slots a sweep in that order needs, without planning it: linear in the edges. Throws
+// std::invalid_argument when the order is not a permutation of the vertices.
+int frontier_width(const Graph& graph, std::span<const Vertex> order);
 
 // log2 of the sum of 3^width over all layers.
 double order_cost(const Graph& graph, std::span<const Vertex> order);
@@ -21,10 +26,11 @@ std::vector<Vertex> greedy_order(const Graph& graph, Vertex first);
 
 // The best of greedy orders from up to `starts` vertices, improved by `rounds` attempted moves.
 // Deterministic for a given seed.
-std::vector<Vertex> search_order(const Graph& graph, int starts, int rounds, std::uint64_t seed);
+std::vector<Vertex> search_order(const Graph& graph, int starts, int rounds, std::uint64_t seed,
+                                 Control& control);
 
 // The improvement alone, from a given order.
 std::vector<Vertex> improve_order(const Graph& graph, std::vector<Vertex> order, int rounds,
-                                  std::uint64_t seed);
+                                  std::uint64_t seed, Control& control);
 
 }  // namespace babieca::frontier

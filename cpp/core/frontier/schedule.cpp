@@ -6,20 +6,6 @@
 namespace babieca::frontier {
 namespace {
 
-std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> order) {
-    const Vertex n = graph.vertex_count();
-    if (static_cast<Vertex>(order.size()) != n)
-        throw std::invalid_argument("the vertex order has " + std::to_string(order.size()) +
-                                    " entries for a graph of " + std::to_string(n) + " vertices");
-    std::vector<int> time(n, -1);
-    for (int t = 0; t < n; ++t) {
-        if (order[t] < 0 || order[t] >= n || time[order[t]] != -1)
-            throw std::invalid_argument("the vertex order is not a permutation of the vertices");
-        time[order[t]] = t;
-    }
-    return time;
-}
-
 // Neighbours through forced edges, sorted, per vertex.
 std::vector<std::vector<Vertex>> forced_neighbours(const Graph& graph,
                                                    std::span<const Edge> forced) {
@@ -161,6 +147,20 @@ class Planner {
 };
 
 }  // namespace
+
+std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> order) {
+    const Vertex n = graph.vertex_count();
+    if (static_cast<Vertex>(order.size()) != n)
+        throw std::invalid_argument("the vertex order has " + std::to_string(order.size()) +
+                                    " entries for a graph of " + std::to_string(n) + " vertices");
+    std::vector<int> time(n, -1);
+    for (int t = 0; t < n; ++t) {
+        if (order[t] < 0 || order[t] >= n || time[order[t]] != -1)
+            throw std::invalid_argument("the vertex order is not a permutation of the vertices");
+        time[order[t]] = t;
+    }
+    return time;
+}
 
 Schedule make_schedule(const Graph& graph, std::span<const Vertex> order,
                        std::span<const Edge> forced, Vertex last_slot) {

@@ -57,7 +57,8 @@ struct Schedule {
     bool impossible = false;
 };
 
-using Edge = std::pair<Vertex, Vertex>;
+// When each vertex retires. Throws std::invalid_argument when the order is not a permutation.
+std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> order);
 
 // Plans the sweep of the Hamiltonian cycles of `graph` that use every edge of `forced`. Forbidden
 // edges are simply absent from the graph. `last_slot`, if not negative, names a vertex that is to

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace babieca {
 
 using Vertex = std::int32_t;
+using Edge = std::pair<Vertex, Vertex>;
 
 struct Graph {
     std::span<const std::int64_t> offsets;  // vertex count + 1 of them

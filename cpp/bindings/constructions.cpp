@@ -1,0 +1,67 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <utility>
+
+#include "bindings/bindings.hpp"
+#include "core/constructions/layered.hpp"
+#include "core/constructions/rectangle.hpp"
+#include "core/constructions/steer.hpp"
+#include "core/constructions/walk.hpp"
+
+namespace babieca::bindings {
+
+namespace {
+
+using namespace constructions;
+
+// The squares in order, or None where the construction found none, which proves nothing.
+template <typename Index>
+std::optional<Fresh<Index>> construct_rectangle(std::int64_t rows, std::int64_t columns, bool cycle,
+                                                std::int64_t start, std::int64_t end,
+                                                std::int64_t first,
+                                                std::optional<std::uint64_t> seed,
+                                                nb::object report) {
+    const RectangleTask task{rows,  columns,          cycle,           start, end,
+                             first, seed.has_value(), seed.value_or(0)};
+    const int code =
+        first < 0 ? -1
+                  : code_of(first / columns - start / columns, first % columns - start % columns);
+    auto squares = run_released(std::move(report), [&](Control& control) {
+        auto links = construct(task, control);
+        return links ? walk<Index>(*links, start < 0 ? 0 : start, code, control)
+                     : std::vector<Index>{};
+    });
+    if (squares.empty()) return std::nullopt;
+    return to_numpy(std::move(squares));
+}
+
+// Empty if the end could not be reached by steering.
+auto layered_tour(std::vector<int> sides, Vertex start, Vertex end, std::uint64_t seed,
+                  nb::object report) {
+    const layered::Request request{sides, start, seed};
+    return to_numpy(run_released(std::move(report), [&](Control& control) {
+        auto squares = layered::tour(request, control);
+        const auto moves = heuristics::leaper_moves(static_cast<int>(sides.size()), 1, 2);
+        if (end >= 0 && !steer(squares, end, sides, moves, seed, control)) squares.clear();
+        return squares;
+    }));
+}
+
+}  // namespace
+
+void bind_constructions(nb::module_& module) {
+    using namespace nb::literals;
+    const auto construction = [&](const char* name, auto function) {
+        module.def(name, function, "rows"_a, "columns"_a, "cycle"_a, "start"_a, "end"_a, "first"_a,
+                   "seed"_a.none(), "report"_a.none(),
+                   "A tour of a rectangle with sides of 5 at least, by tiles and rails.");
+    };
+    construction("construct_rectangle", &construct_rectangle<std::int32_t>);
+    construction("construct_large_rectangle", &construct_rectangle<std::int64_t>);
+    module.def("layered_tour", &layered_tour, "sides"_a, "start"_a, "end"_a, "seed"_a,
+               "report"_a.none());
+}
+
+}  // namespace babieca::bindings

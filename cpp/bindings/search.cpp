@@ -1,0 +1,175 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "bindings/bindings.hpp"
+#include "core/search/count.hpp"
+#include "core/search/plain_count.hpp"
+#include "core/search/probes.hpp"
+#include "core/search/stream.hpp"
+
+namespace babieca::bindings {
+
+namespace {
+
+using namespace search;
+using Edges = std::vector<Edge>;
+using Vertices = std::vector<Vertex>;
+
+Instance make_instance(const Array<std::int64_t>& offsets, const Array<Vertex>& targets, int kind,
+                       Vertex start, Vertex second, Vertex end, bool directed, Edges through,
+                       Edges avoiding, Vertices twin, unsigned rules, int order, Vertices listed,
+                       Vertices rank, int subtour_squares, std::size_t subtour_bytes) {
+    nb::gil_scoped_release released;
+    Question question{
+        graph_of(offsets, targets), static_cast<Kind>(kind), start,          second, end, directed,
+        std::move(through),         std::move(avoiding),     std::move(twin)};
+    Options options{rules,           static_cast<Order>(order), std::move(listed),
+                    std::move(rank), subtour_squares,           subtour_bytes};
+    return prepare(question, options);
+}
+
+// nodes, solutions, then attempts and steps by how they ended, in the order of Ending.
+std::vector<std::int64_t> numbers_of(const Tally& tally) {
+    std::vector<std::int64_t> numbers = {tally.nodes, tally.solutions};
+    numbers.insert(numbers.end(), tally.attempts.begin(), tally.attempts.end());
+    numbers.insert(numbers.end(), tally.steps.begin(), tally.steps.end());
+    return numbers;
+}
+
+Tally tally_of(const std::vector<std::int64_t>& numbers) {
+    if (numbers.size() != 2 + 2 * ending_count) throw std::invalid_argument("not a tally");
+    Tally tally{numbers[0], numbers[1], {}, {}};
+    std::copy_n(numbers.begin() + 2, ending_count, tally.attempts.begin());
+    std::copy_n(numbers.begin() + 2 + ending_count, ending_count, tally.steps.begin());
+    return tally;
+}
+
+std::unique_ptr<TourCount> resume(const Instance& instance, int threads,
+                                  std::vector<std::pair<int, Vertices>> saved,
+                                  const std::vector<std::int64_t>& numbers) {
+    std::vector<Task> tasks;
+    for (auto& [root, path] : saved) tasks.push_back({root, std::move(path)});
+    return std::make_unique<TourCount>(instance, threads, std::move(tasks), tally_of(numbers));
+}
+
+std::vector<std::pair<int, Vertices>> tasks_of(TourCount& count) {
+    const auto use = count.use();
+    std::vector<std::pair<int, Vertices>> tasks;
+    for (const Task& task : count.tasks()) tasks.push_back({task.root, task.path});
+    return tasks;
+}
+
+template <typename Search>
+std::vector<std::int64_t> tally_numbers(Search& search) {
+    const auto use = search.use();
+    return numbers_of(search.tally());
+}
+
+auto next_tours(TourStream& stream, int most, nb::object report) {
+    const auto use = stream.use();
+    std::vector<Vertex> squares;
+    run_released(std::move(report), [&](Control& control) {
+        stream.next(most, squares, control);
+        return 0;
+    });
+    return to_numpy(std::move(squares));
+}
+
+auto levels(const Instance& instance, std::int64_t probes, std::uint64_t seed, nb::object report) {
+    auto estimate = run_released(std::move(report), [&](Control& control) {
+        return estimate_levels(instance, probes, seed, control);
+    });
+    return std::make_tuple(to_numpy(std::move(estimate.mean)),
+                           to_numpy(std::move(estimate.variance)));
+}
+
+auto subtrees(const Instance& instance, std::int64_t samples, int squares, std::uint64_t seed,
+              nb::object report) {
+    const auto found = run_released(std::move(report), [&](Control& control) {
+        return sample_subtrees(instance, samples, squares, seed, control);
+    });
+    std::vector<double> weights;
+    std::vector<std::int64_t> tallies;
+    for (const Subtree& subtree : found) {
+        weights.push_back(subtree.weight);
+        const auto numbers = numbers_of(subtree.tally);
+        tallies.insert(tallies.end(), numbers.begin(), numbers.end());
+    }
+    return std::make_tuple(to_numpy(std::move(weights)), to_numpy(std::move(tallies)));
+}
+
+std::tuple<std::int64_t, std::int64_t, std::vector<std::int64_t>> plain_backtrack(
+    const Array<std::int64_t>& offsets, const Array<Vertex>& targets, Vertex start, bool closed,
+    std::int64_t most_nodes, nb::object report) {
+    auto result = run_released(std::move(report), [&](Control& control) {
+        return plain_count(graph_of(offsets, targets), start, closed, most_nodes, control);
+    });
+    return {result.tours, result.nodes, std::move(result.by_first_move)};
+}
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+    using namespace nb::literals;
+    nb::class_<Instance>(module, "SearchInstance", "A question prepared for the search.")
+        .def(
+            "__init__",
+            [](Instance* self, const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
+               int kind, Vertex start, Vertex second, Vertex end, bool directed, Edges through,
+               Edges avoiding, Vertices twin, unsigned rules, int order, Vertices listed,
+               Vertices rank, int subtour_squares, std::size_t subtour_bytes) {
+                new (self) Instance(make_instance(offsets, targets, kind, start, second, end,
+                                                  directed, std::move(through), std::move(avoiding),
+                                                  std::move(twin), rules, order, std::move(listed),
+                                                  std::move(rank), subtour_squares, subtour_bytes));
+            },
+            "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "start"_a, "second"_a, "end"_a,
+            "directed"_a, "through"_a, "avoiding"_a, "twin"_a, "rules"_a, "order"_a, "listed"_a,
+            "rank"_a, "subtour_squares"_a, "subtour_bytes"_a);
+
+    nb::class_<TourStream>(module, "TourStream", "Tours found when they are asked for.")
+        .def(nb::init<Instance>(), "instance"_a)
+        .def("next", &next_tours, "most"_a, "report"_a.none(),
+             "The next tours, one after another in one array; fewer than asked: there are no more.")
+        .def("tally", &tally_numbers<TourStream>);
+
+    nb::exception<OutOfResources>(module, "OutOfResources", PyExc_MemoryError);
+    nb::class_<TourCount>(module, "TourCount", "A count of tours in rounds that can be saved.")
+        .def(nb::init<Instance, int>(), "instance"_a, "threads"_a)
+        .def_static("resume", &resume, "instance"_a, "threads"_a, "tasks"_a, "tally"_a)
+        .def(
+            "run",
+            [](TourCount& self, double seconds, nb::object report) {
+                const auto use = self.use();
+                return run_released(std::move(report),
+                                    [&](Control& control) { return self.run(seconds, control); });
+            },
+            "seconds"_a, "report"_a.none(), "True: done. False: the seconds are over.")
+        .def("tasks", &tasks_of)
+        .def("tally", &tally_numbers<TourCount>);
+
+    module.def("estimate_levels", &levels, "instance"_a, "probes"_a, "seed"_a, "report"_a.none(),
+               "Knuth's estimate of the tree's nodes by squares visited, and its variance.");
+    module.def("sample_subtrees", &subtrees, "instance"_a, "samples"_a, "squares"_a, "seed"_a,
+               "report"_a.none(), "Weights of random subtrees and their tallies.");
+    module.def(
+        "count_partial_paths",
+        [](const Array<std::int64_t>& offsets, const Array<Vertex>& targets, Vertex start,
+           int steps, nb::object report) {
+            return run_released(std::move(report), [&](Control& control) {
+                return count_partial_paths(graph_of(offsets, targets), start, steps, control);
+            });
+        },
+        "offsets"_a, "targets"_a, "start"_a, "steps"_a, "report"_a.none());
+    module.def("plain_backtrack", &plain_backtrack, "offsets"_a, "targets"_a, "start"_a, "closed"_a,
+               "most_nodes"_a, "report"_a.none(),
+               "Tours, nodes and tours by first move of plain backtracking.");
+}
+
+}  // namespace babieca::bindings

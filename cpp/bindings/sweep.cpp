@@ -1,0 +1,202 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "bindings/bindings.hpp"
+#include "core/files/checked_file.hpp"
+#include "core/frontier/budget.hpp"
+#include "core/frontier/natural.hpp"
+#include "core/sweep/blocks.hpp"
+#include "core/sweep/decide.hpp"
+#include "core/sweep/sparse.hpp"
+#include "core/sweep/tour_index.hpp"
+
+namespace babieca::bindings {
+
+namespace {
+
+using frontier::Sweep;
+using sweep::Plan;
+using sweep::TourIndex;
+using Edges = std::vector<Edge>;
+
+void make_sweep(Sweep* self, const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
+                const Array<Vertex>& order, bool paths, Vertex start, Vertex end,
+                const Edges& through, const Edges& avoiding) {
+    nb::gil_scoped_release released;
+    new (self)
+        Sweep(graph_of(offsets, targets), span_of(order), paths, start, end, {through, avoiding});
+}
+
+std::vector<std::vector<Vertex>> occupants(const Sweep& sweep) {
+    std::vector<std::vector<Vertex>> all;
+    for (const auto& layer : sweep.schedule.layers) all.push_back(layer.occupant);
+    return all;
+}
+
+// What both engines say of a count.
+template <typename Result>
+nb::dict record_of(const Result& result) {
+    nb::dict record;
+    record["residue"] = result.residue;
+    record["exact"] = result.exact;
+    record["counters"] = result.counters;
+    record["peak_bytes"] = result.peak_bytes;
+    record["resumed_at"] = result.resumed_at;
+    return record;
+}
+
+nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::uint64_t modulus, int counter_bits,
+                      int threads, bool in_place, const std::string& checkpoint,
+                      double checkpoint_seconds, nb::object report) {
+    sweep::BlockOptions options;
+    options.modulus = modulus;
+    options.counter_bits = counter_bits;
+    options.threads = threads;
+    options.in_place = in_place;
+    options.checkpoint = checkpoint;
+    options.checkpoint_seconds = checkpoint_seconds;
+    return record_of(run_released(std::move(report), [&](Control& control) {
+        return sweep::count_blocks(sweep, plan, options, control);
+    }));
+}
+
+nb::dict count_sparse(const Sweep& sweep, std::uint64_t modulus, std::uint64_t memory_bytes,
+                      const std::string& checkpoint, double checkpoint_seconds, nb::object report) {
+    const sweep::SparseOptions options{modulus, memory_bytes, checkpoint, checkpoint_seconds};
+    const auto result = run_released(std::move(report), [&](Control& control) {
+        return sweep::count_sparse(sweep, options, control);
+    });
+    nb::dict record = record_of(result);
+    record["peak_states"] = result.peak_states;
+    return record;
+}
+
+nb::tuple edge_usage(const Sweep& sweep, std::uint64_t memory_bytes, nb::object report) {
+    auto usage = run_released(std::move(report), [&](Control& control) {
+        return sweep::edge_usage(sweep, memory_bytes, control);
+    });
+    return nb::make_tuple(usage.edges, usage.words, to_numpy(std::move(usage.counts)));
+}
+
+// (squares, complete, states); no squares and complete: proved that there is no tour.
+std::tuple<Fresh<Vertex>, bool, std::int64_t> decide(const Sweep& sweep, const Array<Vertex>& inner,
+                                                     std::int64_t period, std::int64_t states,
+                                                     double seconds,
+                                                     std::optional<std::uint64_t> seed,
+                                                     Vertex first, nb::object report) {
+    const sweep::DecideOptions options{first, span_of(inner), period, {states, seconds}, seed};
+    auto decision = run_released(std::move(report), [&](Control& control) {
+        return sweep::decide(sweep, options, control);
+    });
+    return {to_numpy(std::move(decision.squares)), decision.complete, decision.states};
+}
+
+auto index_of_states(const Sweep& sweep, Vertex first, std::uint64_t memory_bytes,
+                     nb::object report) {
+    return run_released(std::move(report), [&](Control& control) {
+        return sweep::make_sparse_index(sweep, first, memory_bytes, control);
+    });
+}
+
+auto index_of_blocks(const Sweep& sweep, Vertex first, const Plan& plan, std::vector<int> layers,
+                     std::string directory, int threads, nb::object report, bool nameless) {
+    const sweep::BlockKeeping keeping{std::move(layers), std::move(directory), threads, nameless};
+    return run_released(std::move(report), [&](Control& control) {
+        return sweep::make_block_index(sweep, first, plan, keeping, control);
+    });
+}
+
+auto open_index(const Sweep& sweep, Vertex first, const Plan& plan, std::vector<int> layers,
+                std::string directory) {
+    nb::gil_scoped_release released;
+    return sweep::open_block_index(sweep, first, plan, {std::move(layers), std::move(directory)});
+}
+
+auto unrank(const TourIndex& index, const Array<std::uint64_t>& numbers, nb::object report) {
+    return to_numpy(run_released(std::move(report), [&](Control& control) {
+        return index.unrank(span_of(numbers), control);
+    }));
+}
+
+auto rank(const TourIndex& index, const Array<Vertex>& tours, nb::object report) {
+    return to_numpy(run_released(
+        std::move(report), [&](Control& control) { return index.rank(span_of(tours), control); }));
+}
+
+void bind_plan(nb::module_& module) {
+    using namespace nb::literals;
+    nb::class_<sweep::LayerPlan>(module, "LayerPlan", "The size of one layer.")
+        .def_ro("counters", &sweep::LayerPlan::counters)
+        .def_ro("blocks", &sweep::LayerPlan::blocks)
+        .def_ro("occupied", &sweep::LayerPlan::occupied);
+    nb::class_<Plan>(module, "CountingPlan", "Exact sizes of a sweep by blocks.")
+        .def_ro("slot_count", &Plan::slot_count)
+        .def_ro("layers", &Plan::layers)
+        .def_ro("total_counters", &Plan::total_counters)
+        .def_ro("peak_counters", &Plan::peak_counters)
+        .def_ro("in_place_counters", &Plan::in_place_counters)
+        .def("bytes_needed", &sweep::bytes_needed, "counter_bytes"_a, "threads"_a,
+             "in_place"_a = true);
+    module.def("layers_to_keep", &sweep::layers_to_keep, "plan"_a, "stride"_a);
+    module.def(
+        "bytes_to_keep",
+        [](const Plan& plan, const std::vector<int>& layers) {
+            return sweep::bytes_to_keep(plan, layers);
+        },
+        "plan"_a, "layers"_a);
+}
+
+}  // namespace
+
+void bind_sweep(nb::module_& module) {
+    using namespace nb::literals;
+    nb::exception<files::FileError>(module, "FileError", PyExc_ValueError);
+    nb::exception<frontier::OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
+    nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
+    bind_plan(module);
+    nb::class_<Sweep>(module, "Sweep", "Closed tours or paths, with the order they are swept in.")
+        .def("__init__", &make_sweep, "offsets"_a, "targets"_a, "order"_a, "paths"_a, "start"_a,
+             "end"_a, "through"_a, "avoiding"_a)
+        .def_prop_ro("impossible", &Sweep::impossible)
+        .def_prop_ro("slot_count", [](const Sweep& sweep) { return sweep.schedule.slot_count; })
+        .def_prop_ro("occupants", &occupants)
+        .def(
+            "plan",
+            [](const Sweep& sweep, nb::object report) {
+                return run_released(std::move(report), [&](Control& control) {
+                    return sweep::make_plan(sweep, control);
+                });
+            },
+            "report"_a.none() = nb::none())
+        .def("count_blocks", &count_blocks, "plan"_a, "modulus"_a, "counter_bits"_a, "threads"_a,
+             "in_place"_a, "checkpoint"_a, "checkpoint_seconds"_a, "report"_a.none())
+        .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
+             "checkpoint_seconds"_a, "report"_a.none())
+        .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),
+             "Edges of the sweep's graph, words per number, and the tours that use each edge.")
+        .def("decide", &decide, "inner"_a, "period"_a, "states"_a, "seconds"_a, "seed"_a.none(),
+             "first"_a, "report"_a.none(), "A tour, or the proof that there is none.");
+    nb::class_<TourIndex>(module, "TourIndex", "All tours of a question, numbered from 0.")
+        .def_static("sparse", &index_of_states, "sweep"_a, "first"_a, "memory_bytes"_a,
+                    "report"_a.none() = nb::none())
+        .def_static("blocks", &index_of_blocks, "sweep"_a, "first"_a, "plan"_a, "layers"_a,
+                    "directory"_a, "threads"_a, "report"_a.none() = nb::none(),
+                    "nameless"_a = false)
+        .def_static("open", &open_index, "sweep"_a, "first"_a, "plan"_a, "layers"_a, "directory"_a)
+        .def_prop_ro("words", &TourIndex::words)
+        .def_prop_ro("total", &TourIndex::total)
+        .def_prop_ro("states", &TourIndex::states)
+        .def_prop_ro("bytes", &TourIndex::bytes)
+        .def("unrank", &unrank, "numbers"_a, "report"_a.none() = nb::none())
+        .def("rank", &rank, "tours"_a, "report"_a.none() = nb::none());
+}
+
+}  // namespace babieca::bindings

@@ -1,0 +1,40 @@
+// Tours of boards with three or more dimensions, in time linear in the number of squares.
+//
+// A board that has a closed tour (Erde, Golénia and Golénia 2012: some side even, the largest at
+// least 4, the second largest at least 3) has three axes that satisfy the same condition by
+// themselves. These are cut into parts of 4 with one part of 4 to 7 at the end of each, all other
+// axes into layers one square thick; every block is then a small three-dimensional board that the
+// theorem admits, and one closed tour per shape of block is found by search. Consecutive blocks,
+// in an order in which each touches the one before, are joined by a rail: an edge a-b of one tour
+// and an edge c-d of the other such that a-c and b-d are moves; exchanging the two pairs makes one
+// tour of two (Parberry 1997 does this on the plane).
+//
+// A board with only odd sides has no closed tour. There, one odd block around the start gets an
+// open path from it, and the rest falls into boxes with an even side, each a closed tour by the
+// above, joined to the path by rails.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/graphs/graph.hpp"
+
+namespace babieca::constructions::layered {
+
+struct Request {
+    std::vector<int> sides;  // three or more, each at least 2, at most 2^31 - 1 squares
+    Vertex start = 0;        // on a board with odd sides, the sum of its coordinates must be even
+    std::uint64_t seed = 0;
+};
+
+// Whether the construction serves these sides: closed by the theorem, open also with odd sides
+// unless every side is 3, when the central square has no move.
+bool has_closed_tour(const std::vector<int>& sides);
+bool has_open_tour(const std::vector<int>& sides);
+
+// The squares in the order of the tour, from the start. The tour is closed if has_closed_tour;
+// requires has_open_tour.
+std::vector<Vertex> tour(const Request& request, Control& control);
+
+}  // namespace babieca::constructions::layered

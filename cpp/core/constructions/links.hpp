@@ -1,0 +1,70 @@
+// A set of disjoint paths and cycles on a rectangle, one byte per square.
+//
+// A square keeps the numbers of the moves to the squares it is linked with, one in each half of its
+// byte. Invariant: if a square has the move `code`, the square it leads to has the reverse move.
+// The bytes do not depend on where a square lies, so a finished tile is copied row by row.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/constructions/knight_moves.hpp"
+
+namespace babieca::constructions {
+
+class Links {
+  public:
+    static constexpr std::uint8_t kNone = 8;  // an unused half
+    static constexpr std::uint8_t kBare = kNone | kNone << 4;
+
+    Links(std::int64_t rows, std::int64_t columns)
+        : rows_(rows), columns_(columns), bytes_(static_cast<std::size_t>(rows * columns), kBare) {
+        for (int code = 0; code < kMoves; ++code)
+            step_[code] = kKnight[code].row * columns + kKnight[code].column;
+    }
+
+    std::int64_t rows() const { return rows_; }
+    std::int64_t columns() const { return columns_; }
+    std::int64_t size() const { return rows_ * columns_; }
+    std::int64_t index(std::int64_t row, std::int64_t column) const {
+        return row * columns_ + column;
+    }
+    std::int64_t step(int code) const { return step_[code]; }
+    std::uint8_t* row(std::int64_t row, std::int64_t column) { return &bytes_[index(row, column)]; }
+    const std::uint8_t* row(std::int64_t row, std::int64_t column) const {
+        return &bytes_[index(row, column)];
+    }
+
+    // The moves of a square, kNone for those it does not have.
+    int low(std::int64_t square) const { return bytes_[square] & 15; }
+    int high(std::int64_t square) const { return bytes_[square] >> 4; }
+
+    bool linked(std::int64_t square, int code) const {
+        return low(square) == code || high(square) == code;
+    }
+    void link(std::int64_t square, int code) {
+        replace(square, kNone, code);
+        replace(square + step_[code], kNone, reverse_of(code));
+    }
+    void unlink(std::int64_t square, int code) {
+        replace(square, code, kNone);
+        replace(square + step_[code], reverse_of(code), kNone);
+    }
+
+  private:
+    void replace(std::int64_t square, int was, int becomes) {
+        std::uint8_t& byte = bytes_[square];
+        if ((byte & 15) == was)
+            byte = static_cast<std::uint8_t>((byte & 0xf0) | becomes);
+        else
+            byte = static_cast<std::uint8_t>((byte & 0x0f) | becomes << 4);
+    }
+
+    std::int64_t rows_;
+    std::int64_t columns_;
+    std::array<std::int64_t, kMoves> step_;
+    std::vector<std::uint8_t> bytes_;
+};
+
+}  // namespace babieca::constructions

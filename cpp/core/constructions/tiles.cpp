@@ -1,0 +1,86 @@
+#include "core/constructions/tiles.hpp"
+
+#include <algorithm>
+
+namespace babieca::constructions {
+
+namespace {
+
+struct TileGraph {
+    std::vector<Edge> edges;
+    std::vector<int> codes;  // the move of each edge, seen from its first square
+};
+
+TileGraph moves_of(int rows, int columns) {
+    TileGraph graph;
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+            for (int code = 0; code < 4; ++code) {  // the other four are their reverses
+                int r = row + kKnight[code].row, c = column + kKnight[code].column;
+                if (r < 0 || r >= rows || c < 0 || c >= columns) continue;
+                graph.edges.push_back({row * columns + column, r * columns + c});
+                graph.codes.push_back(code);
+            }
+    return graph;
+}
+
+}  // namespace
+
+std::optional<Tile> search_tile(const TileTask& task, Dice& random) {
+    const int squares = task.rows * task.columns;
+    const bool path = !task.from.empty();
+    TileGraph graph = moves_of(task.rows, task.columns);
+    const int moves = static_cast<int>(graph.edges.size());
+    std::vector<int> forced;
+    if (task.forced) {
+        auto [a, b] = *task.forced;
+        for (int edge = 0; edge < moves; ++edge)
+            if ((graph.edges[edge].first == a && graph.edges[edge].second == b) ||
+                (graph.edges[edge].first == b && graph.edges[edge].second == a))
+                forced.push_back(edge);
+        if (forced.empty()) return std::nullopt;
+    }
+    const int entry = squares, exit = squares + 1;
+    if (path) {
+        forced.push_back(moves);
+        graph.edges.push_back({entry, exit});
+        for (int square : task.from) graph.edges.push_back({entry, square});
+        for (int square : task.to) graph.edges.push_back({exit, square});
+    }
+    heuristics::EdgeSearch search(squares + (path ? 2 : 0), graph.edges);
+    constexpr int kRestarts = 8;
+    heuristics::SearchResult result = heuristics::SearchResult::gave_up;
+    for (int i = 0; i < kRestarts && result == heuristics::SearchResult::gave_up; ++i)
+        result = search.run(forced, 50 << i, random);
+    if (result != heuristics::SearchResult::found) return std::nullopt;
+
+    Links links(task.rows, task.columns);
+    Tile tile{task.rows, task.columns, {}, -1, -1};
+    for (int edge = 0; edge < static_cast<int>(graph.edges.size()); ++edge) {
+        if (!search.used(edge) || edge == moves) continue;
+        auto [from, to] = graph.edges[edge];
+        if (edge < moves)
+            links.link(from, graph.codes[edge]);
+        else
+            (from == entry ? tile.start : tile.end) = to;
+    }
+    tile.bytes.assign(links.row(0, 0), links.row(0, 0) + squares);
+    return tile;
+}
+
+void lay(Links& links, const Tile& tile, std::int64_t row, std::int64_t column) {
+    for (int r = 0; r < tile.rows; ++r)
+        std::copy_n(tile.bytes.data() + r * tile.columns, tile.columns, links.row(row + r, column));
+}
+
+const Tile* TileLibrary::pick(int rows, int columns, bool another) {
+    auto& tiles = tiles_[{rows, columns}];
+    if (another || static_cast<int>(tiles.size()) < variety_) {
+        auto tile = search_tile({rows, columns}, random_);
+        if (tile) tiles.push_back(std::move(*tile));
+        return tile ? &tiles.back() : nullptr;
+    }
+    return &tiles[variety_ == 1 ? 0 : random_.below(static_cast<int>(tiles.size()))];
+}
+
+}  // namespace babieca::constructions

@@ -1,0 +1,98 @@
+// States with a value each: open addressing, linear probing, at most two thirds full.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/frontier/state.hpp"
+
+namespace babieca::frontier {
+
+// The value of a state that need only be remembered.
+struct Nothing {};
+
+// Invariant: a place is free exactly when its types are `nobody`, which no state has.
+template <typename Value>
+class StateTable {
+  public:
+    struct Entry {
+        PackedState state;
+        [[no_unique_address]] Value value;
+    };
+
+    explicit StateTable(std::size_t expected = 0) { reset(expected); }
+
+    // What a table made for so many states holds.
+    static std::size_t bytes_for(std::size_t expected) { return places(expected) * sizeof(Entry); }
+
+    void reset(std::size_t expected) {
+        entries_ = {};  // given back before the new ones are asked for
+        entries_.assign(places(expected), free_place());
+        size_ = 0;
+    }
+
+    // The value of a state, zero at first. Before the table grows, allow(bytes) hears how many it
+    // will hold while it does; what it throws leaves the table as it was.
+    template <typename Allow>
+    Value& get(const PackedState& state, Allow&& allow) {
+        if (size_ >= entries_.size() * 2 / 3) {
+            allow(3 * bytes());
+            grow();
+        }
+        Entry& entry = entries_[find(state)];
+        if (entry.state.types == nobody) {
+            entry.state = state;
+            ++size_;
+        }
+        return entry.value;
+    }
+    Value& operator[](const PackedState& state) {
+        return get(state, [](std::size_t) {});
+    }
+
+    // Null for a state that is not there.
+    const Value* look_up(const PackedState& state) const {
+        const Entry& entry = entries_[find(state)];
+        return entry.state.types == nobody ? nullptr : &entry.value;
+    }
+
+    std::size_t size() const { return size_; }
+    std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
+
+    template <typename Visit>
+    void for_each(Visit&& visit) const {
+        for (const Entry& entry : entries_)
+            if (entry.state.types != nobody) visit(entry.state, entry.value);
+    }
+
+  private:
+    static constexpr std::uint64_t nobody = ~std::uint64_t{0};
+    static Entry free_place() { return {{nobody, 0}, Value{}}; }
+
+    static std::size_t places(std::size_t expected) {
+        std::size_t places = 16;
+        while (places * 2 / 3 <= expected) places *= 2;
+        return places;
+    }
+
+    std::size_t find(const PackedState& state) const {
+        const std::size_t mask = entries_.size() - 1;
+        std::size_t at = PackedStateHash{}(state)&mask;
+        while (entries_[at].state.types != nobody && entries_[at].state != state)
+            at = (at + 1) & mask;
+        return at;
+    }
+
+    void grow() {
+        std::vector<Entry> old(entries_.size() * 2, free_place());
+        old.swap(entries_);
+        for (const Entry& entry : old)
+            if (entry.state.types != nobody) entries_[find(entry.state)] = entry;
+    }
+
+    std::vector<Entry> entries_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace babieca::frontier

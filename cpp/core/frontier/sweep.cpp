@@ -1,0 +1,58 @@
+#include "core/frontier/sweep.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace babieca::frontier {
+namespace {
+
+std::uint64_t mixed(std::uint64_t hash, std::int64_t value) {
+    hash = (hash ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+}
+
+}  // namespace
+
+Sweep::Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vertex start_at,
+             Vertex end_at, const Constraints& constraints)
+    : problem(paths ? path_problem(graph, start_at, end_at, constraints)
+                    : cycle_problem(graph, constraints)),
+      start(start_at),
+      end(end_at) {
+    if (!paths && (start < -1 || start >= graph.vertex_count() || end != -1))
+        throw std::invalid_argument("a closed tour has no end, and is written from a vertex");
+    std::vector<Vertex> sequence(order.begin(), order.end());
+    if (paths) sequence.push_back(problem.apex);
+    schedule = problem.schedule(sequence);
+}
+
+std::uint64_t Sweep::fingerprint() const {
+    std::uint64_t hash = mixed(0x6261626965636121u, steps());
+    for (std::int64_t offset : problem.offsets) hash = mixed(hash, offset);
+    for (Vertex target : problem.targets) hash = mixed(hash, target);
+    for (auto [u, v] : problem.forced) hash = mixed(mixed(hash, u), v);
+    hash = mixed(hash, problem.apex + 1);
+    for (const Step& step : schedule.steps) hash = mixed(hash, step.vertex);
+    return hash;
+}
+
+Sweep Sweep::through(Edge edge) const {
+    if (edge.first > edge.second) std::swap(edge.first, edge.second);
+    Sweep narrower = *this;
+    Problem& asked = narrower.problem;
+    if (std::find(asked.forced.begin(), asked.forced.end(), edge) != asked.forced.end())
+        return narrower;
+    if (edge.first < 0 || edge.second >= asked.graph().vertex_count())
+        throw std::invalid_argument("a constraint names an edge the graph does not have");
+    if (!asked.graph().adjacent(edge.first, edge.second)) {
+        asked.contradiction = true;
+        return narrower;
+    }
+    asked.forced.push_back(edge);
+    std::vector<Vertex> order;
+    for (const Step& step : schedule.steps) order.push_back(step.vertex);
+    narrower.schedule = asked.schedule(order);
+    return narrower;
+}
+
+}  // namespace babieca::frontier

@@ -1,0 +1,205 @@
+#include "core/heuristics/warnsdorff.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace babieca::heuristics {
+
+namespace {
+
+// A graph behind the same questions as BoxSpace: move k of a vertex is its k-th neighbour.
+class GraphSpace {
+  public:
+    static constexpr int blocked = -1;
+
+    GraphSpace(const Graph& graph, std::span<const std::int64_t> corner,
+               std::span<const std::int64_t> edge)
+        : graph_(graph), corner_(corner), edge_(edge), left_(graph.vertex_count()) {}
+
+    Vertex size() const { return graph_.vertex_count(); }
+    int move_count() const { return graph_.degree(vertex_); }
+    int most_moves() const {
+        int most = 0;
+        for (Vertex v = 0; v < size(); ++v) most = std::max(most, graph_.degree(v));
+        return most;
+    }
+
+    void place(Vertex start) {
+        for (Vertex v = 0; v < size(); ++v) left_[v] = graph_.degree(v);
+        visit(start);
+    }
+
+    Vertex vertex() const { return vertex_; }
+    Vertex target(int move) const { return graph_.targets[graph_.offsets[vertex_] + move]; }
+    int left(int move) const { return left_[target(move)]; }
+    std::int64_t corner(int move) const { return corner_[target(move)]; }
+    std::int64_t edge(int move) const { return edge_[target(move)]; }
+    void advance(int move) { visit(target(move)); }
+    bool adjacent(Vertex a, Vertex b) const { return graph_.adjacent(a, b); }
+
+  private:
+    void visit(Vertex v) {
+        vertex_ = v;
+        left_[v] = blocked;
+        for (Vertex u : graph_.neighbours(v))
+            if (left_[u] != blocked) --left_[u];
+    }
+
+    Graph graph_;
+    std::span<const std::int64_t> corner_, edge_;
+    std::vector<int> left_;  // unvisited neighbours, or blocked
+    Vertex vertex_ = 0;
+};
+
+template <typename Space>
+class Walk {
+  public:
+    Walk(Space& space, const Warnsdorff& how, Control& control)
+        : space_(space),
+          how_(how),
+          watch_(control, how.limits),
+          dice_(how.seed),
+          by_degree_(!how.criteria.empty() && how.criteria[0] == Criterion::degree),
+          candidates_(space.most_moves()) {}
+
+    Answer run() {
+        Answer answer;
+        const bool chance = std::find(how_.criteria.begin(), how_.criteria.end(),
+                                      Criterion::random) != how_.criteria.end();
+        const auto distinct = static_cast<std::int64_t>(how_.starts.size());
+        const std::int64_t attempts = chance ? how_.attempts : std::min(how_.attempts, distinct);
+        for (std::int64_t attempt = 0; attempt < attempts; ++attempt) {
+            answer.restarts = attempt;
+            if (complete(how_.starts[attempt % distinct], answer)) {
+                answer.outcome = Outcome::found;
+                return answer;
+            }
+            if (watch_.spent(answer.nodes)) break;
+        }
+        answer.squares.clear();
+        return answer;
+    }
+
+  private:
+    bool complete(Vertex start, Answer& answer) {
+        std::vector<Vertex>& path = answer.squares;
+        path.clear();
+        path.reserve(space_.size());
+        space_.place(start);
+        path.push_back(start);
+        ++answer.nodes;
+        while (static_cast<Vertex>(path.size()) < space_.size()) {
+            const bool last = static_cast<Vertex>(path.size()) + 1 == space_.size();
+            const int move = choose(last);
+            if (move < 0 || watch_.spent(answer.nodes, 4)) return false;
+            space_.advance(move);
+            path.push_back(space_.vertex());
+            ++answer.nodes;
+        }
+        return !how_.closed || path.size() == 1 || space_.adjacent(start, path.back());
+    }
+
+    int choose(bool last) {
+        gather(last);
+        if (count_ == 0) return -1;
+        for (std::size_t i = by_degree_ ? 1 : 0; i < how_.criteria.size() && count_ > 1; ++i) {
+            switch (how_.criteria[i]) {
+                case Criterion::degree:
+                    keep_least([this](int move) { return space_.left(move); });
+                    break;
+                case Criterion::corner:
+                    keep_least([this](int move) { return space_.corner(move); });
+                    break;
+                case Criterion::edge:
+                    keep_least([this](int move) { return space_.edge(move); });
+                    break;
+                case Criterion::random:
+                    return candidates_[dice_.below(count_)];
+            }
+        }
+        return candidates_[0];
+    }
+
+    // The open moves; if the first criterion is Warnsdorff's, only those with the least degree.
+    void gather(bool last) {
+        count_ = 0;
+        int least = std::numeric_limits<int>::max();
+        for (int move = 0, moves = space_.move_count(); move < moves; ++move) {
+            const int left = space_.left(move);
+            if (left == Space::blocked || (space_.target(move) == how_.end && !last)) continue;
+            if (by_degree_) {
+                if (left > least) continue;
+                if (left < least) count_ = 0;
+                least = left;
+            }
+            candidates_[count_++] = move;
+        }
+    }
+
+    template <typename Measure>
+    void keep_least(Measure measure) {
+        auto least = measure(candidates_[0]);
+        int kept = 1;
+        for (int i = 1; i < count_; ++i) {
+            const auto value = measure(candidates_[i]);
+            if (value > least) continue;
+            if (value < least) kept = 0;
+            least = value;
+            candidates_[kept++] = candidates_[i];
+        }
+        count_ = kept;
+    }
+
+    Space& space_;
+    const Warnsdorff& how_;
+    Watch watch_;
+    Dice dice_;
+    bool by_degree_;
+    std::vector<int> candidates_;  // the first count_ entries
+    int count_ = 0;
+};
+
+}  // namespace
+
+Answer warnsdorff(BoxSpace& space, const Warnsdorff& how, Control& control) {
+    return Walk<BoxSpace>(space, how, control).run();
+}
+
+Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_distance,
+                  std::span<const std::int64_t> edge_distance, const Warnsdorff& how,
+                  Control& control) {
+    GraphSpace space(graph, corner_distance, edge_distance);
+    return Walk<GraphSpace>(space, how, control).run();
+}
+
+Answer fixed_order_walk(BoxSpace& space, const FixedOrders& how, Vertex start, Control& control) {
+    Answer answer;
+    Watch watch(control, {});
+    std::size_t stage = 0;
+    const auto arrive = [&](Vertex square) {
+        answer.squares.push_back(square);
+        ++answer.nodes;
+        if (stage < how.switches.size() && how.switches[stage] == square) ++stage;
+    };
+    answer.squares.reserve(space.size());
+    space.place(start);
+    arrive(start);
+    while (static_cast<Vertex>(answer.squares.size()) < space.size()) {
+        int best = -1;
+        for (int move : how.orders[stage])
+            if (space.left(move) != BoxSpace::blocked &&
+                (best < 0 || space.left(move) < space.left(best)))
+                best = move;
+        if (best < 0) {
+            answer.squares.clear();
+            return answer;
+        }
+        watch.spent(answer.nodes, 4);
+        space.advance(best);
+        arrive(space.vertex());
+    }
+    answer.outcome = Outcome::found;
+    return answer;
+}
+
+}  // namespace babieca::heuristics

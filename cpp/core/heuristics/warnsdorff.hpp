@@ -1,0 +1,46 @@
+// Warnsdorff's rule (1823) with the tie-breaks of Costa and Pereira de Sá (seed 003).
+//
+// At each step the open squares a move away are filtered by one criterion after another, in the
+// order given: those with the fewest onward moves; nearest to a corner; nearest to an edge; one at
+// random. What still ties after the last criterion is decided by the order of the moves. One
+// attempt is linear in the number of squares and never takes a move back.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/effort.hpp"
+#include "core/heuristics/box_space.hpp"
+
+namespace babieca::heuristics {
+
+enum class Criterion : std::uint8_t { degree, corner, edge, random };
+
+struct Warnsdorff {
+    std::vector<Criterion> criteria;
+    std::vector<Vertex> starts;  // attempt i begins at starts[i % size]; at least one
+    Vertex end = -1;      // the last square if not negative; entered only when all else is done
+    bool closed = false;  // accept only a last square that is a move from the first
+    std::int64_t attempts = 16;
+    std::uint64_t seed = 0;
+    Limits limits;
+};
+
+Answer warnsdorff(BoxSpace& space, const Warnsdorff& how, Control& control);
+
+// On any graph. The distances are per vertex and needed only for the criteria that use them.
+Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_distance,
+                  std::span<const std::int64_t> edge_distance, const Warnsdorff& how,
+                  Control& control);
+
+// Fixed move orders with switch squares (Squirrel and Cull 1996): ties go to the move that comes
+// first in the order in force; the order changes to the next one on entering the next switch
+// square. One walk, no dice.
+struct FixedOrders {
+    std::vector<std::vector<int>> orders;  // each a permutation of the moves
+    std::vector<Vertex> switches;          // one fewer than orders
+};
+Answer fixed_order_walk(BoxSpace& space, const FixedOrders& how, Vertex start, Control& control);
+
+}  // namespace babieca::heuristics

@@ -1,0 +1,279 @@
+#include "core/search/instance.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace babieca::search {
+namespace {
+
+std::vector<signed char> two_colours(const std::vector<std::vector<Vertex>>& neighbours) {
+    std::vector<signed char> colour(neighbours.size(), -1);
+    if (colour.empty()) return {};
+    std::vector<Vertex> queue = {0};
+    colour[0] = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        for (Vertex u : neighbours[queue[i]]) {
+            if (colour[u] < 0) {
+                colour[u] = static_cast<signed char>(1 - colour[queue[i]]);
+                queue.push_back(u);
+            } else if (colour[u] == colour[queue[i]]) {
+                return {};
+            }
+        }
+    }
+    if (queue.size() != colour.size()) return {};
+    return colour;
+}
+
+class RootMaker {
+  public:
+    explicit RootMaker(Instance& instance)
+        : instance_(instance), question_(instance.question), inside_(instance.outside.size()) {
+        for (Vertex v = 0; v < instance.vertex_count(); ++v) inside_[instance.outside[v]] = v;
+    }
+
+    void make() {
+        const Vertex n = instance_.vertex_count();
+        if (n == 0) return;
+        if (!instance_.twin.empty()) {
+            make_half_turn();
+        } else if (question_.kind == Kind::closed) {
+            if (n >= 3) make_closed();
+        } else {
+            make_paths();
+        }
+    }
+
+  private:
+    Vertex inside(Vertex v) const { return v < 0 ? -1 : inside_[v]; }
+
+    // Fewest first moves to try: a vertex of least degree, the first such in the caller's numbers.
+    Vertex closed_start() const {
+        if (question_.start >= 0) return inside(question_.start);
+        Vertex best = inside_[0];
+        for (Vertex v : inside_) {
+            if (instance_.neighbours[v].size() < instance_.neighbours[best].size()) best = v;
+        }
+        return best;
+    }
+
+    void make_closed() {
+        const Vertex start = instance_.home = closed_start();
+        const auto& moves = instance_.ordered[start];
+        const bool one_way = question_.directed || question_.second >= 0;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (question_.second >= 0 && moves[i] != inside(question_.second)) continue;
+            for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j) {
+                if (i == j) continue;
+                add({{start, moves[i]}, instance_.neighbours[moves[j]], moves[j], false});
+            }
+        }
+    }
+
+    void make_paths() {
+        for (Vertex v = 0; v < instance_.vertex_count(); ++v) {
+            if (question_.start >= 0 && v != question_.start) continue;
+            if (v == question_.end && instance_.vertex_count() > 1) continue;
+            make_paths_from(v);
+        }
+    }
+
+    // `from` is the caller's number: an undirected path is delivered from its lower-numbered end.
+    void make_paths_from(Vertex from) {
+        const Vertex start = inside(from);
+        const bool both_directions =
+            question_.directed || question_.start >= 0 || question_.end >= 0;
+        if (instance_.vertex_count() == 1) {
+            if (question_.end <= 0) add({{start}, {start}, -1, false});
+            return;
+        }
+        const auto may_end_on = [&](Vertex v) {
+            if (question_.kind == Kind::open && question_.graph.adjacent(from, v)) return false;
+            return v != from && (both_directions || v > from);
+        };
+        std::vector<Vertex> prefix = {start};
+        if (question_.second >= 0) {
+            // An avoided edge, or the end itself with others still to visit: no such path.
+            const Vertex second = inside(question_.second);
+            if (!instance_.adjacent(start, second)) return;
+            if (question_.second == question_.end && instance_.vertex_count() > 2) return;
+            if (question_.second != question_.end) prefix.push_back(second);
+        }
+        if (question_.end >= 0) {
+            const Vertex last = inside(question_.end);
+            if (may_end_on(question_.end)) {
+                add({prefix, instance_.neighbours[last], last, false});
+            }
+            return;
+        }
+        std::vector<Vertex> ends;
+        for (Vertex v = 0; v < instance_.vertex_count(); ++v) {
+            if (may_end_on(instance_.outside[v])) ends.push_back(v);
+        }
+        add({prefix, ends, -1, false});
+    }
+
+    void make_half_turn() {
+        const auto& twin = instance_.twin;
+        const Vertex start = instance_.home = closed_start();
+        const auto& moves = instance_.ordered[start];
+        const bool one_way = question_.directed || question_.second >= 0;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (moves[i] == twin[start]) continue;
+            if (question_.second >= 0 && moves[i] != inside(question_.second)) continue;
+            // The walk ends beside the twin of the start, so the tour's last square is the twin of
+            // the walk's end; it must come after the first move, or the tour would be met twice.
+            std::vector<Vertex> ends;
+            for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j) {
+                if (j != i) ends.push_back(twin[moves[j]]);
+            }
+            add({{start, moves[i]}, ends, -1, false});
+        }
+        make_reversed_half_turn();
+    }
+
+    void make_reversed_half_turn() {
+        const auto& twin = instance_.twin;
+        std::vector<Vertex> middle;  // one end of every edge that is its own twin
+        for (Vertex v = 0; v < instance_.vertex_count(); ++v) {
+            if (v < twin[v] && instance_.adjacent(v, twin[v])) middle.push_back(v);
+        }
+        for (std::size_t i = 0; i < middle.size(); ++i) {
+            for (std::size_t j = question_.directed ? 0 : i + 1; j < middle.size(); ++j) {
+                if (i != j) add({{middle[i]}, {middle[j], twin[middle[j]]}, -1, true});
+            }
+        }
+    }
+
+    void add(Root root) {
+        std::sort(root.ends.begin(), root.ends.end());
+        if ((instance_.options.rules & rule::dangling_colour) != 0 && !colours_allow(root)) return;
+        instance_.roots.push_back(std::move(root));
+    }
+
+    // A path changes colour at every move. This settles once and for all the roots that the colours
+    // forbid, and strikes out the ends of the wrong colour.
+    bool colours_allow(Root& root) const {
+        const auto& colour = instance_.colour;
+        if (colour.empty() || !instance_.twin.empty()) return true;
+        const int head = colour[root.prefix.back()];
+        int difference = 0;  // unvisited of the head's colour minus the others
+        for (Vertex v = 0; v < instance_.vertex_count(); ++v)
+            difference += colour[v] == head ? 1 : -1;
+        for (Vertex v : root.prefix) difference -= colour[v] == head ? 1 : -1;
+        if (root.last >= 0) difference -= colour[root.last] == head ? 1 : -1;
+        if (difference != 0 && difference != -1) return false;
+        const int end_colour = difference == 0 ? head : 1 - head;
+        std::erase_if(root.ends, [&](Vertex v) { return colour[v] != end_colour; });
+        return !root.ends.empty();
+    }
+
+    Instance& instance_;
+    const Question& question_;
+    std::vector<Vertex> inside_;
+};
+
+void check_vertex(Vertex v, Vertex n) {
+    if (v < -1 || v >= n) throw std::invalid_argument("vertex out of range");
+}
+
+void check(const Question& question, const Options& options) {
+    const Vertex n = question.graph.vertex_count();
+    check_vertex(question.start, n);
+    check_vertex(question.second, n);
+    check_vertex(question.end, n);
+    if (question.second >= 0 &&
+        (question.start < 0 || !question.graph.adjacent(question.start, question.second))) {
+        throw std::invalid_argument("the second square must be a move from the start");
+    }
+    for (const auto& edges : {question.through, question.avoiding}) {
+        for (auto [u, v] : edges) {
+            check_vertex(u, n);
+            check_vertex(v, n);
+            if (u < 0 || v < 0 || !question.graph.adjacent(u, v)) {
+                throw std::invalid_argument("not an edge of the graph");
+            }
+        }
+    }
+    if (question.kind == Kind::closed && question.end >= 0) {
+        throw std::invalid_argument("a closed tour has no end");
+    }
+    if (!question.twin.empty()) {
+        if (question.kind != Kind::closed || !question.through.empty()) {
+            throw std::invalid_argument("a symmetry goes with plain closed tours only");
+        }
+        for (Vertex v = 0; v < n; ++v) {
+            const Vertex t = question.twin[v];
+            if (t < 0 || t >= n || t == v || question.twin[t] != v) {
+                throw std::invalid_argument("the symmetry must move every vertex and undo itself");
+            }
+        }
+    }
+    if (options.order == Order::listed && options.listed.size() != question.graph.targets.size()) {
+        throw std::invalid_argument("the listed order must name every neighbour");
+    }
+    if (!options.rank.empty() && options.rank.size() != static_cast<std::size_t>(n)) {
+        throw std::invalid_argument("the rank must name every vertex");
+    }
+}
+
+}  // namespace
+
+bool Instance::adjacent(Vertex u, Vertex v) const {
+    return std::binary_search(neighbours[u].begin(), neighbours[u].end(), v);
+}
+
+int Instance::walk_length(const Root& root) const {
+    if (!twin.empty()) return vertex_count() / 2;
+    return vertex_count() - (root.last >= 0 ? 1 : 0);
+}
+
+Instance prepare(const Question& question, const Options& options) {
+    check(question, options);
+    const Graph& graph = question.graph;
+    const Vertex n = graph.vertex_count();
+    Instance instance;
+    instance.question = question;
+    instance.options = options;
+    instance.outside.resize(n);
+    std::iota(instance.outside.begin(), instance.outside.end(), 0);
+    if (!options.rank.empty()) {
+        std::stable_sort(instance.outside.begin(), instance.outside.end(),
+                         [&](Vertex u, Vertex v) { return options.rank[u] < options.rank[v]; });
+    }
+    std::vector<Vertex> inside(n);
+    for (Vertex v = 0; v < n; ++v) inside[instance.outside[v]] = v;
+
+    const auto avoided = [&](Vertex u, Vertex v) {
+        return std::any_of(question.avoiding.begin(), question.avoiding.end(), [&](auto edge) {
+            return edge == std::pair{u, v} || edge == std::pair{v, u};
+        });
+    };
+    const auto& tried =
+        options.order == Order::listed ? std::span<const Vertex>(options.listed) : graph.targets;
+    for (Vertex v = 0; v < n; ++v) {
+        const Vertex from = instance.outside[v];
+        std::vector<Vertex> list;
+        for (auto i = graph.offsets[from]; i < graph.offsets[from + 1]; ++i) {
+            if (!avoided(from, tried[i])) list.push_back(inside[tried[i]]);
+        }
+        auto sorted = list;
+        std::sort(sorted.begin(), sorted.end());
+        instance.ordered.push_back(options.order == Order::listed ? list : sorted);
+        instance.neighbours.push_back(std::move(sorted));
+    }
+    for (auto [u, v] : question.through) {
+        if (avoided(u, v)) throw std::invalid_argument("an edge is both required and avoided");
+        instance.through.push_back({inside[u], inside[v]});
+    }
+    for (Vertex v = 0; v < n && !question.twin.empty(); ++v) {
+        instance.twin.push_back(inside[question.twin[instance.outside[v]]]);
+    }
+    instance.colour = two_colours(instance.neighbours);
+    RootMaker(instance).make();
+    instance.question.graph = {};  // borrowed: not ours to keep
+    return instance;
+}
+
+}  // namespace babieca::search

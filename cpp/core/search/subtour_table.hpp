@@ -1,0 +1,89 @@
+// How many tours each partial path led to, kept by its squares and its last one (seed 000, 1.4).
+//
+// The memory is bounded. The table grows up to the bound; when it fills then, it starts again from
+// nothing: the seed found, and we confirm, that equivalent partial paths come close together, so
+// old entries are missed little.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/graphs/graph.hpp"
+
+namespace babieca::search {
+
+template <typename Set>
+class SubtourTable {
+  public:
+    struct Key {
+        Set unvisited;
+        Vertex head;
+        int root;  // the permitted ends differ from root to root
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+
+    explicit SubtourTable(std::size_t bytes) : slots_(smallest), most_slots_(smallest) {
+        while (2 * most_slots_ * sizeof(Slot) <= bytes) most_slots_ *= 2;
+    }
+
+    // Null when the key is not there.
+    const std::int64_t* find(const Key& key) const {
+        for (std::size_t i = place(key);; i = (i + 1) & (slots_.size() - 1)) {
+            const Slot& slot = slots_[i];
+            if (slot.age != age_) return nullptr;
+            if (slot.key == key) return &slot.solutions;
+        }
+    }
+
+    void insert(const Key& key, std::int64_t solutions) {
+        if (4 * (used_ + 1) > 3 * slots_.size()) {
+            if (slots_.size() < most_slots_) {
+                grow();
+            } else {
+                ++age_;
+                used_ = 0;
+            }
+        }
+        put({key, solutions, age_});
+    }
+
+  private:
+    // A slot is occupied if and only if it has the age of the table.
+    struct Slot {
+        Key key = {};
+        std::int64_t solutions = 0;
+        std::uint32_t age = 0;
+    };
+
+    static constexpr std::size_t smallest = 256;
+
+    void put(const Slot& entry) {
+        std::size_t i = place(entry.key);
+        while (slots_[i].age == age_) i = (i + 1) & (slots_.size() - 1);
+        slots_[i] = entry;
+        ++used_;
+    }
+
+    void grow() {
+        std::vector<Slot> before(2 * slots_.size());
+        before.swap(slots_);
+        used_ = 0;
+        for (const Slot& slot : before) {
+            if (slot.age == age_) put(slot);
+        }
+    }
+
+    std::size_t place(const Key& key) const {
+        const auto seed =
+            static_cast<std::uint64_t>(key.head) << 32 ^ static_cast<std::uint64_t>(key.root);
+        return static_cast<std::size_t>(key.unvisited.hash(seed) >> 7) & (slots_.size() - 1);
+    }
+
+    std::vector<Slot> slots_;
+    std::size_t most_slots_;
+    std::size_t used_ = 0;
+    std::uint32_t age_ = 1;
+};
+
+}  // namespace babieca::search

@@ -1,0 +1,51 @@
+// Memory for the segments of the layers.
+//
+// One range of addresses is reserved once; segments are cut from it and given back in any order, so
+// the sources a step has consumed make room for its targets and a sweep needs one copy of a layer
+// plus a few waves. Gaps between segments cost addresses, which are plenty, but must not cost
+// memory: when more than the budget has been touched, the pages of all free ranges go back to the
+// system.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <set>
+#include <vector>
+
+namespace babieca::sweep {
+
+class Arena {
+  public:
+    // Reserves twice the budget in addresses. Throws std::bad_alloc.
+    explicit Arena(std::size_t budget);
+    ~Arena();
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    // The smallest free range that is large enough. Throws std::bad_alloc when there is none.
+    void* allocate(std::size_t bytes);
+    void release(void* memory, std::size_t bytes);
+
+    std::size_t peak() const { return peak_units_ * unit; }  // the most memory held at once
+
+  private:
+    static constexpr std::size_t unit = std::size_t{1} << 15;  // memory is followed in these
+    static std::size_t rounded(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+    void erase(std::map<std::size_t, std::size_t>::iterator range);
+    void insert(std::size_t begin, std::size_t size);
+    void touch(std::size_t begin, std::size_t size);
+    void drop_free_units();
+
+    std::byte* base_ = nullptr;
+    std::size_t capacity_ = 0;
+    std::size_t budget_units_ = 0;
+    std::size_t held_units_ = 0, peak_units_ = 0;
+    std::vector<bool> held_;  // per unit: whether it has memory behind it
+    std::mutex mutex_;
+    // Invariant: both describe the same free ranges, no two of which touch.
+    std::map<std::size_t, std::size_t> by_begin_;
+    std::set<std::pair<std::size_t, std::size_t>> by_size_;
+};
+
+}  // namespace babieca::sweep

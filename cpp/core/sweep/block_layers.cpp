@@ -1,0 +1,138 @@
+#include "core/sweep/block_layers.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/frontier/matchings.hpp"
+
+namespace babieca::sweep {
+namespace {
+
+std::size_t words_per_value(const std::vector<std::uint64_t>& bits, std::size_t values) {
+    return bits.size() / values;
+}
+
+bool any_bit(const std::vector<std::uint64_t>& bits, std::size_t words, int upper) {
+    const auto begin = bits.begin() + static_cast<std::ptrdiff_t>(words) * upper;
+    return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(words),
+                       [](std::uint64_t word) { return word != 0; });
+}
+
+std::string file_name(int layer, const std::string& directory) {
+    return directory + "/layer-" + std::to_string(layer) + ".counts";
+}
+
+}  // namespace
+
+KeptLayer::KeptLayer(const LayerView& view) : layout_(view.layout), bits_(view.bits) {
+    place_segments();
+    for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
+        if (!view.segments[upper]) continue;
+        const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;
+        counters_.insert(counters_.end(), view.segments[upper], view.segments[upper] + size);
+    }
+}
+
+KeptLayer::KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file)
+    : layout_(std::move(layout)), bits_(bits_words), file_(std::move(file)) {
+    const std::size_t bytes = bits_words * sizeof(std::uint64_t);
+    std::memcpy(bits_.data(), file_->at(0, bytes), bytes);
+    place_segments();
+}
+
+void KeptLayer::write(const LayerView& view, files::CheckedWriter& writer) {
+    writer.write(view.bits.data(), view.bits.size() * sizeof(std::uint64_t));
+    for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
+        if (!view.segments[upper]) continue;
+        const std::uint64_t size = view.layout.classes[view.layout.class_of[upper]].size;
+        writer.write(view.segments[upper], size * sizeof(std::uint64_t));
+    }
+}
+
+void KeptLayer::place_segments() {
+    const std::size_t values = layout_.class_of.size();
+    const std::size_t words = words_per_value(bits_, values);
+    begin_.assign(values, 0);
+    std::uint64_t next = 0;
+    for (std::size_t upper = 0; upper < values; ++upper) {
+        begin_[upper] = next;
+        if (layout_.class_of[upper] >= 0 && any_bit(bits_, words, static_cast<int>(upper)))
+            next += layout_.classes[layout_.class_of[upper]].size;
+    }
+    if (!file_) counters_.reserve(next);
+}
+
+std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) const {
+    if (layout_.class_of[upper] < 0) return 0;
+    const std::size_t words = words_per_value(bits_, layout_.class_of.size());
+    if (!(bits_[words * upper + lower / 64] >> (lower % 64) & 1)) return 0;
+    const std::uint64_t at =
+        begin_[upper] + layout_.classes[layout_.class_of[upper]].offset[lower] + matching;
+    if (!file_) return counters_[at];
+    std::uint64_t value;
+    std::memcpy(&value, file_->at((bits_.size() + at) * sizeof value, sizeof value), sizeof value);
+    return value;
+}
+
+std::uint64_t KeptLayer::bytes() const {
+    return bits_.size() * sizeof bits_[0] +
+           (file_ ? file_->body_bytes() : counters_.size() * sizeof counters_[0]);
+}
+
+void KeptLayer::forget_pages() const {
+    if (file_) file_->forget_pages();
+}
+
+files::Identity BlockLayers::identity(int layer) const {
+    return {files::Kind::layer, fingerprint_, {static_cast<std::uint64_t>(layer), 0}};
+}
+
+void BlockLayers::keep(const LayerView& view, const std::string& directory, bool nameless) {
+    if (directory.empty()) return add(view.layer, std::make_unique<KeptLayer>(view));
+    const std::string path = file_name(view.layer, directory);
+    files::CheckedWriter writer(path, identity(view.layer), {}, nameless);
+    KeptLayer::write(view, writer);
+    add(view.layer,
+        std::make_unique<files::MappedFile>(path, writer.commit(), identity(view.layer)));
+}
+
+void BlockLayers::open(int layer, const std::string& directory) {
+    if (layer < 1 || layer >= static_cast<int>(layers_.size()))
+        throw files::FileError("there is no layer " + std::to_string(layer));
+    add(layer, std::make_unique<files::MappedFile>(file_name(layer, directory), identity(layer)));
+}
+
+void BlockLayers::add(int layer, std::unique_ptr<files::MappedFile> file) {
+    const std::size_t words =
+        ((static_cast<std::size_t>(halves_.lower.values) + 63) / 64) * halves_.upper.values;
+    add(layer,
+        std::make_unique<KeptLayer>(make_layout(sweep_.problem, sweep_.schedule, layer, halves_),
+                                    words, std::move(file)));
+}
+
+void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {
+    bytes += kept->bytes();
+    states += kept->bytes() / sizeof(std::uint64_t);
+    layers_[layer] = std::move(kept);
+}
+
+frontier::Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) const {
+    if (sweep_.impossible()) return 0;
+    if (t == 0) return state == frontier::PackedState{} ? 1 : 0;
+    const auto value = [&](const Half& half) {
+        int sum = 0;
+        for (int i = 0; i < half.slots; ++i)
+            sum += frontier::type_at(state.types, half.first + i) * half.weight[i];
+        return sum;
+    };
+    if (!layers_[t]) throw files::FileError("layer " + std::to_string(t) + " is missing");
+    return layers_[t]->ways(value(halves_.upper), value(halves_.lower), state.matching);
+}
+
+// The walk looks at layer t and earlier ones only: what it has left behind may go.
+void BlockLayers::arrive(int t) const {
+    for (std::size_t later = t + 1; later + 1 < layers_.size(); ++later)
+        if (layers_[later]) layers_[later]->forget_pages();
+}
+
+}  // namespace babieca::sweep

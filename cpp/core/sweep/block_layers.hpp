@@ -1,0 +1,67 @@
+// Some layers of a sweep by blocks, kept in memory or in files.
+//
+// Invariant: a kept layer answers with the exact number of ways for every packed state; a state
+// whose block is absent has none. Layer 0 holds the empty state alone and needs no keeping.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/files/checked_file.hpp"
+#include "core/frontier/natural.hpp"
+#include "core/frontier/state.hpp"
+#include "core/sweep/blocks.hpp"
+
+namespace babieca::sweep {
+
+// One kept layer: where each segment begins, and the counters themselves.
+class KeptLayer {
+  public:
+    KeptLayer(const LayerView& view);  // in memory
+    KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file);
+    static void write(const LayerView& view, files::CheckedWriter& writer);
+
+    std::uint64_t ways(int upper, int lower, std::uint64_t matching) const;
+    std::uint64_t bytes() const;
+    void forget_pages() const;
+
+  private:
+    void place_segments();
+    Layout layout_;
+    std::vector<std::uint64_t> bits_;
+    std::vector<std::uint64_t> begin_;  // per upper value: its first counter among all
+    std::vector<std::uint64_t> counters_;
+    std::unique_ptr<files::MappedFile> file_;  // if the counters are not in memory
+};
+
+class BlockLayers {
+  public:
+    using Value = frontier::Natural<1>;
+    std::uint64_t states = 0, bytes = 0;
+
+    BlockLayers(const frontier::Sweep& sweep, const Plan& plan)
+        : sweep_(sweep),
+          fingerprint_(plan.fingerprint),
+          halves_(sweep.schedule.slot_count),
+          layers_(sweep.steps() + 1) {}
+
+    void keep(const LayerView& view, const std::string& directory, bool nameless);
+    void open(int layer, const std::string& directory);
+
+    bool kept(int t) const { return t == 0 || layers_[t] != nullptr; }
+    Value ways(int t, const frontier::PackedState& state) const;
+    void arrive(int t) const;
+
+  private:
+    files::Identity identity(int layer) const;
+    void add(int layer, std::unique_ptr<KeptLayer> kept);
+    void add(int layer, std::unique_ptr<files::MappedFile> file);
+    frontier::Sweep sweep_;
+    std::uint64_t fingerprint_;
+    Halves halves_;
+    std::vector<std::unique_ptr<KeptLayer>> layers_;
+};
+
+}  // namespace babieca::sweep

@@ -1,0 +1,237 @@
+#include "core/sweep/decide.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "core/frontier/state_table.hpp"
+#include "core/graphs/cycle_list.hpp"
+
+namespace babieca::sweep {
+
+namespace {
+
+using frontier::Choice;
+using frontier::PackedState;
+using frontier::Schedule;
+using frontier::State;
+
+// A state of any layer in sixteen bytes: the rank of a matching takes at most 40 bits, the layer
+// 24; 24 slots take 48 bits of types.
+constexpr int most_slots = 24;
+constexpr int most_layers = 1 << 24;
+
+class StateSet {
+  public:
+    // True where the state was not there before. `mark` is a bit that tells states apart.
+    bool insert(std::int64_t layer, int mark, const PackedState& state) {
+        const std::size_t before = states_.size();
+        states_[key(layer, mark, state)];
+        return states_.size() > before;
+    }
+    bool contains(std::int64_t layer, int mark, const PackedState& state) const {
+        return states_.look_up(key(layer, mark, state)) != nullptr;
+    }
+
+  private:
+    static PackedState key(std::int64_t layer, int mark, const PackedState& state) {
+        return {state.types | static_cast<std::uint64_t>(mark) << 62,
+                state.matching | static_cast<std::uint64_t>(layer) << 40};
+    }
+    frontier::StateTable<frontier::Nothing> states_;
+};
+
+// The vertices that may be an end of the path. On a bipartite board colours decide: trying the
+// others would fail only at the very end.
+std::vector<bool> end_allowed(const frontier::Sweep& sweep, const DecideOptions& options) {
+    const frontier::Problem& problem = sweep.problem;
+    std::vector<bool> allowed(problem.offsets.size(), true);
+    for (Vertex v : options.inner) allowed[v] = false;
+    if (problem.apex < 0 || sweep.end >= 0 || problem.colour.empty()) return allowed;
+    std::int64_t balance = 0;
+    for (std::int8_t colour : problem.colour) balance += colour;
+    for (std::size_t v = 0; v < problem.colour.size(); ++v) {
+        if (!allowed[v] || static_cast<Vertex>(v) == sweep.start || balance * balance > 1) continue;
+        if (balance != 0)
+            allowed[v] = problem.colour[v] == balance;
+        else if (sweep.start >= 0)
+            allowed[v] = problem.colour[v] != problem.colour[sweep.start];
+    }
+    return allowed;
+}
+
+class Search {
+  public:
+    Search(const frontier::Sweep& sweep, const DecideOptions& options, Control& control)
+        : schedule_(sweep.schedule),
+          period_(options.period),
+          apex_(sweep.problem.apex),
+          allowed_(end_allowed(sweep, options)),
+          inner_(sweep.steps(), false),
+          watch_(control, options.limits),
+          last_(sweep.steps()),
+          margin_(4 * options.period),
+          learning_(options.period > 0) {
+        for (Vertex v : options.inner) inner_[v] = true;
+        if (options.seed) random_.emplace(*options.seed);
+    }
+
+    enum class Outcome { found, none, stopped };
+
+    Outcome run() {
+        nodes_.push_back({State{}.pack(), -1, 0, 0, 0, {-1, -1}});
+        promising_.push_back(0);
+        while (!promising_.empty() || !put_off_.empty()) {
+            if (promising_.empty()) forget();
+            const std::int64_t at = promising_.back();
+            promising_.pop_back();
+            if (resembles_failure(nodes_[at])) {
+                put_off_.push_back(at);
+                fail(at);
+                continue;
+            }
+            if (nodes_[at].layer == last_) {
+                goal_ = at;
+                return Outcome::found;
+            }
+            constexpr int kCost = 20;
+            if (watch_.spent(states_, kCost)) return Outcome::stopped;
+            ++states_;
+            expand(at);
+            if (nodes_[at].hopes == 0) fail(at);
+        }
+        return Outcome::none;
+    }
+
+    std::int64_t states() const { return states_; }
+
+    // After `found`: the way back from the goal.
+    Neighbours neighbours() const {
+        Neighbours neighbours(last_, {-1, -1});
+        for (std::int64_t at = goal_; nodes_[at].parent >= 0; at = nodes_[at].parent)
+            for (Vertex to : nodes_[at].edges)
+                if (to >= 0) link(neighbours, schedule_.steps[nodes_[at].layer - 1].vertex, to);
+        return neighbours;
+    }
+
+  private:
+    struct Node {
+        PackedState state;
+        std::int64_t parent;
+        std::int32_t layer;
+        std::int16_t inner_links;     // between two vertices of `inner`, so far
+        std::int16_t hopes;           // successors that neither failed nor were put off
+        std::array<Vertex, 2> edges;  // the later neighbours the step before this layer linked
+    };
+
+    bool resembles_failure(const Node& node) {
+        return learning_ && node.layer < last_ &&
+               failed_.contains(node.layer % period_, node.inner_links, node.state);
+    }
+
+    // Only put off nodes are left, so what was learnt was wrong: take them up again, and learn from
+    // failures further away from the end of the board only, in the end from none.
+    void forget() {
+        std::swap(promising_, put_off_);
+        failed_ = {};
+        margin_ *= 4;
+        learning_ = margin_ < last_;
+    }
+
+    // Remembers what the node looks like, and so on up the tree where it was the last hope.
+    void fail(std::int64_t at) {
+        while (learning_) {
+            const Node& node = nodes_[at];
+            if (node.layer + margin_ < last_)
+                failed_.insert(node.layer % period_, node.inner_links, node.state);
+            at = node.parent;
+            if (at < 0 || --nodes_[at].hopes > 0) return;
+        }
+    }
+
+    void expand(std::int64_t at) {
+        const Node node = nodes_[at];
+        const Vertex retiring = schedule_.steps[node.layer].vertex;
+        const std::size_t height = promising_.size();
+        for_each_successor(schedule_, node.layer, State::unpack(node.state),
+                           [&](const State& state, const Choice& choice) {
+                               Node next{state.pack(),     at, node.layer + 1,
+                                         node.inner_links, 0,  {-1, -1}};
+                               for (int i = 0; i < 2; ++i) {
+                                   if (!choice.edges[i]) continue;
+                                   const Vertex to = next.edges[i] = choice.edges[i]->vertex;
+                                   if (to == apex_ && !allowed_[retiring]) return;
+                                   if (inner_[retiring] && inner_[to] && ++next.inner_links > 1)
+                                       return;
+                               }
+                               if (!entered_.insert(next.layer, next.inner_links, next.state))
+                                   return;
+                               promising_.push_back(static_cast<std::int64_t>(nodes_.size()));
+                               nodes_.push_back(next);
+                           });
+        nodes_[at].hopes = static_cast<std::int16_t>(promising_.size() - height);
+        if (random_)
+            for (std::size_t i = promising_.size(); i > height + 1; --i)
+                std::swap(promising_[i - 1],
+                          promising_[height + random_->below(static_cast<int>(i - height))]);
+        // What can be done once only is done as late as possible: setting an end, linking inner
+        // vertices.
+        std::partition(promising_.begin() + static_cast<std::ptrdiff_t>(height), promising_.end(),
+                       [&](std::int64_t next) {
+                           return nodes_[next].edges[0] == apex_ ||
+                                  nodes_[next].edges[1] == apex_ ||
+                                  nodes_[next].inner_links > node.inner_links;
+                       });
+    }
+
+    const Schedule& schedule_;
+    std::int64_t period_;
+    Vertex apex_;
+    std::vector<bool> allowed_;
+    std::vector<bool> inner_;
+    Watch watch_;
+    std::int32_t last_;
+    std::optional<Dice> random_;
+    std::vector<Node> nodes_;
+    std::vector<std::int64_t> promising_;  // stacks of numbers of nodes
+    std::vector<std::int64_t> put_off_;
+    StateSet entered_;
+    StateSet failed_;      // by layer modulo the period
+    std::int64_t margin_;  // near the end of the board a failure teaches nothing
+    bool learning_;
+    std::int64_t goal_ = -1;
+    std::int64_t states_ = 0;
+};
+
+}  // namespace
+
+Decision decide(const frontier::Sweep& asked, const DecideOptions& options, Control& control) {
+    const frontier::Sweep& sweep =
+        options.first < 0 ? asked : asked.through({asked.start, options.first});
+    Decision result;
+    if (sweep.problem.contradiction) return result;
+    if (sweep.schedule.slot_count > most_slots || sweep.steps() >= most_layers)
+        throw std::invalid_argument("the frontier is too wide for an exact sweep");
+    if (sweep.impossible()) return result;
+
+    Search search(sweep, options, control);
+    const Search::Outcome outcome = search.run();
+    result.states = search.states();
+    result.complete = outcome != Search::Outcome::stopped;
+    if (outcome != Search::Outcome::found) return result;
+    const Neighbours neighbours = search.neighbours();
+    const Vertex apex = sweep.problem.apex;
+    if (apex < 0) {
+        result.squares = list_cycle(neighbours, std::max(sweep.start, 0), options.first);
+        return result;
+    }
+    // The path is what the cycle through the apex leaves without it.
+    const auto [one, other] = neighbours[apex];
+    const bool swap = sweep.start >= 0 ? other == sweep.start : sweep.end >= 0 && one == sweep.end;
+    result.squares = list_cycle(neighbours, apex, swap ? other : one);
+    result.squares.erase(result.squares.begin());
+    return result;
+}
+
+}  // namespace babieca::sweep

@@ -1,0 +1,124 @@
+#include "core/sweep/program.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace babieca::sweep {
+namespace {
+
+// The values of a half in which the given slots take every combination of possible types and all
+// other slots are 0.
+std::vector<int> combinations(const Half& half, const std::vector<int>& slots,
+                              const std::vector<std::uint8_t>& possible) {
+    std::vector<int> values{0};
+    for (int slot : slots) {
+        std::vector<int> longer;
+        for (int type = 0; type <= 2; ++type)
+            if (possible[slot] >> type & 1)
+                for (int value : values)
+                    longer.push_back(value + type * half.weight[slot - half.first]);
+        values = std::move(longer);
+    }
+    return values;
+}
+
+std::uint64_t packed(const Half& half, int value) {
+    std::uint64_t types = 0;
+    for (int slot = half.first; slot < half.first + half.slots; ++slot)
+        types |= static_cast<std::uint64_t>(half.type(value, slot)) << (2 * slot);
+    return types;
+}
+
+int unpacked(const Half& half, std::uint64_t types) {
+    int value = 0;
+    for (int slot = half.first; slot < half.first + half.slots; ++slot)
+        value += frontier::type_at(types, slot) * half.weight[slot - half.first];
+    return value;
+}
+
+// Takes next, again and again, the target after which most sources are free; sources that no target
+// needs go with the first one.
+void order_targets(std::vector<UpperCase>& targets, const std::vector<int>& sources) {
+    std::map<int, int> uses;  // targets not yet taken that need a source
+    const auto needs = [](const UpperCase& target) {
+        std::set<int> parts;
+        for (const TargetCase& target_case : target.cases)
+            for (const Contribution& c : target_case.contributions) parts.insert(c.upper);
+        return parts;
+    };
+    std::vector<std::set<int>> needed;
+    for (const UpperCase& target : targets) {
+        needed.push_back(needs(target));
+        for (int part : needed.back()) ++uses[part];
+    }
+    for (std::size_t done = 0; done < targets.size(); ++done) {
+        std::size_t best = done;
+        long most = -1;
+        for (std::size_t next = done; next < targets.size(); ++next) {
+            const long freed = std::count_if(needed[next].begin(), needed[next].end(),
+                                             [&](int part) { return uses[part] == 1; });
+            if (freed > most) {
+                most = freed;
+                best = next;
+            }
+        }
+        std::swap(targets[done], targets[best]);
+        std::swap(needed[done], needed[best]);
+        for (int part : needed[done])
+            if (--uses[part] == 0) targets[done].last_uses.push_back(part);
+    }
+    if (targets.empty()) return;
+    for (int part : sources)
+        if (!uses.contains(part)) targets.front().last_uses.push_back(part);
+}
+
+}  // namespace
+
+Program make_program(const frontier::Schedule& schedule, int t, const Halves& halves) {
+    const frontier::Step& step = schedule.steps[t];
+    std::vector<int> touched;
+    if (step.slot >= 0) touched.push_back(step.slot);
+    for (const auto& candidate : step.candidates)
+        if (candidate.slot != step.slot) touched.push_back(candidate.slot);
+    const auto within = [&](const Half& half, bool wanted) {
+        std::vector<int> slots;
+        for (int slot = half.first; slot < half.first + half.slots; ++slot)
+            if ((std::find(touched.begin(), touched.end(), slot) != touched.end()) == wanted)
+                slots.push_back(slot);
+        return slots;
+    };
+
+    const auto& before = schedule.layers[t].possible;
+    const auto lower_slots = within(halves.lower, true), upper_slots = within(halves.upper, true);
+    Program program;
+    program.lower_touched = lower_slots;
+    const std::vector<int> sources = combinations(halves.upper, upper_slots, before);
+    program.waves = combinations(halves.upper, within(halves.upper, false), before);
+
+    std::map<std::pair<int, int>, std::vector<Contribution>> contributions;  // by target
+    for (int lower : combinations(halves.lower, lower_slots, before))
+        for (int upper : sources)
+            frontier::for_each_choice(
+                schedule, t, packed(halves.lower, lower) | packed(halves.upper, upper),
+                [&](const frontier::Choice& choice, std::uint64_t after) {
+                    const int to_lower = unpacked(halves.lower, after);
+                    Contribution c{upper, lower - to_lower, choice.effect, choice.first,
+                                   choice.second};
+                    if (c.effect != frontier::Effect::move && c.first > c.second)
+                        std::swap(c.first, c.second);
+                    contributions[{unpacked(halves.upper, after), to_lower}].push_back(c);
+                });
+    for (auto& [target, list] : contributions) {
+        if (program.targets.empty() || program.targets.back().upper != target.first)
+            program.targets.push_back({target.first, {}, {}});
+        std::stable_sort(
+            list.begin(), list.end(),
+            [](const Contribution& a, const Contribution& b) { return a.effect < b.effect; });
+        program.targets.back().cases.push_back({target.second, std::move(list)});
+    }
+    order_targets(program.targets, sources);
+    return program;
+}
+
+}  // namespace babieca::sweep

@@ -1,0 +1,93 @@
+#include "core/sweep/rank_maps.hpp"
+
+namespace babieca::sweep {
+
+// Calls visit(target, source) for every pair of ranks an operation connects. The tables of the
+// parts exist: fewer pairs were built before, and insertions before moves.
+template <typename Visit>
+void Tables::for_each_rank(const Part& part, Visit&& visit) const {
+    decompose(part.operation, part.pairs, part.i, part.j, [&](const Part& piece) {
+        const std::uint64_t source = part.source + piece.source;
+        const std::uint64_t target = part.target + piece.target;
+        const std::size_t whole = matching_count[piece.pairs];
+        if (piece.operation == Operation::copy ||
+            (piece.operation == Operation::move && piece.i == piece.j)) {
+            for (std::size_t r = 0; r < whole; ++r) visit(target + r, source + r);
+            return;
+        }
+        const std::size_t small = matching_count[piece.pairs - 1];
+        if (piece.operation == Operation::move) {
+            const Index* map = move(piece.pairs, piece.i, piece.j);
+            for (std::size_t r = 0; r < whole; ++r) visit(target + r, source + map[r]);
+        } else if (piece.operation == Operation::contract) {
+            const Index* map = contract(piece.pairs, piece.i, piece.j);
+            const int width = contract_width(piece.pairs);
+            for (std::size_t r = 0; r < small; ++r)
+                for (int m = 0; m < width; ++m) visit(target + r, source + *map++);
+        } else {
+            const Index* map = insert(piece.pairs, piece.i, piece.j);
+            const bool inserting = piece.operation == Operation::insert;
+            for (std::size_t r = 0; r < small; ++r)
+                visit(target + (inserting ? map[r] : r), source + (inserting ? r : map[r]));
+        }
+    });
+}
+
+void Tables::build(int pairs) {
+    const int points = 2 * pairs;
+    const std::size_t whole = matching_count[pairs], small = matching_count[pairs - 1];
+    const auto reserve = [&](Families& families, std::size_t maps, std::size_t size) {
+        families[pairs].begin.assign(static_cast<std::size_t>(points) * points, 0);
+        families[pairs].maps.reserve(maps * size);
+    };
+    const auto next = [&](Families& families, int i, int j, std::size_t size) {
+        Family& family = families[pairs];
+        family.begin[i * points + j] = family.maps.size();
+        family.maps.resize(family.maps.size() + size);
+        return family.maps.data() + family.begin[i * points + j];
+    };
+    reserve(inserts_, points * (points - 1) / 2, small);
+    reserve(moves_, points * (points - 1), whole);
+    reserve(contracts_, points * (points - 1) / 2, small * contract_width(pairs));
+
+    for (int i = 0; i < points; ++i)
+        for (int j = i + 1; j < points; ++j) {
+            Index* map = next(inserts_, i, j, small);
+            for_each_rank(
+                {Operation::insert, pairs, i, j, 0, 0},
+                [&](std::size_t to, std::size_t from) { map[from] = static_cast<Index>(to); });
+        }
+    for (int i = 0; i < points; ++i)
+        for (int j = 0; j < points; ++j) {
+            if (i == j) continue;
+            Index* map = next(moves_, i, j, whole);
+            for_each_rank(
+                {Operation::move, pairs, i, j, 0, 0},
+                [&](std::size_t to, std::size_t from) { map[to] = static_cast<Index>(from); });
+        }
+    if (pairs < 2) return;  // contracting the only pair closes a cycle: no table
+    std::vector<int> filled;
+    const int width = contract_width(pairs);
+    for (int i = 0; i < points; ++i)
+        for (int j = i + 1; j < points; ++j) {
+            Index* map = next(contracts_, i, j, small * width);
+            filled.assign(small, 0);
+            for_each_rank({Operation::contract, pairs, i, j, 0, 0},
+                          [&](std::size_t to, std::size_t from) {
+                              map[to * width + filled[to]++] = static_cast<Index>(from);
+                          });
+        }
+}
+
+void Tables::grow(int pairs) {
+    for (; built_ < std::min(pairs, table_pairs); ++built_) build(built_ + 1);
+}
+
+std::size_t Tables::bytes() const {
+    std::size_t total = 0;
+    for (const Families* families : {&moves_, &inserts_, &contracts_})
+        for (const Family& family : *families) total += family.maps.capacity() * sizeof(Index);
+    return total;
+}
+
+}  // namespace babieca::sweep

@@ -1,0 +1,86 @@
+// What moving, contracting and inserting ends does to the ranks of matchings.
+//
+// The effect depends only on the number of pairs and on the relative positions of the ends
+// involved, so one set of tables serves all blocks of all boards. With the ranking of
+// frontier/matchings.hpp the matchings with the same first pair are contiguous, and an operation on
+// k pairs falls apart into operations on k - 1 pairs between such contiguous parts: `decompose`.
+// Tables exist up to `table_pairs` (their indices fit 16 bits and they stay in the cache); more
+// pairs are handled by decomposing first, and the tables themselves are built from one another.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/sweep/decompose.hpp"
+#include "core/sweep/kernels.hpp"
+
+namespace babieca::sweep {
+
+constexpr int table_pairs = 6;
+
+// Invariant: after grow(k) the maps of all operations on at most min(k, table_pairs) pairs exist
+// and never move again, so they may be read from many threads.
+class Tables {
+  public:
+    void grow(int pairs);
+
+    const Index* move(int pairs, int i, int j) const { return at(moves_, pairs, i, j); }
+    const Index* insert(int pairs, int i, int j) const { return at(inserts_, pairs, i, j); }
+    const Index* contract(int pairs, int i, int j) const { return at(contracts_, pairs, i, j); }
+
+    // How many sources meet in one target when `pairs` pairs are contracted.
+    static int contract_width(int pairs) { return 2 * (pairs - 1); }
+
+    std::size_t bytes() const;
+
+  private:
+    // Per number of pairs: one map after another, the map of (i, j) being number i * 2k + j.
+    struct Family {
+        std::vector<Index> maps;
+        std::vector<std::size_t> begin;
+    };
+    using Families = std::array<Family, table_pairs + 1>;
+
+    static const Index* at(const Families& families, int pairs, int i, int j) {
+        const Family& family = families[pairs];
+        return family.maps.data() + family.begin[i * 2 * pairs + j];
+    }
+    void build(int pairs);
+    template <typename Visit>
+    void for_each_rank(const Part& part, Visit&& visit) const;
+
+    int built_ = 0;
+    Families moves_, inserts_, contracts_;
+};
+
+// Brings the image of `source` under one operation to `target`. Setting instead of adding is for
+// operations that reach every target once: copies, moves, and contractions that have a table.
+template <Onto onto, typename Arithmetic>
+void apply(const Kernels<Arithmetic>& kernels, const Tables& tables, Operation operation, int pairs,
+           int i, int j, const typename Arithmetic::Counter* source,
+           typename Arithmetic::Counter* target) {
+    const std::size_t whole = matching_count[pairs];
+    if (operation == Operation::copy || (operation == Operation::move && i == j))
+        return kernels.template copy<onto>(target, source, whole);
+    if (pairs > table_pairs)
+        return decompose(operation, pairs, i, j, [&](const Part& part) {
+            apply<onto>(kernels, tables, part.operation, part.pairs, part.i, part.j,
+                        source + part.source, target + part.target);
+        });
+    const std::size_t small = matching_count[pairs - 1];
+    switch (operation) {
+        case Operation::move:
+            return kernels.template gather<onto>(target, source, tables.move(pairs, i, j), whole);
+        case Operation::insert:
+            return kernels.template scatter<onto>(target, source, tables.insert(pairs, i, j),
+                                                  small);
+        case Operation::extract:
+            return kernels.template gather<onto>(target, source, tables.insert(pairs, i, j), small);
+        default:
+            return kernels.template fold<onto>(target, source, tables.contract(pairs, i, j), small,
+                                               Tables::contract_width(pairs));
+    }
+}
+
+}  // namespace babieca::sweep

@@ -1,0 +1,151 @@
+// Counting on several threads, in rounds, from saved states; random probes against exact numbers.
+#include <cmath>
+
+#include "core/search/count.hpp"
+#include "core/search/plain_count.hpp"
+#include "core/search/probes.hpp"
+#include "core/search/stream.hpp"
+#include "tests/check.hpp"
+#include "tests/search_graphs.hpp"
+
+using namespace babieca;
+using namespace babieca::search;
+
+namespace {
+
+Instance closed(const Graph& graph, unsigned rules) {
+    Question question;
+    question.graph = graph;
+    Options options;
+    options.rules = rules;
+    options.subtour_squares = graph.vertex_count() / 2;
+    options.subtour_bytes = 1 << 16;
+    return prepare(question, options);
+}
+
+Instance paths_from(const Graph& graph, Vertex start, unsigned rules) {
+    Question question;
+    question.graph = graph;
+    question.kind = Kind::path;
+    question.start = start;
+    Options options;
+    options.rules = rules;
+    return prepare(question, options);
+}
+
+struct StopAtOnce : Control {
+    bool keep_going(const Progress&) override { return false; }
+};
+
+void check_parallel(const Graph& graph, unsigned rules, std::int64_t wanted) {
+    Control control;
+    TourCount serial(closed(graph, rules), 1);
+    CHECK(serial.run(1e9, control));
+    CHECK(serial.tally().solutions == wanted);
+    for (int threads : {2, 5}) {
+        TourCount parallel(closed(graph, rules), threads);
+        CHECK(parallel.run(1e9, control));
+        CHECK(parallel.tasks().empty());
+        CHECK(parallel.tally().solutions == wanted);
+        // Without a table, the tree is the same however it is shared.
+        if ((rules & rule::equivalent) == 0) CHECK(parallel.tally() == serial.tally());
+    }
+}
+
+// Stops again and again and goes on from the saved state in a new object every time.
+void check_resumed(const Graph& graph, unsigned rules, std::int64_t wanted) {
+    Control control;
+    StopAtOnce stop;
+    std::vector<Task> tasks;
+    Tally tally;
+    bool started = false, finished = false;
+    for (int round = 0; !finished; ++round) {
+        auto count = started ? std::make_unique<TourCount>(closed(graph, rules), 2, tasks, tally)
+                             : std::make_unique<TourCount>(closed(graph, rules), 2);
+        started = true;
+        try {
+            finished = round % 2 == 0 ? count->run(0, control) : count->run(1e9, stop);
+        } catch (const Interrupted&) {
+        }
+        tasks = count->tasks();
+        tally = count->tally();
+    }
+    CHECK(tally.solutions == wanted);
+}
+
+void check_foreign_tasks_are_refused(const Graph& graph) {
+    for (const Task& task :
+         {Task{5, {0, 8}}, Task{0, {0}}, Task{0, {0, 8, 0}}, Task{0, {0, 8, 9}}}) {
+        bool refused = false;
+        try {
+            TourCount count(closed(graph, rule::forced), 1, {task}, {});
+        } catch (const std::invalid_argument&) {
+            refused = true;
+        }
+        CHECK(refused);
+    }
+}
+
+bool close(double estimate, double variance, double exact) {
+    return std::abs(estimate - exact) <= 5 * std::sqrt(variance) + 1e-9;
+}
+
+void check_probes() {
+    const OwnedGraph owned = knight_graph(5, 5);
+    const Graph graph = owned.graph();
+    Control control;
+    const auto levels = estimate_levels(paths_from(graph, 0, 0), 20000, 1, control);
+    for (int steps : {1, 2, 3, 8, 12, 24}) {
+        const auto exact = static_cast<double>(count_partial_paths(graph, 0, steps, control));
+        CHECK(close(levels.mean[steps + 1], levels.variance[steps + 1], exact));
+    }
+    CHECK(count_partial_paths(graph, 0, 24, control) == 304);
+
+    const Instance instance = paths_from(graph, 0, rule::island | rule::dangling_colour);
+    TourCount all(instance, 1);
+    CHECK(all.run(1e9, control));
+    const auto subtrees = sample_subtrees(instance, 4000, 8, 2, control);
+    for (Ending ending : {Ending::stuck, Ending::island, Ending::dangling, Ending::solution}) {
+        const auto which = static_cast<int>(ending);
+        double sum = 0, squares = 0;
+        for (const Subtree& subtree : subtrees) {
+            const double value =
+                subtree.weight * static_cast<double>(subtree.tally.attempts[which]);
+            sum += value;
+            squares += value * value;
+        }
+        const auto n = static_cast<double>(subtrees.size());
+        const double variance = (squares / n - sum / n * (sum / n)) / n;
+        CHECK(close(sum / n, variance, static_cast<double>(all.tally().attempts[which])));
+    }
+}
+
+void check_stream() {
+    const OwnedGraph owned = knight_graph(6, 6);
+    Control control;
+    TourStream in_batches(closed(owned.graph(), rule::forced));
+    TourStream at_once(closed(owned.graph(), rule::forced));
+    std::vector<Vertex> all, pieces;
+    at_once.next(1 << 20, all, control);
+    CHECK(all.size() == 36U * 9862U);
+    for (std::size_t before = 1; before != pieces.size();) {
+        before = pieces.size();
+        in_batches.next(700, pieces, control);
+    }
+    CHECK(pieces == all);
+}
+
+}  // namespace
+
+int main() {
+    const OwnedGraph six = knight_graph(6, 6), long_board = knight_graph(3, 12);
+    for (unsigned rules : {15U, 31U, 31U + 64U, 128U, 128U + 64U + 32U}) {
+        check_parallel(six.graph(), rules, 9862);
+        check_resumed(long_board.graph(), rules, 176);
+    }
+    check_resumed(six.graph(), rule::forced, 9862);
+    check_foreign_tasks_are_refused(six.graph());
+    check_probes();
+    check_stream();
+    return 0;
+}

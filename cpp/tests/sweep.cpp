@@ -1,0 +1,235 @@
+// Blocks and sparse against plain search and against each other; stopping and resuming.
+#include <filesystem>
+#include <numeric>
+
+#include "core/files/checked_file.hpp"
+#include "core/frontier/budget.hpp"
+#include "core/frontier/order.hpp"
+#include "core/sweep/blocks.hpp"
+#include "core/sweep/sparse.hpp"
+#include "tests/check.hpp"
+#include "tests/oracle.hpp"
+#include "tests/scratch.hpp"
+
+using namespace babieca;
+using namespace babieca::sweep;
+
+namespace {
+
+Control tireless;
+
+struct Counted {
+    frontier::Sweep sweep;
+    Plan plan;
+
+    explicit Counted(frontier::Sweep asked)
+        : sweep(std::move(asked)), plan(make_plan(sweep, tireless)) {}
+    BlockResult blocks(const BlockOptions& options) const {
+        return count_blocks(sweep, plan, options, tireless);
+    }
+    SparseResult sparse(std::uint64_t modulus = 0) const {
+        return count_sparse(sweep, {.modulus = modulus}, tireless);
+    }
+};
+
+// Every way of counting gives `wanted`.
+void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
+    const Counted counted(sweep);
+    CHECK(counted.sparse().residue == wanted && counted.sparse().exact);
+    CHECK(counted.sparse(11).residue == wanted % 11);
+    for (bool in_place : {true, false})
+        for (int bits : {32, 64})
+            for (std::uint64_t modulus :
+                 {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{1} << 31}) {
+                BlockOptions options;
+                options.in_place = in_place;
+                options.counter_bits = bits;
+                options.modulus = modulus;
+                options.threads = in_place ? 2 : 1;
+                const BlockResult result = counted.blocks(options);
+                CHECK(result.residue == (modulus ? wanted % modulus : wanted));
+                CHECK(result.exact == (modulus == 0));
+            }
+}
+
+void random_graphs() {
+    std::mt19937 random(11);
+    for (int round = 0; round < 120; ++round) {
+        const int n = 3 + static_cast<int>(random() % 7);
+        const auto edges = oracle::random_edges(n, 0.6, random, round % 2 == 0);
+        const auto owned = oracle::from_edges(n, edges);
+        const Graph graph = owned.view();
+        const auto order = round % 3 ? frontier::search_order(graph, 4, 50, 1, tireless) : [&] {
+            std::vector<Vertex> any(n);
+            std::iota(any.begin(), any.end(), 0);
+            std::shuffle(any.begin(), any.end(), random);
+            return any;
+        }();
+        oracle::Edges through, avoiding;
+        for (auto edge : edges) {
+            if (random() % 12 == 0) through.push_back(edge);
+            if (random() % 12 == 0) avoiding.push_back(edge);
+        }
+        const Vertex start = static_cast<Vertex>(random() % n);
+        const Vertex end = static_cast<Vertex>((start + 1 + random() % (n - 1)) % n);
+        const frontier::Constraints constraints{through, avoiding};
+        all_agree({graph, order, false}, oracle::cycles(graph));
+        all_agree({graph, order, true}, oracle::paths(graph));
+        all_agree({graph, order, true, start}, oracle::paths(graph, start));
+        all_agree({graph, order, true, start, end}, oracle::paths(graph, start, end));
+        all_agree({graph, order, false, -1, -1, constraints},
+                  oracle::cycles(graph, through, avoiding));
+        all_agree({graph, order, true, start, -1, constraints},
+                  oracle::paths(graph, start, -1, through, avoiding));
+    }
+}
+
+Counted board(int rows, int columns, bool paths = false) {
+    const auto owned = oracle::knight_board(rows, columns);
+    return Counted({owned.view(), oracle::knight_order(rows, columns), paths});
+}
+
+void boards() {
+    for (auto [rows, columns, wanted] : {std::tuple{6, 6, 9862u},
+                                         {7, 6, 1067638u},
+                                         {8, 6, 55488142u},
+                                         {10, 5, 13311268u},
+                                         {14, 3, 1536u}}) {
+        const Counted counted = board(rows, columns);
+        const BlockResult result = counted.blocks({});
+        CHECK(result.residue == wanted && result.exact);
+        CHECK(result.peak_bytes <= bytes_needed(counted.plan, 8, 1, true));
+        CHECK(result.counters + counted.plan.layers[0].counters == counted.plan.total_counters);
+    }
+    CHECK(board(6, 6).sparse().residue == 9862);
+    CHECK(board(5, 5, true).blocks({}).residue == 864);
+    CHECK(board(6, 6, true).blocks({}).residue == 3318960);
+    CHECK(board(5, 6, true).sparse().residue == 18784);
+}
+
+// The plan counts the states a layer can hold; no layer reaches more.
+void the_plan_bounds_the_states() {
+    const Counted counted = board(6, 6);
+    CHECK(counted.sparse().peak_states <= counted.plan.peak_counters);
+    CHECK(counted.plan.in_place_counters <= counted.plan.copies_counters);
+}
+
+void narrow_counters_know_when_they_wrap() {
+    BlockOptions options;
+    options.counter_bits = 32;
+    const Counted counted = board(9, 6);  // 3374967940 fits, but only just: not proved
+    CHECK(!counted.blocks(options).exact);
+    CHECK(counted.blocks(options).residue == 3374967940u);
+}
+
+struct StopAfter : Control {
+    int left;
+    explicit StopAfter(int polls) : left(polls) {}
+    bool keep_going(const Progress&) override { return left-- > 0; }
+};
+
+template <typename Work>
+bool refused(Work&& work) {
+    try {
+        work();
+    } catch (const files::FileError&) {
+        return true;
+    }
+    return false;
+}
+
+// Stopped again and again, it goes on from where it was; another count's file and a damaged one
+// are refused. count(sweep, checkpoint, control) is the engine.
+template <typename Count>
+void interrupted_and_resumed(Count&& count) {
+    const Scratch scratch;
+    const std::string checkpoint = (scratch.folder() / "layer").string();
+    const Counted counted = board(7, 6), other = board(6, 6);
+    int interruptions = 0;
+    for (int polls = 3;; polls += 5) {
+        StopAfter control(polls);
+        try {
+            const auto result = count(counted, checkpoint, control);
+            CHECK(interruptions > 0 && result.resumed_at > 0);
+            CHECK(result.residue == 1067638 && result.exact);
+            break;
+        } catch (const Interrupted&) {
+            ++interruptions;
+        }
+    }
+    const auto again = [&] { return count(counted, checkpoint, tireless); };
+    CHECK(again().residue == 1067638);  // finished: the answer is in the file
+    CHECK(again().resumed_at == counted.sweep.steps());
+    CHECK(refused([&] { count(other, checkpoint, tireless); }));
+    const auto size = std::filesystem::file_size(checkpoint);
+    for (auto at : {std::uintmax_t{0}, size / 2, size - 1}) {
+        change_byte(checkpoint, at);
+        CHECK(refused(again));
+        change_byte(checkpoint, at);
+    }
+    std::filesystem::resize_file(checkpoint, size - 3);
+    CHECK(refused(again));
+}
+
+SparseResult sparse_saved(const Counted& counted, const std::string& checkpoint, Control& control) {
+    return count_sparse(counted.sweep, {.checkpoint = checkpoint, .checkpoint_seconds = 0},
+                        control);
+}
+
+BlockResult blocks_saved(const Counted& counted, const std::string& checkpoint, Control& control) {
+    BlockOptions options;
+    options.checkpoint = checkpoint;
+    options.checkpoint_seconds = 0;
+    return count_blocks(counted.sweep, counted.plan, options, control);
+}
+
+// Between two saves that are due, only the interruption itself can have saved the layer.
+void sparse_saves_when_it_is_interrupted() {
+    const Scratch scratch;
+    const Counted counted = board(6, 6);
+    const SparseOptions options{.checkpoint = (scratch.folder() / "layer").string(),
+                                .checkpoint_seconds = 1e9};
+    StopAfter control(20);
+    bool interrupted = false;
+    try {
+        count_sparse(counted.sweep, options, control);
+    } catch (const Interrupted&) {
+        interrupted = true;
+    }
+    const auto result = count_sparse(counted.sweep, options, tireless);
+    CHECK(interrupted && result.resumed_at > 10 && result.residue == 9862 && result.exact);
+    // A layer of exact counters is no layer of residues.
+    SparseOptions modular = options;
+    modular.modulus = 11;
+    CHECK(refused([&] { count_sparse(counted.sweep, modular, tireless); }));
+}
+
+// However little is allowed, no more is ever asked for; with what was asked for, it succeeds.
+void sparse_obeys_its_budget() {
+    const Counted counted = board(6, 6);
+    const std::uint64_t needed = counted.sparse().peak_bytes;
+    for (std::uint64_t bytes = 1 << 10; bytes <= needed; bytes += needed / 50) {
+        bool obeyed = false;
+        try {
+            count_sparse(counted.sweep, {.memory_bytes = bytes}, tireless);
+        } catch (const frontier::OutOfBudget&) {
+            obeyed = true;
+        }
+        CHECK(obeyed == (bytes < needed));
+    }
+    const auto result = count_sparse(counted.sweep, {.memory_bytes = needed}, tireless);
+    CHECK(result.residue == 9862 && result.peak_bytes == needed);
+}
+
+}  // namespace
+
+int main() {
+    random_graphs();
+    boards();
+    the_plan_bounds_the_states();
+    narrow_counters_know_when_they_wrap();
+    interrupted_and_resumed(blocks_saved);
+    interrupted_and_resumed(sparse_saved);
+    sparse_saves_when_it_is_interrupted();
+    sparse_obeys_its_budget();
+}

@@ -1,0 +1,104 @@
+// Moves, contractions, insertions and extractions of ranks against the same on explicit matchings.
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "core/sweep/rank_maps.hpp"
+#include "tests/check.hpp"
+
+using namespace babieca::sweep;
+using babieca::frontier::rank_matching;
+using babieca::frontier::unrank_matching;
+
+namespace {
+
+using Counters = std::vector<std::uint64_t>;
+using Mates = std::array<std::uint8_t, 32>;
+
+// Ranks a matching given as pairs of positions.
+std::uint64_t rank_of(const std::vector<std::pair<int, int>>& pairs) {
+    Mates mate{};
+    for (auto [a, b] : pairs)
+        mate[a] = static_cast<std::uint8_t>(b), mate[b] = static_cast<std::uint8_t>(a);
+    return rank_matching((std::uint64_t{1} << (2 * pairs.size())) - 1, mate);
+}
+
+// The obvious version: one matching at a time.
+void obvious(Operation operation, int pairs, int i, int j, const Counters& source,
+             Counters& target) {
+    const int source_pairs = pairs - (operation == Operation::insert);
+    for (std::uint64_t rank = 0; rank < matching_count[source_pairs]; ++rank) {
+        Mates mate{};
+        unrank_matching((std::uint64_t{1} << (2 * source_pairs)) - 1, rank, mate);
+        std::vector<std::pair<int, int>> result;
+        const auto place = [&](int p) {
+            if (operation == Operation::move) {
+                if (p == i) return j;
+                const int left = p - (p > i);
+                return left + (left >= j);
+            }
+            if (operation == Operation::insert) {
+                const int once = p + (p >= i);
+                return once + (once >= j);
+            }
+            return p - (p > i) - (p > j);
+        };
+        bool kept = operation != Operation::extract || mate[i] == j;
+        if (operation == Operation::contract) kept = mate[i] != j;
+        if (!kept) continue;
+        for (int p = 0; p < 2 * source_pairs; ++p) {
+            const bool goes = operation == Operation::extract || operation == Operation::contract;
+            const auto leaves = [&](int q) { return goes && (q == i || q == j); };
+            if (mate[p] > p && !leaves(p) && !leaves(mate[p]))
+                result.push_back({place(p), place(mate[p])});
+        }
+        if (operation == Operation::contract) result.push_back({place(mate[i]), place(mate[j])});
+        if (operation == Operation::insert) result.push_back({i, j});
+        target[rank_of(result)] += source[rank];
+    }
+}
+
+template <typename Arithmetic>
+void agree(const Tables& tables, Arithmetic arithmetic, Operation operation, int pairs, int i,
+           int j) {
+    std::mt19937_64 random(pairs * 1000 + i * 100 + j);
+    const bool grows = operation == Operation::insert;
+    const bool shrinks = operation == Operation::extract || operation == Operation::contract;
+    Counters source(matching_count[pairs - grows]), wanted(matching_count[pairs - shrinks]);
+    for (auto& counter : source) counter = random() % 1000;
+    std::vector<typename Arithmetic::Counter> from(source.begin(), source.end()),
+        to(wanted.size(), 0);
+    obvious(operation, pairs, i, j, source, wanted);
+    apply<Onto::add>(Kernels<Arithmetic>{arithmetic}, tables, operation, pairs, i, j, from.data(),
+                     to.data());
+    for (std::size_t r = 0; r < to.size(); ++r) {
+        if constexpr (requires { arithmetic.modulus; })
+            CHECK(to[r] == wanted[r] % arithmetic.modulus);
+        else
+            CHECK(to[r] == wanted[r]);
+    }
+}
+
+}  // namespace
+
+int main() {
+    Tables tables;
+    tables.grow(table_pairs);
+    for (int pairs = 1; pairs <= table_pairs + 1; ++pairs)
+        for (int i = 0; i < 2 * pairs; ++i)
+            for (int j = 0; j < 2 * pairs; ++j) {
+                if (pairs > 4 && (i * 7 + j * 3) % (3 * pairs) != 0)
+                    continue;  // a sample is enough
+                const auto every = [&](auto arithmetic) {
+                    agree(tables, arithmetic, Operation::move, pairs, i, j);
+                    if (i >= j) return;
+                    agree(tables, arithmetic, Operation::insert, pairs, i, j);
+                    agree(tables, arithmetic, Operation::extract, pairs, i, j);
+                    if (pairs > 1) agree(tables, arithmetic, Operation::contract, pairs, i, j);
+                };
+                every(Wrapping<std::uint64_t>{});
+                every(Modular<std::uint64_t>{1009});
+                every(Wrapping<std::uint32_t>{});
+                every(Modular<std::uint32_t>{1013});
+            }
+}
