@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "core/counting/tables.hpp"
+#include "core/counting/execute.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca::counting;
