@@ -112,12 +112,9 @@ class Sweep {
             control_.check({static_cast<std::int64_t>(done_ + part),
                             static_cast<std::int64_t>(plan_.total_counters)});
         };
-        if (after.counters > crew_threshold) {
-            run_tasks(program.waves.size(), options_.threads, work, poll);
-        } else {
-            for (std::size_t task = 0; task < program.waves.size(); ++task) work(task, 0, false);
-            poll();
-        }
+        run_tasks(program.waves.size(), after.counters > crew_threshold ? options_.threads : 0,
+                  work, poll);
+        poll();
         for (int upper = 0; upper < halves_.upper.values; ++upper)
             store_->release(arena_, layout_, upper);
 
