@@ -143,6 +143,18 @@ struct StopAfter : Control {
     bool keep_going(const Progress&) override { return left-- > 0; }
 };
 
+void planning_can_be_interrupted() {
+    const Counted counted = board(6, 6);
+    StopAfter control(20);
+    bool interrupted = false;
+    try {
+        make_plan(counted.problem, counted.schedule, control);
+    } catch (const Interrupted&) {
+        interrupted = true;
+    }
+    CHECK(interrupted);
+}
+
 void interrupted_and_resumed() {
     const Scratch scratch;
     const auto& folder = scratch.folder();
@@ -229,6 +241,7 @@ int main() {
     boards();
     the_plan_bounds_the_states();
     narrow_counters_know_when_they_wrap();
+    planning_can_be_interrupted();
     interrupted_and_resumed();
     a_checkpoint_that_fails_leaves_nothing_behind();
     sparse_obeys_its_budget();

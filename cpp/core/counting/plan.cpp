@@ -34,7 +34,9 @@ std::uint64_t bookkeeping(const Layout& layout, const Halves& halves) {
 
 }  // namespace
 
-Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule) {
+Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule,
+               Control& control) {
+    const int steps = static_cast<int>(schedule.steps.size());
     const Halves halves(schedule.slot_count);
     Plan plan;
     plan.slot_count = schedule.slot_count;
@@ -49,7 +51,8 @@ Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& sched
     };
     Layout before = make_layout(problem, schedule, 0, halves);
     add_layer(0, before);
-    for (int t = 0; t < static_cast<int>(schedule.steps.size()); ++t) {
+    for (int t = 0; t < steps; ++t) {
+        control.check({t, steps});
         Layout after = make_layout(problem, schedule, t + 1, halves);
         const Program program = make_program(schedule, t, halves);
         const auto size = [](const Layout& layout, int upper) {

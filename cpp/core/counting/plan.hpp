@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/control.hpp"
 #include "core/counting/layout.hpp"
 #include "core/counting/program.hpp"
 
@@ -27,7 +28,13 @@ struct Plan {
     std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
 };
 
-Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule);
+// Wide frontiers take seconds: the control is asked after every layer, and stopped by Interrupted.
+Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule,
+               Control& control);
+inline Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule) {
+    Control patient;
+    return make_plan(problem, schedule, patient);
+}
 
 // What the counters of a run need at once. Every thread beyond the first may be in its largest
 // wave; a twentieth is added for gaps between segments.
