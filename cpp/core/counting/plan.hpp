@@ -28,7 +28,7 @@ struct Plan {
     std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
 };
 
-// Wide frontiers take seconds: the control is asked after every layer, and stopped by Interrupted.
+// Wide frontiers take seconds: the control is asked once per layer and may stop it (Interrupted).
 Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule,
                Control& control);
 inline Plan make_plan(const frontier::Problem& problem, const frontier::Schedule& schedule) {

@@ -1,6 +1,7 @@
 #include "core/counting/program.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace babieca::counting {
@@ -40,9 +41,14 @@ int number_in(std::vector<int>& parts, int part) {
 // Takes next, again and again, the target after which most sources are free; sources that no target
 // needs go with the first one.
 void order_targets(std::vector<UpperCase>& targets, const std::vector<int>& sources) {
-    std::map<int, int> uses;  // targets not yet taken that need a source
+    if (targets.empty()) return;
+    // Per source: targets not yet taken that need it.
+    std::vector<int> uses(*std::max_element(sources.begin(), sources.end()) + 1, 0);
     for (const UpperCase& target : targets)
         for (int part : target.sources) ++uses[part];
+    std::vector<int> unused;
+    std::copy_if(sources.begin(), sources.end(), std::back_inserter(unused),
+                 [&](int part) { return uses[part] == 0; });
     for (std::size_t done = 0; done < targets.size(); ++done) {
         std::size_t best = done;
         long most = -1;
@@ -59,9 +65,8 @@ void order_targets(std::vector<UpperCase>& targets, const std::vector<int>& sour
         for (int part : targets[done].sources)
             if (--uses[part] == 0) targets[done].last_uses.push_back(part);
     }
-    if (targets.empty()) return;
-    for (int part : sources)
-        if (!uses.contains(part)) targets.front().last_uses.push_back(part);
+    auto& first = targets.front().last_uses;
+    first.insert(first.end(), unused.begin(), unused.end());
 }
 
 }  // namespace
@@ -88,8 +93,9 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
     program.waves = combinations(halves.upper, within(halves.upper, false), before);
 
     std::map<std::pair<int, int>, std::vector<Contribution>> contributions;  // by target
-    for (int lower : combinations(halves.lower, lower_slots, before))
-        for (int upper : sources)
+    const std::vector<int> lowers = combinations(halves.lower, lower_slots, before);
+    for (int upper : sources)
+        for (int lower : lowers)
             frontier::for_each_choice(
                 schedule, t, packed(halves.lower, lower) | packed(halves.upper, upper),
                 [&](const frontier::Choice& choice, std::uint64_t after) {
