@@ -128,6 +128,18 @@ struct StopAfter : Control {
     bool keep_going(const Progress&) override { return left-- > 0; }
 };
 
+void planning_can_be_interrupted() {
+    const Counted counted = board(6, 6);
+    StopAfter control(20);
+    bool interrupted = false;
+    try {
+        make_plan(counted.sweep, control);
+    } catch (const Interrupted&) {
+        interrupted = true;
+    }
+    CHECK(interrupted);
+}
+
 template <typename Work>
 bool refused(Work&& work) {
     try {
@@ -228,6 +240,7 @@ int main() {
     boards();
     the_plan_bounds_the_states();
     narrow_counters_know_when_they_wrap();
+    planning_can_be_interrupted();
     interrupted_and_resumed(blocks_saved);
     interrupted_and_resumed(sparse_saved);
     sparse_saves_when_it_is_interrupted();

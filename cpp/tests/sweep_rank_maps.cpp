@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "core/sweep/rank_maps.hpp"
+#include "core/sweep/execute.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca::sweep;

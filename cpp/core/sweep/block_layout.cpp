@@ -4,6 +4,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "core/frontier/choices.hpp"
 #include "core/frontier/matchings.hpp"
 
 namespace babieca::sweep {
@@ -23,6 +24,12 @@ Half::Half(int first_slot, int slot_count) : first(first_slot), slots(slot_count
                 ++ends[value];
                 end_slots[value] |= std::uint32_t{1} << i;
             }
+}
+
+int Half::value_of(std::uint64_t types) const {
+    int value = 0;
+    for (int i = 0; i < slots; ++i) value += frontier::type_at(types, first + i) * weight[i];
+    return value;
 }
 
 namespace {

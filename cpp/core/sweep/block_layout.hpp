@@ -35,6 +35,7 @@ struct Half {
 
     Half(int first, int slots);
     int type(int value, int slot) const { return value / weight[slot - first] % 3; }
+    int value_of(std::uint64_t types) const;  // of packed types, two bits per slot
     bool holds(int slot) const { return slot >= first && slot < first + slots; }
 };
 

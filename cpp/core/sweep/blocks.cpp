@@ -9,7 +9,8 @@
 
 #include "core/files/checked_file.hpp"
 #include "core/sweep/crew.hpp"
-#include "core/sweep/step.hpp"
+#include "core/sweep/execute.hpp"
+#include "core/sweep/resolve.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -65,7 +66,7 @@ class Sweep {
             if (layer_ == steps || since.count() >= options_.checkpoint_seconds) save();
         }
         const Counter* answer = store_->segments[0];
-        result_.residue = answer && (store_->bits_of(0)[0] & 1) ? answer[0] : 0;
+        result_.residue = answer && (store_->bits.of(0)[0] & 1) ? answer[0] : 0;
         result_.peak_bytes = arena_.peak();
         return result_;
     }
@@ -77,7 +78,7 @@ class Sweep {
         if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
         store_->allocate(arena_, layout_, 0);
         store_->segments[0][0] = 1;
-        store_->bits_of(0)[0] = 1;
+        store_->bits.of(0)[0] = 1;
         bit_bound_ = 1;
     }
 
@@ -87,16 +88,24 @@ class Sweep {
             throw std::length_error("a segment would hold 2^32 counters or more");
         const Program program = make_program(schedule_, layer_, halves_);
         auto target = std::make_unique<Store<Counter>>(halves_);
-        const StepRunner<Arithmetic> runner(schedule_, layer_, halves_, layout_, after, program,
-                                            tables_, arithmetic_);
+        const Resolver resolver(schedule_, layer_, halves_, layout_, after, program);
         const bool measure = certify(program);
 
-        std::vector<Counter> bits(options_.threads, 0);
+        std::vector<Bench> benches(options_.threads);
         std::atomic<std::uint64_t> waves_done{0};
         const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
+            Bench& bench = benches[thread];
             const int wave = program.waves[task];
-            bits[thread] |=
-                runner.run(wave, *store_, *target, arena_, measure, options_.in_place, stop);
+            for (const UpperCase& upper : program.targets) {
+                if (stop) return;
+                resolver.resolve(wave, upper, store_->bits, target->bits, bench.piece);
+                if (!bench.piece.transfers.empty()) {
+                    target->allocate(arena_, after, bench.piece.target);
+                    bench.bits |= execute_piece(bench, *target, measure);
+                }
+                if (options_.in_place)
+                    for (int part : upper.last_uses) store_->release(arena_, layout_, wave + part);
+            }
             ++waves_done;
         };
         const auto poll = [&] {
@@ -104,18 +113,15 @@ class Sweep {
             control_.check({static_cast<std::int64_t>(done_ + part),
                             static_cast<std::int64_t>(plan_.total_counters)});
         };
-        if (after.counters > crew_threshold) {
-            run_tasks(program.waves.size(), options_.threads, work, poll);
-        } else {
-            for (std::size_t task = 0; task < program.waves.size(); ++task) work(task, 0, false);
-            poll();
-        }
+        run_tasks(program.waves.size(), after.counters > crew_threshold ? options_.threads : 0,
+                  work, poll);
+        poll();
         for (int upper = 0; upper < halves_.upper.values; ++upper)
             store_->release(arena_, layout_, upper);
 
         if (measure) {
             Counter all = 0;
-            for (Counter seen : bits) all |= seen;
+            for (const Bench& bench : benches) all |= bench.bits;
             bit_bound_ = std::bit_width(all);
         }
         store_ = std::move(target);
@@ -123,6 +129,20 @@ class Sweep {
         done_ += layout_.counters;
         result_.counters += layout_.counters;
         ++layer_;
+    }
+
+    // What a thread works with; the buffers live as long as a step.
+    struct alignas(64) Bench {
+        Piece piece;
+        std::vector<const Counter*> sources;
+        Counter bits = 0;  // those that occur in any counter computed, if measured
+    };
+
+    Counter execute_piece(Bench& bench, const Store<Counter>& target, bool measure) const {
+        bench.sources.clear();
+        for (int upper : bench.piece.sources) bench.sources.push_back(store_->segments[upper]);
+        return execute(bench.piece.transfers, bench.sources, target.segments[bench.piece.target],
+                       tables_, arithmetic_, measure);
     }
 
     // Keeps `bit_bound_` true across the step: the bits of the largest counter grow at most by
@@ -148,9 +168,9 @@ class Sweep {
         files::CheckedWriter writer(options_.checkpoint, identity(),
                                     {static_cast<std::uint64_t>(layer_), result_.exact,
                                      static_cast<std::uint64_t>(bit_bound_)});
-        writer.write(store_->bits.data(), store_->bits.size() * sizeof(std::uint64_t));
+        writer.write(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!has_blocks(upper)) continue;
+            if (!store_->bits.any(upper)) continue;
             const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;
             clear_absent_blocks(upper);
             writer.write(store_->segments[upper], size * sizeof(Counter));
@@ -165,25 +185,19 @@ class Sweep {
         if constexpr (sizeof(Counter) == sizeof(std::uint64_t)) {
             std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
             for (int upper = 0; upper < halves_.upper.values; ++upper) {
-                if (!has_blocks(upper)) continue;
+                if (!store_->bits.any(upper)) continue;
                 clear_absent_blocks(upper);
                 segments[upper] = store_->segments[upper];
             }
-            options_.receive_layer({layer_, layout_, store_->bits, segments});
+            options_.receive_layer({layer_, layout_, store_->bits.words, segments});
         }
-    }
-
-    bool has_blocks(int upper) const {
-        const std::uint64_t* bits = store_->bits_of(upper);
-        return std::any_of(bits, bits + store_->words,
-                           [](std::uint64_t word) { return word != 0; });
     }
 
     // So that a checkpoint never carries bytes nobody computed.
     void clear_absent_blocks(int upper) {
         const auto& segment = layout_.classes[layout_.class_of[upper]];
         for (std::uint32_t value : segment.present) {
-            if (store_->bits_of(upper)[value / 64] >> (value % 64) & 1) continue;
+            if (store_->bits.of(upper)[value / 64] >> (value % 64) & 1) continue;
             const int pairs = (segment.upper_ends + halves_.lower.ends[value]) / 2;
             std::fill_n(store_->segments[upper] + segment.offset[value], matching_count[pairs],
                         Counter{0});
@@ -200,9 +214,9 @@ class Sweep {
         bit_bound_ = static_cast<int>(bit_bound);
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
         store_ = std::make_unique<Store<Counter>>(halves_);
-        reader.read(store_->bits.data(), store_->bits.size() * sizeof(std::uint64_t));
+        reader.read(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!has_blocks(upper)) continue;
+            if (!store_->bits.any(upper)) continue;
             if (layout_.class_of[upper] < 0) reader.damaged();
             store_->allocate(arena_, layout_, upper);
             const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;

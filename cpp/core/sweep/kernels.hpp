@@ -9,6 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/sweep/step.hpp"
+#include "core/sweep/rank_maps.hpp"
+
 // Keeps the compiler from using gather instructions where plain loads were measured to be faster.
 #if defined(__GNUC__) && !defined(__clang__)
 #define BABIECA_SCALAR __attribute__((optimize("no-tree-vectorize")))
@@ -17,8 +20,6 @@
 #endif
 
 namespace babieca::sweep {
-
-using Index = std::uint16_t;  // a matching rank within a table
 
 template <typename Word>
 struct Wrapping {
@@ -36,9 +37,6 @@ struct Modular {
         return std::min<Word>(sum, sum - modulus);  // the smaller one: the other wrapped around
     }
 };
-
-// What to do with the old value of a target: `add` to it or, when a block is begun, `set` it.
-enum class Onto : bool { set, add };
 
 template <typename Arithmetic>
 struct Kernels {

@@ -19,6 +19,7 @@ std::uint64_t bookkeeping(const Layout& layout, const Halves& halves) {
 
 Plan make_plan(const frontier::Sweep& sweep, Control& control) {
     const auto& [problem, schedule] = std::tie(sweep.problem, sweep.schedule);
+    const int steps = sweep.steps();
     const Halves halves(schedule.slot_count);
     Plan plan;
     plan.slot_count = schedule.slot_count;
@@ -33,7 +34,8 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
     };
     Layout before = make_layout(problem, schedule, 0, halves);
     add_layer(0, before);
-    for (int t = 0; t < static_cast<int>(schedule.steps.size()); ++t) {
+    for (int t = 0; t < steps; ++t) {
+        control.check({t, steps});
         Layout after = make_layout(problem, schedule, t + 1, halves);
         const Program program = make_program(schedule, t, halves);
         const auto size = [](const Layout& layout, int upper) {
@@ -56,7 +58,6 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
                                           bookkeeping(before, halves) + bookkeeping(after, halves));
         before = std::move(after);
         add_layer(t + 1, before);
-        control.check({t + 1, sweep.steps()});
     }
     return plan;
 }

@@ -1,8 +1,8 @@
 #include "core/sweep/program.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
-#include <set>
 
 namespace babieca::sweep {
 namespace {
@@ -30,47 +30,43 @@ std::uint64_t packed(const Half& half, int value) {
     return types;
 }
 
-int unpacked(const Half& half, std::uint64_t types) {
-    int value = 0;
-    for (int slot = half.first; slot < half.first + half.slots; ++slot)
-        value += frontier::type_at(types, slot) * half.weight[slot - half.first];
-    return value;
+// Where a part stands in a list, to which it is added if it is new.
+int number_in(std::vector<int>& parts, int part) {
+    const auto found = std::find(parts.begin(), parts.end(), part);
+    const auto number = static_cast<int>(found - parts.begin());
+    if (found == parts.end()) parts.push_back(part);
+    return number;
 }
 
 // Takes next, again and again, the target after which most sources are free; sources that no target
 // needs go with the first one.
 void order_targets(std::vector<UpperCase>& targets, const std::vector<int>& sources) {
-    std::map<int, int> uses;  // targets not yet taken that need a source
-    const auto needs = [](const UpperCase& target) {
-        std::set<int> parts;
-        for (const TargetCase& target_case : target.cases)
-            for (const Contribution& c : target_case.contributions) parts.insert(c.upper);
-        return parts;
-    };
-    std::vector<std::set<int>> needed;
-    for (const UpperCase& target : targets) {
-        needed.push_back(needs(target));
-        for (int part : needed.back()) ++uses[part];
-    }
+    if (targets.empty()) return;
+    // Per source: targets not yet taken that need it.
+    std::vector<int> uses(*std::max_element(sources.begin(), sources.end()) + 1, 0);
+    for (const UpperCase& target : targets)
+        for (int part : target.sources) ++uses[part];
+    std::vector<int> unused;
+    std::copy_if(sources.begin(), sources.end(), std::back_inserter(unused),
+                 [&](int part) { return uses[part] == 0; });
     for (std::size_t done = 0; done < targets.size(); ++done) {
         std::size_t best = done;
         long most = -1;
         for (std::size_t next = done; next < targets.size(); ++next) {
-            const long freed = std::count_if(needed[next].begin(), needed[next].end(),
-                                             [&](int part) { return uses[part] == 1; });
+            const long freed =
+                std::count_if(targets[next].sources.begin(), targets[next].sources.end(),
+                              [&](int part) { return uses[part] == 1; });
             if (freed > most) {
                 most = freed;
                 best = next;
             }
         }
         std::swap(targets[done], targets[best]);
-        std::swap(needed[done], needed[best]);
-        for (int part : needed[done])
+        for (int part : targets[done].sources)
             if (--uses[part] == 0) targets[done].last_uses.push_back(part);
     }
-    if (targets.empty()) return;
-    for (int part : sources)
-        if (!uses.contains(part)) targets.front().last_uses.push_back(part);
+    auto& first = targets.front().last_uses;
+    first.insert(first.end(), unused.begin(), unused.end());
 }
 
 }  // namespace
@@ -97,25 +93,28 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
     program.waves = combinations(halves.upper, within(halves.upper, false), before);
 
     std::map<std::pair<int, int>, std::vector<Contribution>> contributions;  // by target
-    for (int lower : combinations(halves.lower, lower_slots, before))
-        for (int upper : sources)
+    const std::vector<int> lowers = combinations(halves.lower, lower_slots, before);
+    for (int upper : sources)
+        for (int lower : lowers)
             frontier::for_each_choice(
                 schedule, t, packed(halves.lower, lower) | packed(halves.upper, upper),
                 [&](const frontier::Choice& choice, std::uint64_t after) {
-                    const int to_lower = unpacked(halves.lower, after);
+                    const int to_lower = halves.lower.value_of(after);
                     Contribution c{upper, lower - to_lower, choice.effect, choice.first,
                                    choice.second};
                     if (c.effect != frontier::Effect::move && c.first > c.second)
                         std::swap(c.first, c.second);
-                    contributions[{unpacked(halves.upper, after), to_lower}].push_back(c);
+                    contributions[{halves.upper.value_of(after), to_lower}].push_back(c);
                 });
     for (auto& [target, list] : contributions) {
         if (program.targets.empty() || program.targets.back().upper != target.first)
-            program.targets.push_back({target.first, {}, {}});
+            program.targets.push_back({target.first, {}, {}, {}});
+        UpperCase& upper = program.targets.back();
+        for (Contribution& c : list) c.source = number_in(upper.sources, c.source);
         std::stable_sort(
             list.begin(), list.end(),
             [](const Contribution& a, const Contribution& b) { return a.effect < b.effect; });
-        program.targets.back().cases.push_back({target.second, std::move(list)});
+        upper.cases.push_back({target.second, std::move(list)});
     }
     order_targets(program.targets, sources);
     return program;

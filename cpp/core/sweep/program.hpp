@@ -16,8 +16,8 @@
 namespace babieca::sweep {
 
 struct Contribution {
-    int upper;  // touched part of the source's upper value
-    int shift;  // source's lower value minus target's lower value
+    int source;  // which of the target's sources
+    int shift;   // source's lower value minus target's lower value
     frontier::Effect effect;
     int first, second;  // slots; for contract and insert first < second
 };
@@ -31,6 +31,7 @@ struct TargetCase {
 struct UpperCase {
     int upper;  // touched part of the target's upper value
     std::vector<TargetCase> cases;
+    std::vector<int> sources;    // touched parts of the upper values that contribute
     std::vector<int> last_uses;  // touched parts of the sources nobody needs after this target
 };
 

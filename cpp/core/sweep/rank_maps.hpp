@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "core/sweep/decompose.hpp"
-#include "core/sweep/kernels.hpp"
 
 namespace babieca::sweep {
+
+using Index = std::uint16_t;  // a matching rank within a table
 
 constexpr int table_pairs = 6;
 
@@ -53,34 +54,5 @@ class Tables {
     int built_ = 0;
     Families moves_, inserts_, contracts_;
 };
-
-// Brings the image of `source` under one operation to `target`. Setting instead of adding is for
-// operations that reach every target once: copies, moves, and contractions that have a table.
-template <Onto onto, typename Arithmetic>
-void apply(const Kernels<Arithmetic>& kernels, const Tables& tables, Operation operation, int pairs,
-           int i, int j, const typename Arithmetic::Counter* source,
-           typename Arithmetic::Counter* target) {
-    const std::size_t whole = matching_count[pairs];
-    if (operation == Operation::copy || (operation == Operation::move && i == j))
-        return kernels.template copy<onto>(target, source, whole);
-    if (pairs > table_pairs)
-        return decompose(operation, pairs, i, j, [&](const Part& part) {
-            apply<onto>(kernels, tables, part.operation, part.pairs, part.i, part.j,
-                        source + part.source, target + part.target);
-        });
-    const std::size_t small = matching_count[pairs - 1];
-    switch (operation) {
-        case Operation::move:
-            return kernels.template gather<onto>(target, source, tables.move(pairs, i, j), whole);
-        case Operation::insert:
-            return kernels.template scatter<onto>(target, source, tables.insert(pairs, i, j),
-                                                  small);
-        case Operation::extract:
-            return kernels.template gather<onto>(target, source, tables.insert(pairs, i, j), small);
-        default:
-            return kernels.template fold<onto>(target, source, tables.contract(pairs, i, j), small,
-                                               Tables::contract_width(pairs));
-    }
-}
 
 }  // namespace babieca::sweep

@@ -1,6 +1,7 @@
 // The counters of one layer: a segment per upper value and a bit per block.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -9,22 +10,33 @@
 
 namespace babieca::sweep {
 
-// Invariant: a segment is null when no block of it was reached; the counters of a block whose bit
-// is 0 are all zero and its memory is never read.
-template <typename Counter>
-struct Store {
-    std::vector<Counter*> segments;
-    std::vector<std::uint64_t> bits;  // `words` per upper value, one bit per lower value
-    std::size_t words;
+// A bit per block of a layer, per upper value in the order of lower values. Invariant: the counters
+// of a block whose bit is 0 are all zero, and its memory is never read. Upper values never share a
+// word, so threads may write to different ones.
+struct BlockBits {
+    std::vector<std::uint64_t> words;
+    std::size_t stride;  // words per upper value
 
-    explicit Store(const Halves& halves)
-        : segments(halves.upper.values, nullptr),
-          words((static_cast<std::size_t>(halves.lower.values) + 63) / 64) {
-        bits.assign(words * segments.size(), 0);
+    explicit BlockBits(const Halves& halves)
+        : stride((static_cast<std::size_t>(halves.lower.values) + 63) / 64) {
+        words.assign(stride * halves.upper.values, 0);
     }
 
-    std::uint64_t* bits_of(int upper) { return bits.data() + words * upper; }
-    const std::uint64_t* bits_of(int upper) const { return bits.data() + words * upper; }
+    std::uint64_t* of(int upper) { return words.data() + stride * upper; }
+    const std::uint64_t* of(int upper) const { return words.data() + stride * upper; }
+    bool any(int upper) const {
+        return std::any_of(of(upper), of(upper) + stride,
+                           [](std::uint64_t word) { return word != 0; });
+    }
+};
+
+// Invariant: a segment that is null has no block whose bit is 1, unless it was released.
+template <typename Counter>
+struct Store {
+    std::vector<Counter*> segments;  // per upper value
+    BlockBits bits;
+
+    explicit Store(const Halves& halves) : segments(halves.upper.values, nullptr), bits(halves) {}
 
     void allocate(Arena& arena, const Layout& layout, int upper) {
         const std::uint64_t size = layout.classes[layout.class_of[upper]].size;

@@ -25,7 +25,6 @@ VERSION = 1
 class Residue:
     """A number of tours modulo `modulus`; `exact` if that is proved to be the number itself."""
 
-    key: str
     modulus: int
     value: int
     exact: bool
@@ -74,7 +73,6 @@ class Task:
         except ValueError as error:  # a foreign or damaged checkpoint, or too many counters
             raise BadInputError(f"cannot be counted by {self.engine}: {error}") from None
         return Residue(
-            self.key,
             self.modulus,
             int(record["residue"]),
             bool(record["exact"]),
