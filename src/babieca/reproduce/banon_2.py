@@ -1,4 +1,4 @@
-"""Figure 2 of seed 000 (Bañón): how fast the tree of partial paths grows on 8x8.
+"""Figure 2 of Bañón: how fast the tree of partial paths grows on 8x8.
 
 The author counts the partial paths from the ten squares that no symmetry identifies, exactly up to
 16 jumps; sets the growth of jumps 62 and 63 to one; fits a parabola to the growth factors; and
@@ -16,9 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from babieca.boards import Board
+from babieca.engines.search.instances import search_for
+from babieca.engines.search.probes import Likely, estimate_levels, partial_paths
+from babieca.questions import Question
 from babieca.reproduce.tables import Cell, Settings, Table
-from babieca.searching.probes import Estimate, estimate_levels, partial_paths
-from babieca.searching.questions import ask
 from babieca.threads import available_threads
 
 BOARD = Board(8, 8)
@@ -35,31 +36,32 @@ class Growth:
     """Partial paths by jump (index 0: one jump): exact numbers, and estimates of all of them."""
 
     exact: list[int]
-    probed: list[Estimate]
+    probed: list[Likely]
 
     def best(self) -> list[float]:
         """Exact numbers as far as they go, then estimates."""
         return [*map(float, self.exact), *(e.value for e in self.probed[len(self.exact) :])]
 
 
-def measure(*, time_limit: float = 20.0, probes: int = 200_000, seed: int = 0) -> Growth:
-    """Count exactly for `time_limit` seconds, and probe every jump."""
+def measure(*, timeout: float = 20.0, probes: int = 200_000, seed: int = 0) -> Growth:
+    """Count exactly for `timeout` seconds, and probe every jump."""
     exact = list(
         partial_paths(
             BOARD,
             list(TEN_SQUARES),
-            time_limit=time_limit,
+            timeout=timeout,
             most_steps=FITTED,
             threads=available_threads(),
         )
     )
     levels = np.zeros((JUMPS, 2))
     for number, square in enumerate(TEN_SQUARES):
-        question = ask(BOARD, kind="path", start=square, rules="none", order="index")
-        found = estimate_levels(question, probes=probes, seed=seed * 1009 + number)
+        paths = Question.ask(BOARD, "path", start=square)
+        search = search_for(paths, rules="none", order="index")
+        found = estimate_levels(search, probes=probes, seed=seed * 1009 + number)
         for jump in range(JUMPS):
             levels[jump] += (found[jump + 2].value, found[jump + 2].error ** 2)
-    probed = [Estimate(float(value), float(variance) ** 0.5) for value, variance in levels]
+    probed = [Likely(float(value), float(variance) ** 0.5) for value, variance in levels]
     return Growth(exact, probed)
 
 
@@ -82,7 +84,7 @@ def run(settings: Settings) -> list[Table]:
     seconds = settings.timeout or (4.0 if settings.quick else 20.0)
     probes = settings.samples or (20_000 if settings.quick else 200_000)
     settings.note(f"{seconds:g} s of exact counting, then {probes} probes from each of ten squares")
-    growth = measure(time_limit=seconds, probes=probes, seed=settings.seed)
+    growth = measure(timeout=seconds, probes=probes, seed=settings.seed)
     best = growth.best()
     rows: list[list[Cell]] = []
     for jump, probed in enumerate(growth.probed, start=1):

@@ -1,4 +1,4 @@
-"""Table 9 of seed 000 (Bañón): how attempts end on 8x8, from squares 1 and 28.
+"""Table 9 of Bañón: how attempts end on 8x8, from squares 1 and 28.
 
 The author walked the whole tree in 60 days on 20 cores. Here random subtrees are walked for half a
 minute: down at random to a fixed number of squares, everything below exhaustively, each weighted by
@@ -20,10 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board
+from babieca.engines.search.instances import Search, search_for
+from babieca.engines.search.probes import Subtrees, sample_subtrees
+from babieca.engines.search.tallies import ENDINGS
+from babieca.questions import Question
 from babieca.reproduce.tables import Cell, Settings, Table
-from babieca.searching.probes import Subtrees, sample_subtrees
-from babieca.searching.questions import Question, ask
-from babieca.searching.tallies import ENDINGS
 
 BOARD = Board(8, 8)
 SQUARES_BEFORE = 26
@@ -65,20 +66,20 @@ class Row:
     margin: float
 
 
-def rows(start: int, *, time_limit: float = 15.0, seed: int = 0) -> list[Row]:
+def rows(start: int, *, timeout: float = 15.0, seed: int = 0) -> list[Row]:
     """Estimate the table's numbers for one start, in the author's numbering."""
-    questions = [_fraction(start, *fraction) for fraction in FRACTIONS[start]]
-    end = time.monotonic() + time_limit
+    searches = [_fraction(start, *fraction) for fraction in FRACTIONS[start]]
+    end = time.monotonic() + timeout
     sums: list[NDArray[np.float64]] = []
     while len(sums) < GROUPS or time.monotonic() < end:
         samples = [
             sample_subtrees(
-                question,
-                samples=SUBTREES // len(questions),
+                search,
+                samples=SUBTREES // len(searches),
                 squares=SQUARES_BEFORE,
-                seed=(seed * 1_000_003 + len(sums)) * len(questions) + number,
+                seed=(seed * 1_000_003 + len(sums)) * len(searches) + number,
             )
-            for number, question in enumerate(questions)
+            for number, search in enumerate(searches)
         ]
         sums.append(np.sum([_sums(sample) for sample in samples], axis=0))
     groups = np.array([part.sum(axis=0) for part in np.array_split(np.array(sums), GROUPS)])
@@ -93,7 +94,7 @@ def rows(start: int, *, time_limit: float = 15.0, seed: int = 0) -> list[Row]:
     ]
 
 
-def _fraction(start: int, first: int, last: int) -> Question:
+def _fraction(start: int, first: int, last: int) -> Search:
     """Ask for the closed tours from `start` that begin with `first` and end on `last`.
 
     Leaving out the other moves of the start leaves exactly these, walked in this direction.
@@ -101,7 +102,8 @@ def _fraction(start: int, first: int, last: int) -> Question:
     home = BOARD.square(start - 1)
     kept = {BOARD.square(first - 1), BOARD.square(last - 1)}
     others = [(home, square) for square in BOARD.neighbours(home) if square not in kept]
-    return ask(BOARD, start=home, first=first - 1, avoiding=others, rules="seed", order="clockwise")
+    tours = Question.ask(BOARD, begin=[home, BOARD.square(first - 1)], avoiding=others)
+    return search_for(tours, rules="banon", order="clockwise")
 
 
 def _sums(sample: Subtrees) -> NDArray[np.float64]:
@@ -126,7 +128,7 @@ def run(settings: Settings) -> list[Table]:
     table: list[list[Cell]] = []
     for start in PRINTED:
         settings.note(f"{seconds:g} s of random subtrees from square {start}")
-        for row in rows(start, time_limit=seconds, seed=settings.seed):
+        for row in rows(start, timeout=seconds, seed=settings.seed):
             low, high = row.estimated - row.margin, row.estimated + row.margin
             table.append(
                 [

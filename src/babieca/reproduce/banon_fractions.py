@@ -1,4 +1,4 @@
-"""Tables 1 to 6 of seed 000 (Bañón): how the search of 8x8 was divided, derived for any square.
+"""Tables 1 to 6 of Bañón: how the search of 8x8 was divided, derived for any square.
 
 The author lists by hand the fractions from square 1 (table 1) and from square 28 (table 2), leaves
 out reversals and the impossible one (table 3), pairs up what the main diagonal makes equal (tables
@@ -9,9 +9,9 @@ row.
 from __future__ import annotations
 
 from babieca.boards import Board
-from babieca.counting import fractions
 from babieca.graphs import Graph
 from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.verbs.tourset import Tours
 
 BOARD = Board(8, 8)
 MIDDLE = 28
@@ -42,7 +42,7 @@ def from_corner() -> list[tuple[int, int, int, int]]:
 
 def run(settings: Settings) -> list[Table]:
     """How many fractions there are, how many are equal by symmetry, which are to be explored."""
-    found = fractions(BOARD, start=MIDDLE - 1)
+    found = Tours(BOARD, start=MIDDLE - 1).fractions()
     possible = [fraction for fraction in found if not fraction.impossible]
     explored = [fraction for fraction in found if fraction.explored]
     pairs = len(possible) - len(explored)

@@ -1,4 +1,4 @@
-"""Tables 7 and 8 of seed 000 (Bañón, closed tours of 8x8 by fractions), counted again.
+"""Tables 7 and 8 of Bañón (closed tours of 8x8 by fractions), counted again.
 
 Table 7 divides the tours by their first three moves from square 1 towards 18 (the last move is then
 from 11); table 8 by the two neighbours of square 28. The author's squares are numbered from 1 along
@@ -12,14 +12,15 @@ import importlib.resources
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from babieca.boards import Board
-from babieca.counting import count
-from babieca.counting.symmetric import edge_images, vertex_symmetries
+from babieca.engines.images import edge_images, vertex_symmetries
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
+from babieca.limits import Limits
+from babieca.questions import Question
 from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.verbs.count import count_report
 
 BOARD = Board(8, 8)
 LAST_SQUARE = 11  # of every tour of table 7
@@ -65,7 +66,9 @@ def walk(table: int, squares: tuple[int, ...]) -> tuple[int, ...]:
     return (squares[0], MIDDLE_SQUARE, squares[1])
 
 
-def tours_through(board: Board, walks: list[tuple[int, ...]], **options: Any) -> Iterator[int]:
+def tours_through(
+    board: Board, walks: list[tuple[int, ...]], limits: Limits | None = None
+) -> Iterator[int]:
     """Yield, for each walk over squares by index, the closed tours that contain it.
 
     Walks that a symmetry of the board maps to each other, in either direction, are counted once.
@@ -81,15 +84,16 @@ def tours_through(board: Board, walks: list[tuple[int, ...]], **options: Any) ->
         images = [tuple(sorted(edge_images(edges, image))) for _, image in symmetries]
         key = min(images)
         if key not in known:
-            known[key] = count(graph, through=sorted(edges), **options)
+            asked = Question(graph, through=edges)
+            known[key] = count_report(asked, limits or Limits(), "auto").value
         yield known[key]
 
 
-def rows(table: int, **options: Any) -> Iterator[Row]:
-    """Yield the rows of a table as they are counted; options as in `babieca.count`."""
+def rows(table: int, limits: Limits | None = None) -> Iterator[Row]:
+    """Yield the rows of a table as they are counted."""
     printed = published(table)
     walks = [tuple(square - 1 for square in walk(table, squares)) for squares, _ in printed]
-    counts = tours_through(BOARD, walks, **options)
+    counts = tours_through(BOARD, walks, limits)
     for (squares, value), counted in zip(printed, counts, strict=True):
         yield Row(squares, value, counted)
 

@@ -1,4 +1,4 @@
-"""The tables of seed 004 (course exercise, `caballoSec 3 3`): tours by the second square.
+"""The tables of the course exercise (`caballoSec 3 3`): tours by the second square.
 
 The exercise counts (row, column) from 0 at the top left and tries moves clockwise, beginning two up
 and one to the right. For each second square it prints the first tour found, the number of tours
@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from babieca.boards import Board, Square
 from babieca.reproduce.tables import Cell, Settings, Table
-from babieca.searching.counts import FirstMove, count_tours, first_move_table
 from babieca.threads import available_threads
+from babieca.verbs.first_moves import FirstMove
+from babieca.verbs.tourset import Tours
 
 START = (3, 3)  # the author's
 
@@ -51,7 +52,7 @@ def run(settings: Settings) -> list[Table]:
 
 
 def _table(side: int) -> Table:
-    found = first_move_table(Board(side, side), from_top(side, START), threads=1)
+    found = Tours(Board(side, side), "path", start=from_top(side, START)).first_moves(threads=1)
     rows: list[list[Cell]] = []
     for row, (_, count, seconds) in zip(found, PRINTED[side], strict=True):
         square = from_top(side, row.square)
@@ -88,8 +89,8 @@ def _speed_up(settings: Settings) -> Table:
     rows: list[list[Cell]] = []
     for threads in sorted({1, available_threads()}):
         settings.note(f"all paths of {board} on {threads} threads")
-        found = count_tours(board, kind="path", directed=True, threads=threads)
-        rows.append([threads, found.count, round(found.seconds, 3)])
+        found = Tours(board, "path", directed=True).count_report(method="search", threads=threads)
+        rows.append([threads, found.value, round(found.seconds, 3)])
     faster = f"{float(str(rows[0][2])) / float(str(rows[-1][2])):.2f} times faster"
     return Table(
         f"Directed paths of {board} from every start, in parallel",

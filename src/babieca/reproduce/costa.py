@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from babieca.boards import Board
-from babieca.finding import find_report
-from babieca.finding.warnsdorff import ATTEMPTS, CRITERIA
+from babieca.engines.heuristics.warnsdorff import ATTEMPTS, CRITERIA
 from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.verbs.tourset import Tours
 
 ALL_STARTS_UP_TO = 2_500
 """Boards with more squares are sampled."""
@@ -86,14 +86,11 @@ def _measure(sides: tuple[int, ...], settings: Settings, criteria: Sequence[str]
     plausible = range(0, len(board), step)
     tried = found = at_once = tries = 0
     for number, start in enumerate(_sample(plausible, len(board), settings)):
-        report = find_report(
-            board,
-            start=start,
-            method="warnsdorff",
-            options={"criteria": criteria},
-            seed=settings.seed + number,
+        paths = Tours(board, "path", start=start)
+        report = paths.find_report(
+            method="warnsdorff", criteria=criteria, seed=settings.seed + number
         )
-        if report.tour is None and find_report(board, start=start).tour is None:
+        if report.tour is None and paths.find_report().tour is None:
             continue
         tried += 1
         found += report.tour is not None

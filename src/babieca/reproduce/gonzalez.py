@@ -8,8 +8,8 @@ same order of moves, within a stated limit, and beside it the construction, whic
 from __future__ import annotations
 
 from babieca.boards import Board
-from babieca.finding import find_report
 from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.verbs.tourset import Tours
 
 WITHOUT_RULE = [("7x8", "6.7"), ("8x8", "> 318")]
 WITH_RULE = [
@@ -61,11 +61,9 @@ def run(settings: Settings) -> list[Table]:
 
 def _row(name: str, paper: str, rule: bool, limit: float, settings: Settings) -> list[Cell]:
     settings.note(f"{name} {'with' if rule else 'without'} Warnsdorff's rule")
-    board = Board.parse(name)
-    search = find_report(
-        board, start=0, method="backtrack", options={"warnsdorff": rule}, timeout=limit
-    )
-    ours = find_report(board, start=0, seed=settings.seed)
+    paths = Tours(Board.parse(name), "path", start=0)
+    search = paths.find_report(method="backtrack", warnsdorff=rule, timeout=limit)
+    ours = paths.find_report(seed=settings.seed)
     assert ours.tour is not None
     return [
         name,

@@ -1,4 +1,4 @@
-"""Figure 3 of seed 001 (M. Sánchez López, IBM 1620): tours by two knights in central symmetry.
+"""Figure 3 of M. Sánchez López (IBM 1620): tours by two knights in central symmetry.
 
 Squares are (row, column) from 1 at the top left; the first is numbered 64, because the knight ends
 where it began. Knight A leaves (1,1) for (3,2); knight B mirrors it from (8,8). The flow chart is
@@ -13,8 +13,11 @@ import importlib.resources
 import itertools
 
 from babieca.boards import Board
+from babieca.engines.search.instances import search_for
+from babieca.engines.search.listing import batches
+from babieca.limits import Limits
+from babieca.questions import Question
 from babieca.reproduce.tables import Settings, Table
-from babieca.searching.listing import tours
 from babieca.tours import Tour
 
 BOARD = Board(8, 8)
@@ -41,8 +44,9 @@ def printed() -> list[Grid]:
 def first_three() -> list[Tour]:
     """Return the first three tours of the two knights."""
     order = [(-down, across) for down, across in MOVES]
-    found = tours(BOARD, start="a8", first="b6", symmetry="half-turn", order=order)
-    return list(itertools.islice(found, 3))
+    asked = Question.ask(BOARD, begin="a8 b6")
+    search = search_for(asked, order=order, two_knights=True)
+    return [tour for rows in batches(search, Limits(), most=3) for tour in asked.tours(rows)]
 
 
 def as_printed(tour: Tour) -> Grid:

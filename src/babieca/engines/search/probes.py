@@ -20,7 +20,7 @@ from babieca.progress import Report
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Likely:
     """An unbiased estimate with its standard error."""
 
     value: float
@@ -29,7 +29,7 @@ class Estimate:
 
 def estimate_levels(
     search: Search, *, probes: int = 10_000, progress: Report | None = None, seed: int = 0
-) -> list[Estimate]:
+) -> list[Likely]:
     """Estimate the number of tree nodes by squares visited, by Knuth's random walks.
 
     Entry k is the number of partial paths of k squares that the rules let live (Knuth 1975). The
@@ -39,7 +39,7 @@ def estimate_levels(
     if probes < 2:
         raise BadInputError(f"an estimate needs at least 2 probes, not {probes}")
     mean, variance = _core.estimate_levels(search.instance, probes, seed % 2**64, progress)
-    return [Estimate(float(m), float(v) ** 0.5) for m, v in zip(mean, variance, strict=True)]
+    return [Likely(float(m), float(v) ** 0.5) for m, v in zip(mean, variance, strict=True)]
 
 
 @dataclass(frozen=True)
