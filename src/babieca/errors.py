@@ -7,6 +7,24 @@ second and `NotFoundError` for the third.
 
 from __future__ import annotations
 
+import reprlib
+
+_BRIEF = reprlib.Repr()
+_BRIEF.maxstring = _BRIEF.maxother = _BRIEF.maxlong = 60
+
+
+def shown(value: object) -> str:
+    """Return what a message echoes of its input: the `repr`, but never more than 60 characters.
+
+    >>> shown("z9"), len(shown("z9" * 5000)), len(shown(list(range(10**6))))
+    ("'z9'", 60, 23)
+    """
+    try:
+        text = _BRIEF.repr(value)
+    except ValueError:  # an integer of more digits than Python writes
+        text = f"a very large {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
 
 class BabiecaError(Exception):
     """Root of everything Babieca raises on purpose."""

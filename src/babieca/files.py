@@ -1,15 +1,16 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and directories that one process works in."""
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 
 
 @contextlib.contextmanager
@@ -19,8 +20,7 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise BadInputError(f"cannot write {path}: {reason}") from None
+        raise _unwritable(path, error) from None
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -28,6 +28,37 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except OSError as error:
-        raise BadInputError(f"cannot write {path}: {error.strerror or error}") from None
+        raise _unwritable(path, error) from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Make a directory this process's own for as long as the block runs; create it if missing.
+
+    The lock is the process's: it ends with it, however it ends, and the file `.lock` that stays
+    behind locks nobody out.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        handle = os.open(directory / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except (OSError, ValueError) as error:
+        raise _unwritable(directory, error) from None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise BadInputError(f"another process is at work in {directory}") from None
+    except OSError as error:
+        os.close(handle)
+        raise _unwritable(directory, error) from None
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return BadInputError(f"cannot write {shown(str(path))}: {reason}")

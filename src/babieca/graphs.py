@@ -96,7 +96,7 @@ class Graph:
         >>> Graph.from_board(Board(8, 8)).edge_count
         168
         """
-        moves = board.moves()
+        moves = board.fitting_moves()
         require(board.cells * max(len(moves), 1) * 32, f"the graph of the {board.name} board")
         grid = np.arange(board.cells, dtype=np.int64).reshape(board.sides)
         sources, targets = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]

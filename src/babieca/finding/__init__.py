@@ -283,4 +283,4 @@ def _tour(problem: Problem, order: NDArray[np.integer[Any]]) -> Tour:
     if board is not None and board.holes:
         order = board.indices()[order]
     order.flags.writeable = False  # so that the tour can keep it without a copy
-    return Tour(problem.where, order, closed=problem.closed)
+    return Tour(problem.where, order, kind="closed" if problem.closed else "path")

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.boards import Board
+from babieca.checking import checked_kind
 from babieca.counting.questions import Question
 from babieca.errors import BadInputError, NoTourError
 from babieca.graphs import Graph
@@ -202,7 +203,7 @@ class TourFamily:
             vertices = vertices[::-1]
         squares = vertices if self._squares is None else self._squares[vertices]
         place = self.graph if self.graph.board is None else self.graph.board
-        return Tour(place, np.ascontiguousarray(squares), closed=self.kind == "closed")
+        return Tour(place, np.ascontiguousarray(squares), kind=checked_kind(self.kind))
 
     def _vertices(self, tour: Tour) -> NDArray[Any]:
         if Graph.of(tour.board or tour.graph) != self.graph:

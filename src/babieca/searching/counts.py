@@ -190,7 +190,7 @@ def first_move_table(
         count = count_question(question, threads=threads_or_all(threads), progress=progress)
         tour = None
         if found is not None:
-            tour = Tour(graph.board or graph, found[0], closed=kind == "closed")
+            tour = Tour(graph.board or graph, found[0], kind=kind)
         rows.append(FirstMove(square, tour, count.count, time.perf_counter() - began))
     return rows
 

@@ -74,9 +74,7 @@ def tours(
 def _tours(question: Question) -> Iterator[Tour]:
     place = question.graph.board or question.graph
     for batch in tour_batches(question):
-        for row in batch:
-            row.flags.writeable = False
-            yield Tour(place, row, closed=question.kind == "closed")
+        yield from Tour.batch(place, batch, kind=question.kind)
 
 
 def tour_batches(

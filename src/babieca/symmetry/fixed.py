@@ -11,6 +11,7 @@ import numpy as np
 
 from babieca import _core, _reference
 from babieca.boards import Board
+from babieca.checking import checked_kind
 from babieca.counting.count import count, parse_memory
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
@@ -158,7 +159,7 @@ def symmetric_tours(
     found: list[Tour] = []
     if orbit_count(image) < FEWEST_ORBITS:
         for walk in _listed(graph, image, kind, style):
-            found.append(Tour(board, squares[list(walk)], closed=kind == "closed"))
+            found.append(Tour(board, squares[list(walk)], kind=checked_kind(kind)))
         return found[:limit]
     for question in questions:
         left = -1 if limit is None else limit - len(found)
@@ -166,7 +167,7 @@ def symmetric_tours(
             graph.offsets, graph.targets, image, question, left, progress
         )
         for row in vertices.reshape(-1, len(graph)):
-            found.append(Tour(board, squares[row], closed=kind == "closed").canonical())
+            found.append(Tour(board, squares[row], kind=checked_kind(kind)).canonical())
     return found
 
 
