@@ -1,3 +1,4 @@
+import json
 import pickle
 
 import numpy as np
@@ -5,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from babieca import BadInputError, Board
+from babieca import BadInputError, Board, Graph
 from babieca.symmetries import Symmetry, box_symmetries
 
 boards = st.builds(
@@ -105,7 +106,7 @@ def test_named_leapers_and_parsing() -> None:
         (lambda: Board.parse(""), "cannot read a board"),
         (lambda: Board(1, 2, holes=[0, 1]), "leave no square"),
         (lambda: Board(3, 3, holes=["z9"]), "off the 3x3 board"),
-        (lambda: Board(3, 3, holes=5), "list of squares"),
+        (lambda: Board(3, 3, holes=5), "in a list or in text"),
         (lambda: Board(3, 3, leaper="horse"), "unknown leaper"),
         (lambda: Board(3, 3, leaper=(0, 0)), "not both 0"),
         (lambda: Board(3, 3, leaper=(1, 2, 3)), "two integers"),
@@ -119,11 +120,113 @@ def test_named_leapers_and_parsing() -> None:
         (lambda: Board(*[1] * 65), "at most 64"),
         (lambda: Board(3, 3, leaper=(1, 2**70)), "at most 2"),
         (lambda: Board(*[2] * 8).symmetries(), "10321920 symmetries"),
+        (lambda: Board.parse("8"), r"did you mean 8x8\?"),
+        (lambda: Board.parse(None), "cannot read a board from None"),
+        (lambda: Board(3, 3, holes="c3,z9"), "square 'z9' is off the 3x3 board"),
+        (lambda: Board(3, 3, holes="c3,(1"), "parenthesis has no partner in 'c3,\\(1'"),
+        (lambda: Board(3, 3, wrap="2"), "wrap takes all, none or axes from 0 to 1 .*not '2'"),
+        (lambda: Board(3, 3, wrap="9" * 5000), "wrap takes all, none or axes"),
+        (lambda: Board(3, 3, wrap="１"), "wrap takes all, none or axes"),
+        (lambda: Board(3, 3, wrap=(0, 1)), "one of them per axis"),
+        (lambda: Board(3, 3).index("(0,\x1f1)"), r"cannot read a square from '\(0,\\x1f1\)'"),
+        (lambda: Board(3, 3).index("(٠,1)"), "cannot read a square"),
+        (lambda: Board(10**5000, 3), "too large"),
+        (lambda: Board(3, 3).index((0, 10**5000)), "off the 3x3 board"),
+        (lambda: Board(3, 3).index(-(10**5000)), "off the 3x3 board"),
+        (lambda: Board.from_json({"board": 8}), '"board" is missing'),
+        (lambda: Board.from_json({"board": "8x8", "holes": 3}), '"holes" is a list or text'),
+        (lambda: Symmetry.named("+0 +0"), "no symmetry"),
     ],
 )
 def test_bad_input_is_refused_with_a_reason(make: object, message: str) -> None:
     with pytest.raises(BadInputError, match=message):
         make()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda text: Board.parse(text),
+        lambda text: Board(8, 8, holes=text),
+        lambda text: Board(8, 8, holes=[text]),
+        lambda text: Board(8, 8, wrap=text),
+        lambda text: Board(8, 8, leaper=text),
+        lambda text: Board(8, 8, leaper=[text]),
+        lambda text: Board(8, 8).index(text),
+        lambda text: Board(8, 8).index([text] * 10_000),
+        lambda text: Symmetry.named(text),
+    ],
+)
+def test_messages_echo_little_of_their_input(make: object) -> None:
+    for text in ("z9" * 5000, "(" * 10_000):
+        with pytest.raises(BadInputError) as caught:
+            make(text)  # type: ignore[operator]
+        assert len(str(caught.value)) < 300
+
+
+def test_options_read_the_same_in_text_and_in_python() -> None:
+    holes = "c3, (0,1); 24"
+    for board in (
+        Board(5, 5, leaper="zebra", wrap="all", holes=holes),
+        Board.parse("5x5", leaper="zebra", wrap="all", holes=holes),
+        Board(5, 5, leaper=(2, 3), wrap=True, holes=["c3", (0, 1), 24]),
+    ):
+        assert repr(board) == (
+            "Board(5, 5, leaper=(2, 3), holes=[(0, 1), (2, 2), (4, 4)], wrap=True)"
+        )
+    assert Board(5, 5, wrap="0,1") == Board(5, 5, wrap=" torus ") == Board(5, 5, wrap=True)
+    assert Board(5, 5, wrap="1") == Board(5, 5, wrap=(False, True))
+    assert Board(5, 5, wrap="none") == Board(5, 5, wrap="") == Board(5, 5)
+    assert Board.parse("8x1").sides == (8, 1)
+
+
+@given(boards, st.data())
+def test_json_describes_a_board(board: Board, data: st.DataObject) -> None:
+    holes = data.draw(st.sets(st.integers(0, board.cells - 1), max_size=board.cells - 1))
+    holed = Board(*board.sides, leaper=board.leaper, wrap=board.wrap, holes=sorted(holes))
+    assert Board.from_json(json.loads(json.dumps(holed.to_json()))) == holed
+
+
+@given(boards)
+def test_many_squares_at_a_time(board: Board) -> None:
+    assert board.squares_at(board.indices()) == list(board)
+    assert board.names_at(board.indices()) == [board.name_of(square) for square in board]
+
+
+@given(st.integers(1, 4))
+def test_symmetries_are_found_by_their_names(dimensions: int) -> None:
+    for symmetry in box_symmetries((3,) * dimensions):
+        assert Symmetry.of(symmetry.name, dimensions) == symmetry == Symmetry.of(symmetry)
+        assert Board(*range(2, 2 + dimensions)).image(symmetry.name).cells > 1
+
+
+@given(boards, st.data())
+def test_the_moves_that_fit_are_those_of_some_square(board: Board, data: st.DataObject) -> None:
+    wrap = data.draw(st.tuples(*[st.booleans()] * board.dimensions))
+    board = Board(*board.sides, leaper=board.leaper, wrap=wrap)
+    sides, joined = np.array(board.sides), np.array(board.wrap)
+    for square in board:
+        reached = set()
+        for move in board.moves():
+            there = np.array(square) + move
+            there = np.where(joined, there % sides, there)
+            if tuple(there) != square and ((there >= 0) & (there < sides)).all():
+                reached.add(tuple(there.tolist()))
+        assert board.neighbours(square) == sorted(reached)
+    if not any(board.wrap):
+        assert all(
+            any(tuple(np.array(square) + move) in board for square in board)
+            for move in board.fitting_moves()
+        )
+
+
+def test_sides_of_one_have_no_moves_to_try() -> None:
+    for wrap in (False, True):
+        board = Board(*[1] * 64, wrap=wrap)
+        assert board.fitting_moves() == []
+        assert Graph.from_board(board).edge_count == 0
+        assert len(board.symmetries()) == 1
+    assert len(Board(*[1] * 62, 3, 4).fitting_moves()) == 8
 
 
 def test_sides_of_one_add_no_symmetries() -> None:

@@ -66,7 +66,7 @@ def test_the_five_grids_of_sanchez() -> None:
         result = run("check", str(DATA / f"grid_{name}.txt"))
         said[name] = result.stdout.strip()
         assert result.returncode == (1 if name == "sanchez_2" else 0)
-    assert said["german_institute"].startswith("valid path of 8x8, 64 squares, from a8 to a7")
+    assert said["german_institute"].startswith("valid open tour of 8x8, 64 squares, from a8 to a7")
     assert said["vazquez_largo"].startswith("valid closed tour of 8x8")
     assert "symmetric" not in said["vazquez_largo"]
     for name in ("sanchez_1", "sanchez_3"):
@@ -82,7 +82,7 @@ def test_check_reads_standard_input_and_json() -> None:
     result = run("check", "-", "--json", text=formats.dump(tour) * 2)
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert len(records) == 2
-    assert records[0]["kind"] == "path"
+    assert records[0]["kind"] == "open tour"
     assert records[0]["crossings"] == 20
     broken = run("check", "--json", text="a1 c2 a1 b3")
     assert broken.returncode == 1
@@ -100,7 +100,7 @@ def test_check_reads_standard_input_and_json() -> None:
         (("info",), "", "Missing argument"),
         (("info", "9999999x9999999"), "", "memory"),
         (("info", "3x3", "--holes", "a1,a2,a3,b1,b2,b3,c1,c2,c3"), "", "leave no square"),
-        (("info", "3x3", "--wrap", "7"), "", "--wrap takes"),
+        (("info", "3x3", "--wrap", "7"), "", "wrap takes"),
         (("check", "no-such-file"), "", "No such file"),
         (("check", "-"), "{]", "not JSON"),
         (("check", "-"), "", "no tour"),
@@ -134,7 +134,7 @@ def test_what_find_prints_check_accepts(arguments: tuple[str, ...], format: str)
     checked = run("check", "-", "--json", text=found.stdout)
     assert checked.returncode == 0
     record = json.loads(checked.stdout)
-    assert record["kind"] == ("closed tour" if "--closed" in arguments else "path")
+    assert (record["kind"] == "closed tour") == ("--closed" in arguments)
 
 
 @pytest.mark.parametrize(

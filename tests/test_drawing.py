@@ -3,6 +3,7 @@
 `python -m tests.test_drawing` writes the snapshots anew, to be looked at before they are kept.
 """
 
+import inspect
 import io
 import re
 import xml.etree.ElementTree
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from babieca import Board, Graph, Symmetry, Tour, find, formats
+from babieca import BadInputError, Board, Graph, Symmetry, Tour, drawing, find, formats
 from babieca.drawing import (
     THEMES,
     draw_board,
@@ -29,8 +30,9 @@ from babieca.drawing.animation import animate, moves_per_frame
 from babieca.drawing.layout import SIDE, Layout
 from babieca.drawing.palette import from_hex, lab_from_rgb, rgb_from_lab
 from babieca.drawing.samples import sample_tour
+from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_text
-from babieca.drawing.tour_pictures import TourDrawing
+from babieca.drawing.tour_pictures import Look, TourDrawing
 from tests import DATA
 
 SMALL = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
@@ -58,9 +60,9 @@ def snapshots() -> dict[str, str]:
         "frontier.svg": draw_frontier(Board(4, 5), range(20), 7).svg(),
         "numbers.txt": draw_text(OLD),
         "plain.txt": draw_text(OLD, unicode=False),
-        "colour.txt": draw_text(SMALL, colour=True),
+        "colour.txt": draw_text(SMALL, colours=TRUE_COLOUR),
         "line.txt": draw_text(OLD, style="line"),
-        "line_colour.txt": draw_text(SMALL, style="line", colour=True),
+        "line_colour.txt": draw_text(SMALL, style="line", colours=TRUE_COLOUR),
         "map.txt": draw_text(OLD, style="map"),
         "layers.txt": draw_text(LAYERED),
     }
@@ -151,7 +153,7 @@ def test_symmetric_moves_share_a_colour() -> None:
 
 @pytest.mark.parametrize("board", [Board(6, 6, wrap=True), Board(5, 6, wrap=(False, True))])
 def test_wrapped_moves_keep_their_length_and_stay_on_the_board(board: Board) -> None:
-    drawing = TourDrawing(find(board, method="warnsdorff", seed=1), style="line")
+    drawing = TourDrawing(find(board, method="warnsdorff", seed=1), Look(style="line"))
     pieces = drawing.segments
     lengths = np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T)
     whole = np.bincount(drawing.owner, lengths, minlength=len(drawing.starts))
@@ -359,7 +361,7 @@ def test_text_fits_the_width_or_changes_its_style() -> None:
                 assert text.endswith("\n")
                 assert max(map(len, text.splitlines())) <= width
                 assert unicode or text.isascii()
-    assert "\x1b[48;2;" in draw_text(find(Board(300, 300)), width=80, colour=True)
+    assert "\x1b[48;2;" in draw_text(find(Board(300, 300)), width=80, colours=TRUE_COLOUR)
 
 
 def test_plain_text_is_the_grid_again() -> None:
@@ -367,6 +369,84 @@ def test_plain_text_is_the_grid_again() -> None:
         tour = formats.load(DATA / f"grid_{name}.txt")[0]
         rows = [line.split()[1:] for line in draw_text(tour, unicode=False).splitlines()[:-1]]
         assert formats.parse("\n".join(" ".join(row) for row in rows))[0] == tour
+
+
+def test_lines_without_unicode_are_ascii_marks_in_the_same_places() -> None:
+    for style in ("line", "both"):
+        plain = draw_text(OLD, style=style, unicode=False)
+        assert plain.isascii()
+    dots, marks = (
+        draw_text(OLD, style="line", unicode=unicode).splitlines() for unicode in (True, False)
+    )
+    for row, plain_row in zip(dots, marks, strict=True):
+        for dot, mark in zip(row, plain_row, strict=True):
+            assert " .,:;+*#@".index(mark) == ((ord(dot) - 0x2800).bit_count() if dot != " " else 0)
+
+
+def test_both_is_the_numbers_and_the_line() -> None:
+    parts = [draw_text(OLD, style=style) for style in ("numbers", "line")]
+    assert draw_text(OLD, style="both") == "\n".join(parts)
+    with pytest.raises(BadInputError, match="unknown style 'bold': use auto, line, numbers, both"):
+        draw_text(OLD, style="bold")  # type: ignore[arg-type]
+    with pytest.raises(BadInputError, match="not 3"):
+        draw_text(OLD, colours=3)  # type: ignore[arg-type]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("environment", "in_terminal", "in_pipe"),
+    [
+        ({}, 16, 0),
+        ({"TERM": "xterm-256color"}, 256, 0),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, TRUE_COLOUR, 0),
+        ({"TERM": "xterm", "COLORTERM": "24bit"}, TRUE_COLOUR, 0),
+        ({"TERM": "xterm", "COLORTERM": "yes"}, 16, 0),
+        ({"TERM": "dumb", "COLORTERM": "truecolor"}, 0, 0),
+        ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, 0, 0),
+        ({"NO_COLOR": "", "COLORTERM": "truecolor"}, TRUE_COLOUR, 0),
+        ({"FORCE_COLOR": "1"}, 16, 16),
+        ({"FORCE_COLOR": "2"}, 256, 256),
+        ({"FORCE_COLOR": "3"}, TRUE_COLOUR, TRUE_COLOUR),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, 16, 16),
+        ({"FORCE_COLOR": "1", "COLORTERM": "truecolor"}, TRUE_COLOUR, TRUE_COLOUR),
+        ({"FORCE_COLOR": "0", "COLORTERM": "truecolor"}, 0, 0),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, 0, 0),
+    ],
+)
+def test_colours_are_those_the_environment_tells(
+    environment: dict[str, str], in_terminal: int, in_pipe: int
+) -> None:
+    assert colours_of(Terminal(), environment) == in_terminal
+    assert colours_of(io.StringIO(), environment) == in_pipe
+
+
+def test_fewer_colours_are_the_nearest() -> None:
+    white, blue = np.ones(3), np.array([0.0, 0.0, 0.67])
+    assert [ink(white, colours) for colours in (16, 256)] == ["\x1b[97m", "\x1b[38;5;231m"]
+    assert [ground(blue, colours) for colours in (16, 256)] == ["\x1b[44m", "\x1b[48;5;19m"]
+    for colours in COLOURS:
+        text = draw_text(SMALL, colours=colours)
+        assert re.sub(r"\x1b\[[0-9;]*m", "", text) == draw_text(SMALL)
+
+
+@pytest.mark.parametrize("options", [{"style": "line"}, {"arrows": True}, {"labels": True}])
+def test_graphs_refuse_what_is_for_boards(options: dict[str, object]) -> None:
+    triangle = Tour(Graph.from_edges(["ab", "bc", "ca"]), "a b c")
+    assert "<title>" in triangle.svg(theme="night", size=100)
+    with pytest.raises(BadInputError, match="only theme and size"):
+        triangle.svg(**options)  # type: ignore[arg-type]
+
+
+def test_every_word_is_in_the_signature() -> None:
+    public = [Tour.svg, Tour.save, animate, draw_text]
+    public += [getattr(drawing, name) for name in drawing.__all__ if name.startswith("draw_")]
+    for function in public:
+        kinds = {one.kind for one in inspect.signature(function).parameters.values()}
+        assert inspect.Parameter.VAR_KEYWORD not in kinds, function
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from PIL import Image
 from babieca import BadInputError, Board, find, formats
 from babieca.drawing import charts, draw_frontier, draw_values
 from babieca.drawing.tables import Table
+from babieca.drawing.terminal import TRUE_COLOUR
 from babieca.drawing.text import draw_text
 from tests import DATA
 from tests.test_cli import run
@@ -129,23 +130,35 @@ def test_draw_command(tmp_path: Path) -> None:
 
 
 def test_colour_is_for_terminals_that_want_it() -> None:
-    for environment, coloured in (
-        ({}, True),
-        ({"NO_COLOR": "1"}, False),
-        ({"TERM": "dumb"}, False),
+    kept = {name: value for name, value in os.environ.items() if "COLOR" not in name}
+    for environment, colours in (
+        ({"COLORTERM": "truecolor"}, TRUE_COLOUR),
+        ({"TERM": "xterm-256color"}, 256),
+        ({}, 16),
+        ({"NO_COLOR": "1"}, 0),
+        ({"TERM": "dumb"}, 0),
     ):
         master, slave = os.openpty()
         command = [sys.executable, "-m", "babieca", "draw", "-"]
-        wanted = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}
-        if "NO_COLOR" not in environment:
-            wanted.pop("NO_COLOR", None)
+        wanted = {**kept, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}
         subprocess.run(
             command, input=formats.dump(SMALL).encode(), stdout=slave, env=wanted, check=True
         )
         os.close(slave)
         shown = os.read(master, 100_000).decode().replace("\r\n", "\n")
         os.close(master)
-        assert shown == draw_text(SMALL, colour=coloured)
+        assert shown == draw_text(SMALL, colours=colours)
+    forced = run("draw", "-", text=formats.dump(SMALL), FORCE_COLOR="3", NO_COLOR="")
+    assert forced.stdout.count("\x1b[48;2;") == len(SMALL)
+
+
+@pytest.mark.parametrize("style", ["auto", "line", "numbers", "both", "map"])
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_every_style_is_drawn_in_every_encoding(style: str, encoding: str) -> None:
+    grid = str(DATA / "grid_vazquez_largo.txt")
+    result = run("draw", grid, "--style", style, PYTHONIOENCODING=encoding)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == draw_text(OLD, style=style, unicode=encoding == "utf-8")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

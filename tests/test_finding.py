@@ -276,7 +276,7 @@ def test_agreement_of_methods_on_small_graphs() -> None:
             assert len(answers) == 1
             finding = sweep(problem)
             if finding.order is not None:
-                assert Tour(graph, finding.order, closed=closed)
+                assert Tour(graph, finding.order, kind="closed" if closed else "path")
 
 
 def test_every_general_method_finds_a_path_on_the_chessboard() -> None:

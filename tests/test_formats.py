@@ -1,4 +1,7 @@
 import json
+import tempfile
+import tracemalloc
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +19,7 @@ from babieca import (
     _reference,
     formats,
 )
+from babieca.formats import json_lines
 from tests.test_tours import PATHS_3X4, tours
 
 HOLED = Tour(Board(3, 3, holes=["b2"]), "a1 c2 a3 b1 c3 a2 c1 b3")
@@ -25,12 +29,16 @@ GIRAFFE = Tour(Board(2, 2, leaper=(0, 1), wrap=(True, False)), [0, 1, 3, 2])
 BOX = Tour(
     Board(2, 3, 4),
     np.array(next(_reference.directed_paths(_reference.adjacency(Board(2, 3, 4)), 0))),
-    closed=False,
+    kind="path",
 )
-REENTRANT = Tour(HOLED.board, HOLED.indices, closed=False)  # type: ignore[arg-type]
+LINE = Tour(Board(5, leaper=(0, 1)), np.arange(5))
+REENTRANT = Tour(HOLED.board, HOLED.indices, kind="path")  # type: ignore[arg-type]
 
 
-@given(tours | st.sampled_from([HOLED, GIRAFFE, BOX, REENTRANT]), st.sampled_from(formats.FORMATS))
+@given(
+    tours | st.sampled_from([HOLED, GIRAFFE, BOX, REENTRANT, LINE]),
+    st.sampled_from(formats.FORMATS),
+)
 def test_what_is_written_is_read_back(tour: Tour, format: str) -> None:
     text = formats.dump(tour, format)
     assert formats.sniff(text) == format
@@ -116,6 +124,7 @@ values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(s
             "squares": st.lists(st.sampled_from(["a1", "b3"]) | st.lists(st.integers(0, 3)))
             | values,
             "closed": values,
+            "kind": st.sampled_from(["open", "closed", "path"]) | values,
             "leaper": values,
             "wrap": values,
             "holes": values,
@@ -148,6 +157,14 @@ def test_parsers_never_crash_on_json(record: dict[str, object]) -> None:
         ("(1,2) (1,2,3)", BadInputError, "different numbers"),
         ("TOUR_SECTION\nx", BadInputError, "which board"),
         ("1 2\n3 4", InvalidTourError, "not a move"),
+        ('{"board": "1x1", "squares": ["a1"], "kind": "wild"}', BadInputError, "open or path"),
+        ('{"board": "1x1", "squares": ["a1"], "kind": "closed"}', InvalidTourError, "not closed"),
+        ('{"vertices": 99999999999, "edges": [], "squares": []}', InvalidTourError, "missing"),
+        (f"# path of 3x3 holes {'1' * 5000}\na1", BadInputError, "cannot read a square"),
+        (f"# path of {'1' * 5000}\na1", BadInputError, "cannot read a board"),
+        ("1 2\n3 4.5", BadInputError, "row 2 of the grid: '4.5' is not a step number"),
+        ("1 2\n3 1234567890", BadInputError, "'1234567890' is not a step number"),
+        ("1 ٢", BadInputError, "is not a square"),
     ],
 )
 def test_malformed_text_is_refused_in_words(
@@ -157,7 +174,139 @@ def test_malformed_text_is_refused_in_words(
         formats.parse(text)
 
 
+def peak_bytes(text: str, board: Board | None = None) -> int:
+    """Return the most memory that reading a text takes at a time, and that it is refused."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadInputError):
+            formats.parse(text, board=board)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+LONG = 50_000
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("a1 " * LONG, None),
+        ("a1 " * LONG, Board(8, 8)),
+        ("(0,0) " * LONG, None),
+        ("1 " * LONG, None),
+        ("1\n" * LONG, None),
+        ("1 2\n\n" * LONG, Board(8, 8)),
+        ("1 " * LONG, Board(8, 8)),
+        ("TOUR_SECTION\n" + "1\n" * LONG, Board(8, 8)),
+        ("TOUR_SECTION\n" + "1\n" * LONG, Board(1000, 1000)),
+        ("\n" * LONG, None),
+        (" \n" * LONG, None),
+        ("#\n" * LONG, None),
+        ("\r\n" * LONG, None),
+        ("# path of 1x1\n" * LONG, None),
+        ('{"board": "1x1", "squares": ["a1", "a1"]}\n' * (LONG // 10), None),
+    ],
+    ids=lambda value: str(value)[:16],
+)
+def test_reading_takes_a_few_times_the_text(text: str, board: Board | None) -> None:
+    assert peak_bytes(text, board) < 16 * len(text) + 2**18
+
+
+def test_a_large_board_costs_nothing_until_there_are_squares_for_it() -> None:
+    squares = {
+        "[[0,0],[1,2]]": "39999999998 squares are missing",
+        "[[0,0],[1,1]]": "step 2 goes from",
+        "[[0,0],[1,2],[0,0]]": "step 3 is on",
+    }
+    for listed, message in squares.items():
+        text = f'{{"board":"200000x200000","squares":{listed}}}'
+        with pytest.raises(InvalidTourError, match=message):
+            formats.parse(text)
+        assert peak_bytes(text) < 2**20
+    assert peak_bytes("1 2", Board(200_000, 200_000)) < 2**20
+    assert peak_bytes("# path of 200000x200000x200\n1 2\n\n3 4") < 2**20
+
+
+def test_blank_lines_are_read_once() -> None:
+    """What reads a text again from each of its lines takes hours for this one."""
+    blank = "\n" * 5_000_000
+    assert formats.sniff(blank) == "grid"
+    assert formats.sniff(f"{blank}a1") == "moves"
+    with pytest.raises(BadInputError, match="no tour"):
+        formats.parse(blank)
+    with pytest.raises(BadInputError, match=r"line 5000001: .*not a square"):
+        formats.parse(f"{blank}a1 hello")
+
+
+def test_headers_name_the_kind() -> None:
+    assert formats.dump(LINE, "grid") == "# open tour of 5 leaper 0,1\n1 2 3 4 5\n"
+    assert formats.dump(REENTRANT, "moves").startswith("# path of 3x3 holes 4, ends a move apart\n")
+    assert formats.dump(HOLED, "moves").startswith("# closed tour of 3x3 holes 4\n")
+    old = formats.dump(REENTRANT, "grid").replace(", ends a move apart", "")
+    assert formats.parse(old) == [REENTRANT]
+    assert formats.parse(formats.dump(LINE, "grid").replace("open tour", "path")) == [LINE]
+    with pytest.raises(InvalidTourError, match="not an open tour"):
+        formats.parse(formats.dump(GIRAFFE, "grid").replace("closed tour", "open tour"))
+
+
+def test_json_carries_the_kind_and_reads_what_older_versions_wrote() -> None:
+    for tour, closed in ((HOLED, True), (REENTRANT, False), (BOX, False)):
+        record = formats.to_json(tour)
+        assert record["kind"] == tour.kind
+        assert "closed" not in record
+        assert formats.from_json(record) == tour
+        del record["kind"]
+        assert formats.from_json(record | {"closed": closed}) == tour
+
+
+def test_boards_may_be_given_as_text(tmp_path: Path) -> None:
+    formats.save(PATHS_3X4[0], tmp_path / "one.npy")
+    assert formats.load(tmp_path / "one.npy", board="3x4") == PATHS_3X4[:1]
+    assert formats.parse(str(PATHS_3X4[0]), board="3x4") == PATHS_3X4[:1]
+    with pytest.raises(BadInputError, match=r"which board it is of: board='8x8', or --board 8x8"):
+        formats.load(tmp_path / "one.npy")
+
+
+@given(st.integers(0, 127), st.binary(min_size=1, max_size=8))
+def test_damaged_numpy_files_are_bad_input(at: int, bytes_there: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "one.npy"
+        formats.save(PATHS_3X4[0], path)
+        data = bytearray(path.read_bytes())
+        data[at : at + len(bytes_there)] = bytes_there
+        path.write_bytes(data)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                formats.load(path, board="3x4")
+        except BadInputError:
+            pass
+
+
+def test_a_line_of_json_has_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = formats.dump(HOLED)
+    monkeypatch.setattr(json_lines, "LONGEST_LINE", len(text) - 1)
+    assert formats.parse(text) == [HOLED]
+    with pytest.raises(BadInputError, match=r"line 2 is longer than .*\.npy"):
+        formats.parse(f"{text}{text[:-1]}  \n")
+
+
+def test_a_numpy_header_of_nonsense(tmp_path: Path) -> None:
+    formats.save(PATHS_3X4[0], tmp_path / "one.npy")
+    data = (tmp_path / "one.npy").read_bytes()
+    for damage in (b"(12", b"(-2,)", b"(1j,)", b"(12,),)", b"(9**9,)", b"\xff\xff\xff\xff"):
+        (tmp_path / "one.npy").write_bytes(data.replace(b"(12,)", damage))
+        with pytest.raises(BadInputError):
+            formats.load(tmp_path / "one.npy", board="3x4")
+
+
 def test_files_that_cannot_be_used(tmp_path: Path) -> None:
+    for name in ("\0", "\0.npy"):
+        with pytest.raises(BadInputError, match=r"cannot read '\\x00"):
+            formats.load(name, board="3x4")
+    (tmp_path / "mark.moves").write_bytes(b"\xef\xbb\xbf" + formats.dump(HOLED, "moves").encode())
+    assert formats.load(tmp_path / "mark.moves") == [HOLED]
     with pytest.raises(BadInputError, match=r"cannot read .*No such file"):
         formats.load(tmp_path / "none.txt")
     with pytest.raises(BadInputError, match=r"cannot read .*directory"):

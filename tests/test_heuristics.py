@@ -191,7 +191,11 @@ def test_best_effort_agrees_with_the_reference_on_random_graphs() -> None:
         assert (finding.proof is None) == (finding.order is not None)
         answers.append(finding.proof is None)
         if finding.order is not None:
-            tour = Tour(problem.graph, np.asarray(finding.order), closed=problem.closed)
+            tour = Tour(
+                problem.graph,
+                np.asarray(finding.order),
+                kind="closed" if problem.closed else "path",
+            )
             assert problem.start is None or tour.indices[0] == problem.start
             assert problem.end is None or tour.indices[-1] == problem.end
             assert problem.first is None or tour.indices[1] == problem.first
@@ -228,7 +232,7 @@ def test_large_tori_and_cylinders_take_no_search() -> None:
     for board in (Board(301, 301, wrap=True), Board(4, 400, wrap=(True, False))):
         finding = best_effort(Problem(board, closed=True, start=7))
         assert finding.statistics["method"] == "unwrapped"
-        assert Tour(board, np.asarray(finding.order), closed=True).indices[0] == 7
+        assert Tour(board, np.asarray(finding.order), kind="closed").indices[0] == 7
     across = Problem(Board(9, 5, 7, wrap=True), closed=True)
     assert Tour(Board(9, 5, 7, wrap=True), np.asarray(best_effort(across).order)).closed
 

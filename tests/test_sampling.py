@@ -141,7 +141,7 @@ def test_numbers_wider_than_a_word() -> None:
 def test_single_calls() -> None:
     tour = unrank(Board(5, 6), 5)
     assert rank(tour) == 5
-    path = Tour(Board(5, 6), tour.indices, closed=False)
+    path = Tour(Board(5, 6), tour.indices, kind="path")
     assert unrank(Board(5, 6), rank(path), "path") == unrank(
         Board(5, 6), rank(path, "path"), "path"
     )
@@ -167,7 +167,7 @@ def test_single_calls_read_generators_once() -> None:
 def test_tiny_families() -> None:
     assert [len(TourFamily(Board(1, 1), kind)) for kind in ("closed", "path")] == [0, 1]
     assert TourFamily(Board(1, 1), "path")[0].squares[0] == (0, 0)
-    assert TourFamily(Board(1, 1), "path").index(Tour(Board(1, 1), [0], closed=False)) == 0
+    assert TourFamily(Board(1, 1), "path").index(Tour(Board(1, 1), [0], kind="path")) == 0
     assert len(TourFamily(Board(4, 4))) == 0
     assert list(TourFamily(Board(4, 4))) == []
 

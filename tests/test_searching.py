@@ -40,7 +40,7 @@ def graphs(draw, most=7):
 
 def same_set(graph, found, kind):
     expected = {
-        Tour(graph, np.array(path, dtype=np.int32), closed=kind == "closed").canonical()
+        Tour(graph, np.array(path, dtype=np.int32), kind=kind).canonical()
         for path in LISTINGS[kind](_reference.adjacency(graph))
     }
     listed = [tour.canonical() for tour in found]
@@ -312,7 +312,7 @@ def test_half_turn_lists_exactly_the_symmetric_tours(sides):
 
 def test_two_knights_find_a_symmetric_tour():
     finding = two_knights(Problem(Board(8, 8), closed=True))
-    tour = Tour(Board(8, 8), finding.order, closed=True)
+    tour = Tour(Board(8, 8), finding.order, kind="closed")
     assert all(
         (a[0] + b[0], a[1] + b[1]) == (7, 7)
         for a, b in zip(tour.squares[:32], tour.squares[32:], strict=True)

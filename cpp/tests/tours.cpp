@@ -9,9 +9,14 @@ using namespace babieca;
 
 namespace {
 
-Verdict check(const Shape& shape, const std::vector<std::int32_t>& order,
-              const std::vector<std::int64_t>& holes = {}) {
-    return check_on_board(std::span<const std::int32_t>(order), shape, holes);
+Verdict check(const Shape& shape, const std::vector<std::int32_t>& squares,
+              const std::vector<std::int64_t>& holes = {}, std::int64_t count = 1) {
+    const auto length = static_cast<std::int64_t>(squares.size()) / count;
+    return check_on_board(Rows<std::int32_t>{squares, count, length}, shape, holes);
+}
+
+bool meet(const Verdict& verdict) {
+    return verdict.fault == Fault::none && verdict.ends_meet == std::vector<std::uint8_t>{1};
 }
 
 int degree(const Shape& shape, std::int64_t square) {
@@ -40,12 +45,29 @@ int main() {
     CHECK(check(ring, {0, 5, 0}).fault == Fault::repeated);
     CHECK(check(ring, {0, 5, 0}).step == 2);
     CHECK(check(ring, {0, 1}).fault == Fault::not_a_move);
-    CHECK(check(ring, round).closes);
-    CHECK(!check(ring, {0, 5, 6}).closes);
-    CHECK(!check(ring, {0, 5}).closes);
+    CHECK(meet(check(ring, round)));
+    CHECK(!meet(check(ring, {0, 5, 6})));
+    CHECK(meet(check(ring, {0, 5})));
+    CHECK(!meet(check(ring, {0})));
     CHECK(check(ring, {0, 9}).fault == Fault::outside);
     CHECK(check(ring, {-1}).fault == Fault::outside);
     CHECK(check(ring, {0, 5, 4}, {4}).fault == Fault::outside);
     CHECK(check(ring, {}).fault == Fault::none);
+
+    // Many sequences at once: each begins with nothing seen, and the first faulty one is named.
+    const Verdict three = check(ring, {0, 5, 6, 5, 6, 1, 8, 3, 4}, {}, 3);
+    CHECK(three.fault == Fault::not_a_move && three.row == 2 && three.step == 2);
+    const std::vector<std::int64_t> offsets = {0, 2, 4, 7, 8};  // a triangle and a tail
+    const std::vector<Vertex> targets = {1, 2, 0, 2, 0, 1, 3, 2}, two = {0, 1, 2, 1, 2, 3};
+    const std::vector<std::uint8_t> ends = {1, 0};
+    CHECK(check_on_graph({two, 2, 3}, {offsets, targets}).ends_meet == ends);
+    CHECK(check(ring, {0, 5, 6, 6}, {}, 2).row == 1);
+
+    // Where a sequence is far too short for its board, nothing of the board's size is made.
+    const Shape vast{{std::int64_t{1} << 24, std::int64_t{1} << 24}, {false, false}};
+    const std::int32_t row = 1 << 24;
+    CHECK(check(vast, {0, row + 2}).fault == Fault::none);
+    CHECK(check(vast, {0, row + 2, 0}).fault == Fault::repeated);
+    CHECK(check(vast, {0, row + 2, 5}).fault == Fault::not_a_move);
     return 0;
 }

@@ -8,25 +8,29 @@ that punching a hole renumbers nothing.
 from __future__ import annotations
 
 import bisect
-import itertools
+import functools
 import math
 import operator
-import re
 from collections.abc import Iterable, Iterator
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.errors import BadInputError
-from babieca.leapers import checked_leaper, leaper_name
+from babieca.board_text import (
+    checked_sides,
+    checked_wrap,
+    read_sides,
+    read_square,
+    squares_in,
+)
+from babieca.errors import BadInputError, shown
+from babieca.leapers import Legs, checked_leaper, leaper_name, leaps
 from babieca.symmetries import Symmetry, box_symmetries
 
 Square = tuple[int, ...]
 SquareLike = str | tuple[int, ...] | list[int] | SupportsIndex
 
-MOST_CELLS = 2**48
-MOST_DIMENSIONS = 64
 _LARGEST_SHOWN = 100_000
 
 
@@ -36,28 +40,34 @@ class Board:
     >>> board = Board(8, 8)
     >>> board.index("b3"), board.square(17), board.name_of((2, 1))
     (17, (2, 1), 'b3')
-    >>> Board(4, 4, wrap=True), len(Board(5, 5, holes=["c3"]))
-    (Board(4, 4, wrap=True), 24)
+    >>> Board(4, 4, wrap="all"), len(Board(5, 5, holes="c3,d4"))
+    (Board(4, 4, wrap=True), 23)
+
+    `leaper` is two lengths or a name; `holes` are squares, in a list or in text; `wrap` is True or
+    `"all"`, False or `"none"`, one truth value per axis, or text that names axes such as `"0,1"`.
     """
 
-    __slots__ = ("_hash", "_holes", "_leaper", "_sides", "_wrap")
+    __slots__ = ("_hash", "_hole_indices", "_holes", "_leaper", "_sides", "_wrap")
 
     def __init__(
         self,
         *sides: int,
         leaper: tuple[int, int] | str = (1, 2),
-        holes: Iterable[SquareLike] = (),
-        wrap: bool | Iterable[bool] = False,
+        holes: str | Iterable[SquareLike] = (),
+        wrap: bool | str | Iterable[bool] = False,
     ) -> None:
-        self._sides = _checked_sides(sides)
+        self._sides = checked_sides(sides)
         self._leaper = checked_leaper(leaper)
-        self._wrap = _checked_wrap(wrap, len(self._sides))
+        self._wrap = checked_wrap(wrap, len(self._sides))
         self._holes: frozenset[int] = frozenset()
         try:
-            holes = iter(holes)
+            listed = squares_in(holes) if isinstance(holes, str) else iter(holes)
         except TypeError:
-            raise BadInputError(f"holes are a list of squares, not {holes!r}") from None
-        self._holes = frozenset(self.index(hole) for hole in holes)
+            raise BadInputError(
+                f"holes are squares in a list or in text such as c3,d4, not {shown(holes)}"
+            ) from None
+        self._holes = frozenset(self.index(hole) for hole in listed)
+        self._hole_indices = tuple(sorted(self._holes))
         if len(self) == 0:
             raise BadInputError(f"the holes leave no square on the {self.name} board")
         self._hash = hash((self._sides, self._leaper, self._wrap, self._holes))
@@ -68,20 +78,55 @@ class Board:
         text: str,
         *,
         leaper: tuple[int, int] | str = (1, 2),
-        holes: Iterable[SquareLike] = (),
-        wrap: bool | Iterable[bool] = False,
+        holes: str | Iterable[SquareLike] = (),
+        wrap: bool | str | Iterable[bool] = False,
     ) -> Board:
         """Read the sides from text: `8x8`, `3 x 10`, `4×4×4`.
 
-        >>> Board.parse("6x8")
-        Board(6, 8)
+        >>> Board.parse("6x8", wrap="1")
+        Board(6, 8, wrap=(False, True))
         """
-        parts = re.split(r"\s*[x×X*]\s*", text.strip())
-        if not all(re.fullmatch(r"[+-]?[0-9]{1,20}", part) for part in parts):
+        sides = read_sides(text)
+        if len(sides) == 1:
             raise BadInputError(
-                f"cannot read a board from {text!r}: expected sides such as 8x8 or 4x4x4"
+                f"a board has at least two sides in text: did you mean {sides[0]}x{sides[0]}?"
             )
-        return cls(*map(int, parts), leaper=leaper, holes=holes, wrap=wrap)
+        return cls(*sides, leaper=leaper, holes=holes, wrap=wrap)
+
+    @classmethod
+    def from_json(cls, record: Any) -> Board:
+        """Return the board that a JSON object describes, as `to_json` writes it.
+
+        >>> Board.from_json({"board": "5x5", "holes": [[2, 2]], "wrap": [True, False]})
+        Board(5, 5, holes=[(2, 2)], wrap=(True, False))
+        """
+        if not isinstance(record, dict) or not isinstance(record.get("board"), str):
+            raise BadInputError('"board" is missing; it is text such as "8x8"')
+        leaper, holes = record.get("leaper", (1, 2)), record.get("holes", [])
+        for name, value in (("leaper", leaper), ("holes", holes)):
+            if not isinstance(value, str | list | tuple):
+                raise BadInputError(f'"{name}" is a list or text, not {shown(value)}')
+        return cls(
+            *read_sides(record["board"]),
+            leaper=leaper if isinstance(leaper, str) else tuple(leaper),
+            holes=holes,
+            wrap=record.get("wrap", False),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the board as a JSON object; what is as usual is left out.
+
+        >>> Board(5, 5, holes="c3", wrap="0").to_json()
+        {'board': '5x5', 'wrap': [True, False], 'holes': [[2, 2]]}
+        """
+        record: dict[str, Any] = {"board": self.name}
+        if self._leaper != (1, 2):
+            record["leaper"] = list(self._leaper)
+        if any(self._wrap):
+            record["wrap"] = list(self._wrap)
+        if self._holes:
+            record["holes"] = [list(hole) for hole in self.holes]
+        return record
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -106,7 +151,7 @@ class Board:
     @property
     def hole_indices(self) -> tuple[int, ...]:
         """The indices of the missing squares, increasing."""
-        return tuple(sorted(self._holes))
+        return self._hole_indices
 
     @property
     def dimensions(self) -> int:
@@ -153,7 +198,10 @@ class Board:
         return (self._sides, self._leaper, self._wrap, self._holes)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_rebuild, (self._sides, self._leaper, self.holes, self._wrap))
+        rebuild = functools.partial(
+            Board, leaper=self._leaper, holes=self._hole_indices, wrap=self._wrap
+        )
+        return (rebuild, self._sides)
 
     def __repr__(self) -> str:
         parts = [*map(str, self._sides)]
@@ -185,38 +233,38 @@ class Board:
 
     def index(self, square: SquareLike) -> int:
         """Return the index of a square given by name, tuple or index; refuse what is no square."""
-        coordinates: tuple[int, ...]
-        if isinstance(square, str):
-            coordinates = self._parse_square(square)
-        elif isinstance(square, tuple | list):
-            try:
-                coordinates = tuple(operator.index(part) for part in square)
-            except TypeError:
-                raise BadInputError(f"coordinates must be integers, not {square!r}") from None
-        else:
-            try:
-                index = operator.index(square)
-            except TypeError:
-                raise BadInputError(
-                    f"not a square: {square!r}; give a name, a tuple or an index"
-                ) from None
-            if not 0 <= index < self.cells:
-                raise BadInputError(
-                    f"square {index} is off the {self.name} board (0 to {self.cells - 1})"
-                )
-            coordinates = self.square(index)
+        given = square
+        if isinstance(given, str):
+            given = read_square(given, has_names=self.has_names)
+        try:
+            if isinstance(given, tuple | list):
+                index = self._index_at([operator.index(part) for part in given], square)
+            else:
+                index = operator.index(given)
+        except TypeError:
+            raise BadInputError(
+                f"not a square: {shown(square)}; give a name, a tuple of integers or an index"
+            ) from None
+        if not 0 <= index < self.cells:
+            raise BadInputError(
+                f"square {shown(square)} is off the {self.name} board (0 to {self.cells - 1})"
+            )
+        if index in self._holes:
+            raise BadInputError(f"square {shown(square)} is a hole of the board")
+        return index
+
+    def _index_at(self, coordinates: list[int], square: SquareLike) -> int:
+        """Return the index of the square at `coordinates`, which was given as `square`."""
         if len(coordinates) != len(self._sides):
             raise BadInputError(
-                f"square {square!r} has {len(coordinates)} coordinates, the {self.name} board has "
-                f"{len(self._sides)}"
+                f"square {shown(square)} has {len(coordinates)} coordinates, the {self.name} "
+                f"board has {len(self._sides)}"
             )
         index = 0
         for coordinate, side in zip(coordinates, self._sides, strict=True):
             if not 0 <= coordinate < side:
-                raise BadInputError(f"square {_show(square)} is off the {self.name} board")
+                raise BadInputError(f"square {shown(square)} is off the {self.name} board")
             index = index * side + coordinate
-        if index in self._holes:
-            raise BadInputError(f"square {_show(square)} is a hole of the board")
         return index
 
     def square(self, index: int) -> Square:
@@ -233,32 +281,37 @@ class Board:
 
     def name_of(self, square: SquareLike) -> str:
         """Return the chess name where there is one, else the tuple as text."""
-        coordinates = self.square(self.index(square))
-        if self.has_names:
-            return f"{chr(ord('a') + coordinates[1])}{coordinates[0] + 1}"
-        return f"({','.join(map(str, coordinates))})"
+        return self._name(self.square(self.index(square)))
 
     @property
     def has_names(self) -> bool:
         """Whether squares have chess names: two dimensions, at most 26 columns."""
         return len(self._sides) == 2 and self._sides[1] <= 26
 
-    def _parse_square(self, text: str) -> Square:
-        text = text.strip()
-        if re.fullmatch(r"-?[0-9]{1,18}", text):
-            return self.square(self.index(int(text)))
-        if match := re.fullmatch(r"([a-zA-Z])([0-9]{1,9})", text):
-            if not self.has_names:
-                raise BadInputError(
-                    f"the {self.name} board has no chess names; write {text!r} as a tuple"
-                )
-            return (int(match[2]) - 1, ord(match[1].lower()) - ord("a"))
-        if match := re.fullmatch(
-            r"[(\[]?\s*(-?[0-9]{1,18}(?:\s*[,:]\s*-?[0-9]{1,18})*)\s*,?\s*[)\]]?", text
-        ):
-            return tuple(int(part) for part in re.split(r"[,:]", match[1]))
-        example = "c4, (3,2) or 26" if self.has_names else "(3,2)"
-        raise BadInputError(f"cannot read a square from {text!r}; write it like {example}")
+    def squares_at(self, indices: NDArray[np.integer[Any]]) -> list[Square]:
+        """Return the squares with these indices, many at a time.
+
+        >>> Board(4, 4).squares_at(np.array([0, 5]))
+        [(0, 0), (1, 1)]
+        """
+        rest, coordinates = indices.astype(np.int64), []
+        for side in reversed(self._sides):
+            rest, coordinate = np.divmod(rest, side)
+            coordinates.append(coordinate.tolist())
+        return list(zip(*reversed(coordinates), strict=True))
+
+    def names_at(self, indices: NDArray[np.integer[Any]]) -> list[str]:
+        """Return the names of the squares with these indices, many at a time.
+
+        >>> Board(4, 4).names_at(np.array([0, 5])), Board(2, 2, 2).names_at(np.array([7]))
+        (['a1', 'b2'], ['(1,1,1)'])
+        """
+        return [self._name(square) for square in self.squares_at(indices)]
+
+    def _name(self, square: Square) -> str:
+        if self.has_names:
+            return f"{chr(ord('a') + square[1])}{square[0] + 1}"
+        return f"({','.join(map(str, square))})"
 
     def vertex_of(self, square: SquareLike) -> int:
         """Return the vertex of a square: its place among the squares that are not holes.
@@ -296,16 +349,26 @@ class Board:
         >>> Board(8, 8).moves()[0], len(Board(4, 4, 4).moves())
         ((-2, -1), 24)
         """
-        short, long = self._leaper
-        found = set()
-        for first, second in itertools.permutations(range(len(self._sides)), 2):
-            for signs in itertools.product((-1, 1), repeat=2):
-                move = [0] * len(self._sides)
-                move[first], move[second] = signs[0] * short, signs[1] * long
-                found.add(tuple(move))
-        if short == 0 and len(self._sides) == 1:
-            found = {(-long,), (long,)}
-        return sorted(found)
+        return leaps(self._leaper, [lambda length: (-length, length)] * len(self._sides))
+
+    def fitting_moves(self) -> list[Square]:
+        """Return the displacements of the moves there are, in increasing order.
+
+        No square has a move that is longer than its axis. An axis of side 1 that wraps brings
+        every length back to where it began, so that nothing moves along it.
+
+        >>> Board(2, 5).fitting_moves(), Board(*[1] * 64).fitting_moves()
+        ([(-1, -2), (-1, 2), (1, -2), (1, 2)], [])
+        >>> Board(1, 5, wrap=True).fitting_moves()
+        [(0, -2), (0, -1), (0, 1), (0, 2)]
+        """
+
+        def legs(side: int, joined: bool) -> Legs:
+            if joined and side == 1:
+                return lambda length: (0,)
+            return lambda length: (-length, length) if joined or length < side else ()
+
+        return leaps(self._leaper, list(map(legs, self._sides, self._wrap)))
 
     def neighbours(self, square: SquareLike) -> list[Square]:
         """Return the squares one move away, each once, in index order.
@@ -315,7 +378,7 @@ class Board:
         """
         origin = self.square(self.index(square))
         found = set()
-        for move in self.moves():
+        for move in self.fitting_moves():
             target = []
             for at, by, side, joined in zip(origin, move, self._sides, self._wrap, strict=True):
                 target.append((at + by) % side if joined else at + by)
@@ -335,54 +398,16 @@ class Board:
             symmetry for symmetry in box_symmetries(self._sides) if self.image(symmetry) == self
         ]
 
-    def image(self, symmetry: Symmetry) -> Board:
-        """Return the board as the symmetry leaves it: a 6x8 board turned by a quarter is 8x6."""
+    def image(self, symmetry: Symmetry | str) -> Board:
+        """Return the board as the symmetry leaves it: a 6x8 board turned by a quarter is 8x6.
+
+        >>> Board(6, 8).image("quarter-turn")
+        Board(8, 6)
+        """
+        symmetry = Symmetry.of(symmetry, self.dimensions)
         return Board(
             *symmetry.sides(self._sides),
             leaper=self._leaper,
             holes=[symmetry.square(hole, self._sides) for hole in self.holes],
             wrap=tuple(self._wrap[axis] for axis in symmetry.axes),
         )
-
-
-def _rebuild(
-    sides: tuple[int, ...],
-    leaper: tuple[int, int],
-    holes: tuple[Square, ...],
-    wrap: tuple[bool, ...],
-) -> Board:
-    return Board(*sides, leaper=leaper, holes=holes, wrap=wrap)
-
-
-def _show(square: object) -> str:
-    return square if isinstance(square, str) else str(square)
-
-
-def _checked_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
-    if not sides:
-        raise BadInputError("a board needs at least one side, for example Board(8, 8)")
-    try:
-        checked = tuple(operator.index(side) for side in sides)
-    except TypeError:
-        raise BadInputError(f"sides must be integers, not {sides!r}") from None
-    if bad := [side for side in checked if side < 1]:
-        raise BadInputError(f"sides must be at least 1, not {bad[0]}")
-    if len(checked) > MOST_DIMENSIONS:
-        raise BadInputError(f"a board has at most {MOST_DIMENSIONS} sides, not {len(checked)}")
-    if math.prod(checked) > MOST_CELLS:
-        raise BadInputError(
-            f"the board {'x'.join(map(str, checked))} is too large: more than 2^48 squares"
-        )
-    return checked
-
-
-def _checked_wrap(wrap: bool | Iterable[bool], dimensions: int) -> tuple[bool, ...]:
-    if isinstance(wrap, bool | np.bool_):
-        return (bool(wrap),) * dimensions
-    try:
-        checked = tuple(bool(joined) for joined in wrap)
-    except TypeError:
-        raise BadInputError(f"wrap is True, False or one of them per axis, not {wrap!r}") from None
-    if len(checked) != dimensions:
-        raise BadInputError(f"wrap has {len(checked)} entries, the board has {dimensions} axes")
-    return checked

@@ -1,21 +1,39 @@
-"""Is a sequence of squares a tour? If not, which is its first fault, in words?"""
+"""Is it a tour, and if not, which is its first fault, in words?"""
 
 from __future__ import annotations
 
-from typing import Any
+import itertools
+import re
+from array import array
+from collections.abc import Iterable
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
+from babieca.board_text import squares_in
 from babieca.boards import Board
-from babieca.errors import BadInputError, InvalidTourError
+from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.graphs import Graph
-from babieca.memory import require
+
+Kind = Literal["closed", "open", "path"]
+KIND_WORDS: dict[Kind, str] = {
+    "closed": "closed tour",
+    "open": "open tour",
+    "path": "path whose ends are a move apart",
+}
+Indices = NDArray[np.integer[Any]]
 
 _OUTSIDE, _REPEATED, _NOT_A_MOVE = 1, 2, 3
-MOST_CELLS_SEARCHED = 10**8
-"""On larger boards the squares that are missing are counted, not named."""
+_MOST_NAMED = 5
+
+
+def checked_kind(kind: str | None) -> Kind | None:
+    """Return a kind of tour that there is; refuse others."""
+    if kind is None or (isinstance(kind, str) and kind in KIND_WORDS):
+        return kind
+    raise BadInputError(f"the kind of a tour is closed, open or path, not {shown(kind)}")
 
 
 def cells(place: Board | Graph) -> int:
@@ -28,36 +46,52 @@ def to_index(place: Board | Graph, square: Any) -> int:
     return place.index(square) if isinstance(place, Board) else place.vertex(square)
 
 
-def to_indices(place: Board | Graph, squares: Any) -> NDArray[np.integer[Any]]:
+# From squares to indices ----------------------------------------------------------------------
+
+
+def to_indices(place: Board | Graph, squares: str | Iterable[Any] | Indices) -> Indices:
     """Return the indices of squares, labels, text such as `a1 b3`, or of an array of indices.
 
-    An array of the right type that nobody can write to is returned as it is, so that 10^8 squares
-    need no copy.
+    Nothing is read beyond two squares more than there are: whatever follows, it is no tour, and a
+    closed one that names its first square again at its end is told from a longer one.
     """
-    bound = cells(place)
-    dtype = np.int32 if bound < 2**31 else np.int64
     if isinstance(squares, np.ndarray) and squares.ndim == 1 and squares.dtype.kind in "iu":
-        if len(squares) and not (int(squares.min()) >= 0 and int(squares.max()) < bound):
-            step = int(np.flatnonzero((squares < 0) | (squares >= bound))[0])
-            raise InvalidTourError(
-                f"step {step + 1} is {squares[step]}, which is no square of {place}", step=step + 1
-            )
-        if squares.dtype == dtype and squares.flags.c_contiguous and _is_frozen(squares):
-            return squares
-        return np.array(squares, dtype=dtype, order="C")
+        return frozen_indices(place, squares)
     if isinstance(squares, str):
-        squares = squares.split()
+        words = re.finditer(r"\S+", squares)
+        squares = squares_in(squares) if isinstance(place, Board) else (word[0] for word in words)
     try:
-        numbered = enumerate(squares, start=1)
+        first = itertools.islice(squares, len(place) + 2)
     except TypeError:
-        raise BadInputError(f"squares come in a list, not as {squares!r}") from None
-    indices = []
-    for step, square in numbered:
+        raise BadInputError(f"squares come in a list, not as {shown(squares)}") from None
+    indices = array("q")
+    for step, square in enumerate(first, start=1):
         try:
             indices.append(to_index(place, square))
         except BadInputError as error:
             raise InvalidTourError(f"step {step}: {error}", step=step) from None
-    return np.array(indices, dtype=dtype)
+    return frozen_indices(place, np.asarray(indices))
+
+
+def frozen_indices(place: Board | Graph, given: Indices) -> Indices:
+    """Return indices in an array that nobody can write to, of 32 bits where they suffice.
+
+    An array that is so already is returned as it is: 10^8 squares need no copy.
+    """
+    bound = cells(place)
+    if given.size and not (int(given.min()) >= 0 and int(given.max()) < bound):
+        *row, step = (int(at) for at in np.argwhere((given < 0) | (given >= bound))[0])
+        raise InvalidTourError(
+            f"{_row(row)}step {step + 1} is {given[*row, step]}, which is no square of "
+            f"{_where(place)}",
+            step=step + 1,
+        )
+    dtype = np.int32 if bound < 2**31 else np.int64
+    if given.dtype == dtype and given.flags.c_contiguous and _is_frozen(given):
+        return given
+    copy: Indices = np.array(given, dtype=dtype, order="C")
+    copy.flags.writeable = False
+    return copy
 
 
 def _is_frozen(array: NDArray[Any]) -> bool:
@@ -80,64 +114,106 @@ def _is_frozen(array: NDArray[Any]) -> bool:
     return False
 
 
-def check(place: Board | Graph, order: NDArray[np.integer[Any]], *, closed: bool | None) -> bool:
-    """Raise the first fault in words; return whether the tour is closed.
+# From indices to tours ------------------------------------------------------------------------
 
-    With `closed=None` it is if its ends are a move apart; with `closed=True` they must be.
+
+def check(place: Board | Graph, order: Indices, kind: Kind | None) -> Kind:
+    """Raise the first fault in words; return what kind of tour it is.
+
+    `kind` is what it must be; None asks whether its ends are a move apart.
     """
-    require(cells(place) // 8, f"checking a tour of {place}")
-    fault, step, closes = _first_fault(place, order)
-    if fault == _OUTSIDE:
-        assert isinstance(place, Board)
-        hole = place.square(int(order[step]))
-        raise InvalidTourError(f"step {step + 1} is {hole}, which is a hole", step=step + 1)
-    if fault == _REPEATED:
-        earlier = int(np.flatnonzero(order == order[step])[0])
-        raise InvalidTourError(
-            f"step {step + 1} is on {_name(place, order[step])}, already visited at step "
-            f"{earlier + 1}",
-            step=step + 1,
-        )
-    if fault == _NOT_A_MOVE:
-        raise InvalidTourError(
-            f"step {step + 1} goes from {_name(place, order[step - 1])} to "
-            f"{_name(place, order[step])}, which is not a move",
-            step=step + 1,
-        )
-    if len(order) < len(place):
-        raise InvalidTourError(_missing_message(place, order))
-    if closed and not closes:
-        raise InvalidTourError(
-            f"not closed: from the last square {_name(place, order[-1])} to the first "
-            f"{_name(place, order[0])} is not a move",
-            step=len(order),
-        )
-    return closes if closed is None else closed
+    return _check(place, order.reshape(1, -1), kind, named=False)[0]
 
 
-def _first_fault(place: Board | Graph, order: NDArray[Any]) -> tuple[int, int, bool]:
+def check_rows(place: Board | Graph, rows: Indices, kind: Kind | None) -> list[Kind]:
+    """Check many sequences in one go, one per row; a fault is named with its row, from 0."""
+    return _check(place, rows, kind, named=True)
+
+
+def _check(place: Board | Graph, rows: Indices, kind: Kind | None, *, named: bool) -> list[Kind]:
+    fault, row, step, ends_meet = _first_fault(place, rows)
+    meet = ends_meet.view(np.bool_)
+    length = rows.shape[1]
+    message, at = "", None
+    if fault:
+        message, at = _fault_in_words(place, rows[row], fault, step), step + 1
+    elif len(rows) and length < len(place):
+        message = _missing_in_words(place, rows[0])
+    elif kind == "closed" and (length < 3 or not meet.all()):
+        row = int(np.argmin(meet)) if length >= 3 else 0
+        message, at = _not_closed_in_words(place, rows[row]) if len(rows) else "", length
+    elif kind == "open" and meet.any():
+        row = int(np.argmax(meet))
+        message = (
+            f"not an open tour: its ends {_name(place, rows[row][-1])} and "
+            f"{_name(place, rows[row][0])} are a move apart"
+        )
+    if message:
+        raise InvalidTourError(f"{_row([row] if named else [])}{message}", step=at)
+    if kind in ("closed", "open"):
+        return [kind] * len(rows)
+    # Two squares a move apart are an edge, not a cycle.
+    otherwise: Kind = "path" if kind == "path" or length < 3 else "closed"
+    return [otherwise if meets else "open" for meets in meet.tolist()]
+
+
+def _first_fault(place: Board | Graph, rows: Any) -> tuple[int, int, int, NDArray[np.uint8]]:
     if isinstance(place, Graph):
-        return _core.check_on_graph(order, place.offsets, place.targets)
-    sides, wrap, holes = list(place.sides), list(place.wrap), list(place.hole_indices)
-    return _core.check_on_board(order, sides, wrap, *place.leaper, holes)
+        return _core.check_on_graph(rows, place.offsets, place.targets)
+    return _core.check_on_board(rows, place.sides, place.wrap, *place.leaper, place.hole_indices)
+
+
+# Words ----------------------------------------------------------------------------------------
+
+
+def _row(row: list[int]) -> str:
+    return f"row {row[0]}: " if row else ""
+
+
+def _where(place: Board | Graph) -> str:
+    return str(place) if isinstance(place, Board) else f"the graph of {len(place)} vertices"
 
 
 def _name(place: Board | Graph, index: Any) -> str:
     if isinstance(place, Graph):
-        return repr(place.labels[int(index)])
+        return shown(place.labels[int(index)])
     return place.name_of(place.square(int(index)))
 
 
-def _missing_message(place: Board | Graph, order: NDArray[Any]) -> str:
+def _fault_in_words(place: Board | Graph, order: Indices, fault: int, step: int) -> str:
+    if fault == _OUTSIDE:
+        assert isinstance(place, Board)
+        return f"step {step + 1} is {place.square(int(order[step]))}, which is a hole"
+    name = _name(place, order[step])
+    if fault == _REPEATED:
+        earlier = int(np.flatnonzero(order == order[step])[0])
+        return f"step {step + 1} is on {name}, already visited at step {earlier + 1}"
+    assert fault == _NOT_A_MOVE
+    return (
+        f"step {step + 1} goes from {_name(place, order[step - 1])} to {name}, which is not a move"
+    )
+
+
+def _not_closed_in_words(place: Board | Graph, order: Indices) -> str:
+    if len(order) < 3:
+        return "not closed: a closed tour has at least three squares"
+    return (
+        f"not closed: from the last square {_name(place, order[-1])} to the first "
+        f"{_name(place, order[0])} is not a move"
+    )
+
+
+def _missing_in_words(place: Board | Graph, order: Indices) -> str:
+    """Name the first squares that are missing, in a few times the room of those that are there.
+
+    Sorted without repetition, the i-th square that is there has as many missing before it as its
+    index exceeds i.
+    """
+    holes = place.hole_indices if isinstance(place, Board) else ()
+    there = np.sort(np.concatenate([order.astype(np.int64), np.array(holes, dtype=np.int64)]))
     count = len(place) - len(order)
-    if cells(place) > MOST_CELLS_SEARCHED:
-        return f"{count} squares are missing"
-    absent = np.ones(cells(place), dtype=bool)
-    absent[order] = False
-    if isinstance(place, Board):
-        absent[list(place.hole_indices)] = False
-    missing = np.flatnonzero(absent)
-    shown = ", ".join(_name(place, index) for index in missing[:5])
-    more = ", …" if len(missing) > 5 else ""
-    squares = "square is" if len(missing) == 1 else "squares are"
-    return f"{len(missing)} {squares} missing: {shown}{more}"
+    which = np.arange(min(count, _MOST_NAMED))
+    missing = which + np.searchsorted(there - np.arange(len(there)), which, side="right")
+    names = ", ".join(_name(place, index) for index in missing)
+    more = ", …" if count > _MOST_NAMED else ""
+    return f"{count} {'square is' if count == 1 else 'squares are'} missing: {names}{more}"

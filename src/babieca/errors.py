@@ -7,7 +7,23 @@ second and `NotFoundError` for the third.
 
 from __future__ import annotations
 
-_LONGEST_SHOWN = 60
+import reprlib
+
+_BRIEF = reprlib.Repr()
+_BRIEF.maxstring = _BRIEF.maxother = _BRIEF.maxlong = 60
+
+
+def shown(value: object) -> str:
+    """Return what a message echoes of its input: the `repr`, but never more than 60 characters.
+
+    >>> shown("z9"), len(shown("z9" * 5000)), len(shown(list(range(10**6))))
+    ("'z9'", 60, 23)
+    """
+    try:
+        text = _BRIEF.repr(value)
+    except ValueError:  # an integer of more digits than Python writes
+        text = f"a very large {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 class BabiecaError(Exception):
@@ -46,20 +62,6 @@ class NotFoundError(BabiecaError):
 
 class ContradictionError(BabiecaError):
     """Two ways to the same number disagree: a hardware fault or a bug, and nothing is known."""
-
-
-def shown(value: object) -> str:
-    """Return input as an error message may echo it: never more than a line.
-
-    >>> shown("a" * 5000)
-    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'"
-    """
-    # Long text is cut before it is quoted, so that echoing costs no more than it shows.
-    text = repr(value[:_LONGEST_SHOWN] if isinstance(value, str) else value)
-    cut = isinstance(value, str) and len(value) > _LONGEST_SHOWN
-    if len(text) <= _LONGEST_SHOWN and not cut:
-        return text
-    return text[: _LONGEST_SHOWN - 2] + "…" + (text[-1] if text[-1] in "'\"])}" else "")
 
 
 def _invalid_tour(message: str, step: int | None) -> InvalidTourError:

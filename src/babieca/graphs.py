@@ -85,7 +85,7 @@ class Graph:
         """About what the adjacency takes while it is built; nothing if it is there."""
         if self._adjacency is not None or self.board is None:
             return 0
-        return self.board.cells * max(len(self.board.moves()), 1) * 32
+        return self.board.cells * max(len(self.board.fitting_moves()), 1) * 32
 
     def _built(self) -> _Adjacency:
         if self._adjacency is None:
@@ -421,7 +421,7 @@ def _moves_of(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the ends of every move of a board, as vertices."""
     grid = np.arange(board.cells, dtype=np.int64).reshape(board.sides)
     sources, targets = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
-    for move in board.moves():
+    for move in board.fitting_moves():
         # A wrapped axis rolls; the others keep the part of the board that stays on it.
         rolled = np.roll(
             grid,

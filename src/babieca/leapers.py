@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 import re
+from collections.abc import Callable, Sequence
 
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 
 LEAPERS = {
     "wazir": (0, 1),
@@ -22,6 +24,9 @@ LEAPERS = {
 
 LONGEST_LEAP = 2**48
 
+Legs = Callable[[int], tuple[int, ...]]
+"""The displacements along one axis that make a length: usually -length and length."""
+
 
 def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
     """Return the two lengths of a leaper given by name, text or tuple, the shorter first.
@@ -32,21 +37,23 @@ def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
     if isinstance(leaper, str):
         if leaper.strip().lower() in LEAPERS:
             return LEAPERS[leaper.strip().lower()]
-        if not (
-            match := re.fullmatch(r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?", leaper.strip())
-        ):
+        lengths = r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?"
+        if not (match := re.fullmatch(lengths, leaper.strip())):
             raise BadInputError(
-                f"unknown leaper {leaper!r}: give two lengths such as 1,4, or {', '.join(LEAPERS)}"
+                f"unknown leaper {shown(leaper)}: give two lengths such as 1,4, or "
+                f"{', '.join(LEAPERS)}"
             )
         leaper = (int(match[1]), int(match[2]))
     try:
         short, long = sorted(operator.index(length) for length in leaper)
     except (TypeError, ValueError):
-        raise BadInputError(f"a leaper is two integers such as (1, 2), not {leaper!r}") from None
+        raise BadInputError(
+            f"a leaper is two integers such as (1, 2), not {shown(leaper)}"
+        ) from None
     if long > LONGEST_LEAP:
-        raise BadInputError(f"a leaper's lengths are at most 2^48, not {long}")
+        raise BadInputError(f"a leaper's lengths are at most 2^48, not {shown(long)}")
     if short < 0 or long == 0:
-        raise BadInputError(f"a leaper's lengths are not negative and not both 0: {leaper!r}")
+        raise BadInputError(f"a leaper's lengths are not negative and not both 0: {shown(leaper)}")
     return (short, long)
 
 
@@ -58,3 +65,22 @@ def leaper_name(leaper: tuple[int, int]) -> str:
     """
     names = {lengths: name for name, lengths in LEAPERS.items()}
     return names.get(leaper, f"({leaper[0]},{leaper[1]})-leaper")
+
+
+def leaps(leaper: tuple[int, int], axes: Sequence[Legs]) -> list[tuple[int, ...]]:
+    """Return the displacements of one move: a length along one axis, the other along another.
+
+    >>> leaps((1, 2), [lambda length: (length,)] * 2)
+    [(1, 2), (2, 1)]
+    """
+    short, long = ([legs(length) for legs in axes] for length in leaper)
+    still = (0,) * len(axes)
+    if leaper[0] == 0 and len(axes) == 1:
+        return sorted({(by,) for by in long[0]} - {still})
+    found = set()
+    for first, second in itertools.permutations(range(len(axes)), 2):
+        for by_first, by_second in itertools.product(short[first], long[second]):
+            move = list(still)
+            move[first], move[second] = by_first, by_second
+            found.add(tuple(move))
+    return sorted(found - {still})

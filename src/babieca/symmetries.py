@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 
 MOST_SYMMETRIES = 100_000
 """The most that are listed; a cube of seven dimensions has more."""
@@ -41,12 +42,33 @@ class Symmetry:
     flips: tuple[bool, ...]
 
     @classmethod
-    def named(cls, name: str) -> Symmetry:
-        """Return a symmetry of the plane by its name, such as `half-turn`."""
+    def of(cls, symmetry: Symmetry | str, dimensions: int = 2) -> Symmetry:
+        """Return a symmetry given as itself or by its name on a board of so many dimensions."""
+        return cls.named(symmetry, dimensions) if isinstance(symmetry, str) else symmetry
+
+    @classmethod
+    def named(cls, name: str, dimensions: int = 2) -> Symmetry:
+        """Return the symmetry that has a name: `half-turn`, or axes and signs such as `+1 -0 +2`.
+
+        >>> Symmetry.named("+1 -0 +2") == Symmetry((1, 0, 2), (False, True, False))
+        True
+        """
         for (axes, flips), known in _NAMES_2D.items():
-            if known == name:
+            if known == name and (dimensions == 2 or known != "identity"):
                 return cls(axes, flips)
-        raise BadInputError(f"no symmetry {name!r}: use one of {', '.join(_NAMES_2D.values())}")
+        if name == "identity":
+            return cls(tuple(range(dimensions)), (False,) * dimensions)
+        signed = re.findall(r"([+-])([0-9]{1,2})", name)
+        axes = tuple(int(axis) for _, axis in signed)
+        flips = tuple(sign == "-" for sign, _ in signed)
+        if not re.fullmatch(r"[+-][0-9]{1,2}( [+-][0-9]{1,2})*", name) or sorted(axes) != list(
+            range(len(axes))
+        ):
+            raise BadInputError(
+                f"no symmetry {shown(name)}: use one of {', '.join(_NAMES_2D.values())}, or axes "
+                "and signs such as +1 -0 +2"
+            )
+        return cls(axes, flips)
 
     @property
     def name(self) -> str:

@@ -8,84 +8,129 @@ the methods `same_up_to_direction` and `same_up_to_symmetry` are there for the r
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, overload
+from collections.abc import Hashable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca import checking, crossings
+from babieca import checking, crossings, magic
 from babieca.boards import Board, SquareLike
+from babieca.checking import KIND_WORDS, Indices, Kind
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
+from babieca.squares import Squares
 from babieca.symmetries import Symmetry
 
+if TYPE_CHECKING:
+    from babieca.drawing.palette import Theme
+    from babieca.drawing.tour_pictures import Style, View
+
 _LONGEST_REPR = 10_000
+_MOST_EDGES_IN_REPR = 100
 _LARGEST_SHOWN = 100_000
 
 
 class Tour:
     """A tour of a board or graph. `squares` may be squares, labels, or an array of indices.
 
-    A read-only array of the right type is kept as it is; everything else is copied.
-    `closed=None` means: closed if the ends are a move apart.
+    `kind` is what it must be: `"closed"`, its ends a move apart; `"open"`, its ends not a move
+    apart; `"path"`, whichever they are. Without it, a tour is closed if its ends are a move apart,
+    else open. A read-only array of the right type is kept as it is; everything else is copied.
 
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
-    >>> tour.closed, tour.squares[1]
-    (False, (1, 2))
+    >>> tour.kind, tour[1], tour.names[:2]
+    ('open', (1, 2), ['a1', 'c2'])
     >>> print(tour)
      3  6  9 12
      8 11  2  5
      1  4  7 10
     """
 
-    __slots__ = ("_board", "_closed", "_graph", "_indices")
+    __slots__ = ("_graph", "_indices", "_kind", "_place")
+
+    _graph: Graph | None
+    _indices: Indices
+    _kind: Kind
+    _place: Board | Graph  # a graph only where there is no board
 
     def __init__(
         self,
         board_or_graph: Board | Graph,
         squares: str | Iterable[Hashable] | NDArray[np.integer[Any]],
         *,
-        closed: bool | None = None,
+        kind: Kind | None = None,
     ) -> None:
-        if isinstance(board_or_graph, Graph) and board_or_graph.board is None:
-            self._graph: Graph | None = board_or_graph
-            self._board: Board | None = None
-        elif isinstance(board_or_graph, Graph | Board):
-            self._graph = None
-            self._board = (
-                board_or_graph.board if isinstance(board_or_graph, Graph) else board_or_graph
-            )
-        else:
-            raise BadInputError(
-                f"a tour is of a Board or a Graph, not {type(board_or_graph).__name__}"
-            )
+        self._place, self._graph = _place_and_graph(board_or_graph)
         self._indices = checking.to_indices(self._place, squares)
-        self._indices.flags.writeable = False
-        self._closed = checking.check(self._place, self._indices, closed=closed)
+        self._kind = checking.check(self._place, self._indices, checking.checked_kind(kind))
+
+    @classmethod
+    def batch(
+        cls,
+        board_or_graph: Board | Graph,
+        rows: NDArray[np.integer[Any]],
+        *,
+        kind: Kind | None = None,
+    ) -> list[Tour]:
+        """Return one tour per row of a table of indices, all checked in one go.
+
+        >>> ring = Board(3, 3, holes="b2")
+        >>> [tour.kind for tour in Tour.batch(ring, np.array([[0, 5, 6, 1, 8, 3, 2, 7]] * 2))]
+        ['closed', 'closed']
+        """
+        place, graph = _place_and_graph(board_or_graph)
+        if not isinstance(rows, np.ndarray) or rows.ndim != 2 or rows.dtype.kind not in "iu":
+            raise BadInputError("a batch is a table of indices: an integer array, a tour per row")
+        table = checking.frozen_indices(place, rows)
+        kinds = checking.check_rows(place, table, checking.checked_kind(kind))
+        return [_made(place, graph, row, known) for row, known in zip(table, kinds, strict=True)]
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], board: Board | str | None = None) -> Tour:
+        """Read the one tour of a file, as `save` writes it; `formats.load` reads several.
+
+        `board` is needed where the file does not tell it: `.npy` files hold only indices.
+        """
+        from babieca import formats
+
+        tours = formats.load(path, board=board)
+        if len(tours) != 1:
+            raise BadInputError(
+                f"{path} holds {len(tours)} tours, not one: read them with formats.load"
+            )
+        return tours[0]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What comes out of a pickle is built anew, and so checked again.
+        return (_rebuild, (self._place, self._indices, self._kind))
 
     # What it is made of -----------------------------------------------------------------------
 
     @property
     def board(self) -> Board | None:
         """The board, or None for a tour of a plain graph."""
-        return self._board
+        return self._place if isinstance(self._place, Board) else None
 
     @property
     def graph(self) -> Graph:
         """The graph the tour lives on."""
         if self._graph is None:
-            assert self._board is not None
-            self._graph = Graph.from_board(self._board)
+            self._graph = Graph.of(self._place)
         return self._graph
+
+    @property
+    def kind(self) -> Kind:
+        """`closed`; `open`; or `path`: one that is not closed though its ends are a move apart."""
+        return self._kind
 
     @property
     def closed(self) -> bool:
         """Whether the tour returns to its first square."""
-        return self._closed
+        return self._kind == "closed"
 
     @property
-    def indices(self) -> NDArray[np.integer[Any]]:
+    def indices(self) -> Indices:
         """The indices of the squares (vertices of a plain graph) in the order of the tour."""
         return self._indices
 
@@ -95,49 +140,71 @@ class Tour:
         return Squares(self._place, self._indices)
 
     @property
+    def names(self) -> list[Any]:
+        """The names of the squares in order; of a plain graph, the labels."""
+        if isinstance(self._place, Board):
+            return self._place.names_at(self._indices)
+        return list(self)
+
+    @property
     def steps(self) -> NDArray[np.int64]:
         """The numbered grid: entry [row, column] is the step on that square, from 1; holes are 0.
 
         Row 0 is the bottom row, so that `tour.steps[square]` is the step at a square.
         """
-        cells = checking.cells(self._place)
-        steps = np.zeros(cells, dtype=np.int64)
-        steps[self._indices] = np.arange(1, len(self._indices) + 1)
-        return steps if self._board is None else steps.reshape(self._board.sides)
-
-    @property
-    def _place(self) -> Board | Graph:
-        return self._board if self._board is not None else self.graph
+        steps = np.zeros(checking.cells(self._place), dtype=np.int64)
+        steps[self._indices] = np.arange(1, len(self) + 1)
+        return steps.reshape(self._place.sides) if isinstance(self._place, Board) else steps
 
     def __len__(self) -> int:
         return len(self._indices)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.squares)
+
+    @overload
+    def __getitem__(self, at: int) -> Any: ...
+    @overload
+    def __getitem__(self, at: slice) -> Squares: ...
+    def __getitem__(self, at: int | slice) -> Any:
+        return self.squares[at]
+
+    def __contains__(self, square: object) -> bool:
+        # A tour visits every square there is.
+        try:
+            checking.to_index(self._place, square)
+        except BadInputError:
+            return False
+        return True
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tour):
             return NotImplemented
         return (
-            self._closed == other._closed
+            self._kind == other._kind
             and self._place == other._place
             and np.array_equal(self._indices, other._indices)
         )
 
     def __hash__(self) -> int:
-        return hash((self._closed, self._indices.tobytes()))
+        return hash((self._kind, self._indices.tobytes()))
 
     def __repr__(self) -> str:
+        board, words = self.board, KIND_WORDS[self._kind]
+        if board is None and self.graph.edge_count > _MOST_EDGES_IN_REPR:
+            size = f"{len(self)} vertices and {self.graph.edge_count} edges"
+            return f"<Tour: {words} of a graph with {size}>"
         if len(self) > _LONGEST_REPR:
-            kind = "closed tour" if self._closed else "path"
-            return f"<Tour: {kind} of {self._place}, {len(self)} squares>"
-        squares: object = list(self.squares)
-        if self._board is not None and self._board.has_names:
-            squares = " ".join(self._board.name_of(square) for square in self.squares)
-        return f"Tour({self._place!r}, {squares!r}, closed={self._closed})"
+            return f"<Tour: {words} of {self._place}, {len(self)} squares>"
+        named = board is not None and board.has_names
+        squares: object = " ".join(self.names) if named else list(self)
+        return f"Tour({self._place!r}, {squares!r}, kind={self._kind!r})"
 
     def __str__(self) -> str:
-        if self._board is None:
-            return " ".join(str(label) for label in self.squares)
+        if self.board is None:
+            return " ".join(map(str, self))
         width = len(str(len(self)))
-        steps = self.steps.reshape((1, 1, *self._board.sides))
+        steps = self.steps.reshape((1, 1, *self.board.sides))
         layers = []
         for layer in steps.reshape((-1, *steps.shape[-2:])):
             rows = (" ".join(f"{step or '.':>{width}}" for step in row) for row in layer[::-1])
@@ -149,24 +216,26 @@ class Tour:
     def reversed(self) -> Tour:
         """Return the tour run backwards; a closed one keeps its first square.
 
-        >>> Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3").reversed().squares[0]
+        >>> Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3").reversed()[0]
         (2, 3)
         """
         backwards = self._indices[::-1]
-        return self._with(np.roll(backwards, 1) if self._closed else backwards)
+        return self._with(np.roll(backwards, 1) if self.closed else backwards)
 
     def starting_at(self, square: SquareLike) -> Tour:
         """Return the same closed tour started at another square."""
-        if not self._closed:
+        if not self.closed:
             raise BadInputError("only a closed tour can start elsewhere; this one is a path")
         at = int(np.flatnonzero(self._indices == checking.to_index(self._place, square))[0])
         return self._with(np.roll(self._indices, -at))
 
-    def transformed(self, symmetry: Symmetry) -> Tour:
+    def transformed(self, symmetry: Symmetry | str) -> Tour:
         """Return the image under a rotation or reflection (of a 6x8 board it may be on 8x6)."""
         board = self._need_board("rotate or reflect")
+        symmetry = Symmetry.of(symmetry, board.dimensions)
         image = symmetry.permutation(board.sides)[self._indices]
-        return Tour(board.image(symmetry), image, closed=self._closed)
+        place = board.image(symmetry)
+        return _made(place, None, checking.frozen_indices(place, image), self._kind)
 
     def rotated(self, quarter_turns: int = 1) -> Tour:
         """Return the tour turned counter-clockwise by quarter-turns, in two dimensions."""
@@ -184,7 +253,7 @@ class Tour:
         neighbours; a path starts at the lesser of its ends.
         """
         order = self._indices
-        if self._closed:
+        if self.closed:
             order = np.roll(order, -int(np.argmin(order)))
             if order[-1] < order[1]:
                 order = np.roll(order[::-1], 1)
@@ -222,32 +291,26 @@ class Tour:
 
     def line_sums(self) -> list[NDArray[np.int64]]:
         """Return the sums of step numbers along every line: first the columns, then the rows, …"""
-        board = self._need_board("sum lines")
-        return [self.steps.sum(axis=axis).reshape(-1) for axis in range(board.dimensions)]
+        return magic.line_sums(self._steps_to_sum())
 
     def is_semimagic(self) -> bool:
         """Whether all lines along each axis have one sum (rows one, columns one)."""
-        return all(len(np.unique(sums)) == 1 for sums in self.line_sums())
+        return magic.is_semimagic(self._steps_to_sum())
 
     def is_magic(self) -> bool:
         """Whether it is semimagic on equal sides, long diagonals included."""
-        board = self._need_board("sum lines")
-        side = board.sides[0]
-        if any(other != side for other in board.sides) or not self.is_semimagic():
-            return False
-        along = np.arange(side)
-        target = int(self.line_sums()[0][0])
-        return all(
-            int(self.steps[tuple(along[::-1] if flip else along for flip in flips)].sum()) == target
-            for flips in np.ndindex(*(2,) * board.dimensions)
-        )
+        return magic.is_magic(self._steps_to_sum())
+
+    def _steps_to_sum(self) -> NDArray[np.int64]:
+        self._need_board("sum lines")
+        return self.steps
 
     def crossings(self) -> int:
         """Return how many pairs of moves cross, drawn as straight lines between square centres."""
         board = self._need_board("count crossings")
         if board.dimensions != 2 or any(board.wrap):
             raise BadInputError("crossings are counted in two dimensions without wrapping")
-        ends = np.append(self._indices, self._indices[:1]) if self._closed else self._indices
+        ends = np.append(self._indices, self._indices[:1]) if self.closed else self._indices
         rows, columns = np.divmod(ends.astype(np.int64), board.sides[1])
         return crossings.count(rows, columns, board.sides)
 
@@ -256,26 +319,53 @@ class Tour:
     # Conveniences that reach forward into the layers that draw and write; only here, and only
     # when they are called.
 
-    def svg(self, **options: Any) -> str:
-        """Return a picture as SVG; `drawing.draw_tour` has the options.
+    def svg(
+        self,
+        *,
+        style: Style = "auto",
+        theme: str | Theme = "paper",
+        view: View = "layers",
+        arrows: bool = False,
+        fill: bool = False,
+        symmetry: bool = False,
+        labels: bool | None = None,
+        size: int | None = None,
+    ) -> str:
+        """Return a picture as SVG; `drawing.draw_tour` says what the words mean.
 
         >>> Tour(Board(1, 1), "a1").svg().count("<title>")
         1
         """
-        from babieca.drawing.tour_pictures import draw_tour
+        from babieca.drawing.tour_pictures import Look, picture_of
 
-        return draw_tour(self, **options).svg()
+        look = Look(style, theme, view, arrows, fill, symmetry, labels, size)
+        return picture_of(self, look).svg()
 
-    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        speed: float | None = None,
+        style: Style = "auto",
+        theme: str | Theme = "paper",
+        view: View = "layers",
+        arrows: bool = False,
+        fill: bool = False,
+        symmetry: bool = False,
+        labels: bool | None = None,
+        size: int | None = None,
+    ) -> None:
         """Write the tour to a file, whole or not at all, as its suffix says.
 
-        Pictures: `.svg`, `.pdf`, `.png`; animations: `.gif`, `.webp`, and `.svg` if a `speed` is
-        given; text to read back: `.json`, `.jsonl`, `.txt`, `.moves`, `.tour`, `.npy`. Options are
-        those of `drawing.draw_tour`, and `speed` in moves per second.
+        Pictures: `.svg`, `.pdf`, `.png`; animations: `.gif`, `.webp`, and `.svg` if a `speed` in
+        moves per second is given; text to read back: `.json`, `.jsonl`, `.txt`, `.moves`, `.tour`,
+        `.npy`. The other words are those of `drawing.draw_tour`, for pictures and animations only.
         """
         from babieca.drawing.saving import save_tour
+        from babieca.drawing.tour_pictures import Look
 
-        save_tour(self, path, **options)
+        look = Look(style, theme, view, arrows, fill, symmetry, labels, size)
+        save_tour(self, path, look, speed=speed)
 
     def _repr_svg_(self) -> str | None:
         return self.svg() if len(self) <= _LARGEST_SHOWN else None
@@ -285,53 +375,40 @@ class Tour:
 
         Rolling and reversing keep a valid tour valid, so nothing is checked again.
         """
-        other = object.__new__(Tour)
-        other._board, other._graph, other._closed = self._board, self._graph, self._closed
-        other._indices = np.ascontiguousarray(order)
-        other._indices.flags.writeable = False
-        return other
+        order = np.ascontiguousarray(order)
+        order.flags.writeable = False
+        return _made(self._place, self._graph, order, self._kind)
 
     def _transformed_in_plane(self, name: str) -> Tour:
         if self._need_board("rotate or reflect").dimensions != 2:
             raise BadInputError(
                 "rotated() and reflected() are for two dimensions; use transformed()"
             )
-        return self.transformed(Symmetry.named(name))
+        return self.transformed(name)
 
     def _need_board(self, purpose: str) -> Board:
-        if self._board is None:
+        if not isinstance(self._place, Board):
             raise BadInputError(
                 f"cannot {purpose}: this is a tour of a plain graph, not of a board"
             )
-        return self._board
+        return self._place
 
 
-class Squares(Sequence[Any]):
-    """The squares of a tour in order: a view of its array that makes tuples on the way out."""
+def _place_and_graph(board_or_graph: Board | Graph) -> tuple[Board | Graph, Graph | None]:
+    """Return the board if there is one, else the graph; and the graph as far as it was given."""
+    if isinstance(board_or_graph, Board):
+        return board_or_graph, None
+    if isinstance(board_or_graph, Graph):
+        return board_or_graph.board or board_or_graph, board_or_graph
+    raise BadInputError(f"a tour is of a Board or a Graph, not {type(board_or_graph).__name__}")
 
-    __slots__ = ("_indices", "_place")
 
-    def __init__(self, place: Board | Graph, indices: NDArray[np.integer[Any]]) -> None:
-        self._place = place
-        self._indices = indices
+def _made(place: Board | Graph, graph: Graph | None, indices: Indices, kind: Kind) -> Tour:
+    """Return a tour of what is known to be one, in an array that nobody can write to."""
+    tour = object.__new__(Tour)
+    tour._place, tour._graph, tour._indices, tour._kind = place, graph, indices, kind
+    return tour
 
-    def __len__(self) -> int:
-        return len(self._indices)
 
-    @overload
-    def __getitem__(self, at: int) -> Any: ...
-    @overload
-    def __getitem__(self, at: slice) -> Squares: ...
-    def __getitem__(self, at: int | slice) -> Any:
-        if isinstance(at, slice):
-            return Squares(self._place, self._indices[at])
-        index = int(self._indices[at])
-        return (
-            self._place.square(index)
-            if isinstance(self._place, Board)
-            else self._place.labels[index]
-        )
-
-    def __repr__(self) -> str:
-        shown = ", ".join(repr(square) for square in self[:4])
-        return f"<{len(self)} squares: {shown}{', …' if len(self) > 4 else ''}>"
+def _rebuild(board_or_graph: Board | Graph, indices: Indices, kind: Kind) -> Tour:
+    return Tour(board_or_graph, indices, kind=kind)

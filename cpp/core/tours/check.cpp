@@ -1,50 +1,91 @@
 #include "core/tours/check.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <unordered_set>
 
 namespace babieca {
 
 namespace {
 
-template <typename Index, typename Allowed, typename IsMove>
-Verdict check(std::span<const Index> order, std::int64_t cells, Allowed&& allowed,
-              IsMove&& is_move) {
-    std::vector<bool> visited(static_cast<std::size_t>(cells), false);
-    const std::int64_t length = static_cast<std::int64_t>(order.size());
-    for (std::int64_t step = 0; step < length; ++step) {
-        const std::int64_t square = order[step];
-        if (square < 0 || square >= cells || !allowed(square)) return {Fault::outside, step};
-        if (visited[square]) return {Fault::repeated, step};
-        visited[square] = true;
-        if (step > 0 && !is_move(order[step - 1], square)) return {Fault::not_a_move, step};
+// The squares seen so far: a bit for each square there is.
+class Map {
+  public:
+    explicit Map(std::int64_t cells) : seen_(static_cast<std::size_t>(cells), false) {}
+
+    bool add(std::int64_t square) {
+        if (seen_[square]) return false;
+        return seen_[square] = true;
     }
-    // Two squares a move apart are an edge, not a cycle.
-    const bool closes = length >= 3 && is_move(order[length - 1], order[0]);
-    return {Fault::none, 0, closes};
+    void clear() { seen_.assign(seen_.size(), false); }
+
+  private:
+    std::vector<bool> seen_;
+};
+
+// The same where a sequence is far too short for its board: what it takes grows with the sequence.
+class List {
+  public:
+    bool add(std::int64_t square) { return seen_.insert(square).second; }
+    void clear() { seen_.clear(); }
+
+  private:
+    std::unordered_set<std::int64_t> seen_;
+};
+
+constexpr std::int64_t cells_per_square_of_a_map = 256;
+
+template <typename Index, typename Allowed, typename IsMove, typename Seen>
+Verdict check(const Rows<Index>& rows, std::int64_t cells, Allowed&& allowed, IsMove&& is_move,
+              Seen seen) {
+    Verdict verdict;
+    verdict.ends_meet.reserve(rows.count);
+    for (std::int64_t row = 0; row < rows.count; ++row) {
+        const std::span<const Index> order = rows[row];
+        seen.clear();
+        for (std::int64_t step = 0; step < rows.length; ++step) {
+            const std::int64_t square = order[step];
+            Fault fault = Fault::none;
+            if (square < 0 || square >= cells || !allowed(square))
+                fault = Fault::outside;
+            else if (!seen.add(square))
+                fault = Fault::repeated;
+            else if (step > 0 && !is_move(order[step - 1], square))
+                fault = Fault::not_a_move;
+            if (fault != Fault::none) return {fault, row, step, {}};
+        }
+        verdict.ends_meet.push_back(rows.length >= 2 && is_move(order.back(), order.front()));
+    }
+    return verdict;
+}
+
+template <typename Index, typename Allowed, typename IsMove>
+Verdict check(const Rows<Index>& rows, std::int64_t cells, Allowed&& allowed, IsMove&& is_move) {
+    if (cells / cells_per_square_of_a_map > rows.length)
+        return check(rows, cells, allowed, is_move, List());
+    return check(rows, cells, allowed, is_move, Map(cells));
 }
 
 }  // namespace
 
 template <typename Index>
-Verdict check_on_board(std::span<const Index> order, const Shape& shape,
+Verdict check_on_board(const Rows<Index>& rows, const Shape& shape,
                        std::span<const std::int64_t> holes) {
     auto allowed = [&](std::int64_t square) {
         return holes.empty() || !std::binary_search(holes.begin(), holes.end(), square);
     };
     auto is_move = [&](std::int64_t from, std::int64_t to) { return shape.is_move(from, to); };
-    return check(order, shape.cells(), allowed, is_move);
+    return check(rows, shape.cells(), allowed, is_move);
 }
 
-template Verdict check_on_board(std::span<const std::int32_t>, const Shape&,
+template Verdict check_on_board(const Rows<std::int32_t>&, const Shape&,
                                 std::span<const std::int64_t>);
-template Verdict check_on_board(std::span<const std::int64_t>, const Shape&,
+template Verdict check_on_board(const Rows<std::int64_t>&, const Shape&,
                                 std::span<const std::int64_t>);
 
-Verdict check_on_graph(std::span<const Vertex> order, const Graph& graph) {
+Verdict check_on_graph(const Rows<Vertex>& rows, const Graph& graph) {
     auto allowed = [](std::int64_t) { return true; };
     auto is_move = [&](Vertex from, Vertex to) { return graph.adjacent(from, to); };
-    return check(order, graph.vertex_count(), allowed, is_move);
+    return check(rows, graph.vertex_count(), allowed, is_move);
 }
 
 }  // namespace babieca

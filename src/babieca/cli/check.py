@@ -8,6 +8,7 @@ import typer
 
 from babieca import formats
 from babieca.boards import Board
+from babieca.checking import KIND_WORDS
 from babieca.cli.common import Json, print_json, read_tours
 from babieca.errors import InvalidTourError
 from babieca.symmetries import symmetry_count
@@ -61,14 +62,14 @@ def describe(tour: Tour) -> dict[str, Any]:
     record: dict[str, Any] = {
         "valid": True,
         "board": str(tour.board) if tour.board is not None else "graph",
-        "kind": "closed tour" if tour.closed else "path",
+        "kind": KIND_WORDS[tour.kind],
         "squares": len(tour),
     }
     board = tour.board
     if board is None or len(tour) > LARGEST_MEASURED:
         return record
-    record["start"] = board.name_of(tour.squares[0])
-    record["end"] = board.name_of(tour.squares[-1])
+    record["start"] = board.name_of(tour[0])
+    record["end"] = board.name_of(tour[-1])
     if symmetry_count(board.sides) <= LARGEST_GROUP:
         record["symmetries"] = [symmetry.name for symmetry in tour.symmetries()]
     if board.dimensions >= 2:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from typing import Annotated, Any
 
@@ -11,7 +10,6 @@ import typer
 
 from babieca import formats
 from babieca.boards import Board
-from babieca.errors import BadInputError
 from babieca.tours import Tour
 
 BoardText = Annotated[
@@ -45,51 +43,15 @@ def build_board(text: str, leaper: str = "knight", wrap: str = "", holes: str = 
     >>> build_board("5x5", "1,4", "all", "c3,(0,1)")
     Board(5, 5, leaper=(1, 4), holes=[(0, 1), (2, 2)], wrap=True)
     """
-    plain = Board.parse(text, leaper=leaper)
-    return Board(
-        *plain.sides,
-        leaper=plain.leaper,
-        holes=split_squares(holes),
-        wrap=_parse_wrap(wrap, plain.dimensions),
-    )
-
-
-def split_squares(text: str) -> list[str]:
-    """Split a list of squares at the commas outside parentheses.
-
-    >>> split_squares("a1, (0,1);c2")
-    ['a1', '(0,1)', 'c2']
-    """
-    return [part for part in re.findall(r"\([^()]*\)|[^\s,;()]+", text) if part]
-
-
-def _parse_wrap(text: str, dimensions: int) -> tuple[bool, ...]:
-    text = text.strip().lower()
-    if text in ("", "none"):
-        return (False,) * dimensions
-    if text in ("all", "torus"):
-        return (True,) * dimensions
-    joined = [False] * dimensions
-    for part in text.split(","):
-        if not part.strip().isdecimal() or int(part) >= dimensions:
-            raise BadInputError(
-                f"--wrap takes `all` or axes from 0 to {dimensions - 1}, not {text!r}"
-            )
-        joined[int(part)] = True
-    return tuple(joined)
+    return Board.parse(text, leaper=leaper, holes=holes, wrap=wrap)
 
 
 def read_tours(file: str, board: Board | None, format: str | None = None) -> list[Tour]:
     """Read all tours of a file, or of standard input if it is called `-`."""
     if file != "-":
         return formats.load(file, board=board, format=format)
-    text = sys.stdin.buffer.read(formats.LARGEST_TEXT + 1)
-    if len(text) > formats.LARGEST_TEXT:
-        raise BadInputError(f"more than {formats.LARGEST_TEXT // 2**20} MiB of text to read")
-    try:
-        return formats.parse(text.decode(), board=board, format=format)
-    except UnicodeDecodeError:
-        raise BadInputError("standard input is not UTF-8 text") from None
+    text = formats.read_text(sys.stdin.buffer, "standard input")
+    return formats.parse(text, board=board, format=format)
 
 
 def print_json(record: dict[str, Any]) -> None:

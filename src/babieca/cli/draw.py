@@ -56,7 +56,6 @@ def draw(
     `babieca find 8x8 | babieca draw - -o tour.gif --speed 10`.
     """
     # Imported here, so that the other verbs start without the drawing layer.
-    from babieca.drawing.saving import save_tour
     from babieca.drawing.text import for_this_terminal
 
     tours = read_tours(file, Board.parse(board) if board else None, format)
@@ -75,7 +74,7 @@ def draw(
     plain = {"style": "auto", "theme": "paper", "view": "layers", "size": None}
     given = {name: value for name, value in options.items() if value != plain.get(name, False)}
     if out is not None:
-        save_tour(tour, out, speed=speed, **given)
+        tour.save(out, speed=speed, **given)
         note(f"{out} written")
         return
     if wrong := sorted({*given, *(["speed"] if speed is not None else [])} - {"style"}):

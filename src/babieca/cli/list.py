@@ -77,7 +77,7 @@ def list_(
     )
     line: _Line | None = None
     for batch in tour_batches(question, most=limit):
-        line = line or _Line(place, batch[0], wanted == "closed")
+        line = line or _Line(place, batch[0], cast(Kind, wanted))
         sys.stdout.write("".join(line.write(row) for row in batch.tolist()))
         sys.stdout.flush()
     if line is None and limit != 0:
@@ -96,8 +96,8 @@ def _kind(kind: str | None, closed: bool, path: bool) -> str:
 class _Line:
     """Writes rows of indices as the lines of `formats.json_lines`, without an object per tour."""
 
-    def __init__(self, board: Board, first: NDArray[np.int32], closed: bool) -> None:
-        record: dict[str, Any] = to_json(Tour(board, first, closed=closed))
+    def __init__(self, board: Board, first: NDArray[np.int32], kind: Kind) -> None:
+        record: dict[str, Any] = to_json(Tour(board, first, kind=kind)) | {"kind": kind}
         names = dict(zip(first.tolist(), map(json.dumps, record["squares"]), strict=True))
         self._names = [names.get(index, "") for index in range(board.cells)]
         record["squares"] = []

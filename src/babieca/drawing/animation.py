@@ -16,10 +16,11 @@ import numpy as np
 
 from babieca.drawing import svg
 from babieca.drawing.layout import SIDE
+from babieca.drawing.palette import Theme
 from babieca.drawing.picture import Discs, Mark, Texts
 from babieca.drawing.raster import Canvas, pillow, size_in_pixels
-from babieca.drawing.tour_pictures import TourDrawing
-from babieca.errors import BadInputError
+from babieca.drawing.tour_pictures import Look, Style, TourDrawing, View
+from babieca.errors import BadInputError, shown
 from babieca.tours import Tour
 
 FRAMES_PER_SECOND = 25
@@ -31,24 +32,40 @@ DEFAULT_SPEED = 6.0
 
 
 def animate(
-    tour: Tour, format: str = "gif", *, speed: float = DEFAULT_SPEED, **options: Any
+    tour: Tour,
+    format: str = "gif",
+    *,
+    speed: float = DEFAULT_SPEED,
+    style: Style = "auto",
+    theme: str | Theme = "paper",
+    view: View = "layers",
+    arrows: bool = False,
+    symmetry: bool = False,
+    labels: bool | None = None,
+    size: int | None = None,
 ) -> bytes:
-    """Return an animation as `gif`, `webp` or `svg`; options as for `draw_tour`.
+    """Return an animation as `gif`, `webp` or `svg`; the words are those of `draw_tour`.
 
     >>> from babieca.boards import Board
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
     >>> animate(tour, "svg", speed=2).count(b"<path class")
     11
     """
+    look = Look(style, theme, view, arrows, False, symmetry, labels, size)
+    return animation_of(tour, look, format, speed)
+
+
+def animation_of(tour: Tour, look: Look, format: str, speed: float) -> bytes:
+    """Animate a tour with this look."""
     if format not in ("gif", "webp", "svg"):
-        raise BadInputError(f"cannot animate as {format!r}: use gif, webp or svg")
+        raise BadInputError(f"cannot animate as {shown(format)}: use gif, webp or svg")
     if not (math.isfinite(speed) and 0.01 <= speed <= 100_000):
         raise BadInputError(f"the speed is 0.01 to 100000 moves per second, not {speed}")
     if tour.board is None:
         raise BadInputError("only tours of boards can be animated, not those of plain graphs")
-    if options.get("fill"):
+    if look.fill:
         raise BadInputError("an animation shows the line; it cannot be filled")
-    drawing = TourDrawing(tour, **options)
+    drawing = TourDrawing(tour, look)
     if drawing.style == "numbers":
         raise BadInputError("an animation shows the line: use the style line or both")
     return _svg(drawing, speed) if format == "svg" else _frames(drawing, speed, format)

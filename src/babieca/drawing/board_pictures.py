@@ -97,8 +97,16 @@ def draw_values(
     return _picture(layout, colours, title, grid, marks, size)
 
 
-def draw_degrees(board: Board, **options: Any) -> Picture:
-    """Draw the W table: how many moves each square has. Options as for `draw_values`.
+def draw_degrees(
+    board: Board,
+    *,
+    title: str | None = None,
+    theme: str | Theme = "paper",
+    numbers: bool | None = None,
+    labels: bool | None = None,
+    size: int | None = None,
+) -> Picture:
+    """Draw the W table: how many moves each square has.
 
     >>> print(draw_degrees(Board(3, 4)).description)
     Values, row by row from the top:
@@ -108,8 +116,10 @@ def draw_degrees(board: Board, **options: Any) -> Picture:
     """
     table = np.full(board.cells, np.nan)
     table[board.indices()] = Graph.from_board(board).degrees
-    options.setdefault("title", f"Moves from each square of the {_name(board)}")
-    return draw_values(board, table, **options)
+    title = title or f"Moves from each square of the {_name(board)}"
+    return draw_values(
+        board, table, title=title, theme=theme, numbers=numbers, labels=labels, size=size
+    )
 
 
 def draw_usage(

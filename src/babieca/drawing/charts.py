@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from babieca.drawing.palette import PAPER
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
 
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ class Chart:
         import matplotlib
 
         if format not in FORMATS:
-            raise BadInputError(f"cannot write a chart as {format!r}: use {', '.join(FORMATS)}")
+            raise BadInputError(
+                f"cannot write a chart as {shown(format)}: use {', '.join(FORMATS)}"
+            )
         dates: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
         file = io.BytesIO()
         with matplotlib.rc_context(_SETTINGS):

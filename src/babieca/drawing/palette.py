@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 
 Floats = NDArray[np.float64]
 
@@ -156,7 +156,7 @@ def theme_named(name: str | Theme) -> Theme:
     if isinstance(name, Theme):
         return name
     if name not in THEMES:
-        raise BadInputError(f"unknown theme {name!r}: use one of {', '.join(THEMES)}")
+        raise BadInputError(f"unknown theme {shown(name)}: use one of {', '.join(THEMES)}")
     return THEMES[name]
 
 

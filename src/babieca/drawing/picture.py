@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
 
 Floats = NDArray[np.float64]
@@ -152,7 +152,7 @@ class Picture:
         }
         if path.suffix.lower() not in writers:
             raise BadInputError(
-                f"cannot draw as {path.suffix or path.name!r}: use one of {', '.join(writers)}"
+                f"cannot draw as {shown(path.suffix or path.name)}: use one of {', '.join(writers)}"
             )
         return writers[path.suffix.lower()]
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 from babieca import formats
-from babieca.drawing.animation import DEFAULT_SPEED, animate
-from babieca.drawing.tour_pictures import draw_tour
-from babieca.errors import BadInputError
+from babieca.drawing.animation import DEFAULT_SPEED, animation_of
+from babieca.drawing.tour_pictures import Look, picture_of
+from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
 from babieca.tours import Tour
 
@@ -23,13 +22,13 @@ def checked_suffix(path: Path) -> str:
     known = PICTURES + ANIMATIONS + TEXTS
     if path.suffix.lower() not in known:
         raise BadInputError(
-            f"cannot tell the format of {path.name!r}: use one of {', '.join(known)}"
+            f"cannot tell the format of {shown(path.name)}: use one of {', '.join(known)}"
         )
     return path.suffix.lower()
 
 
 def save_tour(
-    tour: Tour, path: str | os.PathLike[str], *, speed: float | None = None, **options: Any
+    tour: Tour, path: str | os.PathLike[str], look: Look, *, speed: float | None = None
 ) -> None:
     """Write a tour as its suffix says; `speed`, in moves per second, also makes SVG move.
 
@@ -38,16 +37,16 @@ def save_tour(
     path = Path(path)
     suffix = checked_suffix(path)
     if suffix in TEXTS:
-        if options or speed is not None:
+        if look != Look() or speed is not None:
             raise BadInputError(f"{suffix} files hold text; they take no drawing options")
         formats.save(tour, path)
         return
     if suffix in ANIMATIONS or (suffix == ".svg" and speed is not None):
         pace = DEFAULT_SPEED if speed is None else speed
-        data = animate(tour, suffix.removeprefix("."), speed=pace, **options)
+        data = animation_of(tour, look, suffix.removeprefix("."), pace)
     elif speed is not None:
         raise BadInputError(f"{suffix} files do not move: use .gif, .webp or .svg")
     else:
-        data = draw_tour(tour, **options).writer(path)()
+        data = picture_of(tour, look).writer(path)()
     with atomic_file(path) as file:
         file.write(data)

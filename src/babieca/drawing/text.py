@@ -1,29 +1,30 @@
 """Tours for terminals: numbered grids in colour, lines in Braille dots, shades when all is small.
 
 What is drawn depends on the room: numbers if they fit the width, else the line of the tour with
-eight dots to a character, else a map of when each part of the board is visited.
+eight dots to a character, else a map of when each part of the board is visited. Without Unicode,
+marks stand for so many dots and shades.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from babieca.boards import Board
 from babieca.drawing.layout import SIDE, Layout
-from babieca.drawing.palette import NIGHT, RAMP_SIZE, Floats, ink_on, to_bytes, to_hex
-from babieca.errors import BadInputError
+from babieca.drawing.palette import NIGHT, RAMP_SIZE, Floats, ink_on, to_hex
+from babieca.drawing.terminal import COLOURS, RESET, Colours, ground, ink, this_terminal
+from babieca.errors import BadInputError, shown
 from babieca.tours import Tour
 
-TextStyle = Literal["auto", "numbers", "line", "map"]
+TextStyle = Literal["auto", "line", "numbers", "both", "map"]
 
-_RESET = "\x1b[0m"
 # The bit of each dot of a Braille character, by row and column.
 _BRAILLE = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
+_ASCII_DOTS = " .,:;+*#@"
+"""For so many dots of a character."""
 _SHADES = "░▒▓█"
 _ASCII_SHADES = ".:oO@"
 _FEWEST_DOTS = 4
@@ -35,10 +36,13 @@ def draw_text(
     *,
     style: TextStyle = "auto",
     width: int = 80,
-    colour: bool = False,
+    colours: Colours = 0,
     unicode: bool = True,
 ) -> str:
     """Return a drawing for a terminal of `width` columns, ending in a newline.
+
+    `style`: `numbers`, `line`, `both` of them, `map`, or `auto`: what there is room for. `colours`
+    is how many the terminal has: 0, 16, 256 or 16777216.
 
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
     >>> print(draw_text(tour, unicode=False), end="")
@@ -47,8 +51,10 @@ def draw_text(
      1   1  4  7 10
          a  b  c  d
     """
-    if style not in ("auto", "numbers", "line", "map"):
-        raise BadInputError(f"unknown style {style!r}: use auto, numbers, line or map")
+    if style not in get_args(TextStyle):
+        raise BadInputError(f"unknown style {shown(style)}: use {', '.join(get_args(TextStyle))}")
+    if colours not in COLOURS:
+        raise BadInputError(f"a terminal has 0, 16, 256 or 16777216 colours, not {shown(colours)}")
     board = tour.board
     if board is None:
         return " ".join(str(label) for label in tour.squares) + "\n"
@@ -60,35 +66,28 @@ def draw_text(
             style = "line"
         else:
             style = "map"
-    if style == "numbers":
-        return _numbers(tour, board, colour=colour, unicode=unicode)
-    if style == "line":
-        return _line(tour, board, width, colour=colour)
-    return _map(tour, board, width, colour=colour, unicode=unicode)
+    if style == "map":
+        return _map(tour, board, width, colours, unicode)
+    parts = []
+    if style != "line":
+        parts.append(_numbers(tour, board, colours, unicode))
+    if style != "numbers":
+        parts.append(_line(tour, board, width, colours, unicode))
+    return "\n".join(parts)
 
 
 def for_this_terminal(tour: Tour, *, style: TextStyle = "auto") -> str:
-    """Return the drawing that standard output can show.
-
-    Colour is for terminals, unless NO_COLOR is set; Unicode is for encodings that have it.
-    """
-    encoding = (sys.stdout.encoding or "ascii").lower()
-    return draw_text(
-        tour,
-        style=style,
-        width=shutil.get_terminal_size().columns,
-        colour=sys.stdout.isatty()
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM") != "dumb",
-        unicode=encoding.replace("-", "") in ("utf8", "utf16", "utf32"),
-    )
+    """Return the drawing that standard output can show."""
+    colours, unicode = this_terminal()
+    width = shutil.get_terminal_size().columns
+    return draw_text(tour, style=style, width=width, colours=colours, unicode=unicode)
 
 
 def _width_of_numbers(tour: Tour, board: Board) -> int:
     return board.sides[-1] * (len(str(len(tour))) + 1) + len(str(board.sides[0])) + 4
 
 
-def _numbers(tour: Tour, board: Board, *, colour: bool, unicode: bool) -> str:
+def _numbers(tour: Tour, board: Board, colours: Colours, unicode: bool) -> str:
     """Every square its step; in colour, each on a ground that runs along the tour."""
     width = len(str(len(tour)))
     steps = tour.steps.reshape((-1, *((1,) * (2 - board.dimensions) + board.sides)[-2:]))
@@ -100,9 +99,7 @@ def _numbers(tour: Tour, board: Board, *, colour: bool, unicode: bool) -> str:
     for layer in steps:
         lines = []
         for row in range(len(layer) - 1, -1, -1):
-            cells = [
-                _cell(step, width, len(tour), empty, colour=colour) for step in layer[row].tolist()
-            ]
+            cells = [_cell(step, width, len(tour), empty, colours) for step in layer[row].tolist()]
             label = f"{row + 1:>{margin + 1}} {bar}" if named else ""
             lines.append(label + "".join(cells).rstrip())
         if named:
@@ -116,15 +113,15 @@ def _numbers(tour: Tour, board: Board, *, colour: bool, unicode: bool) -> str:
     return "\n\n".join(layers) + "\n"
 
 
-def _cell(step: int, width: int, count: int, empty: str, *, colour: bool) -> str:
+def _cell(step: int, width: int, count: int, empty: str, colours: Colours) -> str:
     text = f"{step or empty:>{width}}"
-    if not colour or step == 0:
+    if colours == 0 or step == 0:
         return f" {text}"
-    ground = _ramp_colour((step - 1) / max(count - 1, 1))
-    return f"{_ground(ground)}{_ink(_on(ground))} {text}{_RESET}"
+    below = _ramp_colour((step - 1) / max(count - 1, 1))
+    return f"{ground(below, colours)}{ink(_on(below), colours)} {text}{RESET}"
 
 
-def _line(tour: Tour, board: Board, width: int, *, colour: bool) -> str:
+def _line(tour: Tour, board: Board, width: int, colours: Colours, unicode: bool) -> str:
     """The tour as lines of dots, two by four to a character."""
     layout = Layout(board, margin=0)
     scale = min(width * 2 / layout.width, 8 / SIDE)
@@ -148,15 +145,17 @@ def _line(tour: Tour, board: Board, width: int, *, colour: bool) -> str:
     for row in range(rows):
         parts = []
         for pattern, move in zip(patterns[row].tolist(), latest[row].tolist(), strict=True):
-            dot = chr(0x2800 + pattern) if pattern else " "
-            if colour and pattern:
-                dot = f"{_ink(_ramp_colour(move / max(len(starts) - 1, 1)))}{dot}{_RESET}"
+            braille = chr(0x2800 + pattern) if pattern else " "
+            dot = braille if unicode else _ASCII_DOTS[pattern.bit_count()]
+            if colours and pattern:
+                hue = _ramp_colour(move / max(len(starts) - 1, 1))
+                dot = f"{ink(hue, colours)}{dot}{RESET}"
             parts.append(dot)
         lines.append("".join(parts).rstrip())
     return "\n".join(lines) + "\n"
 
 
-def _map(tour: Tour, board: Board, width: int, *, colour: bool, unicode: bool) -> str:
+def _map(tour: Tour, board: Board, width: int, colours: Colours, unicode: bool) -> str:
     """When each part of the board is visited: the mean step of the squares under a character."""
     layout = Layout(board, margin=0)
     columns = min(width, int(layout.width / SIDE))
@@ -175,8 +174,8 @@ def _map(tour: Tour, board: Board, width: int, *, colour: bool, unicode: bool) -
         for total, count in zip(sums[row].tolist(), counts[row].tolist(), strict=True):
             if count == 0:
                 parts.append(" ")
-            elif colour:
-                parts.append(f"{_ground(_ramp_colour(total / count))} {_RESET}")
+            elif colours:
+                parts.append(f"{ground(_ramp_colour(total / count), colours)} {RESET}")
             else:
                 parts.append(marks[min(int(total / count * len(marks)), len(marks) - 1)])
         lines.append("".join(parts).rstrip())
@@ -191,14 +190,6 @@ def _ramp_colour(share: float) -> Floats:
 def _on(ground: Floats) -> Floats:
     dark = ink_on(to_hex(ground)) != "#ffffff"
     return np.full(3, 0.05 if dark else 1.0)
-
-
-def _ink(colour: Floats) -> str:
-    return "\x1b[38;2;{};{};{}m".format(*to_bytes(colour))
-
-
-def _ground(colour: Floats) -> str:
-    return "\x1b[48;2;{};{};{}m".format(*to_bytes(colour))
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -25,7 +26,7 @@ from babieca.drawing.picture import (
     one_colour,
     pixels_for,
 )
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.memory import require
 from babieca.tours import Tour
 
@@ -36,6 +37,20 @@ LARGEST_WITH_NUMBERS = 16
 LARGEST_GRID_IN_WORDS = 1024
 MOST_COLOURS = 96
 BYTES_PER_SQUARE = 320
+
+
+@dataclass(frozen=True)
+class Look:
+    """What can be said of the picture of a tour; `draw_tour` says what the words mean."""
+
+    style: Style = "auto"
+    theme: str | Theme = "paper"
+    view: View = "layers"
+    arrows: bool = False
+    fill: bool = False
+    symmetry: bool = False
+    labels: bool | None = None
+    size: int | None = None
 
 
 def draw_tour(
@@ -57,58 +72,46 @@ def draw_tour(
     `arrows` shows the direction of every move; `fill` colours the regions a closed tour winds
     around; `symmetry` gives moves that a symmetry of the tour exchanges one colour and marks
     centres and axes. `labels` are the letters and figures at the border. `size` is the longer side
-    in pixels.
+    in pixels. A tour of a plain graph is drawn on a circle, where only `theme` and `size` apply.
 
     >>> picture = draw_tour(Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"))
     >>> picture.title
     "Knight's tour of the 3x4 board"
     """
+    return picture_of(tour, Look(style, theme, view, arrows, fill, symmetry, labels, size))
+
+
+def picture_of(tour: Tour, look: Look) -> Picture:
+    """Draw a tour with this look."""
     if tour.board is None:
-        return draw_on_circle(tour, theme=theme_named(theme), size=size)
-    drawing = TourDrawing(
-        tour,
-        style=style,
-        theme=theme,
-        view=view,
-        arrows=arrows,
-        fill=fill,
-        symmetry=symmetry,
-        labels=labels,
-        size=size,
-    )
+        if look != Look(theme=look.theme, size=look.size):
+            raise BadInputError(
+                "a tour of a plain graph is drawn on a circle: only theme and size apply to it"
+            )
+        return draw_on_circle(tour, theme=theme_named(look.theme), size=look.size)
+    drawing = TourDrawing(tour, look)
     return drawing.picture(drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
 
 
 class TourDrawing:
-    """What `draw_tour` decided, and the marks for any stretch of the tour."""
+    """What a look makes of a tour, and the marks for any stretch of it."""
 
-    def __init__(
-        self,
-        tour: Tour,
-        *,
-        style: Style = "auto",
-        theme: str | Theme = "paper",
-        view: View = "layers",
-        arrows: bool = False,
-        fill: bool = False,
-        symmetry: bool = False,
-        labels: bool | None = None,
-        size: int | None = None,
-    ) -> None:
+    def __init__(self, tour: Tour, look: Look) -> None:
         if tour.board is None:
             raise BadInputError("this drawing is for tours of boards, not of plain graphs")
         require(len(tour) * BYTES_PER_SQUARE, f"a picture of {len(tour)} squares")
         self.tour, self.board = tour, tour.board
-        self.theme = theme_named(theme)
+        self.theme = theme_named(look.theme)
         self.longest = max(self.board.sides)
+        style, view = look.style, look.view
         if style not in ("auto", "line", "numbers", "both"):
-            raise BadInputError(f"unknown style {style!r}: use auto, line, numbers or both")
+            raise BadInputError(f"unknown style {shown(style)}: use auto, line, numbers or both")
         if view not in ("layers", "isometric"):
-            raise BadInputError(f"unknown view {view!r}: use layers or isometric")
+            raise BadInputError(f"unknown view {shown(view)}: use layers or isometric")
         small = self.longest <= LARGEST_WITH_NUMBERS
         self.style = style if style != "auto" else "both" if small else "line"
         self.squares = self.longest <= LARGEST_WITH_SQUARES
-        self.labels = labelled(self.board, labels) and view == "layers"
+        self.labels = labelled(self.board, look.labels) and view == "layers"
         # Whole tens, so that whole pixels per square stay whole; wide enough for the end marks.
         margin = 10.0 * max(1, -(-self.longest // 60))
         self.layout: Layout = (
@@ -116,9 +119,9 @@ class TourDrawing:
             if view == "isometric"
             else Layout(self.board, margin=margin, label_margin=10 if self.labels else 0)
         )
-        self.pixels = pixels_for(self.layout.width, self.layout.height, SIDE, size)
-        self.arrows, self.fill, self.symmetry = arrows, fill, symmetry
-        if fill and (not tour.closed or self.board.dimensions != 2 or any(self.board.wrap)):
+        self.pixels = pixels_for(self.layout.width, self.layout.height, SIDE, look.size)
+        self.arrows, self.fill, self.symmetry = look.arrows, look.fill, look.symmetry
+        if look.fill and (not tour.closed or self.board.dimensions != 2 or any(self.board.wrap)):
             raise BadInputError(
                 "filling by winding is for closed tours in two dimensions without wrapping"
             )
@@ -342,7 +345,7 @@ def describe(tour: Tour) -> str:
     """Return the picture in words: the squares it starts and ends on, and the grid of steps."""
     board = tour.board
     assert isinstance(board, Board)
-    first, last = board.name_of(tour.squares[0]), board.name_of(tour.squares[-1])
+    first, last = board.name_of(tour[0]), board.name_of(tour[-1])
     if len(tour) == 1:
         return f"One square, {first}."
     words = f"{len(tour)} squares, from {first} to {last}" + (" and back." if tour.closed else ".")

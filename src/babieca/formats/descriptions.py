@@ -1,4 +1,4 @@
-"""One line that says of which board a tour is: `path of 4x4x4 leaper 1,4`, and back.
+"""One line that says of which board a tour is: `open tour of 4x4x4 leaper 1,4`, and back.
 
 Grids, move lists and TSPLIB files carry it as a comment wherever the squares alone would be read
 back as another tour.
@@ -9,61 +9,64 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from babieca.board_text import read_sides
 from babieca.boards import Board
+from babieca.checking import KIND_WORDS, Kind
 from babieca.errors import BadInputError
 from babieca.tours import Tour
 
 _PATTERN = re.compile(
-    r"(?P<kind>closed tour|path) of (?P<sides>[0-9]+(?:x[0-9]+)*)"
+    r"(?P<kind>closed tour|open tour|path) of (?P<sides>[0-9]+(?:x[0-9]+)*)"
     r"(?: leaper (?P<leaper>[0-9]+,[0-9]+))?(?: wrap (?P<wrap>[01](?:,[01])*))?"
-    r"(?: holes (?P<holes>[0-9]+(?:,[0-9]+)*))?\s*$",
+    r"(?: holes (?P<holes>[0-9]+(?:,[0-9]+)*))?(?:, ends a move apart)?\s*$",
     re.MULTILINE,
 )
+_KINDS: dict[str, Kind] = {"closed tour": "closed", "open tour": "open", "path": "path"}
 
 
 @dataclass(frozen=True)
 class Description:
-    """A board and whether the tour is closed."""
+    """A board and the kind of the tour."""
 
     board: Board
-    closed: bool
+    kind: Kind
 
     @classmethod
     def of(cls, tour: Tour) -> Description:
         """Describe a tour of a board."""
         if tour.board is None:
             raise BadInputError("a tour of a plain graph is written as json only")
-        return cls(tour.board, tour.closed)
+        return cls(tour.board, tour.kind)
 
     @classmethod
     def parse(cls, text: str) -> Description | None:
         """Return the first description in a text, or None.
 
         >>> Description.parse("# path of 3x4 wrap 0,1")
-        Description(board=Board(3, 4, wrap=(False, True)), closed=False)
+        Description(board=Board(3, 4, wrap=(False, True)), kind='path')
         """
         match = _PATTERN.search(text)
         if match is None:
             return None
         wrap = match["wrap"]
-        board = Board.parse(
-            match["sides"],
+        board = Board(
+            *read_sides(match["sides"]),
             leaper=match["leaper"] or (1, 2),
             wrap=[joined == "1" for joined in wrap.split(",")] if wrap else False,
-            holes=[int(hole) for hole in (match["holes"] or "").split(",") if hole],
+            holes=match["holes"] or "",
         )
-        return cls(board, match["kind"] == "closed tour")
+        return cls(board, _KINDS[match["kind"]])
 
     def __str__(self) -> str:
         board = self.board
-        words = [f"{'closed tour' if self.closed else 'path'} of {board.name}"]
+        words = [f"{'path' if self.kind == 'path' else KIND_WORDS[self.kind]} of {board.name}"]
         if board.leaper != (1, 2):
             words.append(f"leaper {board.leaper[0]},{board.leaper[1]}")
         if any(board.wrap):
             words.append("wrap " + ",".join(str(int(joined)) for joined in board.wrap))
         if board.holes:
             words.append("holes " + ",".join(map(str, board.hole_indices)))
-        return " ".join(words)
+        return " ".join(words) + (", ends a move apart" if self.kind == "path" else "")
 
 
 def must_agree(described: Board, board: Board | None) -> None:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections import Counter
+from array import array
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from babieca.boards import Board
-from babieca.errors import BadInputError, InvalidTourError
+from babieca.checking import Kind
+from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.formats.descriptions import Description, must_agree
+from babieca.formats.lines import numbered_lines
 from babieca.tours import Tour
+
+Integers = NDArray[np.integer[Any]]
+
+_HOLE = -1
+_MOST_FAULTS = 5
 
 
 def write(tour: Tour) -> str:
@@ -19,80 +30,132 @@ def write(tour: Tour) -> str:
     description = Description.of(tour)
     board = description.board
     plain = Board(*board.sides, holes=board.hole_indices) == board and board.dimensions == 2
-    evident = plain and tour.closed == Tour(board, tour.indices).closed
-    return f"{tour}\n" if evident else f"# {description}\n{tour}\n"
+    return f"{tour}\n" if plain and tour.kind != "path" else f"# {description}\n{tour}\n"
 
 
 def read(text: str, board: Board | None) -> Iterator[Tour]:
     """Read grids as printed: top row first, `.` for a hole, blank lines between layers or tours."""
-    blocks = [block for block in re.split(r"\n\s*\n", text.replace("\r", "")) if block.strip()]
-    while blocks:
-        comments = [line for line in blocks[0].split("\n") if line.lstrip().startswith("#")]
-        described = Description.parse("\n".join(comments))
-        if described is not None:
+    described: Description | None = None
+    layers: list[_Layer] = []
+    place, depth = board, 1
+    for layer in _layers(text):
+        if layer.description is not None:
+            if layers:
+                break
+            described = layer.description
             must_agree(described.board, board)
         place = board if described is None else described.board
-        depth = 1 if place is None else int(np.prod(place.sides[:-2], dtype=np.int64))
-        if depth > len(blocks):
-            raise BadInputError(f"{len(blocks)} layers do not make a {place} board of {depth}")
-        layers = [_rows(block) for block in blocks[:depth]]
-        blocks = blocks[depth:]
-        if all(layers):
-            yield _grid_tour(layers, place, None if described is None else described.closed)
-        elif any(layers) or depth > 1:
-            raise BadInputError(f"a layer of the {place} board is empty")
+        depth = 1 if place is None else math.prod(place.sides[:-2])
+        if layer.rows == 0:
+            continue
+        layers.append(layer)
+        if len(layers) == depth:
+            yield _tour(layers, place, None if described is None else described.kind)
+            layers, described = [], None
+    if layers:
+        raise BadInputError(f"{len(layers)} layers do not make a {place} board of {depth}")
 
 
-def _rows(block: str) -> list[list[str]]:
-    lines = (line.split("#", 1)[0].split() for line in block.split("\n"))
-    return [line for line in lines if line]
+@dataclass
+class _Layer:
+    """The numbers between two blank lines, row by row from the top, in one array."""
 
+    description: Description | None = None
+    entries: array[int] = field(default_factory=lambda: array("i"))
+    rows: int = 0
+    columns: int = 0
 
-def _grid_tour(layers: list[list[list[str]]], board: Board | None, closed: bool | None) -> Tour:
-    rows, columns = len(layers[0]), len(layers[0][0])
-    for layer in layers:
-        for number, row in enumerate(layer, start=1):
-            if len(row) != columns:
+    def add(self, line: str) -> None:
+        row, _, comment = line.partition("#")
+        self.description = self.description or Description.parse(comment)
+        before = len(self.entries)
+        self.entries.extend(_step(word[0], self.rows + 1) for word in re.finditer(r"\S+", row))
+        if columns := len(self.entries) - before:
+            self.rows += 1
+            self.columns = self.columns or columns
+            if columns != self.columns:
                 raise BadInputError(
-                    f"row {number} of the grid has {len(row)} entries, the first has {columns}"
+                    f"row {self.rows} of the grid has {columns} entries, the first has "
+                    f"{self.columns}"
                 )
-            for entry in row:
-                if not re.fullmatch(r"\.|[0-9]{1,18}", entry):
-                    raise BadInputError(f"row {number} of the grid: {entry!r} is not a step number")
-        if len(layer) != rows:
-            raise BadInputError(f"the layers of the grid have {rows} and {len(layer)} rows")
+
+    def from_the_bottom(self) -> Integers:
+        table = np.asarray(self.entries).reshape(self.rows, self.columns)
+        return table[::-1].reshape(-1)
+
+
+def _layers(text: str) -> Iterator[_Layer]:
+    layer, last = _Layer(), 0
+    for number, line in numbered_lines(text):
+        if last and number > last + 1:
+            yield layer
+            layer = _Layer()
+        layer.add(line)
+        last = number
+    if last:
+        yield layer
+
+
+def _step(entry: str, row: int) -> int:
+    if entry == ".":
+        return _HOLE
+    if len(entry) <= 9 and entry.isascii() and entry.isdigit():
+        return int(entry)
+    raise BadInputError(f"row {row} of the grid: {shown(entry)} is not a step number")
+
+
+def _tour(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Tour:
+    rows, columns = layers[0].rows, layers[0].columns
+    for layer in layers:
+        if (layer.rows, layer.columns) != (rows, columns):
+            raise BadInputError(
+                f"the layers of the grid are {rows}x{columns} and {layer.rows}x{layer.columns}"
+            )
     sides = (rows, columns) if board is None else board.sides
-    if len(sides) >= 2 and (rows, columns) != sides[-2:]:
+    if (rows, columns) != ((1,) * (2 - len(sides)) + sides)[-2:]:
         raise BadInputError(f"the grid is {rows}x{columns}, the board {board}")
-    flat = [entry for layer in layers for row in reversed(layer) for entry in row]
-    if len(flat) != int(np.prod(sides)):
-        raise BadInputError(f"the grid has {len(flat)} entries, the board {board}")
-    steps: dict[int, int] = {int(entry): index for index, entry in enumerate(flat) if entry != "."}
-    holes = [index for index, entry in enumerate(flat) if entry == "."]
+    steps = np.concatenate([layer.from_the_bottom() for layer in layers])
+    holes = np.flatnonzero(steps == _HOLE)
     if board is None:
-        board = Board(*sides, holes=holes)
-    elif list(board.hole_indices) != holes:
+        board = Board(*sides, holes=holes.tolist())
+    elif not np.array_equal(board.hole_indices, holes):
         raise BadInputError(f"the holes of the grid are not those of {board}")
-    _check_numbering(Counter(int(entry) for entry in flat if entry != "."), flat, board)
-    order = np.array([steps[step] for step in range(1, len(steps) + 1)], dtype=np.int64)
-    return Tour(board, order, closed=closed)
+    return Tour(board, _order(steps, board), kind=kind)
 
 
-def _check_numbering(counts: Counter[int], flat: list[str], board: Board) -> None:
-    """Say which step numbers are repeated and which are missing, with the squares."""
-    total = sum(counts.values())
+def _order(steps: Integers, board: Board) -> Integers:
+    """Return the squares by their steps; say which steps are repeated and which are missing."""
+    total = len(board)
+    proper = (steps >= 1) & (steps <= total)
+    squares = np.arange(len(steps), dtype=np.int32)[proper]
+    at = steps[proper]
+    at -= 1
+    order = np.full(total, _HOLE, dtype=np.int32)
+    order[at] = squares
+    missing = _first(order == _HOLE) + 1
+    if len(missing) == 0:
+        return order
     faults = []
-    for step in sorted(step for step, times in counts.items() if times > 1)[:5]:
-        places = [
-            board.name_of(index)
-            for index, entry in enumerate(flat)
-            if entry != "." and int(entry) == step
-        ]
+    # Of the squares with one step, `order` has kept only the last.
+    covered = order[at] != squares
+    for step in (np.unique(at[covered])[:_MOST_FAULTS] + 1).tolist():
+        places = np.flatnonzero(steps == step)
         times = "twice" if len(places) == 2 else f"{len(places)} times"
-        faults.append(f"step {step} appears {times} (at {' and '.join(places[:4])})")
-    missing = [step for step in range(1, total + 1) if step not in counts]
-    faults += [f"step {step} is missing" for step in missing[:5]]
-    if outside := sorted(step for step in counts if not 1 <= step <= total)[:5]:
+        names = board.names_at(places[:4])
+        faults.append(f"step {step} appears {times} (at {' and '.join(names)})")
+    faults += [f"step {step} is missing" for step in missing.tolist()]
+    if outside := np.unique(steps[(steps == 0) | (steps > total)])[:_MOST_FAULTS].tolist():
         faults.append(f"{', '.join(map(str, outside))} is not between 1 and {total}")
-    if faults:
-        raise InvalidTourError(", ".join(faults), step=missing[0] if missing else None)
+    raise InvalidTourError(", ".join(faults), step=int(missing[0]))
+
+
+def _first(mask: NDArray[np.bool_]) -> Integers:
+    """Return the first few places where a mask is true."""
+    found: list[int] = []
+    while len(found) < _MOST_FAULTS:
+        start = found[-1] + 1 if found else 0
+        at = start + int(np.argmax(mask[start:])) if start < len(mask) else start
+        if at == len(mask) or not mask[at]:
+            break
+        found.append(at)
+    return np.array(found, dtype=np.int64)

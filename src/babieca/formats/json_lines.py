@@ -7,36 +7,29 @@ from collections.abc import Iterator
 from typing import Any
 
 from babieca.boards import Board
-from babieca.errors import BadInputError, InvalidTourError
+from babieca.checking import Kind, checked_kind
+from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.formats.descriptions import must_agree
+from babieca.formats.lines import numbered_lines
 from babieca.graphs import Graph
 from babieca.tours import Tour
 
+LONGEST_LINE = 64 * 2**20
+"""Python's objects take a dozen times the room of the text they are read from."""
+
 
 def to_json(tour: Tour) -> dict[str, Any]:
-    """Return the tour as the object a JSON line holds."""
-    board = tour.board
-    if board is None:
+    """Return the tour as the object a JSON line holds.
+
+    >>> to_json(Tour(Board(1, 1), "a1"))
+    {'board': '1x1', 'kind': 'open', 'squares': ['a1']}
+    """
+    if tour.board is None:
         edges = [list(edge) for edge in tour.graph.edges()]
-        return {
-            "vertices": len(tour),
-            "edges": edges,
-            "closed": tour.closed,
-            "squares": tour.indices.tolist(),
-        }
-    record: dict[str, Any] = {"board": board.name}
-    if board.leaper != (1, 2):
-        record["leaper"] = list(board.leaper)
-    if any(board.wrap):
-        record["wrap"] = list(board.wrap)
-    if board.holes:
-        record["holes"] = [board.square(hole) for hole in board.hole_indices]
-    record["closed"] = tour.closed
-    squares: Any = tour.squares
-    record["squares"] = (
-        [board.name_of(square) for square in squares] if board.has_names else list(squares)
-    )
-    return record
+        record: dict[str, Any] = {"vertices": len(tour), "edges": edges}
+        return record | {"kind": tour.kind, "squares": tour.indices.tolist()}
+    squares = tour.names if tour.board.has_names else list(tour)
+    return tour.board.to_json() | {"kind": tour.kind, "squares": squares}
 
 
 def write(tour: Tour) -> str:
@@ -44,9 +37,11 @@ def write(tour: Tour) -> str:
 
 
 def read(text: str, board: Board | None) -> Iterator[Tour]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(text):
+        if len(line) > LONGEST_LINE:
+            raise BadInputError(
+                f"line {number} is longer than {LONGEST_LINE // 2**20} MiB; use a .npy file"
+            )
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -63,38 +58,27 @@ def from_json(record: Any, *, board: Board | None = None) -> Tour:
     """Return the tour that a JSON object describes."""
     if not isinstance(record, dict) or not isinstance(record.get("squares"), list):
         raise BadInputError('a tour is an object with "board" and "squares"')
-    closed = record.get("closed")
-    if closed is not None and not isinstance(closed, bool):
-        raise BadInputError(f'"closed" is true or false, not {closed!r}')
-    squares = [
+    kind = _kind(record)
+    squares = (
         tuple(square) if isinstance(square, list) else square for square in record["squares"]
-    ]
-    if "edges" in record:
-        return Tour(_graph_from_json(record), squares, closed=closed)
-    if not isinstance(record.get("board"), str):
-        if board is None:
-            raise BadInputError('"board" is missing; it is text such as "8x8"')
-        return Tour(board, squares, closed=closed)
-    wrap = record.get("wrap", False)
-    holes = record.get("holes", [])
-    leaper = record.get("leaper", (1, 2))
-    if (
-        not isinstance(holes, list)
-        or not isinstance(wrap, bool | list)
-        or not isinstance(leaper, str | list | tuple)
-    ):
-        raise BadInputError(
-            '"holes" and "leaper" are lists, "wrap" is true, false or a list of them'
-        )
-    holes = [tuple(hole) if isinstance(hole, list) else hole for hole in holes]
-    described = Board.parse(
-        record["board"],
-        leaper=tuple(leaper) if isinstance(leaper, list) else leaper,
-        holes=holes,
-        wrap=wrap,
     )
-    must_agree(described, board)
-    return Tour(described, squares, closed=closed)
+    if "edges" in record:
+        return Tour(_graph_from_json(record), squares, kind=kind)
+    if board is None or "board" in record:
+        described = Board.from_json(record)
+        must_agree(described, board)
+        board = described
+    return Tour(board, squares, kind=kind)
+
+
+def _kind(record: dict[str, Any]) -> Kind | None:
+    """Return the kind; lines of version 0.1 say only whether the tour is closed."""
+    closed = record.get("closed")
+    if "kind" in record or closed is None:
+        return checked_kind(record.get("kind"))
+    if not isinstance(closed, bool):
+        raise BadInputError(f'"closed" is true or false, not {shown(closed)}')
+    return "closed" if closed else "path"
 
 
 def _graph_from_json(record: dict[str, Any]) -> Graph:
@@ -102,10 +86,13 @@ def _graph_from_json(record: dict[str, Any]) -> Graph:
     if (
         isinstance(vertices, bool)
         or not isinstance(vertices, int)
-        or not 0 <= vertices < 10**8
+        or vertices < 0
         or not isinstance(edges, list)
     ):
         raise BadInputError('"vertices" is a number and "edges" a list of pairs of vertices')
+    if len(record["squares"]) < vertices:
+        missing = vertices - len(record["squares"])
+        raise InvalidTourError(f"{shown(missing)} squares are missing")
     pairs = [tuple(edge) if isinstance(edge, list) else edge for edge in edges]
     for pair in pairs:
         if not (
@@ -114,6 +101,6 @@ def _graph_from_json(record: dict[str, Any]) -> Graph:
             and all(type(v) is int and 0 <= v < vertices for v in pair)
         ):
             raise BadInputError(
-                f"an edge is a pair of vertices from 0 to {vertices - 1}, not {pair!r}"
+                f"an edge is a pair of vertices from 0 to {vertices - 1}, not {shown(pair)}"
             )
     return Graph.from_edges(pairs, vertices=range(vertices))

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from babieca.boards import Board, Square
-from babieca.errors import BadInputError, InvalidTourError
+from babieca.boards import Board
+from babieca.checking import Kind, to_indices
+from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.formats.descriptions import Description, must_agree
+from babieca.formats.lines import numbered_lines
 from babieca.tours import Tour
+
+_MOST_REMEMBERED = 2**14
 
 
 def write(tour: Tour) -> str:
@@ -17,48 +21,62 @@ def write(tour: Tour) -> str:
     A line that describes the board comes before them where the squares alone would mislead.
     """
     description = Description.of(tour)
-    board = description.board
-    names = [board.name_of(square) for square in tour.squares]
+    names = tour.names
     line = " ".join(names + names[:1] if tour.closed else names) + "\n"
-    evident = board.is_plain and (tour.closed or not Tour(board, tour.indices).closed)
+    evident = description.board.is_plain and tour.kind != "path"
     return line if evident else f"# {description}\n{line}"
 
 
 def read(text: str, board: Board | None) -> Iterator[Tour]:
     """Read one tour per line: `a1 b3 …` or `(0,0) (2,1) …`; ending where it began means closed."""
     described = None
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in numbered_lines(text):
         squares, _, comment = line.partition("#")
         described = Description.parse(comment) or described
-        names = re.findall(r"\([^()]*\)|[^\s(),>\-→;]+", squares)
-        if not names:
+        if next(_names(squares), None) is None:
             continue
         if described is not None:
             must_agree(described.board, board)
         place = described.board if described is not None else board
-        closed = len(names) > 1 and names[0].lower() == names[-1].lower()
-        known = described.closed if described is not None else None
+        kind = described.kind if described is not None else None
         try:
-            yield Tour(
-                place or _smallest_board(names, number),
-                names[:-1] if closed else names,
-                closed=True if closed else known,
-            )
+            yield _tour(place or _smallest_board(squares), squares, kind)
         except InvalidTourError as error:
             raise InvalidTourError(f"line {number}: {error}", step=error.step) from None
+        except BadInputError as error:
+            raise BadInputError(f"line {number}: {error}") from None
         described = None
 
 
-def _smallest_board(names: list[str], line: int) -> Board:
+def _names(line: str) -> Iterator[str]:
+    return (name[0] for name in re.finditer(r"\([^()]*\)|[^\s(),>\-→;]+", line))
+
+
+def _tour(board: Board, squares: str, kind: Kind | None) -> Tour:
+    order = to_indices(board, _names(squares))
+    if len(order) > 1 and order[0] == order[-1]:
+        return Tour(board, order[:-1], kind="closed")
+    return Tour(board, order, kind=kind)
+
+
+def _smallest_board(line: str) -> Board:
     """Return the smallest plain board that has all the squares named."""
-    squares: list[Square] = []
-    for name in names:
+    sides: tuple[int, ...] = ()
+    seen: set[str] = set()
+    for name in _names(line):
+        if name in seen:
+            continue
+        if len(seen) == _MOST_REMEMBERED:
+            seen.clear()
+        seen.add(name)
         if match := re.fullmatch(r"([a-zA-Z])([0-9]{1,6})", name):
-            squares.append((int(match[2]) - 1, ord(match[1].lower()) - ord("a")))
+            square: tuple[int, ...] = (int(match[2]), ord(match[1].lower()) - ord("a") + 1)
         elif re.fullmatch(r"\(\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*,?\s*\)", name):
-            squares.append(tuple(int(part) for part in re.findall(r"[0-9]+", name)))
+            square = tuple(int(part) + 1 for part in re.findall(r"[0-9]+", name))
         else:
-            raise BadInputError(f"line {line}: {name!r} is not a square")
-    if len({len(square) for square in squares}) > 1:
-        raise BadInputError(f"line {line}: the squares have different numbers of coordinates")
-    return Board(*(max(coordinates) + 1 for coordinates in zip(*squares, strict=True)))
+            raise BadInputError(f"{shown(name)} is not a square")
+        sides = sides or square
+        if len(sides) != len(square):
+            raise BadInputError("the squares have different numbers of coordinates")
+        sides = tuple(map(max, sides, square))
+    return Board(*sides)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from array import array
 from collections.abc import Iterator
 
 import numpy as np
 
 from babieca.boards import Board
-from babieca.errors import BadInputError
+from babieca.checking import Kind
+from babieca.errors import BadInputError, shown
 from babieca.formats.descriptions import Description, must_agree
 from babieca.tours import Tour
 
@@ -30,19 +33,21 @@ def write(tour: Tour) -> str:
 
 def read(text: str, board: Board | None) -> Iterator[Tour]:
     head, _, body = text.partition("TOUR_SECTION")
-    closed = True  # TSPLIB knows only closed tours; our comment says otherwise if so.
+    kind: Kind = "closed"  # TSPLIB knows only closed tours; our comment says otherwise if so.
     if described := Description.parse(head):
         must_agree(described.board, board)
-        board, closed = described.board, described.closed
+        board, kind = described.board, described.kind
     if board is None:
         raise BadInputError(
-            "the TSPLIB file does not say which board it is of; give one, such as 8x8"
+            "the TSPLIB file does not say which board it is of: give board='8x8', or --board 8x8"
         )
-    order: list[int] = []
-    for token in body.split():
-        if token in ("-1", "EOF"):
+    order = array("q")
+    # One node more than there are squares shows that it is no tour.
+    for word in itertools.islice(re.finditer(r"\S+", body), len(board) + 1):
+        node = word[0]
+        if node in ("-1", "EOF"):
             break
-        if not re.fullmatch(r"[0-9]{1,18}", token):
-            raise BadInputError(f"TOUR_SECTION: {token!r} is not a node number")
-        order.append(int(token) - 1)
-    yield Tour(board, np.array(order, dtype=np.int64), closed=closed)
+        if not (node.isascii() and node.isdigit() and len(node) <= 18):
+            raise BadInputError(f"TOUR_SECTION: {shown(node)} is not a node number")
+        order.append(int(node) - 1)
+    yield Tour(board, np.asarray(order), kind=kind)
