@@ -1,7 +1,7 @@
 """What every engine is: a way from a question and its limits to an answer.
 
-An `Engine` is a name, a function `(Question, Limits) -> answer`, a function that estimates what that
-will take, and the words of a question it understands; a question with another word is refused by
+An `Engine` is a name, a function `(Question, Limits) -> answer`, one that estimates what that will
+take, and the words of a question it understands; a question with another word is refused by
 name before anything is computed. All engines are listed in `babieca.engines` and nowhere else.
 """
 
@@ -26,7 +26,7 @@ class Finding:
     """One of three answers: found (`order`), impossible (`proof`), not decided (neither).
 
     `order` lists vertices of the question's graph. `statistics` is what the method counted on the
-    way: restarts, backtracks, nodes, states, …; `method` names who answered where others were asked.
+    way: restarts, backtracks, nodes, states, …; `method` names who answered for another.
     """
 
     order: NDArray[np.integer[Any]] | None = None

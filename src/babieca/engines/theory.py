@@ -58,8 +58,8 @@ def verdict_on(question: Question) -> Verdict:
     avoided, beginnings and symmetries are beyond the theorems: they may turn a yes into undecided,
     never a no.
 
-    >>> verdict_on(Question.ask(Board(8, 8))).answer, verdict_on(Question.ask(Board(3, 5), "path")).answer
-    ('yes', 'no')
+    >>> verdict_on(Question.ask(Board(8, 8))).answer
+    'yes'
     >>> verdict_on(Question.ask(Board(5, 5), "path", start="a2")).reason
     'of 13 and 12 squares of the two colours, a path starts and ends on the 13; a2 is not of those'
     """
@@ -107,7 +107,7 @@ def _on_board(question: Question) -> Verdict:
 
 
 def plain_inside(board: Board) -> Board | None:
-    """Return the same board with open borders, if it is a knight's without holes and has joined ones.
+    """Return the same board with open borders, if a knight's without holes has joined ones.
 
     >>> plain_inside(Board(8, 8, wrap=True))
     Board(8, 8)

@@ -124,7 +124,7 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
         raise BadInputError(f"rules are names or a set of them, not {shown(rules)}") from None
     if unknown := sorted(wanted - set(RULES)):
         raise BadInputError(
-            f"unknown rule {shown(unknown[0])}: choose among {', '.join(RULES)}, or one of the sets "
+            f"unknown rule {shown(unknown[0])}: choose among {', '.join(RULES)}, or a set: "
             f"{', '.join(RULE_SETS)}"
         )
     return tuple(name for name in RULES if name in wanted)

@@ -30,7 +30,7 @@ def two_knights(question: Question, limits: Limits) -> Finding:
     Warnsdorff's order with ties broken at random, begun again with twice the patience each time:
     good up to about 10x10, and exhaustive in the end. Without a timeout it gives up after 30 s.
     """
-    end = time.monotonic() + (limits.left(DEFAULT_SECONDS) or DEFAULT_SECONDS)
+    end = time.monotonic() + limits.left(DEFAULT_SECONDS)
     asked = question.changed(symmetry=None, directed=False)
     nodes = 0
     for restart in itertools.count():

@@ -55,7 +55,7 @@ def decide(question: Question, limits: Limits) -> Finding:
         inner,
         period,
         limits.states or MOST_STATES,
-        limits.left(0.0),
+        limits.left(),
         None if limits.seed is None else limits.core_seed,
         vertex_or_nobody(None),
         limits.reporter(timed=False),
