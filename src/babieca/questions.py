@@ -171,6 +171,10 @@ class Question:
         """
         given = {name: getattr(self, name) for name in WORDS}
         return [
+            name
+            for name, value in given.items()
+            if value is not None and value is not False and value not in ((), frozenset())
+        ]
             name for name, value in given.items() if value not in (None, False, (), frozenset())
         ]
 
