@@ -175,8 +175,6 @@ class Question:
             for name, value in given.items()
             if value is not None and value is not False and value not in ((), frozenset())
         ]
-            name for name, value in given.items() if value not in (None, False, (), frozenset())
-        ]
 
     @property
     def multiplicity(self) -> int:
