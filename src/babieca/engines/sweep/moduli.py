@@ -36,7 +36,7 @@ def fits_easily(question: Question, bits: int) -> bool:
 
 
 def degrees_left(question: Question) -> list[int]:
-    """Return the degrees without the edges to avoid; for paths, with the vertex that closes them."""
+    """Return the degrees without edges to avoid; for paths, with the vertex that closes them."""
     degrees = question.graph.degrees.copy()
     for u, v in question.avoiding:
         degrees[[u, v]] -= 1
