@@ -8,7 +8,7 @@ import typer
 
 from babieca import formats
 from babieca.boards import Board
-from babieca.checking import KIND_WORDS
+from babieca.checking import in_words
 from babieca.cli.common import Json, print_json, read_tours
 from babieca.errors import InvalidTourError
 from babieca.symmetries import symmetry_count
@@ -62,7 +62,7 @@ def describe(tour: Tour) -> dict[str, Any]:
     record: dict[str, Any] = {
         "valid": True,
         "board": str(tour.board) if tour.board is not None else "graph",
-        "kind": KIND_WORDS[tour.kind],
+        "kind": tour.kind,
         "squares": len(tour),
     }
     board = tour.board
@@ -81,7 +81,7 @@ def describe(tour: Tour) -> dict[str, Any]:
 
 
 def _sentence(record: dict[str, Any]) -> str:
-    words = [f"valid {record['kind']} of {record['board']}, {record['squares']} squares"]
+    words = [f"valid {in_words(record['kind'], record['board'])}, {record['squares']} squares"]
     if "start" in record:
         words.append(f"from {record['start']} to {record['end']}")
     if proper := [name for name in record.get("symmetries", []) if name != "identity"]:
