@@ -94,8 +94,10 @@ def _on_board(question: Question) -> Verdict:
         if found is not None:
             break
     if found is None and (plain := plain_inside(board)) is not None:
-        # Joining borders only adds moves.
-        within = verdict_on(question.changed(graph=Graph.from_board(plain)))
+        # Joining borders only adds moves; the words on moves may be about just those.
+        within = verdict_on(
+            Question(Graph.from_board(plain), question.kind, start=question.start, end=question.end)
+        )
         if within.answer == "yes":
             reason = f"{within.reason}, and joined borders only add moves"
             return Verdict("yes", reason, within.source)
