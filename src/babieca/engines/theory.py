@@ -65,6 +65,12 @@ def verdict_on(question: Question) -> Verdict:
     """
     if len(question.graph) == 0:
         return Verdict("no", "there is nothing to visit")
+    if (
+        question.kind == "open"
+        and len(question.ends) == 2
+        and question.graph.has_edge(*question.ends)
+    ):
+        return Verdict("no", "start and end are a move apart, so no such path is open")
     verdict = _on_graph(question) if question.board is None else _on_board(question)
     restricting = [word for word in question.words if word not in ("directed", "start", "end")]
     if verdict.answer == "yes" and restricting:
@@ -122,8 +128,6 @@ def plain_inside(board: Board) -> Board | None:
 def _open_too(question: Question, board: Board, ends: list[int], path: Verdict) -> Verdict:
     """Whether the path that exists can have ends that are not a move apart."""
     if len(question.ends) == 2:
-        if question.graph.has_edge(*question.ends):
-            return Verdict("no", "start and end are a move apart, so no such path is open")
         return path
     if board.is_plain and board.dimensions == 2 and min(board.sides) >= 6:
         return Verdict("yes", "the ends may be any two squares that colours allow", CONRAD)
