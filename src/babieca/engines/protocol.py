@@ -92,13 +92,17 @@ class Engine(Generic[Answer]):
     choices: frozenset[str] = frozenset()
 
     def __call__(self, question: Question, limits: Limits, **choices: Any) -> Answer:
+        self.accept(question, choices)
+        return self.answer(question, limits, **choices)
+
+    def accept(self, question: Question, choices: Mapping[str, Any]) -> None:
+        """Refuse a question, or choices, that the engine does not take."""
         if refusal := self.refusal(question):
             raise BadInputError(refusal)
         for name in sorted(choices):
             if name not in self.choices:
                 known = ", ".join(sorted(self.choices)) or "none"
                 raise BadInputError(f"method {self.name} takes no {name}; its own words: {known}")
-        return self.answer(question, limits, **choices)
 
     def refusal(self, question: Question) -> str:
         """Say why the engine does not take this question; nothing if it does."""

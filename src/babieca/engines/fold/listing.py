@@ -81,7 +81,10 @@ def _directed(
     for rows in found:
         yield rows
         if question.multiplicity == 2:
-            yield np.ascontiguousarray(rows[:, ::-1])
+            backwards = rows[:, ::-1]
+            yield np.ascontiguousarray(
+                np.roll(backwards, 1, axis=1) if question.closed else backwards
+            )
 
 
 def _limited(found: Iterator[NDArray[np.int32]], most: int | None) -> Iterator[NDArray[np.int32]]:

@@ -86,7 +86,8 @@ def search_for(
         "second": vertex_or_nobody(question.first),
         "end": vertex_or_nobody(question.end),
         "directed": question.directed and question.multiplicity == 2,
-        "through": sorted(question.required),
+        # The core takes the first move of a beginning by itself, also with two knights.
+        "through": sorted(question.required if len(question.begin) > 2 else question.through),
         "avoiding": sorted(question.avoiding),
         "twin": _twin(question) if two_knights else [],
         "rules": sum(RULES[name] for name in wanted),
