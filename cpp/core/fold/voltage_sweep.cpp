@@ -21,8 +21,8 @@ StateTable<Value> sweep(int steps, const Value& one, std::uint64_t memory_bytes,
     StateTable<Value> layer;
     layer[{}] = one;
     for (int t = 0; t < steps; ++t) {
-        layer =
-            frontier::next_layer(layer, 0, layer.bytes(), budget, {t, steps}, control, expand(t));
+        layer = frontier::next_layer(layer, false, layer.bytes(), budget, {t, steps}, control,
+                                     expand(t));
         result.states += layer.size();
         result.peak_states = std::max<std::uint64_t>(result.peak_states, layer.size());
         control.check({t + 1, steps});
