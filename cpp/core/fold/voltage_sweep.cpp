@@ -83,7 +83,7 @@ Natural<Words> count_by_voltages(const Folded& folded, const frontier::Schedule&
 FoldedCount count_folded(const Folded& folded, std::span<const Vertex> order,
                          std::uint64_t memory_bytes, Control& control) {
     if (folded.impossible) return {{0}, 0, 0, 0, 0};
-    const SimpleGraph simple = simple_graph(folded);
+    const OwnedGraph simple = simple_graph(folded);
     const frontier::Schedule schedule =
         frontier::make_schedule(simple.view(), order, folded.forced, folded.apex);
     return frontier::with_enough_words([&]<int Words>() {
