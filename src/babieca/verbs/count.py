@@ -60,6 +60,8 @@ def _report(
     engine = chosen(COUNTERS, method)
     whole = method in ("fold", "reference")
     parts = [Term(1, question, "all")] if whole else terms(question)
+    if not whole:  # also where nothing is left to count
+        engine.accept(question.changed(kind="closed" if question.closed else "path"), choices)
     total, done = sum(part.weight for part in parts), 0
     value, answers = 0, []
     for part in parts:
