@@ -1,0 +1,69 @@
+"""What the verbs share in reading and printing: tours, tables, JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from babieca import formats
+from babieca.boards import Board
+from babieca.cli.words import BoardOptions, FileWords, Written, of_group, refuse
+from babieca.errors import BadInputError, shown
+from babieca.tours import Tour
+
+
+def print_json(record: Mapping[str, Any]) -> None:
+    """Print one object on one line of standard output."""
+    print(json.dumps(record))
+
+
+def read_tours(words: FileWords) -> list[Tour]:
+    """Read all tours of a file, or of standard input."""
+    if "board" in words:
+        board = Board.parse(words["board"], **of_group(words, BoardOptions))
+    else:
+        refuse(words, "a board that the file tells: give --board", *BoardOptions.__annotations__)
+        board = None
+    return read_file(words.get("file", "-"), board, words.get("format"))
+
+
+def read_file(file: str, board: Board | None, format: str | None = None) -> list[Tour]:
+    """Read all tours of a file, or of standard input if it is called `-`."""
+    if file != "-":
+        return formats.load(file, board=board, format=format)
+    text = formats.read_text(sys.stdin.buffer, "standard input")
+    return formats.parse(text, board=board, format=format)
+
+
+def print_tours(tours: Iterable[Tour], written: Written) -> int:
+    """Print tours one after another as they come, grids with an empty line between; count them."""
+    format = format_of(written, "grid")
+    printed = 0
+    for printed, tour in enumerate(tours, start=1):
+        separator = "\n" if printed > 1 and format == "grid" else ""
+        sys.stdout.write(f"{separator}{formats.dump(tour, format)}")
+    return printed
+
+
+def format_of(written: Written, usual: str) -> str:
+    """Return the one format that the words name; refuse any that there is not."""
+    format = written.get("format", "json" if "as_json" in written else usual)
+    if format not in formats.FORMATS:
+        raise BadInputError(f"unknown format {shown(format)}: use {', '.join(formats.FORMATS)}")
+    if "as_json" in written and format != "json":
+        raise BadInputError("--json and --format name different formats: give one of them")
+    return format
+
+
+def aligned(rows: Iterable[tuple[str, int]]) -> str:
+    """Return a table of names and numbers as text.
+
+    >>> print(aligned([("a1", 5), ("b1", 100)]))
+    a1             5
+    b1           100
+    """
+    known = list(rows)
+    width = max((len(str(number)) for _, number in known), default=1)
+    return "\n".join(f"{name:<12} {number:>{width}}" for name, number in known)
