@@ -82,7 +82,7 @@ def test_check_reads_standard_input_and_json() -> None:
     result = run("check", "-", "--json", text=formats.dump(tour) * 2)
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert len(records) == 2
-    assert records[0]["kind"] == "open tour"
+    assert records[0]["kind"] == "open"
     assert records[0]["crossings"] == 20
     broken = run("check", "--json", text="a1 c2 a1 b3")
     assert broken.returncode == 1
@@ -134,7 +134,7 @@ def test_what_find_prints_check_accepts(arguments: tuple[str, ...], format: str)
     checked = run("check", "-", "--json", text=found.stdout)
     assert checked.returncode == 0
     record = json.loads(checked.stdout)
-    assert (record["kind"] == "closed tour") == ("--closed" in arguments)
+    assert (record["kind"] == "closed") == ("--closed" in arguments)
 
 
 @pytest.mark.parametrize(

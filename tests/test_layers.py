@@ -15,11 +15,14 @@ LAYERS = [
     "files",
     "symmetries",
     "leapers",
+    "board_text",
     "boards",
     "graphs",
     "edges",
     "orders",
     "crossings",
+    "magic",
+    "squares",
     "checking",
     "tours",
     "theory",
@@ -51,10 +54,11 @@ CORE_LAYERS = [
     "symmetry",
 ]
 
-# The only ways back up: `Tour.svg`, `Tour.save` and `_repr_svg_` of tours and boards, thin methods
-# that call the layer that draws. They import it inside the method, so that a tour needs no drawing
+# The only ways back up: `Tour.svg`, `Tour.save`, `Tour.load` and `_repr_svg_` of tours and boards,
+# thin methods that call the layers that draw and read. They import them inside the method (and for
+# the names of types, which are not imported when the program runs), so that a tour needs no drawing
 # until it is drawn, and so that no circle of imports can arise.
-CONVENIENCES = {("tours", "drawing"), ("boards", "drawing")}
+CONVENIENCES = {("tours", "drawing"), ("tours", "formats"), ("boards", "drawing")}
 
 
 def layer_of(path: Path) -> str:
@@ -67,13 +71,17 @@ def imported_layers(path: Path) -> set[str]:
     everywhere = layers_imported_by(ast.walk(tree), path)
     inside = [
         node
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef)
-        for node in ast.walk(function)
+        for block in ast.walk(tree)
+        if isinstance(block, ast.FunctionDef) or _is_for_types(block)
+        for node in ast.walk(block)
     ]
     outside = layers_imported_by((node for node in ast.walk(tree) if node not in inside), path)
     allowed = {other for layer, other in CONVENIENCES if layer == layer_of(path)}
     return everywhere - (allowed - outside)
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def layers_imported_by(nodes: Iterable[ast.AST], path: Path) -> set[str]:

@@ -3,6 +3,7 @@
 from importlib import import_module
 from importlib.metadata import version
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from babieca.boards import Board
 from babieca.engines.theory import Verdict
@@ -45,6 +46,9 @@ from babieca.verbs.plan import Plan
 from babieca.verbs.study import StudyRow
 from babieca.verbs.tourset import Tours
 
+if TYPE_CHECKING:
+    from babieca import drawing, formats, reproduce
+
 __version__ = version("babieca")
 
 __all__ = [
@@ -73,12 +77,15 @@ __all__ = [
     "classes",
     "count",
     "count_by",
+    "drawing",
     "exists",
     "find",
     "first_moves",
+    "formats",
     "fractions",
     "plan",
     "rank",
+    "reproduce",
     "sample",
     "study",
     "tours",
@@ -88,9 +95,10 @@ __all__ = [
 
 _FACES = ("drawing", "formats", "reproduce")
 
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> ModuleType:
-    # Loaded when they are first asked for: counting needs no drawing.
-    if name in _FACES:
-        return import_module(f"babieca.{name}")
-    raise AttributeError(f"module 'babieca' has no attribute {name!r}")
+    def __getattr__(name: str) -> ModuleType:
+        # Loaded when they are first asked for: counting needs no drawing.
+        if name in _FACES:
+            return import_module(f"babieca.{name}")
+        raise AttributeError(f"module 'babieca' has no attribute {name!r}")

@@ -2,8 +2,8 @@
 
 All graphs here are undirected and simple: a self-loop is dropped and parallel edges are merged,
 because no tour can tell the difference. Isolated vertices are kept: they make tours impossible, and
-that is an answer. The graph of a board is not built before its edges are asked for: constructions of
-tours with 10^8 squares never ask.
+that is an answer. The graph of a board is not built before its edges are asked for: constructions
+of tours with 10^8 squares never ask.
 """
 
 from __future__ import annotations
@@ -52,16 +52,19 @@ class Graph:
         labels: Sequence[Hashable] | None = None,
     ) -> None:
         """Build from pairs of vertices `(sources[i], targets[i])`, each given either way."""
-        self._set_up(vertex_count, labels, None)
-        self._adjacency = _compressed(sources, targets, vertex_count)
+        self._set_up(vertex_count, labels, None, _compressed(sources, targets, vertex_count))
 
     def _set_up(
-        self, vertex_count: int, labels: Sequence[Hashable] | None, board: Board | None
+        self,
+        vertex_count: int,
+        labels: Sequence[Hashable] | None,
+        board: Board | None,
+        adjacency: _Adjacency | None = None,
     ) -> None:
         self.board = board
         self._count = vertex_count
         self._labels = labels
-        self._adjacency: _Adjacency | None = None
+        self._adjacency = adjacency
         self._vertex_of: dict[Hashable, int] | None = None
         self._bipartition: tuple[NDArray[np.uint8] | None] | None = None
 

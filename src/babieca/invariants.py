@@ -65,7 +65,7 @@ SymmetryLike = str | Symmetry | Invariant
 def invariant_of(graph: Graph, kind: str, symmetry: SymmetryLike) -> Invariant | None:
     """Return the symmetry that is meant: by itself or by its name, with a style before it.
 
-    Plain `reflection` means the one reflection in a line that may keep a tour, if there is one only.
+    Plain `reflection` means the one reflection in a line that may keep a tour, if there is one.
     The identity keeps every tour, which is None.
 
     >>> str(invariant_of(Graph.of(Board(5, 6)), "closed", "reflection"))

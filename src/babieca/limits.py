@@ -105,8 +105,8 @@ class Limits:
         """The seed as the core takes it: any integer is one, none is 0."""
         return (self.seed or 0) % 2**64
 
-    def left(self, usual: float | None = None) -> float | None:
-        """Return the seconds left; without a timeout, what is usual for a method."""
+    def left(self, usual: float = 0.0) -> float:
+        """Return the seconds left; without a timeout, what is usual for a method (0: no limit)."""
         if self.timeout is None:
             return usual
         return max(0.001, self.timeout - (time.monotonic() - self.began))

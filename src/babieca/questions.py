@@ -11,6 +11,7 @@ begins there; a closed tour is only *written* from its start.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -85,7 +86,7 @@ class Question:
             return
         if len(set(begin)) < len(begin):
             raise BadInputError("begin visits a square twice")
-        for u, v in zip(begin, begin[1:], strict=False):
+        for u, v in itertools.pairwise(begin):
             if not self.graph.has_edge(u, v):
                 raise BadInputError(
                     f"begin is no walk: {self._name(u)} and {self._name(v)} are not a move apart"
@@ -151,7 +152,7 @@ class Question:
     @property
     def required(self) -> frozenset[Edge]:
         """The edges every tour must use: those it is to go through and those it begins with."""
-        pairs = zip(self.begin, self.begin[1:], strict=False)
+        pairs = itertools.pairwise(self.begin)
         return self.through | {(min(u, v), max(u, v)) for u, v in pairs}
 
     @property
@@ -170,7 +171,9 @@ class Question:
         """
         given = {name: getattr(self, name) for name in WORDS}
         return [
-            name for name, value in given.items() if value not in (None, False, (), frozenset())
+            name
+            for name, value in given.items()
+            if value is not None and value is not False and value not in ((), frozenset())
         ]
 
     @property
@@ -218,7 +221,7 @@ class Question:
         return self.symmetry is None or self.symmetry.keeps(tour)
 
     def _written_so(self, order: NDArray[np.integer[Any]]) -> bool:
-        """Whether a list of vertices begins and ends as asked (a closed one: wherever it starts)."""
+        """Whether a list of vertices begins and ends as asked, a closed one wherever it starts."""
         if self.closed:
             if not self.begin:
                 return True

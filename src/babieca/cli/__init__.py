@@ -10,13 +10,24 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import NoReturn, TextIO
+from typing import NoReturn
 
 from babieca.cli.progress import note
-from babieca.errors import BadInputError, ContradictionError, NotFoundError, NoTourError, shown
+from babieca.errors import (
+    BabiecaError,
+    ContradictionError,
+    NotFoundError,
+    NoTourError,
+    shown,
+)
 
 YES, NO, BAD_INPUT, UNDECIDED, CONTRADICTION = range(5)
 FAULT, INTERRUPTED, TERMINATED = 70, 130, 143
+_CODES: dict[type[BabiecaError], int] = {
+    NoTourError: NO,
+    NotFoundError: UNDECIDED,
+    ContradictionError: CONTRADICTION,
+}
 _LONGEST_WORD, _LONGEST_TYPED = 60, 200
 
 
@@ -30,12 +41,14 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _terminate)
     sys.set_int_max_str_digits(0)  # counts have as many digits as they have
     code = _run(sys.argv[1:] or ["--help"])
-    try:
-        sys.stdout.flush()
-    except OSError as error:
-        code = _not_written(error, code)
     for stream in (sys.stdout, sys.stderr):
-        _settle(stream)
+        try:
+            stream.flush()
+        except OSError as error:
+            if stream is sys.stdout and code != BAD_INPUT:
+                code = _not_written(error, code)
+            # What could not be written is dropped, so that leaving does not try it again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     sys.exit(code)
 
 
@@ -48,14 +61,8 @@ def _run(arguments: list[str]) -> int:
 
     try:
         code = app(arguments, standalone_mode=False, prog_name="babieca")
-    except BadInputError as error:
-        return _complain(str(error))
-    except NoTourError as error:
-        return _complain(str(error), NO)
-    except NotFoundError as error:
-        return _complain(str(error), UNDECIDED)
-    except ContradictionError as error:
-        return _complain(f"contradiction: {error}", CONTRADICTION)
+    except BabiecaError as error:
+        return _complain(str(error), _CODES.get(type(error), BAD_INPUT))
     except TyperException as error:
         return _complain(f"{_shortened(error.format_message())} (try --help)")
     except (KeyboardInterrupt, Abort):
@@ -102,11 +109,10 @@ def _shortened(message: str) -> str:
     >>> len(_shortened("No such option: --" + "x" * 5000))
     76
     """
-    words = (
+    text = " ".join(
         word if len(word) <= _LONGEST_WORD else f"{word[: _LONGEST_WORD - 1]}…"
-        for word in message.split()
+        for word in message.replace("Value error, ", "").split()
     )
-    text = " ".join(words)
     return text if len(text) <= _LONGEST_TYPED else f"{text[: _LONGEST_TYPED - 1]}…"
 
 
@@ -123,11 +129,3 @@ def _open_standard_streams() -> None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-
-
-def _settle(stream: TextIO) -> None:
-    """Drop what could not be written, so that leaving does not try it again."""
-    try:
-        stream.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from babieca.cli.printing import print_json
+from babieca.cli.printing import show
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Json, Output, Roomy, word
 from babieca.engines.sweep.atlas import read_manifest
@@ -31,10 +31,8 @@ def build(tours: Tours, output: Output, words: BuildWords, as_json: Json = False
     with progress_line() as progress:
         tours.save(output, **words, progress=progress, say=note)
     record = _record(tours, output)
-    if as_json:
-        print_json(record)
-    else:
-        print(f"{record['tours']} tours, {human_bytes(record['bytes'])} in {output}")
+    text = f"{record['tours']} tours, {human_bytes(record['bytes'])} in {output}"
+    show(record, text, as_json)
 
 
 def info(
@@ -48,12 +46,8 @@ def info(
     """
     tours = Tours.load(directory)
     record = _record(tours, directory)
-    if as_json:
-        print_json(record)
-        return
-    print(f"question {tours.question}")
-    for name in ("tours", "layers", "bytes"):
-        print(f"{name:<8} {record[name]}")
+    lines = [f"{name:<8} {record[name]}" for name in ("tours", "layers", "bytes")]
+    show(record, "\n".join([f"question {tours.question}", *lines]), as_json)
 
 
 def _record(tours: Tours, directory: Path) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from babieca.checking import KIND_WORDS
-from babieca.cli.printing import print_json, read_tours
+from babieca.checking import in_words
+from babieca.cli.printing import read_tours, show
 from babieca.cli.words import FileWords, Json
 from babieca.errors import InvalidTourError
 from babieca.symmetries import symmetry_count
@@ -28,14 +28,12 @@ def check(source: FileWords, as_json: Json = False) -> int:
     try:
         tours = read_tours(source)
     except InvalidTourError as error:
-        if as_json:
-            print_json({"valid": False, "fault": str(error), "step": error.step})
-        else:
-            print(f"not a tour: {error}")
+        fault = {"valid": False, "fault": str(error), "step": error.step}
+        show(fault, f"not a tour: {error}", as_json)
         return 1
     for tour in tours:
         record = describe(tour)
-        print_json(record) if as_json else print(_sentence(record))
+        show(record, _sentence(record), as_json)
     return 0
 
 
@@ -63,9 +61,7 @@ def describe(tour: Tour) -> dict[str, Any]:
 
 
 def _sentence(record: dict[str, Any]) -> str:
-    words = [
-        f"valid {KIND_WORDS[record['kind']]} of {record['board']}, {record['squares']} squares"
-    ]
+    words = [f"valid {in_words(record['kind'], record['board'])}, {record['squares']} squares"]
     if "start" in record:
         words.append(f"from {record['start']} to {record['end']}")
     if proper := [name for name in record.get("symmetries", []) if name != "identity"]:

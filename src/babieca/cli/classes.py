@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babieca.cli.printing import aligned, print_json
+from babieca.cli.printing import aligned, show
 from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, Saved
 from babieca.verbs.tourset import Tours
@@ -17,10 +17,6 @@ def classes(tours: Tours, limits: Saved, as_json: Json = False) -> None:
     """
     with progress_line() as progress:
         found = tours.classes(**limits, progress=progress)
-    if as_json:
-        kept = {name: str(number) for name, number in found.kept.items()}
-        print_json(tours.question.to_json() | {"value": str(found.value), "kept": kept})
-        return
-    print(f"{found.value} classes")
-    width = max(map(len, found.kept))
-    print(aligned((f"{name:<{width}}", number) for name, number in found.kept.items()))
+    kept = {name: str(number) for name, number in found.kept.items()}
+    record = tours.question.to_json() | {"value": str(found.value), "kept": kept}
+    show(record, f"{found.value} classes\n{aligned(found.kept.items())}", as_json)

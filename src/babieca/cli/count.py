@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypedDict
 
 from babieca import formats
-from babieca.cli.printing import aligned, print_json
+from babieca.cli.printing import aligned, name_of, print_json, show
 from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, Saved, method, refuse, word
 from babieca.engines import COUNTERS
 from babieca.errors import BadInputError
-from babieca.graphs import Graph
 from babieca.verbs.count_by import By
 from babieca.verbs.tourset import Tours
 
@@ -23,6 +22,9 @@ class CountWords(TypedDict, total=False):
     in_place: Annotated[
         bool, word(None, "Of blocks: copies of a layer.", "--in-place/--two-copies")
     ]
+
+
+OF_BLOCKS = ("counter_bits", "in_place")
 
 
 def count(
@@ -50,71 +52,57 @@ def count(
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 8x9 --checkpoint saved`
     """
-    head = tours.question.to_json()
-    if show_first and by != "first-move":
-        raise BadInputError("--show-first goes together with --by first-move")
     if show_first:
-        refuse({**limits, **words}, "--show-first", *_NOT_SEARCHED)
-        return _show_first(tours, limits, as_json)
-    if by is not None:
-        if up_to is not None:
-            raise BadInputError("--by and --up-to do not go together: give one of them")
-        refuse(words, "--by", "counter_bits", "in_place")
-        with progress_line() as progress:
-            table = tours.count_by(
-                by, method=words.get("method", "auto"), **limits, progress=progress
+        _show_first(tours, limits, words, by, as_json)
+        return
+    head = tours.question.to_json()
+    with progress_line() as progress:
+        if by is not None:
+            refuse({"up_to": up_to} if up_to else words, "--by", "up_to", *OF_BLOCKS)
+            way = words.get("method", "auto")
+            table = tours.count_by(by, method=way, **limits, progress=progress)
+            named = [(name_of(tours.question, key), value) for key, value in table.items()]
+            answer: tuple[dict[str, Any], object] = (
+                {"by": by, "table": {name: str(value) for name, value in named}},
+                aligned(named),
             )
-        rows = [(_name(tours.question.graph, key), value) for key, value in table.items()]
-        if as_json:
-            print_json(head | {"by": by, "table": {name: str(value) for name, value in rows}})
+        elif up_to is not None:
+            refuse(words, "--up-to", "method", *OF_BLOCKS)
+            classes = tours.classes(**limits, progress=progress)
+            answer = {"up_to": up_to, "value": str(classes.value)}, classes.value
         else:
-            print(aligned(rows))
-        return None
-    if up_to is not None:
-        refuse(words, "--up-to", *CountWords.__annotations__)
-        with progress_line() as progress:
-            value = tours.classes(**limits, progress=progress).value
-        print_json(head | {"up_to": up_to, "value": str(value)}) if as_json else print(value)
-        return None
-    with progress_line() as progress:
-        report = tours.count_report(**words, **limits, progress=progress)
-    print_json(head | report.record()) if as_json else print(report.value)
-    return None
+            report = tours.count_report(**words, **limits, progress=progress)
+            answer = report.record(), report.value
+    show(head | answer[0], answer[1], as_json)
 
 
-_NOT_SEARCHED = ("memory", "checkpoint", "checkpoint_seconds", *CountWords.__annotations__)
-
-
-def _show_first(tours: Tours, limits: Saved, as_json: bool) -> None:
+def _show_first(
+    tours: Tours, limits: Saved, words: CountWords, by: By | None, as_json: bool
+) -> None:
     """Print a line, a tour and a time for each first move, as the course exercise does."""
-    question = tours.question
+    if by != "first-move":
+        raise BadInputError("--show-first goes together with --by first-move")
+    unused = ("memory", "checkpoint", "checkpoint_seconds", "method", *OF_BLOCKS)
+    refuse({**limits, **words}, "--show-first", *unused)
+    timeout, threads = limits.get("timeout"), limits.get("threads")
     with progress_line() as progress:
-        rows = tours.first_moves(
-            timeout=limits.get("timeout"), threads=limits.get("threads"), progress=progress
-        )
+        rows = tours.first_moves(timeout=timeout, threads=threads, progress=progress)
     total = sum(row.count for row in rows)
     if as_json:
         records = [
             {
-                "first": _name(question.graph, row.square),
+                "first": name_of(tours.question, row.square),
                 "tour": None if row.first_tour is None else formats.to_json(row.first_tour),
                 "value": str(row.count),
                 "seconds": round(row.seconds, 6),
             }
             for row in rows
         ]
-        print_json(question.to_json() | {"total": str(total), "rows": records})
+        print_json(tours.question.to_json() | {"total": str(total), "rows": records})
         return
     for row in rows:
-        assert question.start is not None
-        print(f"{question.graph.name_of(question.start)} {_name(question.graph, row.square)}")
+        print(tours.question.to_json()["start"], name_of(tours.question, row.square))
         if row.first_tour is not None:
             print(row.first_tour)
         print(f"{row.count} tours, {row.seconds:.3f} s\n")
     print(f"{total} tours, {sum(row.seconds for row in rows):.3f} s in all")
-
-
-def _name(graph: Graph, key: Any) -> str:
-    """Return the name of a square or of a pair of squares."""
-    squares = key if isinstance(key[0], tuple) else (key,)
-    return "-".join(graph.name_of(graph.vertex(square)) for square in squares)

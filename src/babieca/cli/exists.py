@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babieca.cli.printing import print_json
+from babieca.cli.printing import show
 from babieca.cli.words import Json
 from babieca.verbs.tourset import Tours
 
@@ -17,9 +17,6 @@ def exists(tours: Tours, as_json: Json = False) -> int:
     - `babieca exists 5x5 --path --start a2`
     """
     verdict = tours.exists()
-    if as_json:
-        answer = {"answer": verdict.answer, "reason": verdict.reason, "source": verdict.source}
-        print_json(tours.question.to_json() | answer)
-    else:
-        print(verdict)
+    answer = {"answer": verdict.answer, "reason": verdict.reason, "source": verdict.source}
+    show(tours.question.to_json() | answer, verdict, as_json)
     return EXIT_CODES[verdict.answer]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from babieca.cli.printing import format_of, print_json, print_tours, read_file
+from babieca.cli.printing import format_of, print_tours, read_file, show
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import (
     Atlas,
@@ -96,7 +96,7 @@ def rank(
     with progress_line() as progress:
         numbers = [numbered.rank(tour, **words, progress=progress, say=note) for tour in read]
     for number in numbers:
-        print_json(tours.question.to_json() | {"rank": str(number)}) if as_json else print(number)
+        show(tours.question.to_json() | {"rank": str(number)}, number, as_json)
 
 
 def _numbered(tours: Tours, words: NumberWords, atlas: str | None) -> Tours:

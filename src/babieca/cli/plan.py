@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, TypedDict
 
-from babieca.cli.printing import print_json
+from babieca.cli.printing import name_of, show
 from babieca.cli.progress import span
 from babieca.cli.words import Json, Memory, Threads
 from babieca.engines.protocol import Estimate
@@ -32,15 +32,11 @@ def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
     - `babieca plan 8x32 --path --memory 8G`
     """
     found = tours.plan(**limits)
-    if as_json:
-        print_json(_record(found))
-    else:
-        print("\n".join(_lines(found)))
+    show(_record(found), "\n".join(_lines(found)), as_json)
 
 
 def _lines(found: Plan) -> Iterator[str]:
-    graph = found.question.graph
-    names = [graph.name_of(graph.vertex(square)) for square in found.order]
+    names = [name_of(found.question, square) for square in found.order]
     yield f"question    {found.question}"
     yield f"order       {' '.join(names[:_NAMES_SHOWN])}{' …' if len(names) > _NAMES_SHOWN else ''}"
     yield f"slots       {found.slots}"

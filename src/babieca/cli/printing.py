@@ -11,12 +11,28 @@ from babieca import formats
 from babieca.boards import Board
 from babieca.cli.words import BoardOptions, FileWords, Written, of_group, refuse
 from babieca.errors import BadInputError, shown
+from babieca.questions import Question
 from babieca.tours import Tour
 
 
 def print_json(record: Mapping[str, Any]) -> None:
     """Print one object on one line of standard output."""
     print(json.dumps(record))
+
+
+def show(record: Mapping[str, Any], text: object, as_json: bool) -> None:
+    """Print an answer in one of its two forms."""
+    print(json.dumps(record) if as_json else text)
+
+
+def name_of(question: Question, key: Any) -> str:
+    """Return the name of a square, or of a pair of squares.
+
+    >>> name_of(Question.ask(Board(8, 8)), ((0, 0), (2, 1)))
+    'a1-b3'
+    """
+    squares = key if isinstance(key[0], tuple) else (key,)
+    return "-".join(question.graph.name_of(question.graph.vertex(square)) for square in squares)
 
 
 def read_tours(words: FileWords) -> list[Tour]:
@@ -60,10 +76,10 @@ def format_of(written: Written, usual: str) -> str:
 def aligned(rows: Iterable[tuple[str, int]]) -> str:
     """Return a table of names and numbers as text.
 
-    >>> print(aligned([("a1", 5), ("b1", 100)]))
-    a1             5
-    b1           100
+    >>> print(aligned([("a1-b3", 5), ("b1-c3", 100)]))
+    a1-b3   5
+    b1-c3 100
     """
-    known = list(rows)
-    width = max((len(str(number)) for _, number in known), default=1)
-    return "\n".join(f"{name:<12} {number:>{width}}" for name, number in known)
+    table = [(name, str(number)) for name, number in rows]
+    left, right = (max(map(len, column)) for column in zip(*table, strict=True))
+    return "\n".join(f"{name:<{left}} {number:>{right}}" for name, number in table)

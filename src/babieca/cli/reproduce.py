@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from babieca.cli.printing import print_json
+from babieca.cli.printing import show
 from babieca.cli.progress import note
 from babieca.cli.words import Json, Output, Seed, Timed, word
 from babieca.errors import BadInputError
@@ -43,13 +43,11 @@ def reproduce(
     settings = Settings(**words, note=note)
     if name == "all":
         page = reproduce_all(output or "report", settings)
-        print_json({"page": str(page)}) if as_json else print(page)
+        show({"page": str(page)}, page, as_json)
         return
     if output is not None:
         raise BadInputError("--output is for the page of all experiments: reproduce all -o DIR")
     tables = run(name, settings)
-    if as_json:
-        print_json({"experiment": name, "tables": [table.to_json() for table in tables]})
-        return
-    for table in tables:
-        print(table, table.remark, sep="\n", end="\n\n" if table.remark else "\n")
+    record = {"experiment": name, "tables": [table.to_json() for table in tables]}
+    texts = (f"{table}\n{table.remark}\n" if table.remark else f"{table}\n" for table in tables)
+    show(record, "\n".join(texts), as_json)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from babieca.cli.printing import aligned, print_json
+from babieca.cli.printing import aligned, name_of, show
 from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, QuestionWords, Roomy, method, refuse, tours_of, word
 from babieca.verbs.usage import METHODS
@@ -40,12 +40,7 @@ def usage(
             table = tours.usage(**words, progress=progress)
         else:
             table = tours.count_by("edge-pair", **words, progress=progress)
-    graph = tours.question.graph
-    rows = [
-        ("-".join(graph.name_of(graph.vertex(end)) for end in move), number)
-        for move, number in sorted(table.items(), key=lambda row: (-row[1], row[0]))
-    ]
-    if as_json:
-        print_json(tours.question.to_json() | {"tours": {name: str(n) for name, n in rows}})
-    else:
-        print(aligned(rows))
+    ordered = sorted(table.items(), key=lambda row: (-row[1], row[0]))
+    named = [(name_of(tours.question, move), number) for move, number in ordered]
+    record = tours.question.to_json() | {"tours": {name: str(number) for name, number in named}}
+    show(record, aligned(named), as_json)

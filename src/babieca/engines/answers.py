@@ -1,4 +1,4 @@
-"""What the methods that look for one tour share: how the core answers, what a question reduces to."""
+"""What methods that look for one tour share: how the core answers, easier questions."""
 
 from __future__ import annotations
 

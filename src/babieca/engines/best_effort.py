@@ -66,7 +66,7 @@ def _stages(limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
     rotation, which only finds, take turns with ever longer slices: whichever of the two would need
     t seconds alone needs a small multiple of t here.
     """
-    deadline = time.monotonic() + (limits.left(DEFAULT_SECONDS) or DEFAULT_SECONDS)
+    deadline = time.monotonic() + limits.left(DEFAULT_SECONDS)
 
     def left() -> float:
         return deadline - time.monotonic()

@@ -66,7 +66,8 @@ def _pieces(question: Question) -> str | None:
         return f"without {question.graph.name_of(worst)} the rest falls into {pieces[worst]} pieces"
     for end in question.ends:
         if pieces[end] > 1:
-            return f"without its end {question.graph.name_of(end)} the path falls into {pieces[end]} pieces"
+            name = graph.name_of(end)
+            return f"without its end {name} the path falls into {pieces[end]} pieces"
     return None
 
 

@@ -1,7 +1,7 @@
 """What every engine is: a way from a question and its limits to an answer.
 
-An `Engine` is a name, a function `(Question, Limits) -> answer`, a function that estimates what that
-will take, and the words of a question it understands; a question with another word is refused by
+An `Engine` is a name, a function `(Question, Limits) -> answer`, one that estimates what that will
+take, and the words of a question it understands; a question with another word is refused by
 name before anything is computed. All engines are listed in `babieca.engines` and nowhere else.
 """
 
@@ -26,7 +26,7 @@ class Finding:
     """One of three answers: found (`order`), impossible (`proof`), not decided (neither).
 
     `order` lists vertices of the question's graph. `statistics` is what the method counted on the
-    way: restarts, backtracks, nodes, states, …; `method` names who answered where others were asked.
+    way: restarts, backtracks, nodes, states, …; `method` names who answered for another.
     """
 
     order: NDArray[np.integer[Any]] | None = None
@@ -92,13 +92,17 @@ class Engine(Generic[Answer]):
     choices: frozenset[str] = frozenset()
 
     def __call__(self, question: Question, limits: Limits, **choices: Any) -> Answer:
+        self.accept(question, choices)
+        return self.answer(question, limits, **choices)
+
+    def accept(self, question: Question, choices: Mapping[str, Any]) -> None:
+        """Refuse a question, or choices, that the engine does not take."""
         if refusal := self.refusal(question):
             raise BadInputError(refusal)
         for name in sorted(choices):
             if name not in self.choices:
                 known = ", ".join(sorted(self.choices)) or "none"
                 raise BadInputError(f"method {self.name} takes no {name}; its own words: {known}")
-        return self.answer(question, limits, **choices)
 
     def refusal(self, question: Question) -> str:
         """Say why the engine does not take this question; nothing if it does."""

@@ -67,9 +67,9 @@ def open_tours(neighbours: list[list[int]]) -> Iterator[tuple[int, ...]]:
 def tours(question: Question) -> Iterator[tuple[int, ...]]:
     """Yield every undirected tour that a question asks for, by listing all and looking at each.
 
-    >>> paths = Question.ask(Board(3, 4), "path", start="a1")
-    >>> [len(path) for path in tours(paths)], sum(1 for _ in tours(Question.ask(Board(3, 4), "open")))
-    ([12, 12], 8)
+    >>> from babieca.boards import Board
+    >>> [len(path) for path in tours(Question.ask(Board(3, 4), "path", start="a1"))]
+    [12, 12]
     """
     neighbours = adjacency(question.graph)
     listing = {"closed": closed_tours, "path": paths, "open": open_tours}[question.kind]
@@ -79,6 +79,7 @@ def tours(question: Question) -> Iterator[tuple[int, ...]]:
 def count(question: Question, limits: Limits) -> Counted:
     """Count the tours of a question by listing them.
 
+    >>> from babieca.boards import Board
     >>> count(Question.ask(Board(3, 3, wrap=True)), Limits()).value
     48
     """

@@ -22,7 +22,7 @@ from babieca.progress import Listener
 from babieca.questions import BeginLike, Kind, Vertex
 from babieca.tours import Tour
 from babieca.verbs.classes import Classes
-from babieca.verbs.count_by import By, Table
+from babieca.verbs.count_by import By, Counts
 from babieca.verbs.first_moves import FirstMove
 from babieca.verbs.fractions import Fraction
 from babieca.verbs.plan import Plan
@@ -34,6 +34,30 @@ if TYPE_CHECKING:
     import networkx
 
 PathLike = str | os.PathLike[str]
+
+
+def _asked(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind,
+    directed: bool,
+    start: Vertex | None,
+    end: Vertex | None,
+    begin: BeginLike,
+    through: EdgesLike,
+    avoiding: EdgesLike,
+    symmetry: SymmetryLike | None,
+) -> Tours:
+    return Tours(
+        board,
+        kind,
+        directed=directed,
+        start=start,
+        end=end,
+        begin=begin,
+        through=through,
+        avoiding=avoiding,
+        symmetry=symmetry,
+    )
 
 
 def exists(
@@ -55,17 +79,7 @@ def exists(
     >>> exists(Board(8, 8)).answer, exists(Board(3, 5), "path").answer
     ('yes', 'no')
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.exists()
 
 
@@ -101,17 +115,7 @@ def find(
     Traceback (most recent call last):
     babieca.errors.NoTourError: no such tour exists: the 4x8 board has no closed tour (Schwenk...
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.find(
         method=method,
         criteria=criteria,
@@ -157,17 +161,7 @@ def count(
     >>> count(Board(6, 6), through="a1-b3", avoiding=[("c1", "d3")])
     7962
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.count(
         method=method,
         order=order,
@@ -201,7 +195,7 @@ def count_by(
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
     progress: Listener | None = None,
-) -> Table:
+) -> Counts:
     """Count a whole table: by start, by first move, or by pair of moves.
 
     The words are those of `Tours` and of `Tours.count_by`.
@@ -209,17 +203,7 @@ def count_by(
     >>> count_by(Board(3, 4), "path", by="start")[(0, 0)]
     2
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.count_by(
         by,
         method=method,
@@ -256,17 +240,7 @@ def first_moves(
     >>> [row.count for row in first_moves(Board(5, 5), "path", start="a1")]
     [152, 152]
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.first_moves(
         rules=rules,
         move_order=move_order,
@@ -301,17 +275,7 @@ def classes(
     >>> int(classes(Board(6, 6))), int(classes(Board(5, 5), "path"))
     (1245, 112)
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.classes(
         timeout=timeout,
         memory=memory,
@@ -348,17 +312,7 @@ def fractions(
     >>> [fraction.tours for fraction in fractions(Board(6, 6), start="a1", count=True)]
     [9862]
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.fractions(
         count=count,
         timeout=timeout,
@@ -394,17 +348,7 @@ def usage(
     >>> usage(Board(6, 6))[(0, 0), (1, 2)]
     9862
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.usage(
         method=method,
         timeout=timeout,
@@ -436,17 +380,7 @@ def plan(
     >>> plan(Board(8, 8)).peak_counters
     288102672
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.plan(
         order=order,
         memory=memory,
@@ -476,17 +410,7 @@ def study(
     >>> {row.tally.solutions for row in study(Board(5, 6))}
     {8}
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.study(
         subtour_squares=subtour_squares,
         timeout=timeout,
@@ -519,17 +443,7 @@ def tours(
     >>> sum(1 for _ in tours(Board(5, 6))), sum(1 for _ in tours(Board(3, 4), "path"))
     (8, 8)
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.list(
         limit=limit,
         method=method,
@@ -569,17 +483,7 @@ def sample(
     >>> [tour.closed for tour in sample(Board(6, 6), limit=2, seed=7)]
     [True, True]
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.sample(
         limit=limit,
         method=method,
@@ -622,17 +526,7 @@ def unrank(
     >>> rank(unrank(Board(6, 6), number=4321))
     4321
     """
-    asked = Tours(
-        board,
-        kind,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
-    )
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.unrank(
         number,
         method=method,
@@ -677,16 +571,8 @@ def rank(
     if not isinstance(tour, Tour):
         raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
     own: Kind = "closed" if tour.closed else "path"
-    asked = Tours(
-        tour.graph,
-        kind or own,
-        directed=directed,
-        start=start,
-        end=end,
-        begin=begin,
-        through=through,
-        avoiding=avoiding,
-        symmetry=symmetry,
+    asked = _asked(
+        tour.graph, kind or own, directed, start, end, begin, through, avoiding, symmetry
     )
     return asked.rank(
         tour,

@@ -15,10 +15,10 @@ from babieca.questions import Question
 from babieca.verbs.count import count_report, refuse_words
 
 By = Literal["start", "first-move", "edge-pair"]
-Table = dict[Any, int]
+Counts = dict[Any, int]
 
 
-def count_by(question: Question, by: By, limits: Limits, method: str) -> Table:
+def count_by(question: Question, by: By, limits: Limits, method: str) -> Counts:
     """Count one table; see `Tours.count_by`."""
     if by not in TABLES:
         raise BadInputError(f"by is one of {', '.join(TABLES)}, not {shown(by)}")
@@ -29,7 +29,7 @@ def count_by(question: Question, by: By, limits: Limits, method: str) -> Table:
         return TABLES[by](question, limits, method)
 
 
-def by_start(question: Question, limits: Limits, method: str) -> Table:
+def by_start(question: Question, limits: Limits, method: str) -> Counts:
     """Return, for each square, the number of paths (or open tours) that begin there."""
     if question.closed:
         raise BadInputError("a closed tour has no start: every square gives the same number")
@@ -46,7 +46,7 @@ def by_start(question: Question, limits: Limits, method: str) -> Table:
     return _labelled(graph, _filled(equal, entry, limits, method))
 
 
-def by_first_move(question: Question, limits: Limits, method: str) -> Table:
+def by_first_move(question: Question, limits: Limits, method: str) -> Counts:
     """Return, for each move from `start`, the tours that begin with it (closed ones: use it)."""
     graph, origin = question.graph, _start(question, "first-move")
     equal = representatives(
@@ -64,7 +64,7 @@ def by_first_move(question: Question, limits: Limits, method: str) -> Table:
     return _labelled(graph, _filled(equal, entry, limits, method))
 
 
-def by_edge_pair(question: Question, limits: Limits, method: str) -> Table:
+def by_edge_pair(question: Question, limits: Limits, method: str) -> Counts:
     """Return, for each two neighbours of `start`, the closed tours in which it lies between them.
 
     This is table 8 of Bañón for any square of any board.
@@ -82,7 +82,7 @@ def by_edge_pair(question: Question, limits: Limits, method: str) -> Table:
     return {(graph.label(u), graph.label(v)): counted[u, v] for u, v in pairs}
 
 
-TABLES: dict[str, Callable[[Question, Limits, str], Table]] = {
+TABLES: dict[str, Callable[[Question, Limits, str], Counts]] = {
     "start": by_start,
     "first-move": by_first_move,
     "edge-pair": by_edge_pair,
@@ -133,5 +133,5 @@ def _filled(
     return {key: counted[first] for key, (first, _) in sorted(equal.items())}
 
 
-def _labelled(graph: Graph, counted: dict[Any, int]) -> Table:
+def _labelled(graph: Graph, counted: dict[Any, int]) -> Counts:
     return {graph.label(vertex): value for vertex, value in counted.items()}

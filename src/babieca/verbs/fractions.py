@@ -1,8 +1,8 @@
 """Fractions: the closed tours through a square, divided by its two neighbours in the tour.
 
 Bañón divides his search this way: his tables 3 to 6 list the fractions of square 28, the pairs that
-a reflection makes equal, and the few that remain to be explored; table 8 gives their sizes. Here the
-same comes out for any square of any board.
+a reflection makes equal, and the few that remain to be explored; table 8 gives their sizes. Here
+the same comes out for any square of any board.
 """
 
 from __future__ import annotations

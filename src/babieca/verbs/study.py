@@ -15,7 +15,7 @@ from babieca.verbs.count import refuse_words
 BANON_RULES = RULE_SETS["banon"]
 
 # Name, rules, order. The order of moves is Bañón's (clockwise) until the orders are compared.
-PLAN: tuple[tuple[str, tuple[str, ...], str], ...] = (
+WAYS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("no rules", (), "banon"),
     ("island", ("island",), "banon"),
     ("island, dangling by colour", ("island", "dangling-colour"), "banon"),
@@ -55,12 +55,12 @@ def study_of(
     board = question.board
     in_plane = board is not None and board.dimensions == 2
     rows = []
-    for number, (name, rules, order) in enumerate(PLAN):
+    for number, (name, rules, order) in enumerate(WAYS):
         chosen = order
         if order == "banon":
             chosen = "clockwise" if in_plane else "index"
         search = search_for(question, rules=rules, order=chosen, subtour_squares=subtour_squares)
-        own = limits.part(number / len(PLAN), (number + 1) / len(PLAN), name)
+        own = limits.part(number / len(WAYS), (number + 1) / len(WAYS), name)
         if (report := own.reporter(timed=False)) is not None:
             report(0, 1)
         began = time.process_time()

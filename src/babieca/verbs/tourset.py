@@ -25,7 +25,7 @@ from babieca.questions import BeginLike, Kind, Question, Vertex
 from babieca.tours import Tour
 from babieca.verbs.classes import Classes, classes_of
 from babieca.verbs.count import CountReport, count_report
-from babieca.verbs.count_by import By, Table, count_by
+from babieca.verbs.count_by import By, Counts, count_by
 from babieca.verbs.find import FindReport, find_report
 from babieca.verbs.first_moves import FirstMove, first_moves_of
 from babieca.verbs.fractions import Fraction, fractions_of
@@ -276,7 +276,7 @@ class Tours:
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
         progress: Listener | None = None,
-    ) -> Table:
+    ) -> Counts:
         """Count a whole table: entries that a symmetry makes equal are counted once.
 
         `by` is "start" (paths from each square), "first-move" (by the square after `start`) or

@@ -60,7 +60,7 @@ def _by_sweeps(question: Question, ready: Prepared, limits: Limits) -> dict[Edge
         edges, words, counts = ready.sweep.edge_usage(limits.budget, limits.reporter())
     except _core.OutOfBudget:
         raise BadInputError(
-            f"the states of {question.graph} take more than {human_bytes(limits.budget)} of memory; "
+            f"the states of {question.graph} take more than {human_bytes(limits.budget)}; "
             "allow more with memory, or use method counts"
         ) from None
     except _core.TooNarrow as error:

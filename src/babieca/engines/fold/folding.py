@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from babieca.errors import BadInputError
 from babieca.invariants import Image, vertex_image
 from babieca.questions import Question
 
@@ -13,7 +14,8 @@ FEWEST_ORBITS = 3
 
 def image_of(question: Question) -> Image:
     """Return where the symmetry of a question sends each vertex."""
-    assert question.symmetry is not None
+    if question.symmetry is None:
+        raise BadInputError("method fold answers for tours that a symmetry keeps; give a symmetry")
     assert question.board is not None
     return vertex_image(question.board, question.symmetry.symmetry)
 

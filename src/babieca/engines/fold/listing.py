@@ -26,7 +26,8 @@ def list_kept(
     """Return the tours as rows of vertices, in batches, written as the question says.
 
     >>> from babieca.boards import Board
-    >>> sum(len(rows) for rows in list_kept(Question.ask(Board(6, 6), symmetry="half-turn"), Limits()))
+    >>> symmetric = Question.ask(Board(6, 6), symmetry="half-turn")
+    >>> sum(len(rows) for rows in list_kept(symmetric, Limits()))
     78
     """
     image = image_of(question)
@@ -71,7 +72,7 @@ def canonical(question: Question, row: NDArray[np.int32]) -> NDArray[np.int32]:
             row = np.roll(row[::-1], 1)
     elif row[-1] < row[0]:
         row = row[::-1]
-    return question.written(row)
+    return question.written(row).astype(np.int32)
 
 
 def _directed(
@@ -80,7 +81,10 @@ def _directed(
     for rows in found:
         yield rows
         if question.multiplicity == 2:
-            yield np.ascontiguousarray(rows[:, ::-1])
+            backwards = rows[:, ::-1]
+            yield np.ascontiguousarray(
+                np.roll(backwards, 1, axis=1) if question.closed else backwards
+            )
 
 
 def _limited(found: Iterator[NDArray[np.int32]], most: int | None) -> Iterator[NDArray[np.int32]]:

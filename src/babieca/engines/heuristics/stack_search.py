@@ -74,7 +74,7 @@ def _search(question: Question, limits: Limits, *, warnsdorff: bool, prune: bool
         warnsdorff,
         prune,
         limits.nodes or 0,
-        limits.left(0.0),
+        limits.left(),
         limits.reporter(timed=False),
     )
     counts = ["restarts", "backtracks", "nodes"]

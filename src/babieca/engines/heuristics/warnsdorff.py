@@ -47,7 +47,7 @@ def warnsdorff(
 ) -> Finding:
     """Walk by Warnsdorff's rule; `criteria` are names from `CRITERIA`, all four by default.
 
-    `limits.restarts` bounds the walks after the first. Without a start each walk begins at another square.
+    `limits.restarts` bounds the walks after the first. Without a start each begins elsewhere.
 
     >>> from babieca.boards import Board
     >>> finding = warnsdorff(Question.ask(Board(8, 8), "path", start=0), Limits(seed=1))
@@ -75,7 +75,7 @@ def warnsdorff(
         question.closed,
         attempts,
         limits.core_seed,
-        limits.left(0.0),
+        limits.left(),
         limits.reporter(timed=False),
     )
     if board is not None and _is_open_box(board):

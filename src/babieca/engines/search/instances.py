@@ -86,7 +86,8 @@ def search_for(
         "second": vertex_or_nobody(question.first),
         "end": vertex_or_nobody(question.end),
         "directed": question.directed and question.multiplicity == 2,
-        "through": sorted(question.required),
+        # The core takes the first move of a beginning by itself, also with two knights.
+        "through": sorted(question.required if len(question.begin) > 2 else question.through),
         "avoiding": sorted(question.avoiding),
         "twin": _twin(question) if two_knights else [],
         "rules": sum(RULES[name] for name in wanted),
@@ -124,7 +125,7 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
         raise BadInputError(f"rules are names or a set of them, not {shown(rules)}") from None
     if unknown := sorted(wanted - set(RULES)):
         raise BadInputError(
-            f"unknown rule {shown(unknown[0])}: choose among {', '.join(RULES)}, or one of the sets "
+            f"unknown rule {shown(unknown[0])}: choose among {', '.join(RULES)}, or a set: "
             f"{', '.join(RULE_SETS)}"
         )
     return tuple(name for name in RULES if name in wanted)

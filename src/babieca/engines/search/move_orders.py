@@ -1,8 +1,8 @@
 """The orders in which moves are tried.
 
 `fixed` (the default) tries squares with few neighbours on the empty board first, `warnsdorff` those
-with few ways left now, `clockwise` goes round from the move two up and one to the right (MovX, MovY of
-the course exercise), `index` by number. A list of displacements is an order too.
+with few ways left now, `clockwise` goes round from the move two up and one to the right (as in the
+course exercise), `index` by number. A list of displacements is an order too.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from babieca import _core
 from babieca.engines.protocol import Finding
 from babieca.engines.search.instances import search_for
 from babieca.engines.search.move_orders import shuffled_warnsdorff
-from babieca.errors import NotFoundError
+from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits
 from babieca.progress import Report
 from babieca.questions import Question
@@ -30,7 +30,9 @@ def two_knights(question: Question, limits: Limits) -> Finding:
     Warnsdorff's order with ties broken at random, begun again with twice the patience each time:
     good up to about 10x10, and exhaustive in the end. Without a timeout it gives up after 30 s.
     """
-    end = time.monotonic() + (limits.left(DEFAULT_SECONDS) or DEFAULT_SECONDS)
+    if len(question.begin) > 2:
+        raise BadInputError("two-knights takes a beginning of two squares, not more")
+    end = time.monotonic() + limits.left(DEFAULT_SECONDS)
     asked = question.changed(symmetry=None, directed=False)
     nodes = 0
     for restart in itertools.count():

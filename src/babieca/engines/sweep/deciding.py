@@ -33,6 +33,7 @@ _BYTES_PER_VERTEX = 1000
 def decide(question: Question, limits: Limits) -> Finding:
     """Decide by the frontier sweep, entering at most `limits.states` states.
 
+    >>> from babieca.boards import Board
     >>> len(decide(Question.ask(Board(3, 10)), Limits()).order)
     30
     >>> decide(Question.ask(Board(3, 8)), Limits()).proof
@@ -55,7 +56,7 @@ def decide(question: Question, limits: Limits) -> Finding:
         inner,
         period,
         limits.states or MOST_STATES,
-        limits.left(0.0),
+        limits.left(),
         None if limits.seed is None else limits.core_seed,
         vertex_or_nobody(None),
         limits.reporter(timed=False),
@@ -71,6 +72,7 @@ def decide(question: Question, limits: Limits) -> Finding:
 def width_of(graph: Graph, order: Order) -> float:
     """Return about how wide the frontier is, as a mean that favours the widest layers.
 
+    >>> from babieca.boards import Board
     >>> board = Graph.of(Board(8, 8))
     >>> round(width_of(board, retirement_order(board)))
     16

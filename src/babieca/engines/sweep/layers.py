@@ -61,7 +61,7 @@ def number_sparsely(question: Question, limits: Limits, *, order: Any = None) ->
         )
     except _core.OutOfBudget:
         raise BadInputError(
-            f"the states of {question.graph} take more than {human_bytes(limits.budget)} of memory; "
+            f"the states of {question.graph} take more than {human_bytes(limits.budget)}; "
             "allow more with memory, or add constraints"
         ) from None
     except _core.TooNarrow as error:

@@ -28,7 +28,7 @@ FEWEST_SLOTS_COMPARED = 12
 
 
 def swept(question: Question, order: Order) -> _core.Sweep:
-    """Return the sweep of an undirected question about closed tours or paths, as the core sees it."""
+    """Return the sweep of an undirected question of kind closed or path, as the core sees it."""
     graph = question.graph
     try:
         return _core.Sweep(
@@ -47,7 +47,7 @@ def swept(question: Question, order: Order) -> _core.Sweep:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A sweep with its order; `plan` has the sizes of its layers, None if it is too wide for blocks."""
+    """A sweep with its order; `plan` has its sizes, None if it is too wide for blocks."""
 
     order: Order
     sweep: _core.Sweep
