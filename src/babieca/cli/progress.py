@@ -8,6 +8,8 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 
 from babieca.progress import Listener, Progress
 
@@ -32,17 +34,21 @@ def _write(text: str) -> None:
 def progress_line() -> Iterator[Listener | None]:
     """Yield what is to be told, or None when standard error is no terminal.
 
-    What is told after the end is not shown.
+    The line never goes back, and what is told after the end is not shown.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield None
         return
     began = time.monotonic()
     shown: float | None = None
+    furthest = 0.0
     ended = False
 
     def show(progress: Progress) -> None:
-        nonlocal shown
+        nonlocal shown, furthest
+        if progress.share is not None:
+            furthest = max(furthest, progress.share)
+            progress = replace(progress, share=furthest)
         now = time.monotonic()
         if ended or now - began < _AT_FIRST or (shown is not None and now - shown < _BETWEEN):
             return
@@ -63,7 +69,7 @@ def describe(progress: Progress) -> str:
     >>> describe(Progress(0.25, 10.0, 30.0, "modulus 1"))
     '[######------------------]  25%  modulus 1, 30 s left'
     >>> describe(Progress(None, 75.0, None, "5,000 so far"))
-    '5,000 so far, after 1 min 15 s'
+    '5,000 so far, after 0:01:15'
     """
     if progress.share is None:
         return _joined(progress.text, f"after {span(progress.seconds)}")
@@ -75,18 +81,10 @@ def describe(progress: Progress) -> str:
 def span(seconds: float) -> str:
     """Return a time as people say it.
 
-    >>> span(0.0713), span(75), span(7500), span(200_000)
-    ('0.071 s', '1 min 15 s', '2 h 5 min', '2 d 7 h')
+    >>> span(0.0713), span(75), span(200_000)
+    ('0.071 s', '0:01:15', '2 days, 7:33:20')
     """
-    whole = round(seconds)
-    for size, name, part, part_name in (
-        (86400, "d", 3600, "h"),
-        (3600, "h", 60, "min"),
-        (60, "min", 1, "s"),
-    ):
-        if whole >= size:
-            return f"{whole // size} {name} {whole % size // part} {part_name}"
-    return f"{seconds:.2g} s"
+    return f"{seconds:.2g} s" if seconds < 60 else str(timedelta(seconds=round(seconds)))
 
 
 def _joined(*parts: str) -> str:
