@@ -40,20 +40,8 @@ app = typer.Typer(
 )
 atlases = typer.Typer(help="Store what makes sample, rank and unrank answer at once.", **_MANNERS)
 
-ASKING: list[Verb] = [
-    exists,
-    find,
-    count,
-    classes,
-    fractions,
-    plan,
-    list_,
-    study,
-    sample,
-    unrank,
-    rank,
-    usage,
-]
+ASKING: list[Verb] = [exists, find, count, classes, fractions, plan]
+ASKING += [list_, study, sample, unrank, rank, usage]
 """The verbs that ask a question: all of them take all of its words."""
 
 for verb in (*ASKING, check, draw, info, reproduce):

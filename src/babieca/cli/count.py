@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypedDict
 
 from babieca import formats
-from babieca.cli.printing import aligned, name_of, print_json, show
+from babieca.cli.printing import aligned, name_of, show
 from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, Saved, method, refuse, word
 from babieca.engines import COUNTERS
@@ -88,21 +88,14 @@ def _show_first(
     with progress_line() as progress:
         rows = tours.first_moves(timeout=timeout, threads=threads, progress=progress)
     total = sum(row.count for row in rows)
-    if as_json:
-        records = [
-            {
-                "first": name_of(tours.question, row.square),
-                "tour": None if row.first_tour is None else formats.to_json(row.first_tour),
-                "value": str(row.count),
-                "seconds": round(row.seconds, 6),
-            }
-            for row in rows
-        ]
-        print_json(tours.question.to_json() | {"total": str(total), "rows": records})
-        return
+    records, lines = [], []
     for row in rows:
-        print(tours.question.to_json()["start"], name_of(tours.question, row.square))
-        if row.first_tour is not None:
-            print(row.first_tour)
-        print(f"{row.count} tours, {row.seconds:.3f} s\n")
-    print(f"{total} tours, {sum(row.seconds for row in rows):.3f} s in all")
+        first, seconds = name_of(tours.question, row.square), row.seconds
+        tour = None if row.first_tour is None else formats.to_json(row.first_tour)
+        records.append({"first": first, "tour": tour, "value": str(row.count), "seconds": seconds})
+        lines.append(f"{tours.question.to_json()['start']} {first}")
+        lines += [] if row.first_tour is None else [str(row.first_tour)]
+        lines.append(f"{row.count} tours, {seconds:.3f} s\n")
+    lines.append(f"{total} tours, {sum(row.seconds for row in rows):.3f} s in all")
+    record = tours.question.to_json() | {"total": str(total), "rows": records}
+    show(record, "\n".join(lines), as_json)

@@ -79,12 +79,11 @@ def hint(path: Path, board: Board) -> str:
     """
     if path.suffix.lower() != ".npy":
         return ""
-    words = ["babieca", "check", str(path), "--board", board.name]
-    if board.leaper != (1, 2):
-        words += ["--leaper", ",".join(map(str, board.leaper))]
-    if any(board.wrap):
-        words += ["--wrap", ",".join(str(axis) for axis, joined in enumerate(board.wrap) if joined)]
-    if board.holes:
-        holes = (f"({','.join(map(str, hole))})" for hole in board.holes)
-        words += ["--holes", ",".join(holes)]
-    return f"; check it with: {shlex.join(words)}"
+    words = {
+        "board": board.name,
+        "leaper": ",".join(map(str, board.leaper)) if board.leaper != (1, 2) else "",
+        "wrap": ",".join(str(axis) for axis, joined in enumerate(board.wrap) if joined),
+        "holes": ",".join(map(str, board.holes)).replace(" ", ""),
+    }
+    typed = [part for name, value in words.items() if value for part in (f"--{name}", value)]
+    return f"; check it with: {shlex.join(['babieca', 'check', str(path), *typed])}"

@@ -37,8 +37,7 @@ def fractions(
     with progress_line() as progress:
         found = tours_of(asked).fractions(count=count, **limits, progress=progress)
     if as_json:
-        for fraction in found:
-            print_json(_record(fraction, name))
+        print_json(_record(fraction, name) for fraction in found)
         return
     print(f"{'first':>6} {'last':>6}  {'tours':>20}  how")
     for fraction in found:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from babieca.boards import Board
-from babieca.cli.printing import print_json
+from babieca.cli.printing import show
 from babieca.cli.words import Json
 from babieca.graphs import Graph
 from babieca.symmetries import symmetry_count
@@ -26,9 +26,6 @@ def info(board: Board, as_json: Json = False) -> None:
     - `babieca info 5x5 --wrap all --leaper zebra`
     """
     record = describe(board)
-    if as_json:
-        print_json(record)
-        return
     lines = [
         f"board        {board}",
         f"squares      {record['squares']}",
@@ -42,10 +39,9 @@ def info(board: Board, as_json: Json = False) -> None:
         f"closed tour  {record['closed']}",
         f"path         {record['path']}",
     ]
-    print("\n".join(lines))
     if board.dimensions == 2 and max(board.sides) <= LARGEST_TABLE:
-        print("\nW table (moves from each square):")
-        print(_draw_degrees(board))
+        lines += ["\nW table (moves from each square):", _draw_degrees(board)]
+    show(record, "\n".join(lines), as_json)
 
 
 def describe(board: Board) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from babieca.questions import Question
 from babieca.tours import Tour
 
 
-def print_json(record: Mapping[str, Any]) -> None:
-    """Print one object on one line of standard output."""
-    print(json.dumps(record))
+def print_json(records: Iterable[Mapping[str, Any]]) -> None:
+    """Print objects, one on each line."""
+    for record in records:
+        print(json.dumps(record))
 
 
 def show(record: Mapping[str, Any], text: object, as_json: bool) -> None:

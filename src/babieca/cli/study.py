@@ -33,8 +33,7 @@ def study(tours: Tours, words: StudyWords, as_json: Json = False) -> None:
     with progress_line() as progress:
         rows = tours.study(**words, progress=progress)
     if as_json:
-        for row in rows:
-            print_json(describe(row))
+        print_json(map(describe, rows))
         return
     width = max(len(row.name) for row in rows)
     print(f"{'':{width}}  {'nodes':>13} {'part':>9} {'seconds':>8} {'part':>9} {'per tour':>9}")
