@@ -34,6 +34,7 @@ _ALL_KINDS = frozenset({"closed", "path", "open"})
 _PATHS = frozenset({"path"})
 _ENDS = frozenset({"directed", "start", "end", "begin"})
 _MOVES = _ENDS | {"through", "avoiding"}
+_TERM = _MOVES - {"directed", "begin"}  # what is left when a count is taken apart
 _EVERY_WORD = _MOVES | {"symmetry"}
 
 FINDERS: dict[str, Engine[Finding]] = {
@@ -66,17 +67,15 @@ _SWEEP_CHOICES = frozenset({"order", "counter_bits", "in_place"})
 COUNTERS: dict[str, Engine[Counted]] = {
     engine.name: engine
     for engine in (
+        Engine("auto", counting.automatic, counting.estimate_blocks, _TERM, choices=_SWEEP_CHOICES),
         Engine(
-            "auto", counting.automatic, counting.estimate_blocks, _MOVES, choices=_SWEEP_CHOICES
-        ),
-        Engine(
-            "blocks", counting.by_blocks, counting.estimate_blocks, _MOVES, choices=_SWEEP_CHOICES
+            "blocks", counting.by_blocks, counting.estimate_blocks, _TERM, choices=_SWEEP_CHOICES
         ),
         Engine(
             "sparse",
             counting.by_sparse,
             counting.estimate_sparse,
-            _MOVES,
+            _TERM,
             choices=frozenset({"order"}),
         ),
         Engine("search", count_visited, unknown, _MOVES, _ALL_KINDS),

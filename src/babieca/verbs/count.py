@@ -12,7 +12,7 @@ from babieca.engines.sweep.terms import Term, terms, trivial_answer
 from babieca.errors import BadInputError
 from babieca.files import locked
 from babieca.limits import Limits
-from babieca.questions import Question
+from babieca.questions import Kind, Question
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,9 @@ def _report(
     engine = chosen(COUNTERS, method)
     whole = method in ("fold", "reference")
     parts = [Term(1, question, "all")] if whole else terms(question)
+    if not whole:  # also where nothing is left to count
+        kind: Kind = "closed" if question.closed else "path"
+        engine.accept(question.undirected().changed(kind=kind), choices)
     total, done = sum(part.weight for part in parts), 0
     value, answers = 0, []
     for part in parts:

@@ -41,7 +41,8 @@ def by_start(question: Question, limits: Limits, method: str) -> Counts:
     )
 
     def entry(vertex: int) -> Question | None:
-        return None if vertex == question.end else question.changed(start=vertex)
+        elsewhere = vertex != question.end or len(graph) == 1
+        return question.changed(start=vertex) if elsewhere else None
 
     return _labelled(graph, _filled(equal, entry, limits, method))
 

@@ -21,6 +21,9 @@ from babieca.symmetries import symmetry_count
 
 MOST_SLOTS = 32
 MOST_BLOCK_SLOTS = 20
+MOST_TOUCHED = 14
+"""Slots that one step of blocks may touch: what it does to them is tabulated, 3^touched entries."""
+
 MOST_IMAGES = 16
 """Orders that are compared where ends and constraints break the board's symmetry."""
 
@@ -57,8 +60,8 @@ class Prepared:
         """Return the plan, or refuse what is too wide for one."""
         if self.plan is None:
             raise BadInputError(
-                f"the frontier has {self.sweep.slot_count} slots, too many for blocks "
-                f"(at most {MOST_BLOCK_SLOTS}); method sparse takes more"
+                f"the frontier has {self.sweep.slot_count} slots, too many for blocks (at most "
+                f"{MOST_BLOCK_SLOTS}, and {MOST_TOUCHED} next to one vertex); method sparse takes more"
             )
         return self.plan
 
@@ -79,7 +82,9 @@ def prepared(question: Question, order: tuple[int, ...]) -> Prepared:
     """Return the sweep in a given order; the last few are remembered."""
     chosen = np.array(order, dtype=np.int32)
     sweep = swept(question, chosen)
-    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS
+    most_moves = int(question.graph.degrees.max(initial=0))
+    touched = min(sweep.slot_count, most_moves + 2)
+    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and touched <= MOST_TOUCHED
     return Prepared(chosen, sweep, sweep.plan() if narrow else None)
 
 
