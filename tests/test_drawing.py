@@ -49,7 +49,7 @@ OLD = formats.load(DATA / "grid_vazquez_largo.txt")[0]
 def snapshots() -> dict[str, str]:
     return {
         "both.svg": SMALL.svg(),
-        "line.svg": draw_tour(SYMMETRIC, style="line", symmetry=True, fill=True).svg(),
+        "line.svg": draw_tour(SYMMETRIC, style="line", orbits=True, fill=True).svg(),
         "numbers.svg": draw_tour(HOLED, style="numbers", theme="print").svg(),
         "torus.svg": draw_tour(TORUS, arrows=True, theme="night").svg(),
         "layers.svg": draw_tour(LAYERED).svg(),
@@ -141,7 +141,7 @@ def test_labels_of_graphs_are_escaped() -> None:
 def test_symmetric_moves_share_a_colour() -> None:
     board = SYMMETRIC.board
     assert board is not None
-    drawn = set(squares_of(SYMMETRIC.svg(style="line", symmetry=True), board))
+    drawn = set(squares_of(SYMMETRIC.svg(style="line", orbits=True), board))
     turn = Symmetry.named("quarter-turn").permutation(board.sides)
     assert {(frozenset(turn[list(move)].tolist()), colour) for move, colour in drawn} == drawn
     plain = set(squares_of(SYMMETRIC.svg(style="line"), board))
@@ -268,7 +268,7 @@ def test_png_has_its_size_its_colours_and_both_ends(theme) -> None:  # type: ign
     "picture",
     [
         draw_tour(LAYERED, view="isometric", size=300),
-        draw_tour(SYMMETRIC, symmetry=True, fill=True, arrows=True, size=300),
+        draw_tour(SYMMETRIC, orbits=True, fill=True, arrows=True, size=300),
         draw_degrees(Board(4, 4, 4), size=300),
         draw_usage(Board(5, 5), {("a1", "b3"): 1, ("b3", "d4"): 5}, size=300),
         draw_values(Board(4, 5, holes=["b2"]), np.arange(19) / 7, size=300),

@@ -227,7 +227,12 @@ class Graph:
         >>> Graph.from_json({"vertices": 3, "edges": [[0, 1], [1, 2]]}).edge_count
         2
         """
-        if "board" in record:
+        on_board = "board" in record
+        for name in GRAPH_FIELDS[4:] if on_board else GRAPH_FIELDS[1:4]:
+            if name in record:
+                what = "a board" if on_board else "a plain graph"
+                raise BadInputError(f'"{name}" does not go with {what}')
+        if on_board:
             return cls.from_board(Board.from_json(record))
         count, edges = record.get("vertices"), record.get("edges")
         if type(count) is not int or not 0 <= count <= MOST_JSON_VERTICES:

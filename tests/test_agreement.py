@@ -1,0 +1,234 @@
+"""All engines, all words: whoever answers a question answers it as the reference does."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from babieca import (
+    BadInputError,
+    Board,
+    Graph,
+    Limits,
+    NotFoundError,
+    NoTourError,
+    Question,
+    Tour,
+    Tours,
+)
+from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, reference
+from babieca.verbs.usage import METHODS
+from tests.strategies import KINDS, SMALL_BOARDS, asked
+
+FEW = 600
+"""Families up to this size are looked at tour by tour."""
+
+REFUSING_SYMMETRY = ("blocks", "sparse", "search")
+# These look at some boards only, and say so by themselves.
+CHOOSY = ("construction", "layered", "squirrel-cull", "two-knights")
+# These may give up; the others decide such small questions.
+GIVE_UP = ("warnsdorff", "rotation", "squirrel-cull", "two-knights")
+
+Asked = tuple[Board | Graph, Any, dict[str, Any]]
+
+
+def truth(question: Question) -> int:
+    return reference.count(question, Limits()).value
+
+
+def written_as_asked(question: Question, tour: Tour) -> bool:
+    """Whether a tour begins and ends where the question says it is written from and to."""
+    order = tuple(question.vertices_of(tour).tolist())
+    head = question.begin or (() if question.start is None else (question.start,))
+    return order[: len(head)] == head and question.end in (None, order[-1])
+
+
+def distinct(question: Question, tours: list[Tour]) -> bool:
+    """Whether no tour comes twice, in either direction unless directions count."""
+    ways = tours if question.multiplicity == 2 else [tour.canonical() for tour in tours]
+    return len(set(ways)) == len(tours)
+
+
+@settings(max_examples=250)
+@given(asked())
+def test_counting_and_listing(asked: Asked) -> None:
+    place, kind, words = asked
+    tours = Tours(place, kind, **words)
+    question, wanted = tours.question, truth(tours.question)
+    assert tours.count() == wanted
+    for name in COUNTERS:
+        if name in (REFUSING_SYMMETRY if question.symmetry else ("fold",)):
+            with pytest.raises(BadInputError, match=f"method {name} .* symmetry"):
+                tours.count(method=name)
+        else:
+            assert tours.count(method=name) == wanted, name
+    if wanted > FEW:
+        return
+    for name in LISTERS:
+        if name == ("fold" if question.symmetry is None else "search"):
+            with pytest.raises(BadInputError, match=f"method {name} .* symmetry"):
+                tours.list(method=name)
+            continue
+        listed = list(tours.list(method=name))
+        assert len(listed) == wanted, name
+        assert distinct(question, listed), name
+        assert all(tour in tours and written_as_asked(question, tour) for tour in listed), name
+    assert len(list(tours)) == wanted
+
+
+@settings(max_examples=250)
+@given(asked())
+def test_engines_that_accept_a_question_answer_it(asked: Asked) -> None:
+    place, kind, words = asked
+    question = Question.ask(place, kind, **words)
+    wanted = truth(question)
+    for name, engine in COUNTERS.items():
+        if not engine.refusal(question) and (name != "fold" or question.symmetry):
+            assert engine(question, Limits()).value == wanted, name
+    for name, lister in LISTERS.items():
+        if not lister.refusal(question) and (name != "fold" or question.symmetry):
+            assert sum(map(len, lister(question, Limits()))) == wanted, name
+
+
+@settings(max_examples=250)
+@given(asked(), st.integers(0, 2**64))
+def test_finding(asked: Asked, seed: int) -> None:
+    place, kind, words = asked
+    tours = Tours(place, kind, **words)
+    wanted = truth(tours.question)
+    assert tours.exists().answer in (("yes", "undecided") if wanted else ("no", "undecided"))
+    for name, engine in FINDERS.items():
+        if engine.refusal(tours.question):
+            with pytest.raises(BadInputError, match=f"method {name} does not"):
+                tours.find(method=name)
+            continue
+        try:
+            timeout = 0.02 if name in GIVE_UP else None
+            tour = tours.find(method=name, timeout=timeout, seed=seed)
+        except NoTourError:
+            assert wanted == 0, name
+        except NotFoundError:
+            assert name in GIVE_UP, name
+        except BadInputError:
+            assert name in CHOOSY, name
+        else:
+            assert tour in tours, name
+            assert written_as_asked(tours.question, tour), name
+
+
+@settings(max_examples=150)
+@given(asked(), st.integers(0, 2**32))
+def test_numbers_and_samples(asked: Asked, seed: int) -> None:
+    place, kind, words = asked
+    tours = Tours(place, kind, **words)
+    question = tours.question
+    if question.symmetry is not None:
+        with pytest.raises(BadInputError, match="symmetry"):
+            tours.sample()
+        return
+    wanted = truth(question)
+    if wanted == 0:
+        with pytest.raises(NoTourError):
+            tours.sample(seed=seed)
+        return
+    drawn = list(tours.sample(5, seed=seed))
+    assert len(drawn) == 5
+    assert all(tour in tours and written_as_asked(question, tour) for tour in drawn)
+    assert list(tours.sample(5, seed=seed)) == drawn
+    for name, engine in NUMBERERS.items():
+        if engine.refusal(question):
+            assert kind == "open"
+            continue
+        numbering = engine(question, Limits())
+        assert numbering.total == wanted, name
+        numbers = range(min(wanted, FEW))
+        family = list(numbering.unrank(numbers, Limits()))
+        assert distinct(question, family), name
+        assert all(tour in tours and written_as_asked(question, tour) for tour in family), name
+        assert numbering.rank(family, Limits()) == list(numbers), name
+        assert tours.rank(drawn[0], method=name) < wanted
+
+
+@settings(max_examples=100)
+@given(asked())
+def test_usage(asked: Asked) -> None:
+    place, kind, words = asked
+    tours = Tours(place, kind, **words)
+    question = tours.question
+    if question.symmetry is not None or kind == "open":
+        with pytest.raises(BadInputError, match=r"symmetry|closed or path"):
+            tours.usage()
+        return
+    used: Counter[tuple[int, int]] = Counter()
+    for walk in reference.tours(question):
+        steps = [*walk, walk[0]] if kind == "closed" else walk
+        used.update((min(pair), max(pair)) for pair in itertools.pairwise(steps))
+    graph = question.graph
+    wanted = {
+        (graph.label(u), graph.label(v)): used[u, v] * question.multiplicity
+        for u, v in graph.edges()
+    }
+    for method in METHODS:
+        assert tours.usage(method=method) == wanted, method
+
+
+@settings(max_examples=60)
+@given(asked())
+def test_tables(asked: Asked) -> None:
+    place, kind, words = asked
+    for word in ("begin", "symmetry"):
+        words.pop(word, None)
+    graph = Graph.of(place)
+    if kind != "closed":
+        starts = {name: word for name, word in words.items() if name != "start"}
+        table = Tours(place, kind, **starts).count_by("start")
+        for label in graph.labels:
+            alone = label == starts.get("end") and len(graph) > 1
+            number = 0 if alone else truth(Question.ask(place, kind, **starts, start=label))
+            assert table[label] == number
+    if "start" not in words:
+        return
+    tours = Tours(place, kind, **words)
+    table = tours.count_by("first-move")
+    for label, number in table.items():
+        edge = tuple(sorted((graph.vertex(words["start"]), graph.vertex(label))))
+        asked_for = tours.question
+        wanted = 0
+        if edge not in asked_for.avoiding:
+            wanted = truth(asked_for.changed(through=asked_for.through | {edge}))
+        assert number == wanted
+    if kind == "closed":
+        pairs = tours.count_by("edge-pair")
+        assert sum(pairs.values()) == truth(tours.question)
+        words.pop("directed", None)
+        if pairs:
+            found = Tours(place, kind, **words).fractions(count=True)
+            assert sum(fraction.tours or 0 for fraction in found) == truth(
+                Question.ask(place, kind, **words)
+            )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("board", SMALL_BOARDS, ids=str)
+def test_classes_are_orbits(board: Board, kind: Any) -> None:
+    tours = Tours(board, kind)
+    rows = np.array(list(reference.tours(tours.question)), dtype=np.int64)
+    listed = set(tours.question.tours(rows.reshape(-1, len(board)))) if len(rows) else set()
+    listed = {tour.canonical() for tour in listed}
+    found = tours.classes()
+    symmetries = board.symmetries()
+    assert found.kept == {
+        symmetry.name: sum(tour.transformed(symmetry).canonical() == tour for tour in listed)
+        for symmetry in symmetries
+    }
+    orbits = {
+        frozenset(tour.transformed(symmetry).canonical() for symmetry in symmetries)
+        for tour in listed
+    }
+    assert found.value == int(found) == len(orbits)

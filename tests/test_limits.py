@@ -1,0 +1,239 @@
+"""Limits: every bad value is one line; progress: one unit, never back."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import networkx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import babieca
+from babieca import BadInputError, Board, Graph, Limits, NotFoundError, Progress, Tours
+from babieca.memory import MOST_BYTES, container_bytes
+from babieca.progress import Listener, Meter
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        *[
+            ("timeout", value, "timeout is a positive number of seconds, not ")
+            for value in (0, -1, "5", "x", math.inf, math.nan, [5], 10**400)
+        ],
+        *[
+            ("checkpoint_seconds", value, "checkpoint_seconds is a positive number of seconds")
+            for value in (0, -1.0, "x", "60", None, math.nan)
+        ],
+        *[("threads", value, "threads must be between 1 and 1024") for value in (0, -5, 1025)],
+        *[("threads", value, "threads must be a whole number") for value in ("4", 2.0, [1])],
+        *[("memory", value, "memory must be positive") for value in (0, "0G", -1, math.inf)],
+        ("memory", math.nan, "memory must be positive and finite"),
+        ("memory", [8], "memory is a number of bytes or text like 8G"),
+        ("memory", "lots", "cannot read an amount of memory from 'lots'; write it like 8G"),
+        ("memory", "", "cannot read an amount of memory"),
+        *[("checkpoint", value, "checkpoint is the name of a directory") for value in (5, "a\0b")],
+        ("progress", 5, "progress is a function to call, not 5"),
+        *[("restarts", value, "restarts is a whole number from 0") for value in (-1, 1.5, "3")],
+        *[("restarts", value, "restarts is a whole number") for value in (True, 10**9)],
+        *[("nodes", value, r"nodes is a whole number from 1 to 2\^62") for value in (0, 2**63)],
+        *[("states", value, "states is a whole number from 1") for value in (0, "many", True)],
+        *[("seed", value, "seed is a whole number") for value in (1.5, "7", [1])],
+    ],
+)
+def test_bad_limits_are_one_clear_line(name: str, value: Any, message: str) -> None:
+    with pytest.raises(BadInputError, match=message) as caught:
+        Limits.of(**{name: value})
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 160
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"threads": -5},
+        {"timeout": 0},
+        {"memory": "x"},
+        {"checkpoint_seconds": "x"},
+        {"checkpoint": 5},
+        {"progress": 5},
+    ],
+    ids=str,
+)
+def test_verbs_check_their_limits_also_where_there_is_nothing_to_do(words: dict[str, Any]) -> None:
+    tours = Tours(Board(4, 4))
+    for verb in (tours.count, tours.classes, Tours(Board(4, 4), start="a1").fractions):
+        with pytest.raises(BadInputError, match=next(iter(words))):
+            verb(**words)
+
+
+@pytest.mark.parametrize("memory", [8e9, "9" * 400, 10**400, "99999999T", "1.5 MiB", "900k"])
+def test_any_amount_of_memory_is_understood(memory: float | str) -> None:
+    assert babieca.count(Board(5, 6), method="sparse", memory=memory) == 8
+
+
+def test_a_container_allows_less_than_the_machine(tmp_path: Path) -> None:
+    assert container_bytes(tmp_path) == MOST_BYTES
+    (tmp_path / "memory.current").write_text("1000\n")
+    (tmp_path / "memory.max").write_text("max\n")
+    assert container_bytes(tmp_path) == MOST_BYTES
+    (tmp_path / "memory.max").write_text("5000\n")
+    assert container_bytes(tmp_path) == 4000
+
+
+def test_limits_are_a_value() -> None:
+    assert Limits.of(memory="1K", threads=2) == Limits.of(memory=1024, threads=2)
+    assert Limits.of(timeout=5).left() <= 5
+    assert Limits().left(7.0) == 7.0
+    assert Limits.of(seed=-1).core_seed == 2**64 - 1
+    with pytest.raises(BadInputError, match=r"a table needs 2.0 KiB of memory; 1.0 KiB are allo"):
+        Limits.of(memory="1K").require(2048, "a table")
+
+
+# Progress -------------------------------------------------------------------------------------
+
+
+def check(seen: list[Progress]) -> None:
+    """Whether the share never goes back nor past the whole, and time only forward."""
+    shares = [told.share for told in seen if told.share is not None]
+    assert shares == sorted(shares)
+    assert all(0 <= share <= 1 for share in shares)
+    seconds = [told.seconds for told in seen]
+    assert seconds == sorted(seconds)
+    assert all(told.seconds_left is None or told.seconds_left >= 0 for told in seen)
+
+
+LONG: dict[str, Callable[[Listener], object]] = {
+    "moduli": lambda told: babieca.count(Board(3, 52), method="blocks", progress=told),
+    "terms": lambda told: babieca.count(Board(5, 6), "open", progress=told),
+    "states": lambda told: babieca.count(Board(5, 6), "path", method="sparse", progress=told),
+    "table": lambda told: babieca.count_by(Board(5, 5), "path", by="start", progress=told),
+    "fractions": lambda told: babieca.fractions(Board(6, 6), start="c3", count=True, progress=told),
+    "classes": lambda told: babieca.classes(Board(6, 6), progress=told),
+    "symmetry": lambda told: babieca.count(Board(8, 8), symmetry="half-turn", progress=told),
+    "usage": lambda told: babieca.usage(Board(6, 6), progress=told),
+    "usage by counts": lambda told: babieca.usage(Board(5, 6), method="counts", progress=told),
+    "sample": lambda told: list(babieca.sample(Board(6, 6), limit=3000, progress=told)),
+    "sample open": lambda told: list(babieca.sample(Board(5, 5), "open", limit=9, progress=told)),
+    "unrank": lambda told: babieca.unrank(Board(6, 6), number=5, method="blocks", progress=told),
+    "study": lambda told: babieca.study(Board(5, 5), "path", start="a1", progress=told),
+    "find": lambda told: babieca.find(Board(300, 300), progress=told),
+}
+
+
+@pytest.mark.parametrize("work", LONG)
+def test_progress_never_goes_back(work: str) -> None:
+    seen: list[Progress] = []
+    LONG[work](seen.append)
+    assert len(seen) > 3
+    check(seen)
+    assert any(told.share is not None and told.share > 0.2 for told in seen)
+    known = [told for told in seen if told.share is not None]
+    later = [told for told in known if (told.share or 0) > (known[0].share or 0)]
+    assert all(told.seconds_left is not None for told in later)
+
+
+def test_moduli_are_parts_of_one_whole() -> None:
+    seen: list[Progress] = []
+    LONG["moduli"](seen.append)
+    texts = list(dict.fromkeys(told.text for told in seen))
+    assert texts == [f"modulus {number} of 4" for number in (1, 2, 3, 4)]
+    for number, text in enumerate(texts):
+        of_this = [told.share for told in seen if told.text == text]
+        assert all(share and number / 4 <= share <= (number + 1) / 4 for share in of_this)
+
+
+PETERSEN = Graph.of(networkx.petersen_graph())
+SEVEN = Graph.from_edges(itertools.combinations(range(7), 2))
+
+
+class StopError(Exception):
+    """Raised by a listener that has heard enough."""
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda told: babieca.count(Board(8, 8), method="search", progress=told),
+        lambda told: list(babieca.tours(Board(4, 10), rules="none", progress=told)),
+        lambda told: babieca.count(SEVEN, "path", method="reference", progress=told),
+        lambda told: babieca.find(
+            Board(8, 8), start="a1", method="backtrack", warnsdorff=False, progress=told
+        ),
+    ],
+    ids=["count", "list", "reference", "find"],
+)
+def test_where_the_whole_is_unknown_no_share_is_made_up(work: Any) -> None:
+    def listener(told: Progress) -> None:
+        assert (told.share, told.seconds_left) == (None, None)
+        assert told.text
+        raise StopError
+
+    with pytest.raises(StopError):
+        work(listener)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 3),
+            st.lists(st.tuples(st.integers(0, 12), st.sampled_from([0, 10])), max_size=6),
+        ),
+        max_size=6,
+    )
+)
+def test_a_meter_makes_one_whole_of_anything(parts: list[tuple[int, list[Any]]]) -> None:
+    seen: list[Progress] = []
+    meter = Meter(seen.append)
+    for begin, calls in parts:
+        report = meter.part(begin / 4, (begin + 1) / 4)
+        for done, total in calls:
+            report(done, total)
+            assert (seen[-1].share is None) == (total == 0)
+    check(seen)
+    assert len(seen) == sum(len(calls) for _, calls in parts)
+
+
+def test_parts_of_parts() -> None:
+    seen: list[Progress] = []
+    limits = Limits.of(progress=seen.append)
+    for half, third in itertools.product(range(2), range(3)):
+        part = limits.part(half / 2, (half + 1) / 2, "half")
+        report = part.part(third / 3, (third + 1) / 3, "third").reporter()
+        assert report is not None
+        report(1, 1)
+    assert [round(told.share or 0, 6) for told in seen] == [
+        round((part + 1) / 6, 6) for part in range(6)
+    ]
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: babieca.count(Board(8, 8), threads=1, timeout=0.3),
+        lambda: babieca.count(Board(8, 8), method="sparse", timeout=0.3),
+        lambda: babieca.count(Board(8, 8), method="search", timeout=0.3),
+        lambda: babieca.count(Board(4, 6), method="reference", timeout=0.05),
+        lambda: babieca.count(Board(12, 12), symmetry="half-turn", timeout=0.3),
+        lambda: babieca.classes(Board(8, 8), timeout=0.3),
+        lambda: babieca.count_by(Board(7, 7), "path", by="start", timeout=0.3),
+        lambda: babieca.fractions(Board(8, 8), start="d4", count=True, timeout=0.3),
+        lambda: babieca.usage(Board(8, 8), method="counts", timeout=0.3),
+        lambda: babieca.sample(Board(7, 8), timeout=0.3),
+        lambda: babieca.unrank(Board(7, 8), number=0, method="sparse", timeout=0.3),
+        lambda: list(babieca.tours(Board(4, 10), rules="none", timeout=0.3)),
+        lambda: list(babieca.tours(Board(20, 20), symmetry="half-turn", timeout=0.3)),
+        lambda: babieca.first_moves(Board(8, 8), "path", start="a1", timeout=0.3),
+        lambda: babieca.find(PETERSEN, method="rotation", timeout=0.05),
+        lambda: babieca.find(Board(30, 30), method="exact", timeout=0.1),
+    ],
+)
+def test_time_that_is_up_says_what_was_reached(work: Callable[[], object]) -> None:
+    with pytest.raises(NotFoundError, match=r"not decided within 0\.|found no tour within") as said:
+        work()
+    assert "\n" not in str(said.value)

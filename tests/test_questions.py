@@ -1,0 +1,281 @@
+"""A question: one value, checked once, the same after every journey."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import json
+import pickle
+from typing import Any
+
+import networkx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from babieca import BadInputError, Board, Graph, Question, Symmetry, Tour, Tours
+from babieca.invariants import Invariant
+from tests.strategies import asked
+
+Asked = tuple[Board | Graph, Any, dict[str, Any]]
+
+
+@settings(max_examples=200)
+@given(asked())
+def test_a_question_survives_every_journey(asked: Asked) -> None:
+    place, kind, words = asked
+    question = Question.ask(place, kind, **words)
+    assert question == Question.ask(place, kind, **words)
+    for other in (
+        pickle.loads(pickle.dumps(question)),
+        copy.deepcopy(question),
+        Question.from_json(json.loads(json.dumps(question.to_json()))),
+    ):
+        assert other == question
+        assert hash(other) == hash(question)
+        assert other.fingerprint == question.fingerprint
+        assert str(other) == str(question)
+    tours = Tours(place, kind, **words)
+    assert tours == pickle.loads(pickle.dumps(tours)) == Tours.of(question)
+    assert hash(tours) == hash(Tours.of(question))
+
+
+@settings(max_examples=300)
+@given(asked(), asked())
+def test_fingerprints_are_equal_where_questions_are(one: Asked, other: Asked) -> None:
+    first, second = (Question.ask(place, kind, **words) for place, kind, words in (one, other))
+    assert (first == second) == (first.fingerprint == second.fingerprint)
+    assert (first == second) == (Tours.of(first) == Tours.of(second))
+
+
+@settings(max_examples=200)
+@given(asked(), st.data())
+def test_another_word_is_another_question(asked: Asked, data: st.DataObject) -> None:
+    place, kind, words = asked
+    question = Question.ask(place, kind, **words)
+    if not question.words:
+        return
+    word = data.draw(st.sampled_from(question.words))
+    if word == "start":  # said again by the beginning
+        words.pop("begin", None)
+    words.pop(word, None)
+    fewer = Question.ask(place, kind, **words)
+    assert fewer != question
+    assert fewer.fingerprint != question.fingerprint
+    assert Tours.of(fewer) != Tours.of(question)
+
+
+def test_the_ways_to_say_the_same() -> None:
+    board = Board(6, 6)
+    said = Question.ask(
+        board, "path", begin="a1 b3", end="f6", through="c3-d5,a1-c2", symmetry=None
+    )
+    for same in (
+        Question.ask(board, "path", start="a1", begin=[0, (2, 1)], end=35, through="d5-c3; c2-a1"),
+        Question.ask(board, "path", begin=["a1", 13], end=(5, 5), through=[("a1", "c2"), (14, 27)]),
+        Question.ask(Graph.of(board), "path", begin="a1 b3", end="f6", through=["c3-d5", (0, 8)]),
+    ):
+        assert same == said
+        assert same.fingerprint == said.fingerprint
+    assert Question.ask(board, begin="a1") == Question.ask(board, start="a1")
+    assert Question.ask(board, symmetry="identity") == Question.ask(board)
+    symmetric = Question.ask(board, symmetry="half-turn")
+    for name in (Symmetry.named("half-turn"), Invariant(Symmetry.named("half-turn"))):
+        assert Question.ask(board, symmetry=name) == symmetric
+    style = Question.ask(board, symmetry="eulerian half-turn")
+    assert str(style.symmetry) == "Eulerian half-turn"
+    assert style != symmetric
+
+
+def test_nothing_in_a_question_can_be_changed() -> None:
+    question = Question.ask(Board(5, 6), "path", begin="a1 b3", avoiding="c1-d3")
+    for field in dataclasses.fields(Question):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(question, field.name, None)
+    other = question.changed(end=29)
+    assert (question.end, other.end, other.start) == (None, 29, 0)
+    assert {question: 1}[pickle.loads(pickle.dumps(question))] == 1
+
+
+def test_what_a_question_says_of_itself() -> None:
+    question = Question.ask(Board(6, 6), "path", begin="a1 b3", end="f6", through="c3-d5")
+    assert question.words == ["start", "end", "begin", "through"]
+    assert (question.closed, question.first, question.ends) == (False, 13, (0, 35))
+    assert sorted(question.required) == [(0, 13), (14, 27)]
+    assert str(question) == "paths of 6x6, beginning a1 b3, to f6, through c3-d5"
+    assert repr(Tours.of(question)) == f"<Tours: {question}>"
+    plain = Question.ask(Board(6, 6), directed=True, start=0)
+    assert (plain.words, plain.ends, plain.multiplicity) == (["directed", "start"], (), 2)
+    assert plain.undirected() == Question.ask(Board(6, 6))
+    assert Question.ask(Board(6, 6), directed=True, begin="a1 b3").multiplicity == 1
+
+
+def test_tours_know_their_members() -> None:
+    board = Board(5, 6)
+    tour = Tours(board).find()
+    cut = Tour(board, tour.indices, kind="path")
+    assert tour in Tours(board)
+    assert tour not in Tours(board, "path")
+    assert cut in Tours(board, "path")
+    assert cut not in Tours(board, "open")  # its ends are a move apart
+    assert tour not in Tours(Board(6, 5))
+    for other in (tour.reversed(), tour.starting_at("c3")):
+        assert other in Tours(board, start="a1")  # only written from there
+    start, second = tour[0], tour[1]
+    assert tour in Tours(board, begin=[start, second])
+    assert tour.reversed() in Tours(board, begin=[start, second])
+    assert tour.reversed() not in Tours(board, begin=[start, second], directed=True)
+    assert tour not in Tours(board, avoiding=[(start, second)])
+    assert "a1" not in Tours(board)
+    assert None not in Tours(board)
+
+
+SIX = Board(6, 6)
+SQUARE = networkx.cycle_graph(4)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "message"),
+    [
+        ("round", {}, "kind is one of closed, path, open, not 'round'"),
+        (None, {}, "kind is one of closed, path, open, not None"),
+        (True, {}, "kind is one of"),
+        ("closed", {"directed": 1}, "directed is True or False, not 1"),
+        ("closed", {"start": "z9"}, "start: .*off the 6x6 board"),
+        ("path", {"end": (6, 0)}, "end: .*off the 6x6 board"),
+        ("path", {"start": 36}, "start: .*36"),
+        ("path", {"start": 1.5}, "start: "),
+        ("closed", {"begin": "a1 b2"}, "begin is no walk: a1 and b2 are not a move apart"),
+        ("closed", {"begin": "a1 b3 a1"}, "begin visits a square twice"),
+        ("closed", {"begin": "a1 z9"}, "begin: .*off the 6x6 board"),
+        ("closed", {"begin": 5}, "begin is a list of squares or text such as 'a1 b3 c5', not 5"),
+        ("path", {"begin": "a1 b3", "start": "b3"}, "begin starts at a1, start is b3"),
+        ("path", {"begin": "a1 b3", "end": "b3"}, "begin passes through the end"),
+        ("path", {"begin": "a1 b3", "end": "a1"}, "begin passes through the end|same square"),
+        ("path", {"start": "a1", "end": "a1"}, "start and end are the same square, a1"),
+        ("closed", {"end": "a1"}, "a closed tour has no end: leave end out, or ask for kind path"),
+        ("closed", {"through": "a1-a2"}, "through: a1 and a2 are not a move apart"),
+        ("closed", {"through": "a1"}, "through: an edge is two squares such as a1-b3, not 'a1'"),
+        ("closed", {"through": "a1-b3-c5"}, "through: an edge is two squares"),
+        ("closed", {"through": ("a1", "b3")}, "through: an edge is two squares"),
+        ("closed", {"avoiding": [("a1", "b3", "c5")]}, "avoiding: an edge is two squares"),
+        ("closed", {"avoiding": 5}, "avoiding: edges are text such as a1-b3,c1-d3 or pairs"),
+        (
+            "closed",
+            {"through": "a1-b3", "avoiding": "c1-d3,b3-a1"},
+            "a1-b3 is both required and in avoiding",
+        ),
+        (
+            "closed",
+            {"begin": "a1 b3", "avoiding": "a1-b3"},
+            "a1-b3 is both required and in avoiding",
+        ),
+        ("closed", {"symmetry": "mirror"}, "symmetry: .* has no 'mirror'; it has identity, "),
+        ("closed", {"symmetry": 5}, "symmetry is a name such as half-turn, not 5"),
+        ("path", {"symmetry": "Eulerian half-turn"}, "only closed tours are Eulerian"),
+        ("closed", {"symmetry": "-0 -1 -2"}, "symmetry: "),
+    ],
+)
+def test_bad_questions_are_one_clear_line(kind: Any, words: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInputError, match=message) as caught:
+        Question.ask(SIX, kind, **words)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 250
+    with pytest.raises(BadInputError, match=message):
+        Tours(SIX, kind, **words)
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "message"),
+    [
+        (SQUARE, {"start": 7}, "start: the graph has no vertex 7"),
+        (SQUARE, {"symmetry": "half-turn"}, "symmetry: a plain graph has none here"),
+        (SQUARE, {"through": [(0, 2)]}, "through: 0 and 2 are not a move apart"),
+        (networkx.DiGraph([(0, 1)]), {}, "undirected"),
+        ("8x8", {}, "expected a Board, a Graph or a networkx graph, not str"),
+        (None, {}, "expected a Board"),
+        (Board(5, 6), {"symmetry": "quarter-turn"}, "has no 'quarter-turn'; it has identity"),
+        (Board(4, 4, leaper="wazir"), {"symmetry": "reflection"}, "more than one reflection"),
+    ],
+)
+def test_bad_places_are_one_clear_line(place: Any, words: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInputError, match=message) as caught:
+        Tours(place, **words)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["start", "begin", "through", "symmetry"])
+def test_long_nonsense_is_not_echoed(word: str) -> None:
+    with pytest.raises(BadInputError) as caught:
+        Tours(SIX, **{word: "nonsense" * 2000})
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"kinds": "closed"}, "a question has no word 'kinds'"),
+        ({"first": "b3"}, "a question has no word 'first'"),
+        ({"kind": 5}, "kind is one of"),
+        ({"kind": ["closed"]}, "kind is one of"),
+        ({"directed": "yes"}, "directed is True or False"),
+        ({"start": [9, 9]}, "start: "),
+        ({"start": {"row": 1}}, "start: "),
+        ({"start": [[0], 0]}, "start: "),
+        ({"begin": 7}, "begin is a list or text, not 7"),
+        ({"begin": [None]}, "begin: "),
+        ({"through": {"a1": "b3"}}, "through is a list or text"),
+        ({"through": [1]}, "through: an edge is two squares"),
+        ({"through": [["a1"]]}, "through: an edge is two squares"),
+        ({"through": [["a1", {}]]}, "through: "),
+        ({"avoiding": None}, "avoiding is a list or text, not None"),
+        ({"symmetry": 3}, "symmetry is a name"),
+        ({"symmetry": ["half-turn"]}, "symmetry is a name"),
+        ({"board": 6}, "board"),
+        ({"board": "6x"}, "board"),
+        ({"board": None}, "board"),
+        ({"wrap": 5}, "wrap"),
+        ({"leaper": []}, "leaper"),
+        ({"holes": [99]}, "holes|off"),
+        ({"vertices": 4}, '"vertices" does not go with a board'),
+        ({5: 1}, "a question has no word"),
+    ],
+)
+def test_json_that_is_no_question_is_refused(changes: dict[Any, Any], message: str) -> None:
+    record = Question.ask(SIX, "closed", start="a1").to_json()
+    with pytest.raises(BadInputError, match=message) as caught:
+        Question.from_json(record | changes)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ([], "a question is an object, not"),
+        ("6x6", "a question is an object, not '6x6'"),
+        (None, "a question is an object"),
+        ({}, 'expected "board", such as "8x8", or "vertices" and "edges"'),
+        ({"kind": "closed"}, 'expected "board"'),
+        ({"vertices": -1, "edges": []}, 'expected "board"'),
+        ({"vertices": "4", "edges": []}, 'expected "board"'),
+        ({"vertices": 10**12, "edges": []}, 'expected "board"'),
+        ({"vertices": 4}, '"edges" are a list of pairs'),
+        ({"vertices": 4, "edges": [[0]]}, "an edge is a pair of vertices from 0 to 3"),
+        ({"vertices": 4, "edges": [[0, 4]]}, "an edge is a pair of vertices from 0 to 3"),
+        ({"vertices": 2, "edges": [], "labels": ["a"]}, '"labels" are 2 different'),
+        ({"vertices": 2, "edges": [], "labels": ["a", "a"]}, '"labels" are 2 different'),
+        ({"vertices": 2, "edges": [], "labels": [[], {}]}, '"labels" are 2 different'),
+        ({"vertices": 2, "edges": [], "wrap": True}, '"wrap" does not go with a plain graph'),
+        ({"vertices": 2, "edges": [], "start": "a"}, "start: the graph has no vertex 'a'"),
+    ],
+)
+def test_foreign_json_is_refused(record: Any, message: str) -> None:
+    with pytest.raises(BadInputError, match=message):
+        Question.from_json(record)
+
+
+def test_the_same_words_on_another_graph_are_another_question() -> None:
+    record = Question.ask(Board(5, 6), "path", start="a1").to_json()
+    assert Question.from_json(record | {"board": "6x5"}) != Question.from_json(record)
+    labelled = Question.ask(Graph.from_edges(["ab", "bc", "ca"]), start="b")
+    assert Question.from_json(labelled.to_json()) == labelled
