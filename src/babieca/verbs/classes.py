@@ -30,7 +30,7 @@ class Classes:
 
 def classes_of(question: Question, limits: Limits) -> Classes:
     """Count the undirected tours of a board up to its symmetries; see `Tours.classes`."""
-    refuse_words(question, "classes", "directed", "start", "end", "begin", "through", "avoiding")
+    refuse_words(question, "classes", "directed", "begin", "start", "end", "through", "avoiding")
     refuse_words(question, "classes", "symmetry")
     if question.board is None:
         raise BadInputError("classes are of a board's tours; a plain graph has no symmetries here")
