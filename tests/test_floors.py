@@ -19,12 +19,13 @@ CORE = ROOT / "cpp" / "core"
 
 VALUES = [
     "errors", "memory", "threads", "files", "progress", "limits", "symmetries", "leapers",
-    "board_text", "boards", "squares", "graphs", "edges", "magic", "crossings", "checking", "tours",
+    "board_text", "boards", "graphs", "squares", "edges", "magic", "crossings", "checking", "tours",
     "invariants", "questions",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "proofs", "theory", "retirement", "images", "reference", "search",
-    "constructions", "sweep", "fold", "heuristics", "best_effort", "automatic", "__init__",
+    "constructions", "sweep", "fold", "wrapped", "heuristics", "best_effort",
+    "automatic", "__init__",
 ]  # fmt: skip
 VERBS = [
     "__init__", "count", "find", "classes", "count_by", "first_moves", "fractions", "numbers",
@@ -36,9 +37,10 @@ ROOMS = [
     *VALUES,
     *(f"engines.{name}" for name in ENGINES),
     *(f"verbs.{name}" for name in VERBS),
+    "",
     *FACES,
 ]
-"""A room imports only from rooms before it, and from itself."""
+"""A room imports only from rooms before it, and from itself; "" is the package's public names."""
 
 # The only ways back up: thin methods that draw, write and read. They import the face inside the
 # method, so that a tour needs no drawing until it is drawn.
@@ -50,7 +52,7 @@ CONVENIENCES = {
 }
 
 CORE_FOLDERS = [
-    "control", "one_user", "effort", "boards", "graphs", "tours", "files", "frontier", "heuristics",
+    "control", "one_user", "boards", "graphs", "effort", "tours", "files", "frontier", "heuristics",
     "constructions", "search", "sweep", "fold",
 ]  # fmt: skip
 
@@ -67,7 +69,9 @@ def room_of(module: str) -> str:
 
 def module_of(path: Path) -> str:
     name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
-    return name if name in ("engines.__init__", "verbs.__init__") else name.removesuffix(".__init__")
+    return (
+        name if name in ("engines.__init__", "verbs.__init__") else name.removesuffix(".__init__")
+    )
 
 
 def is_module(name: str) -> bool:
@@ -194,6 +198,8 @@ def test_engines_are_listed_in_one_place_only() -> None:
 def test_modules_do_nothing_when_they_are_imported() -> None:
     """At the top of a module stand definitions, and no statement that is only an effect."""
     for path in FILES:
+        if room_of(module_of(path)) in FACES:
+            continue
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
                 raise AssertionError(f"{path}:{node.lineno}: {ast.unparse(node)}")

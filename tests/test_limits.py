@@ -113,9 +113,7 @@ LONG: dict[str, Callable[[Listener], object]] = {
     "terms": lambda told: babieca.count(Board(5, 6), "open", progress=told),
     "states": lambda told: babieca.count(Board(5, 6), "path", method="sparse", progress=told),
     "table": lambda told: babieca.count_by(Board(5, 5), "path", by="start", progress=told),
-    "fractions": lambda told: babieca.fractions(
-        Board(6, 6), start="c3", count=True, progress=told
-    ),
+    "fractions": lambda told: babieca.fractions(Board(6, 6), start="c3", count=True, progress=told),
     "classes": lambda told: babieca.classes(Board(6, 6), progress=told),
     "symmetry": lambda told: babieca.count(Board(8, 8), symmetry="half-turn", progress=told),
     "usage": lambda told: babieca.usage(Board(6, 6), progress=told),
