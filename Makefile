@@ -15,7 +15,7 @@ help:
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
 	@echo "make bench   how fast counting and searching are, with a calibration loop"
-	@echo "make records   the heavy known counts and the tables of seed 000, again"
+	@echo "make records   the heavy known counts and the tables of Bañón, again"
 	@echo "make docs    the documentation in site/"
 	@echo "make wheel   a portable wheel in dist/"
 	@echo "make clean   remove everything that was built"

@@ -3,7 +3,7 @@
     python benchmarks/counting.py            everything up to 8x8
     python benchmarks/counting.py --quick    without 8x8
     python benchmarks/counting.py --records  every published count that tests leave out, both
-                                             tables of seed 000, and the paths of 8x8 if they fit
+                                             of Bañón's tables, and the paths of 8x8 if they fit
 
 CPU seconds are those of all threads together: on a busy machine they tell more than wall seconds.
 """
@@ -19,8 +19,9 @@ from pathlib import Path
 
 import numpy as np
 
-from babieca import BadInputError, Board, Graph, count, count_report
+from babieca import BadInputError, Board, Graph, Tours, count
 from babieca.memory import human_bytes
+from babieca.questions import Kind
 from babieca.reproduce import banon_tables
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -39,9 +40,9 @@ def calibration() -> float:
     return time.process_time() - began
 
 
-def measure(name: str, board: Board | Graph, kind: str, unit: float) -> None:
+def measure(name: str, board: Board | Graph, kind: Kind, unit: float) -> None:
     cpu = time.process_time()
-    report = count_report(board, kind)
+    report = Tours(board, kind).count_report()
     cpu = time.process_time() - cpu
     memory = human_bytes(report.peak_bytes)
     print(
@@ -88,9 +89,10 @@ def records() -> None:
     wrong = 0
     for name, kind, value in known_counts(heavy=True):
         graph, options = load(name)
-        asked = kind if kind == "closed" else "path"
+        asked: Kind = "closed" if kind == "closed" else "path"
+        tours = Tours(graph, asked, directed=kind == "path_directed", **options)
         try:
-            report = count_report(graph, asked, directed=kind == "path_directed", **options)
+            report = tours.count_report()
         except BadInputError as error:
             print(f"{name} {kind}: not counted: {error}", flush=True)
             continue
@@ -98,7 +100,7 @@ def records() -> None:
         wrong += report.value != value
         print(f"{name} {kind}: {report.value} {verdict}, {report.seconds:.1f} s", flush=True)
     for number in (7, 8):
-        print(f"\nseed 000, table {number}")
+        print(f"\nBañón, table {number}")
         for row in banon_tables.rows(number):
             verdict = "agrees" if row.agrees else "DIFFERS"
             wrong += not row.agrees

@@ -17,7 +17,7 @@ import random
 import sys
 import time
 
-from babieca.finding.squirrel_cull import (
+from babieca.engines.heuristics.squirrel_cull import (
     LARGEST_VERIFIED,
     SMALLEST,
     Program,

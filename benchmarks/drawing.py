@@ -30,10 +30,8 @@ def best_of(runs: int, draw: Callable[[], bytes]) -> tuple[float, int]:
 
 def main() -> None:
     """Print one table."""
-    chess, hundred, thousand = (
-        find(Board(side, side), closed=True, seed=1) for side in (8, 100, 1000)
-    )
-    two_hundred = find(Board(200, 200), method="warnsdorff", seed=1)
+    chess, hundred, thousand = (find(Board(side, side), seed=1) for side in (8, 100, 1000))
+    two_hundred = find(Board(200, 200), "path", method="warnsdorff", seed=1)
     cases: dict[str, tuple[int, Callable[[], bytes]]] = {
         "8x8 SVG": (5, lambda: draw_tour(chess).svg().encode()),
         "8x8 SVG, filled by winding": (5, lambda: draw_tour(chess, fill=True).svg().encode()),
@@ -42,7 +40,7 @@ def main() -> None:
         "8x8 GIF, 65 frames": (2, lambda: animate(chess, "gif")),
         "8x8 WebP, 65 frames": (2, lambda: animate(chess, "webp")),
         "8x8 moving SVG": (5, lambda: animate(chess, "svg")),
-        "8x8 text in colour": (5, lambda: draw_text(chess, colour=True).encode()),
+        "8x8 text in colour": (5, lambda: draw_text(chess, colours=16777216).encode()),
         "100x100 SVG": (5, lambda: draw_tour(hundred).svg().encode()),
         "100x100 PDF": (5, lambda: draw_tour(hundred).pdf()),
         "200x200 SVG": (5, lambda: draw_tour(two_hundred).svg().encode()),

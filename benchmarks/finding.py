@@ -13,39 +13,51 @@ import os
 import platform
 import resource
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
-from babieca import Board, find_report
+from babieca import Board, Tours
+from babieca.questions import Kind, Vertex
 
-Case = tuple[str, tuple[int, ...], dict[str, Any]]
 
-CASES: list[Case] = [
-    ("closed", (3, 1000), {"closed": True}),
-    ("path", (4, 1000), {}),
-    ("path, both ends", (4, 1000), {"start": (0, 500), "end": (3, 2)}),
-    ("closed", (3, 100_000), {"closed": True}),
-    ("path", (4, 100_000), {}),
-    ("closed", (1000, 1000), {"closed": True}),
-    ("closed, seed", (1000, 1000), {"closed": True, "seed": 1}),
-    ("path from a square", (1000, 1000), {"start": (700, 300)}),
-    ("path, odd board", (1001, 1001), {"start": (700, 300)}),
-    ("path, both ends", (1000, 1000), {"start": (0, 0), "end": (999, 998)}),
+@dataclass(frozen=True)
+class Case:
+    """One row of the table."""
+
+    sides: tuple[int, ...]
+    kind: Kind
+    what: str = ""
+    start: Vertex | None = None
+    end: Vertex | None = None
+    seed: int | None = None
+
+
+CASES = [
+    Case((3, 1000), "closed"),
+    Case((4, 1000), "path"),
+    Case((4, 1000), "path", ", both ends", start=(0, 500), end=(3, 2)),
+    Case((3, 100_000), "closed"),
+    Case((4, 100_000), "path"),
+    Case((1000, 1000), "closed"),
+    Case((1000, 1000), "closed", ", seed", seed=1),
+    Case((1000, 1000), "path", " from a square", start=(700, 300)),
+    Case((1001, 1001), "path", ", odd board", start=(700, 300)),
+    Case((1000, 1000), "path", ", both ends", start=(0, 0), end=(999, 998)),
 ]
-LARGE: list[Case] = [
-    ("closed", (10_000, 10_000), {"closed": True}),
-    ("closed, seed", (10_000, 10_000), {"closed": True, "seed": 1}),
-    ("path from a square", (10_000, 10_000), {"start": (7000, 3000)}),
-    ("path, odd board", (9999, 9999), {"start": (7000, 3000)}),
-    ("path, both ends", (10_000, 10_000), {"start": (0, 0), "end": (9999, 9998)}),
+LARGE = [
+    Case((10_000, 10_000), "closed"),
+    Case((10_000, 10_000), "closed", ", seed", seed=1),
+    Case((10_000, 10_000), "path", " from a square", start=(7000, 3000)),
+    Case((9999, 9999), "path", ", odd board", start=(7000, 3000)),
+    Case((10_000, 10_000), "path", ", both ends", start=(0, 0), end=(9999, 9998)),
 ]
 
 
 def measure(case: Case) -> tuple[float, float, int, int]:
     """Return seconds to find, seconds to check, squares and peak bytes of one case."""
-    _, sides, arguments = case
     began = time.perf_counter()
-    report = find_report(Board(*sides), **arguments)
+    tours = Tours(Board(*case.sides), case.kind, start=case.start, end=case.end)
+    report = tours.find_report(seed=case.seed)
     total = time.perf_counter() - began
     assert report.tour is not None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -64,9 +76,8 @@ def main() -> None:
     for case in cases:
         with spawn.Pool(1) as pool:
             find_seconds, check_seconds, squares, peak = pool.apply(measure, (case,))
-        what, sides, _ = case
         print(
-            f"| {'x'.join(map(str, sides))} | {what} | {find_seconds:.3f} s | "
+            f"| {'x'.join(map(str, case.sides))} | {case.kind}{case.what} | {find_seconds:.3f} s | "
             f"{check_seconds:.3f} s | {squares / find_seconds:.2e} | {peak / 1e6:.0f} MB |",
             flush=True,
         )

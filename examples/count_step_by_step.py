@@ -17,20 +17,20 @@ CELL, GAP, ACROSS = 26, 34, 5
 COLOURS = {"retired": "#c9c9c9", 0: "#ffffff", 1: "#9ecbff", 2: "#a8dfb0"}
 
 board = Board(3, 4)
-path = Tour(board, ["a1", "c2", "a3", "b1", "d2", "b3", "c1", "a2", "c3", "d1", "b2", "d3"])
+path = Tour(board, "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
 sweep = plan(board, "path")
 
 
 def panel(layer: int) -> list[str]:
     """Draw one layer with its corner at the origin."""
     retired = set(sweep.order[:layer])
-    moves = list(itertools.pairwise(path.squares))
-    ends = [path.squares[0], path.squares[-1]]
+    moves = list(itertools.pairwise(path))
+    ends = [path[0], path[-1]]
     decided = [move for move in moves if retired & set(move)]
     waiting = {
-        sweep.graph.labels[vertex]: slot
+        sweep.question.graph.label(vertex): slot
         for slot, vertex in enumerate(sweep.layers[layer])
-        if 0 <= vertex < len(sweep.graph)
+        if 0 <= vertex < len(board)
     }
 
     def centre(square: tuple[int, ...]) -> tuple[float, float]:
@@ -49,8 +49,8 @@ def panel(layer: int) -> list[str]:
         )
         if square in waiting:
             parts.append(f'<text x="{x + 5}" y="{y - 4}" class="slot">{waiting[square]}</text>')
-    for first, second in decided:
-        (x1, y1), (x2, y2) = centre(first), centre(second)
+    for here, there in decided:
+        (x1, y1), (x2, y2) = centre(here), centre(there)
         parts.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>')
     for end in ends:
         if end in retired:

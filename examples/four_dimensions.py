@@ -1,11 +1,11 @@
-"""A closed tour of a board of four dimensions, and why another board has none."""
+"""A closed tour of a board of four dimensions, and why another board has no tour at all."""
 
 from babieca import Board, NoTourError, find
 
-tour = find(Board(3, 4, 5, 6), closed=True, start=(1, 1, 1, 1))
-print(f"closed tour of {len(tour)} squares:", *tour.squares[:4], "...")
+tour = find(Board(3, 4, 5, 6), start=(1, 1, 1, 1))
+print(f"closed tour of {len(tour)} squares:", *tour[:4], "...")
 
 try:
-    find(Board(3, 3, 3, 3))
+    find(Board(3, 3, 3, 3), "path")
 except NoTourError as error:
     print(error)

@@ -1,15 +1,16 @@
 """Numbers on squares and moves: the W table, and which moves closed tours cannot do without."""
 
-from babieca import Board, count, edge_usage
+from babieca import Board, Tours
 from babieca.drawing import draw_degrees, draw_usage
 
 board = Board(5, 6)
 draw_degrees(board).save("degrees.svg")
 
-usage = edge_usage(board)
+tours = Tours(board)
+usage = tours.usage()
 draw_usage(board, usage).save("usage.svg")
 
-total = count(board)
+total = tours.count()
 always = sum(used == total for used in usage.values())
 never = sum(used == 0 for used in usage.values())
 print(f"{total} closed tours of {board}: {always} moves are in all of them, {never} in none")

@@ -1,9 +1,15 @@
-"""Which closed tours of 6x6 look the same after a quarter-turn? And how many are there really?"""
+"""Which closed tours of 6x6 look the same after a turn? And how many are there really?"""
 
-from babieca import Board, count_classes, symmetric_tours
+from babieca import Board, Tours, classes
 
 board = Board(6, 6)
-tours = symmetric_tours(board, "quarter-turn")
-print(f"{len(tours)} tours keep the quarter-turn; the first one:")
-print(tours[0])
-print(f"{count_classes(board)} tours up to rotation and reflection")
+turned = list(Tours(board, symmetry="quarter-turn"))
+print(f"{len(turned)} tours keep the quarter-turn; the first one:")
+print(turned[0])
+
+opposite = Tours(board, symmetry="half-turn")
+print(f"all {sum(tour in opposite for tour in turned)} keep the half-turn too, with ", end="")
+print(f"{opposite.count() - len(turned)} others")
+
+found = classes(board)
+print(f"{found.kept['identity']} tours, {found.value} up to rotation and reflection")

@@ -1,5 +1,6 @@
 """The command as users meet it: a process, its output, its exit code."""
 
+import io
 import json
 import os
 import signal
@@ -7,11 +8,22 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
-from babieca import Board, Tour, formats
+from babieca import Board, Progress, Tour, formats
+from babieca.cli import progress
+from babieca.cli.app import ASKING, app
+from babieca.cli.words import QuestionWords
 from tests import DATA
+
+VERBS: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+VERBS |= {f"atlas {name}": verb for name, verb in VERBS.pop("atlas").commands.items()}
+ASK = [verb.__name__.rstrip("_") for verb in ASKING] + ["atlas build"]
+PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
 
 
 def run(*arguments: str, text: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -25,21 +37,77 @@ def run(*arguments: str, text: str = "", **environment: str) -> subprocess.Compl
     )
 
 
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of the shell in which $babieca is the command."""
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "babieca": f"{sys.executable} -m babieca"},
+    )
+
+
 def test_help_and_version() -> None:
-    assert "Commands" in run().stdout
+    said = run().stdout
+    assert "Commands" in said
+    for code in ("0 yes", "1 no", "2 bad input", "3 not decided", "4 two ways", "130 interrupted"):
+        assert code in " ".join(said.split())
     assert run("--version").stdout.startswith("babieca 0.")
-    for verb in ("check", "exists", "info"):
-        result = run(verb, "--help")
-        assert result.returncode == 0
-        assert "Example" in result.stdout
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_examples_one_per_line_and_every_option_help(verb: str) -> None:
+    result = CliRunner(env={"COLUMNS": "100"}).invoke(app, [*verb.split(), "--help"])
+    assert result.exit_code == 0
+    listed = [line for line in VERBS[verb].help.splitlines() if line.startswith("- `babieca")]
+    assert listed
+    shown = result.stdout.splitlines()
+    for line in listed:
+        assert any(line.replace("`", "").removeprefix("- ") in each for each in shown)
+    assert all(parameter.help for parameter in VERBS[verb].params)
+
+
+def words_of(verb: str) -> dict[str, tuple[Any, ...]]:
+    return {
+        parameter.name: (
+            *(parameter.opts, parameter.secondary_opts, parameter.required),
+            *(parameter.type_descriptor.annotation, parameter.help, parameter.metavar),
+        )
+        for parameter in VERBS[verb].params
+    }
+
+
+@pytest.mark.parametrize("verb", ASK)
+def test_every_verb_that_asks_takes_every_word_of_a_question(verb: str) -> None:
+    words, first = words_of(verb), words_of(ASK[0])
+    options = "leaper wrap holes kind closed path open directed start end begin through avoiding"
+    assert {"board", *options.split(), "symmetry"} == set(QuestionWords.__annotations__)
+    for word in QuestionWords.__annotations__:
+        assert words[word] == first[word]
+
+
+@pytest.mark.parametrize("word", ["timeout", "memory", "threads", "checkpoint", "seed", "as_json"])
+def test_a_word_is_the_same_on_every_verb_that_has_it(word: str) -> None:
+    declared = [words[word] for words in map(words_of, VERBS) if word in words]
+    assert len(declared) > 2
+    assert all(each == declared[0] for each in declared)
+
+
+def test_no_verb_has_another_name_for_where_output_goes() -> None:
+    spelled = {option for verb in VERBS.values() for each in verb.params for option in each.opts}
+    assert not spelled & {"--out", "--dir", "--time-limit", "--option", "--first"}
+    for verb in ("find", "draw", "reproduce", "atlas build"):
+        assert words_of(verb)["output"][0] == ["--output", "-o"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "answer"),
     [
-        (("8x8", "--closed"), 0, "yes"),
+        (("8x8",), 0, "yes"),
         (("4x8", "--closed"), 1, "no"),
-        (("5x5", "--start", "a2"), 1, "no"),
+        (("4x8", "--path"), 0, "yes"),
+        (("5x5", "--path", "--start", "a2"), 1, "no"),
         (("5x5", "--wrap", "all"), 3, "undecided"),
     ],
 )
@@ -82,7 +150,7 @@ def test_check_reads_standard_input_and_json() -> None:
     result = run("check", "-", "--json", text=formats.dump(tour) * 2)
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert len(records) == 2
-    assert records[0]["kind"] == "open tour"
+    assert records[0]["kind"] == "open"
     assert records[0]["crossings"] == 20
     broken = run("check", "--json", text="a1 c2 a1 b3")
     assert broken.returncode == 1
@@ -105,6 +173,30 @@ def test_check_reads_standard_input_and_json() -> None:
         (("check", "-"), "{]", "not JSON"),
         (("check", "-"), "", "no tour"),
         (("check", "-", "--format", "word"), "a1", "unknown format"),
+        (("check", "-", "--wrap", "all"), "a1", "--wrap does not go together"),
+        (("find", "8"), "", "did you mean 8x8?"),
+        (("find", "8x8", "--start", "(0,\x1f1)"), "", "start: cannot read a square"),
+        (("count", "8x8", "--wrap", "9" * 5000), "", "wrap takes"),
+        (("count", "8x8", "--" + "9" * 5000), "", "No such option"),
+        (("count", "8x8", "--threads", "9" * 5000), "", "threads"),
+        (("count", "8x8", "--threads", "x" * 5000), "", "--threads"),
+        (("find", "8x8", "--begin", "a1 b3", "--start", "c3"), "", "begin starts at a1"),
+        (("list", "3x10", "--closed", "--path"), "", "different kinds"),
+        (("list", "3x10", "--open", "--kind", "path"), "", "different kinds"),
+        (("count", "6x6", "--by", "start", "--up-to", "symmetry"), "", "--up-to"),
+        (("count", "6x6", "--up-to", "symmetry", "--method", "blocks"), "", "--method"),
+        (("count", "6x6", "--by", "start", "--path", "--counter-bits", "32"), "", "--counter-bits"),
+        (("count", "6x6", "--show-first"), "", "--by first-move"),
+        (("count", "6x6", "--method", "nonsense"), "", "method is one of"),
+        (("classes", "6x6", "--start", "a1"), "", "classes does not take start"),
+        (("study", "5x5", "--symmetry", "half-turn"), "", "symmetry"),
+        (("usage", "6x6", "--square", "c3", "--end", "a1"), "", "--end"),
+        (("find", "8x8", "--method", "edges", "--criteria", "degree"), "", "criteria"),
+        (("find", "8x8", "--json", "--format", "grid"), "", "different formats"),
+        (("unrank", "6x6", "-3"), "", "No such option"),
+        (("unrank", "6x6", "9862"), "", "numbered 0 to 9861"),
+        (("unrank", "6x6", "9" * 5000), "", "numbered 0 to 9861"),
+        (("reproduce", "costa", "-o", "here"), "", "--output"),
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(
@@ -116,6 +208,22 @@ def test_bad_input_gets_one_line_and_exit_code_2(
     assert result.stderr.startswith("babieca: ")
     assert result.stderr.count("\n") == 1
     assert message in result.stderr
+    assert len(result.stderr) < 260
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "words"),
+    [
+        ("closed", formats.dump(Tour(Board(3, 3, holes="b2"), "a1 b3 c1 a2 c3 b1 a3 c2")), ""),
+        ("open", PATH, ""),
+        ("path", "# path of 3x3 holes 4\na1 b3 c1 a2 c3 b1 a3 c2", ", ends a move apart"),
+    ],
+)
+def test_check_says_the_kind(kind: str, text: str, words: str) -> None:
+    said = run("check", text=text).stdout
+    assert said.startswith(f"valid {kind}{' tour' if kind != 'path' else ''}")
+    assert words in said
+    assert json.loads(run("check", "--json", text=text).stdout)["kind"] == kind
 
 
 @pytest.mark.parametrize(
@@ -123,9 +231,9 @@ def test_bad_input_gets_one_line_and_exit_code_2(
     [
         ("4x4x4",),
         ("5x5", "--wrap", "all", "--closed"),
-        ("10x10", "--leaper", "1,4"),
+        ("10x10", "--leaper", "1,4", "--path"),
         ("6x6", "--holes", "a1,b1"),
-        ("6x6",),
+        ("6x6", "--path"),
     ],
 )
 @pytest.mark.parametrize("format", ["grid", "moves", "tsplib", "json"])
@@ -134,17 +242,20 @@ def test_what_find_prints_check_accepts(arguments: tuple[str, ...], format: str)
     checked = run("check", "-", "--json", text=found.stdout)
     assert checked.returncode == 0
     record = json.loads(checked.stdout)
-    assert (record["kind"] == "closed tour") == ("--closed" in arguments)
+    assert (record["kind"] == "closed") == ("--path" not in arguments)
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
         ("find", "8x8", "-o", "tour.xyz"),
+        ("find", "8x8", "-o", "tour.txt", "--json"),
         ("find", "8x8", "--format", "word"),
-        ("find", "8x8", "--option", "nods=3"),
-        ("find", "8x8", "--method", "backtrack", "--option", "warnsdorff=maybe"),
+        ("sample", "8x8", "--format", "word"),
+        ("find", "8x8", "--nodes", "nods"),
+        ("find", "8x8", "--method", "exact", "--no-warnsdorff"),
         ("find", "8x8", "--start", "-1"),
+        ("find", "3000x3000"),
         ("reproduce", "banon-2", "--seed", "-1"),
     ],
 )
@@ -153,25 +264,256 @@ def test_nothing_is_computed_for_bad_options(arguments: tuple[str, ...]) -> None
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
 
 
-def test_control_c_says_so() -> None:
-    search = ["find", "30x30", "--closed", "--method", "backtrack", "--timeout", "100"]
+def test_a_file_that_does_not_tell_its_board_is_checked_as_the_message_says(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "tour.npy"
+    for board in (["8x8"], ["5x6", "--wrap", "1", "--holes", "c3,c4"]):
+        said = run("find", *board, "-o", str(file)).stderr.strip()
+        command = said.partition("check it with: babieca ")[2]
+        assert f"check {file} --board {board[0]}" in command
+        checked = shell(f"$babieca {command}")
+        assert checked.stdout.startswith(f"valid closed tour of {board[0]}")
+    assert "--board" in run("check", str(file)).stderr
+
+
+def test_count_in_all_its_forms() -> None:
+    assert run("count", "6x6").stdout == "9862\n"
+    assert run("count", "6x6", "--two-copies", "--counter-bits", "32").stdout == "9862\n"
+    assert run("count", "6x6", "--symmetry", "half-turn").stdout == "78\n"
+    assert run("count", "6x6", "--up-to", "symmetry").stdout == "1245\n"
+    assert run("count", "3x4", "--open", "--directed").stdout == "16\n"
+    assert run("count", "3x4", "--path", "--by", "start").stdout.splitlines()[0] == "a1 2"
+    record = json.loads(run("count", "5x5", "--path", "--start", "a1", "--json").stdout)
+    assert (record["value"], record["kind"], record["start"]) == ("304", "path", "a1")
+    first = ("count", "5x5", "--path", "--start", "d2", "--by", "first-move", "--show-first")
+    assert run(*first).stdout.splitlines()[-1].startswith("56 tours")
+    assert json.loads(run(*first, "--json").stdout)["total"] == "56"
+
+
+def test_classes_and_what_each_symmetry_keeps() -> None:
+    said = run("classes", "6x6").stdout.splitlines()
+    assert said[0] == "1245 classes"
+    assert [line.split()[-1] for line in said if line.startswith("quarter-turn")] == ["10"]
+    assert json.loads(run("classes", "6x6", "--json").stdout)["kept"]["half-turn"] == "78"
+
+
+def test_plan_tells_of_every_verb_and_method() -> None:
+    record = json.loads(run("plan", "6x6", "--json").stdout)
+    assert record["slots"] == 12
+    assert set(record["estimates"]) == {"find", "count", "list", "sample"}
+    assert record["estimates"]["find"]["squirrel-cull"]["refusal"]
+    said = run("plan", "6x6", "--path").stdout
+    assert "count   blocks" in said
+    assert "widest frontier" in said
+
+
+def test_fractions_in_both_numberings() -> None:
+    named = run("fractions", "6x6", "--start", "c3", "--json", "--count").stdout.splitlines()
+    numbered = run(
+        *("fractions", "6x6", "--start", "15", "--numbering", "banon", "--json", "--count")
+    ).stdout.splitlines()
+    assert [json.loads(line)["tours"] for line in named] == [
+        json.loads(line)["tours"] for line in numbered
+    ]
+    assert json.loads(named[0])["first"] == "b1"
+    assert json.loads(numbered[0])["first"] == "2"
+    for start in ("0", "37", "c3"):
+        wrong = run("fractions", "6x6", "--start", start, "--numbering", "banon")
+        assert (wrong.returncode, wrong.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("words", [("--path",), ("--symmetry", "half-turn"), ("--holes", "a1,b1")])
+def test_list_writes_the_same_tours_in_every_format(words: tuple[str, ...]) -> None:
+    lines = run("list", "6x6", *words, "-n", "5").stdout
+    assert lines.count("\n") == 5
+    moves = run("list", "6x6", *words, "-n", "5", "--format", "moves").stdout
+    for line, tour in zip(lines.splitlines(), formats.parse(moves), strict=True):
+        assert json.loads(line)["squares"] == tour.names
+
+
+def test_list_says_when_there_is_none() -> None:
+    nothing = run("list", "4x4")
+    assert (nothing.returncode, nothing.stdout) == (1, "")
+    assert "no such tour exists" in nothing.stderr
+    assert run("list", "4x4", "--limit", "0").returncode == 0
+
+
+def test_sample_rank_unrank_and_the_atlas_agree(tmp_path: Path) -> None:
+    drawn = run("sample", "5x6", "-n", "3", "--seed", "7").stdout
+    numbers = run("rank", "5x6", text=drawn).stdout.split()
+    assert len(numbers) == 3
+    again = [run("unrank", "5x6", number).stdout for number in numbers]
+    assert "\n".join(again) == drawn
+    atlas = str(tmp_path / "atlas")
+    assert run("atlas", "build", "5x6", "-o", atlas).stdout.startswith("8 tours")
+    assert json.loads(run("atlas", "info", atlas, "--json").stdout)["tours"] == "8"
+    assert run("rank", "5x6", "--atlas", atlas, text=drawn).stdout.split() == numbers
+    other = run("sample", "5x6", "--path", "--atlas", atlas)
+    assert (other.returncode, other.stdout) == (2, "")
+    assert "is of closed tours of 5x6" in other.stderr
+    assert run("unrank", "5x6", "0", "--atlas", atlas, "--method", "sparse").returncode == 2
+    assert run("sample", "4x4").returncode == 1
+
+
+def test_samples_come_one_by_one() -> None:
+    result = shell("$babieca sample 5x6 -n 1000000000000 --memory 100M | head -n 5")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert len(result.stdout.splitlines()) == 5
+
+
+def test_usage_of_moves_and_of_pairs() -> None:
+    assert run("usage", "6x6").stdout.splitlines()[0].split() == ["a1-c2", "9862"]
+    pairs = json.loads(run("usage", "6x6", "--square", "a1", "--json").stdout)["tours"]
+    assert pairs == {"c2-b3": "9862"}
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "word"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+def test_signals_end_the_command_with_a_word(number: int, code: int, word: str) -> None:
+    search = ["find", "30x30", "--method", "backtrack", "--timeout", "100"]
     command = [sys.executable, "-m", "babieca", *search]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         time.sleep(2)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, error = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert error.decode() == "babieca: interrupted\n"
+    assert process.returncode == code
+    assert error.decode() == f"babieca: {word}\n"
 
 
-def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
-    command = f"{sys.executable} -m babieca info 26x26 | head -n 1"
-    result = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True
-    )
+def test_a_count_that_is_terminated_leaves_nothing_half_written(tmp_path: Path) -> None:
+    saving = ["count", "6x9", "--checkpoint", str(tmp_path), "--checkpoint-seconds", "0.001"]
+    command = [sys.executable, "-m", "babieca", *saving]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        while not any(path.is_file() for path in tmp_path.rglob("*.layer")):
+            time.sleep(0.01)
+        process.terminate()
+        process.communicate(timeout=60)
+    assert process.returncode in (0, 143)
+    assert not list(tmp_path.rglob("*.partial"))
+
+
+@pytest.mark.parametrize("verb", ["--help", "info 26x26", "list 6x6", "sample 6x6 -n 9999"])
+def test_a_reader_that_leaves_early_is_no_error(verb: str) -> None:
+    result = shell(f"$babieca {verb} | head -n 1")
     assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_no_colour_when_asked_or_piped() -> None:
+@pytest.mark.parametrize("verb", ["--help", "--version", "info 8x8", "list 6x6", "find 8x8 --json"])
+@pytest.mark.parametrize("place", ["> /dev/full", ">&-"])
+def test_output_that_cannot_be_written_gets_one_line(verb: str, place: str) -> None:
+    result = shell(f"$babieca {verb} {place}")
+    assert result.returncode == 2
+    said = [line for line in result.stderr.splitlines() if line.startswith("babieca: ")]
+    assert len(said) == 1
+    assert "cannot write to standard output" in said[0]
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("place", ["2> /dev/full", "2>&-"])
+def test_an_answer_does_not_need_standard_error(place: str) -> None:
+    result = shell(f"$babieca find 8x8 --json {place}")
+    assert result.returncode == 0
+    assert formats.parse(result.stdout)[0].closed
+    assert shell(f"$babieca find 8 {place}").returncode == 2
+
+
+def test_standard_input_may_be_closed() -> None:
+    result = shell("$babieca check <&-")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "no tour" in result.stderr
+
+
+def changed(patch: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command where counting does something else."""
+    program = f"""
+import sys
+from babieca import ContradictionError
+from babieca.cli import main
+from babieca.verbs.count import CountReport
+from babieca.verbs.tourset import Tours
+def count(self, **words):
+    {patch}
+Tours.count_report = count
+sys.argv = ["babieca", *{list(arguments)!r}]
+main()
+"""
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300
+    )
+
+
+def test_counts_have_as_many_digits_as_they_have() -> None:
+    huge = "return CountReport(10**5000, 'theory', (), 0, 0, 0, 0.0, 0)"
+    assert changed(huge, "count", "8x8").stdout == f"1{'0' * 5000}\n"
+    record = json.loads(changed(huge, "count", "8x8", "--json").stdout)
+    assert record["value"] == f"1{'0' * 5000}"
+
+
+def test_a_contradiction_has_a_code_of_its_own() -> None:
+    result = changed("raise ContradictionError('residues disagree')", "count", "8x8")
+    assert (result.returncode, result.stderr) == (4, "babieca: residues disagree\n")
+
+
+def test_a_fault_of_the_program_is_not_a_no() -> None:
+    result = changed("raise TypeError('x' * 5000)", "count", "8x8")
+    assert (result.returncode, result.stderr.count("\n")) == (70, 1)
+    assert "a fault of the program" in result.stderr
+    assert len(result.stderr) < 200
+
+
+def test_text_goes_through_any_encoding() -> None:
+    for verb in (("study", "5x5", "--path", "--start", "a1"), ("--help",), ("list", "--help")):
+        result = run(*verb, PYTHONIOENCODING="ascii")
+        assert (result.returncode, result.stderr) == (0, "")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_line_of_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, clock = Terminal(), iter(range(100))
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
+    with progress.progress_line() as tell:
+        assert tell is not None
+        tell(Progress(0.5, 1.0, 1.0, "one"))
+        tell(Progress(0.25, 2.0, 90.0, "two"))
+        tell(Progress(None, 3.0, None, "7 so far"))
+    tell(Progress(1.0, 4.0, 0.0, "after"))
+    lines = screen.getvalue().split("\r\x1b[K")
+    assert lines == [
+        "",
+        "[############------------]  50%  one, 1 s left",
+        "[############------------]  50%  two, 0:01:30 left",
+        "7 so far, after 3 s",
+        "",
+    ]
+
+
+def test_no_line_of_progress_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    with progress.progress_line() as tell:
+        assert tell is None
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setenv("TERM", "dumb")
+    with progress.progress_line() as tell:
+        assert tell is None
+
+
+def test_colour_where_it_is_wanted() -> None:
     assert "\x1b" not in run("--help", NO_COLOR="1").stdout
     assert "\x1b" not in run("info", "8x8").stdout
+    assert "\x1b[" in run("draw", text=PATH, FORCE_COLOR="1").stdout
+    assert "\x1b[" not in run("draw", text=PATH, FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
+@pytest.mark.parametrize("style", ["line", "numbers", "both", "map"])
+def test_draw_in_every_style_and_in_ascii(style: str) -> None:
+    result = run("draw", "--style", style, text=PATH, PYTHONIOENCODING="ascii")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.isascii()

@@ -10,6 +10,10 @@ from pathlib import Path
 import networkx
 import numpy as np
 import pytest
+from babieca.finding import METHODS, Problem, auto
+from babieca.finding.constructions import construction
+from babieca.finding.edges import edges
+from babieca.finding.sweep import sweep
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,10 +29,6 @@ from babieca import (
     find,
     find_report,
 )
-from babieca.finding import METHODS, Problem, auto
-from babieca.finding.constructions import construction
-from babieca.finding.edges import edges
-from babieca.finding.sweep import sweep
 from tests.test_cli import run
 
 

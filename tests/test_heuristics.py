@@ -4,14 +4,14 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from babieca import BadInputError, Board, Graph, NotFoundError, Tour, _reference, find
 from babieca.finding import find_report
 from babieca.finding.general import best_effort
 from babieca.finding.problem import Problem
 from babieca.finding.squirrel_cull import LARGEST_VERIFIED, squirrel_cull
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from babieca import BadInputError, Board, Graph, NotFoundError, Tour, _reference, find
 
 CRITERIA = ["degree", "corner", "edge", "random"]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from babieca.sampling import build_atlas, open_atlas, rank_all
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,7 +26,6 @@ from babieca import (
     sample,
     unrank,
 )
-from babieca.sampling import build_atlas, open_atlas, rank_all
 from tests.test_cli import run
 
 SIX = TourFamily(Board(6, 6))

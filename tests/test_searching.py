@@ -11,10 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from babieca import BadInputError, Board, Graph, Tour, _core, _reference, count, find
 from babieca.finding.problem import Problem
 from babieca.searching import RULES, count_tours, first_move_table, study, tours
 from babieca.searching.counts import count_question
@@ -22,6 +18,10 @@ from babieca.searching.orders import clockwise
 from babieca.searching.probes import estimate_levels, partial_paths, sample_subtrees
 from babieca.searching.questions import ask
 from babieca.searching.two_knights import two_knights
+from hypothesis import given
+from hypothesis import strategies as st
+
+from babieca import BadInputError, Board, Graph, Tour, _core, _reference, count, find
 
 LISTINGS = {
     "closed": _reference.closed_tours,

@@ -85,7 +85,7 @@ nb::tuple fixed_order(std::vector<int> sides, std::vector<std::vector<int>> orde
 }
 
 auto adjacency_in_move_order(const std::vector<int>& sides, int shorter, int longer) {
-    OrderedAdjacency adjacency = run_released(nb::none(), [&](Control& control) {
+    OwnedGraph adjacency = run_released(nb::none(), [&](Control& control) {
         return ordered_adjacency(
             sides, leaper_moves(static_cast<int>(sides.size()), shorter, longer), control);
     });

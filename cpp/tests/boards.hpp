@@ -14,12 +14,9 @@ namespace boards {
 using babieca::Graph;
 using babieca::Vertex;
 
-struct Knight {
+struct Knight : babieca::OwnedGraph {
     int rows = 0, columns = 0;
-    std::vector<std::int64_t> offsets{0};
-    std::vector<Vertex> targets;
     std::vector<Vertex> order;  // line by line along the longer side, even places and back by odd
-    Graph view() const { return {offsets, targets}; }
 };
 
 inline Knight knight(int rows, int columns) {

@@ -17,19 +17,19 @@ namespace {
 
 Control nobody;
 
-OrderedAdjacency sorted(OrderedAdjacency adjacency) {
+OwnedGraph sorted(OwnedGraph adjacency) {
     for (std::size_t v = 0; v + 1 < adjacency.offsets.size(); ++v)
         std::sort(adjacency.targets.begin() + adjacency.offsets[v],
                   adjacency.targets.begin() + adjacency.offsets[v + 1]);
     return adjacency;
 }
 
-OrderedAdjacency knights(const std::vector<int>& sides) {
+OwnedGraph knights(const std::vector<int>& sides) {
     return sorted(
         ordered_adjacency(sides, leaper_moves(static_cast<int>(sides.size()), 1, 2), nobody));
 }
 
-OrderedAdjacency random_graph(Dice& dice, int size, int percent) {
+OwnedGraph random_graph(Dice& dice, int size, int percent) {
     std::vector<std::vector<Vertex>> lists(size);
     for (int u = 0; u < size; ++u)
         for (int v = 0; v < u; ++v)
@@ -37,8 +37,7 @@ OrderedAdjacency random_graph(Dice& dice, int size, int percent) {
                 lists[u].push_back(v);
                 lists[v].push_back(u);
             }
-    OrderedAdjacency adjacency;
-    adjacency.offsets.push_back(0);
+    OwnedGraph adjacency;
     for (auto& list : lists) {
         std::sort(list.begin(), list.end());
         adjacency.targets.insert(adjacency.targets.end(), list.begin(), list.end());
@@ -71,7 +70,7 @@ void box_and_graph_walk_alike() {
          {std::vector<int>{8, 8}, {5, 7}, {4, 5, 6}, {3, 3, 4, 5}}) {
         const auto moves = leaper_moves(static_cast<int>(sides.size()), 1, 2);
         const auto adjacency = ordered_adjacency(sides, moves, nobody);
-        const Vertex size = adjacency.graph().vertex_count();
+        const Vertex size = adjacency.view().vertex_count();
         std::vector<std::int64_t> corner(size, 0), edge(size, 1000);
         for (Vertex v = 0; v < size; ++v) {
             Vertex rest = v;
@@ -95,11 +94,11 @@ void box_and_graph_walk_alike() {
             for (Vertex start = 0; start < size; start += 7) {
                 how.starts = {start};
                 const Answer on_box = warnsdorff(box, how, nobody);
-                const Answer on_graph = warnsdorff(adjacency.graph(), corner, edge, how, nobody);
+                const Answer on_graph = warnsdorff(adjacency.view(), corner, edge, how, nobody);
                 CHECK(on_box.squares == on_graph.squares && on_box.nodes == on_graph.nodes);
                 CHECK(on_box.nodes <= (on_box.restarts + 1) * size);
                 CHECK(on_box.squares.empty() ||
-                      is_tour(knights(sides).graph(), on_box.squares, false));
+                      is_tour(knights(sides).view(), on_box.squares, false));
             }
         }
     }
@@ -128,7 +127,7 @@ void closed_walks_close() {
     how.closed = true;
     how.attempts = 10000;
     const Answer answer = warnsdorff(box, how, nobody);
-    CHECK(answer.outcome == Outcome::found && is_tour(adjacency.graph(), answer.squares, true));
+    CHECK(answer.outcome == Outcome::found && is_tour(adjacency.view(), answer.squares, true));
 }
 
 void backtracking_proves() {
@@ -137,14 +136,14 @@ void backtracking_proves() {
         StackSearch how;
         how.prune = prune;
         for (Vertex start = 0; start < 16; ++start) how.starts.push_back(start);
-        const Answer answer = stack_search(adjacency.graph(), how, nobody);
+        const Answer answer = stack_search(adjacency.view(), how, nobody);
         CHECK(answer.outcome == Outcome::impossible);
         CHECK(answer.backtracks == answer.nodes);  // everything entered was taken back
     }
     StackSearch limited;
     limited.starts = {0};
     limited.limits.nodes = 10;
-    CHECK(stack_search(adjacency.graph(), limited, nobody).outcome == Outcome::limits_reached);
+    CHECK(stack_search(adjacency.view(), limited, nobody).outcome == Outcome::limits_reached);
 }
 
 // Pruning must never lose a tour, and the two must agree on every small graph.
@@ -158,13 +157,13 @@ void pruning_agrees_with_trying_everything() {
         how.closed = dice.below(2) == 0;
         how.starts = {static_cast<Vertex>(dice.below(size))};
         if (!how.closed && dice.below(2) == 0) how.end = (how.starts[0] + 1) % size;
-        const Answer plain = stack_search(adjacency.graph(), how, nobody);
+        const Answer plain = stack_search(adjacency.view(), how, nobody);
         how.prune = true;
-        const Answer pruned = stack_search(adjacency.graph(), how, nobody);
+        const Answer pruned = stack_search(adjacency.view(), how, nobody);
         CHECK(plain.outcome == pruned.outcome);
         CHECK(pruned.nodes <= plain.nodes);
         if (plain.outcome == Outcome::found) {
-            CHECK(is_tour(adjacency.graph(), pruned.squares, how.closed));
+            CHECK(is_tour(adjacency.view(), pruned.squares, how.closed));
             CHECK(how.end < 0 || pruned.squares.back() == how.end);
         }
         ++(plain.outcome == Outcome::found ? found : impossible);
@@ -179,19 +178,19 @@ void rotation_finds() {
     for (how.seed = 0; how.seed < 20; ++how.seed) {
         how.closed = true;
         how.start = 9;
-        Answer answer = rotation_extension(adjacency.graph(), how, nobody);
+        Answer answer = rotation_extension(adjacency.view(), how, nobody);
         CHECK(answer.outcome == Outcome::found && answer.squares.front() == 9);
-        CHECK(is_tour(adjacency.graph(), answer.squares, true));
+        CHECK(is_tour(adjacency.view(), answer.squares, true));
         how.closed = false;
         how.end = 10;
-        answer = rotation_extension(adjacency.graph(), how, nobody);
+        answer = rotation_extension(adjacency.view(), how, nobody);
         CHECK(answer.outcome == Outcome::found && answer.squares.back() == 10);
-        CHECK(answer.squares.front() == 9 && is_tour(adjacency.graph(), answer.squares, false));
+        CHECK(answer.squares.front() == 9 && is_tour(adjacency.view(), answer.squares, false));
         how.end = -1;
     }
     how.limits.nodes = 1000;
     const auto impossible = knights({4, 4});
-    CHECK(rotation_extension(impossible.graph(), how, nobody).outcome == Outcome::limits_reached);
+    CHECK(rotation_extension(impossible.view(), how, nobody).outcome == Outcome::limits_reached);
 }
 
 void steering_moves_the_end_only() {
@@ -208,7 +207,7 @@ void steering_moves_the_end_only() {
         if (!constructions::steer(path, goal, sides, moves, 3, nobody)) continue;
         ++reached;
         CHECK(path.front() == 0 && path.back() == goal);
-        CHECK(is_tour(adjacency.graph(), path, false));
+        CHECK(is_tour(adjacency.view(), path, false));
     }
     CHECK(reached >= 4);
 }
@@ -230,7 +229,7 @@ void everything_can_be_interrupted() {
     Impatient control;
     bool stopped = false;
     try {
-        rotation_extension(adjacency.graph(), how, control);
+        rotation_extension(adjacency.view(), how, control);
     } catch (const Interrupted&) {
         stopped = true;
     }

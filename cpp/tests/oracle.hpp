@@ -12,20 +12,14 @@
 namespace oracle {
 
 using babieca::Graph;
+using babieca::OwnedGraph;
 using babieca::Vertex;
 using Edges = std::vector<std::pair<Vertex, Vertex>>;
-
-struct OwnedGraph {
-    std::vector<std::int64_t> offsets;
-    std::vector<Vertex> targets;
-    Graph view() const { return {offsets, targets}; }
-};
 
 inline OwnedGraph from_edges(int n, const Edges& edges) {
     std::vector<std::vector<Vertex>> lists(n);
     for (auto [u, v] : edges) lists[u].push_back(v), lists[v].push_back(u);
     OwnedGraph graph;
-    graph.offsets.push_back(0);
     for (auto& list : lists) {
         std::sort(list.begin(), list.end());
         graph.targets.insert(graph.targets.end(), list.begin(), list.end());

@@ -92,7 +92,7 @@ bool close(double estimate, double variance, double exact) {
 
 void check_probes() {
     const OwnedGraph owned = knight_graph(5, 5);
-    const Graph graph = owned.graph();
+    const Graph graph = owned.view();
     Control control;
     const auto levels = estimate_levels(paths_from(graph, 0, 0), 20000, 1, control);
     for (int steps : {1, 2, 3, 8, 12, 24}) {
@@ -123,8 +123,8 @@ void check_probes() {
 void check_stream() {
     const OwnedGraph owned = knight_graph(6, 6);
     Control control;
-    TourStream in_batches(closed(owned.graph(), rule::forced));
-    TourStream at_once(closed(owned.graph(), rule::forced));
+    TourStream in_batches(closed(owned.view(), rule::forced));
+    TourStream at_once(closed(owned.view(), rule::forced));
     std::vector<Vertex> all, pieces;
     at_once.next(1 << 20, all, control);
     CHECK(all.size() == 36U * 9862U);
@@ -140,11 +140,11 @@ void check_stream() {
 int main() {
     const OwnedGraph six = knight_graph(6, 6), long_board = knight_graph(3, 12);
     for (unsigned rules : {15U, 31U, 31U + 64U, 128U, 128U + 64U + 32U}) {
-        check_parallel(six.graph(), rules, 9862);
-        check_resumed(long_board.graph(), rules, 176);
+        check_parallel(six.view(), rules, 9862);
+        check_resumed(long_board.view(), rules, 176);
     }
-    check_resumed(six.graph(), rule::forced, 9862);
-    check_foreign_tasks_are_refused(six.graph());
+    check_resumed(six.view(), rule::forced, 9862);
+    check_foreign_tasks_are_refused(six.view());
     check_probes();
     check_stream();
     return 0;

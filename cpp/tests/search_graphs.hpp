@@ -9,25 +9,18 @@
 
 namespace babieca {
 
-struct OwnedGraph {
-    std::vector<std::int64_t> offsets;
-    std::vector<Vertex> targets;
-
-    Graph graph() const { return {offsets, targets}; }
-
-    std::vector<Vertex> reversed_neighbours() const {
-        std::vector<Vertex> reversed;
-        for (std::size_t v = 0; v + 1 < offsets.size(); ++v) {
-            for (auto i = offsets[v + 1]; i > offsets[v]; --i) reversed.push_back(targets[i - 1]);
-        }
-        return reversed;
+inline std::vector<Vertex> reversed_neighbours(const OwnedGraph& owned) {
+    std::vector<Vertex> reversed;
+    for (Vertex v = 0; v < owned.view().vertex_count(); ++v) {
+        const auto list = owned.view().neighbours(v);
+        reversed.insert(reversed.end(), list.rbegin(), list.rend());
     }
-};
+    return reversed;
+}
 
 template <typename Adjacent>
 OwnedGraph graph_where(Vertex vertices, Adjacent&& adjacent) {
     OwnedGraph owned;
-    owned.offsets = {0};
     for (Vertex u = 0; u < vertices; ++u) {
         for (Vertex v = 0; v < vertices; ++v) {
             if (u != v && adjacent(u, v)) owned.targets.push_back(v);

@@ -77,7 +77,7 @@ std::int64_t expected(const Graph& graph, Kind kind) {
 }
 
 void check_all_rules(const OwnedGraph& owned, unsigned rule_step) {
-    const Graph graph = owned.graph();
+    const Graph graph = owned.view();
     for (Kind kind : {Kind::closed, Kind::path, Kind::open}) {
         const std::int64_t wanted = expected(graph, kind);
         for (unsigned rules = 0; rules < 256; rules += rule_step) {
@@ -89,7 +89,7 @@ void check_all_rules(const OwnedGraph& owned, unsigned rule_step) {
                 options.subtour_squares = graph.vertex_count() / 2;
                 options.subtour_bytes = 1 << 12;
                 if (order == Order::listed) {
-                    options.listed = owned.reversed_neighbours();
+                    options.listed = reversed_neighbours(owned);
                 }
                 if (order == Order::increasing) {
                     for (Vertex v = 0; v < graph.vertex_count(); ++v) {
@@ -108,7 +108,7 @@ void check_all_rules(const OwnedGraph& owned, unsigned rule_step) {
 
 // Tours through and around given edges, against a filter over all tours.
 void check_edges(const OwnedGraph& owned, std::mt19937& random) {
-    const Graph graph = owned.graph();
+    const Graph graph = owned.view();
     if (graph.targets.size() < 6) return;
     for (Kind kind : {Kind::closed, Kind::path, Kind::open}) {
         for (unsigned rules : {0U, 15U, 16U + 64U, 255U}) {
@@ -152,10 +152,10 @@ void check_edges(const OwnedGraph& owned, std::mt19937& random) {
 
 void check_half_turn(int rows, int columns) {
     const OwnedGraph owned = knight_graph(rows, columns);
-    const Vertex n = owned.graph().vertex_count();
+    const Vertex n = owned.view().vertex_count();
     Options options;
     options.rules = rule::forced;
-    Question question = ask(owned.graph(), Kind::closed);
+    Question question = ask(owned.view(), Kind::closed);
     std::size_t wanted = 0;
     for (const auto& tour : list(prepare(question, options))) {
         std::set<std::pair<Vertex, Vertex>> edges;
@@ -201,10 +201,10 @@ int main() {
     // Known counts (OEIS A001230, A083386), and a ladder in one, two, four and sixteen words.
     Options options;
     options.rules = rule::forced;
-    CHECK(count(prepare(ask(knight_graph(6, 6).graph(), Kind::closed), options)) == 9862);
-    CHECK(count(prepare(ask(knight_graph(5, 5).graph(), Kind::path), options)) == 864);
+    CHECK(count(prepare(ask(knight_graph(6, 6).view(), Kind::closed), options)) == 9862);
+    CHECK(count(prepare(ask(knight_graph(5, 5).view(), Kind::path), options)) == 864);
     for (int rungs : {32, 33, 64, 65, 128, 129, 500}) {
-        CHECK(count(prepare(ask(grid_graph(2, rungs).graph(), Kind::closed), options)) == 1);
+        CHECK(count(prepare(ask(grid_graph(2, rungs).view(), Kind::closed), options)) == 1);
     }
     return 0;
 }

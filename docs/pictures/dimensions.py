@@ -19,7 +19,7 @@ def at(square: tuple[int, ...]) -> tuple[float, float]:
 
 def main() -> None:
     """Write the picture next to this file."""
-    tour = find(Board(*SIDES), closed=True, seed=1)
+    tour = find(Board(*SIDES), seed=1)
     body = []
     for layer in range(SIDES[0]):
         for row in range(SIDES[1]):
@@ -31,7 +31,7 @@ def main() -> None:
                 points = " ".join(f"{x:g},{y:g}" for x, y in corners)
                 tint = TINTS[(row // PART + column // PART) % 2]
                 body.append(f'<polygon points="{points}" fill="{tint}" stroke="white"/>')
-    squares = list(tour.squares)
+    squares = list(tour)
     between = []
     for here, there in zip(squares, squares[1:] + squares[:1], strict=True):
         blocks = [tuple(part // PART for part in square) for square in (here, there)]

@@ -107,9 +107,9 @@ def draw_rail() -> str:
 
 def main() -> None:
     """Write the pictures next to this file."""
-    tiles = find(Board(16, 24), closed=True)
+    tiles = find(Board(16, 24))
     (HERE / "tiles.svg").write_text(draw(tiles, set()))
-    crossing = find(Board(24, 32), start=(3, 2), end=(20, 22))
+    crossing = find(Board(24, 32), "path", start=(3, 2), end=(20, 22))
     tiles_crossed = {(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)}
     (HERE / "corridor.svg").write_text(draw(crossing, tiles_crossed))
     (HERE / "rail.svg").write_text(draw_rail())

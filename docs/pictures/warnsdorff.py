@@ -6,8 +6,7 @@ import itertools
 
 from finding import HERE, INK, MARK, RAIL, dot, line, page, text
 
-from babieca import Board
-from babieca.finding import find_report
+from babieca import Board, Tours
 
 SIZES = (8, 20, 40, 60, 80, 100, 140, 200, 280, 400)
 SAMPLES = 60
@@ -24,12 +23,12 @@ def rate(n: int, criteria: str) -> float:
     """The share of evenly spread starts from which at most sixteen walks find a tour."""
     board = Board(n, n)
     starts = range(0, len(board), max(len(board) // SAMPLES, 1))
-    options = {"criteria": criteria}
-    found = [
-        find_report(board, start=start, method="warnsdorff", options=options, seed=start).tour
-        for start in starts
-    ]
-    return sum(tour is not None for tour in found) / len(found)
+    found = 0
+    for start in starts:
+        paths = Tours(board, "path", start=start)
+        report = paths.find_report(method="warnsdorff", criteria=criteria, seed=start)
+        found += report.tour is not None
+    return found / len(starts)
 
 
 def main() -> None:

@@ -18,11 +18,7 @@ from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.graphs import Graph
 
 Kind = Literal["closed", "open", "path"]
-KIND_WORDS: dict[Kind, str] = {
-    "closed": "closed tour",
-    "open": "open tour",
-    "path": "path whose ends are a move apart",
-}
+KIND_WORDS: dict[Kind, str] = {"closed": "closed tour", "open": "open tour", "path": "path"}
 Indices = NDArray[np.integer[Any]]
 
 _OUTSIDE, _REPEATED, _NOT_A_MOVE = 1, 2, 3
@@ -34,6 +30,15 @@ def checked_kind(kind: str | None) -> Kind | None:
     if kind is None or (isinstance(kind, str) and kind in KIND_WORDS):
         return kind
     raise BadInputError(f"the kind of a tour is closed, open or path, not {shown(kind)}")
+
+
+def in_words(kind: Kind, place: str) -> str:
+    """Return what a tour of this kind is called.
+
+    >>> in_words("closed", "8x8"), in_words("path", "8x8")
+    ('closed tour of 8x8', 'path of 8x8, ends a move apart')
+    """
+    return f"{KIND_WORDS[kind]} of {place}{', ends a move apart' if kind == 'path' else ''}"
 
 
 def cells(place: Board | Graph) -> int:

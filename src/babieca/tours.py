@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from babieca import checking, crossings, magic
 from babieca.boards import Board, SquareLike
-from babieca.checking import KIND_WORDS, Indices, Kind
+from babieca.checking import Indices, Kind
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.squares import Squares
@@ -190,12 +190,12 @@ class Tour:
         return hash((self._kind, self._indices.tobytes()))
 
     def __repr__(self) -> str:
-        board, words = self.board, KIND_WORDS[self._kind]
+        board = self.board
         if board is None and self.graph.edge_count > _MOST_EDGES_IN_REPR:
             size = f"{len(self)} vertices and {self.graph.edge_count} edges"
-            return f"<Tour: {words} of a graph with {size}>"
+            return f"<Tour: {checking.in_words(self._kind, f'a graph with {size}')}>"
         if len(self) > _LONGEST_REPR:
-            return f"<Tour: {words} of {self._place}, {len(self)} squares>"
+            return f"<Tour: {checking.in_words(self._kind, str(board))}, {len(self)} squares>"
         named = board is not None and board.has_names
         squares: object = " ".join(self.names) if named else list(self)
         return f"Tour({self._place!r}, {squares!r}, kind={self._kind!r})"

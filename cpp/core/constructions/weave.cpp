@@ -42,7 +42,7 @@ std::vector<Vertex> search_block(const std::vector<int>& sides, Vertex start, bo
     how.start = start;
     how.closed = closed;
     how.seed = seed;
-    return heuristics::rotation_extension(adjacency.graph(), how, control).squares;
+    return heuristics::rotation_extension(adjacency.view(), how, control).squares;
 }
 
 }  // namespace

@@ -147,9 +147,8 @@ Folded fold_for_paths(const Graph& graph, std::span<const Vertex> image, bool on
     return folded;
 }
 
-SimpleGraph simple_graph(const Folded& folded) {
-    SimpleGraph simple;
-    simple.offsets.push_back(0);
+OwnedGraph simple_graph(const Folded& folded) {
+    OwnedGraph simple;
     for (const auto& list : folded.edges) {
         std::set<Vertex> targets;
         for (const FoldedEdge& edge : list) targets.insert(edge.to);
@@ -181,7 +180,7 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
         for (auto& list : without_apex.edges)
             std::erase_if(list, [&](const FoldedEdge& edge) { return edge.to == folded.apex; });
     }
-    const SimpleGraph simple = simple_graph(without_apex);
+    const OwnedGraph simple = simple_graph(without_apex);
     auto best = frontier::improve_order(simple.view(), first_met, rounds, 1, control);
     auto searched = frontier::search_order(simple.view(), starts, rounds, 1, control);
     if (frontier::order_cost(simple.view(), searched) < frontier::order_cost(simple.view(), best))

@@ -62,12 +62,7 @@ Folded fold_for_reflection(const Graph& graph, std::span<const Vertex> image);
 Folded fold_for_paths(const Graph& graph, std::span<const Vertex> image, bool only_open = false);
 
 // The folded graph without voltages and without parallel edges, and a good order for its sweep.
-struct SimpleGraph {
-    std::vector<std::int64_t> offsets;
-    std::vector<Vertex> targets;
-    Graph view() const { return {offsets, targets}; }
-};
-SimpleGraph simple_graph(const Folded& folded);
+OwnedGraph simple_graph(const Folded& folded);
 
 // Orbits in the order in which `base`, an order of all vertices, first meets them, or an order
 // found by search where that is narrower. The apex comes last.

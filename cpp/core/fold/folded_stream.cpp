@@ -6,7 +6,7 @@ namespace babieca::fold {
 
 FoldedStream::FoldedStream(Folded folded)
     : folded_(std::move(folded)), visited_(folded_.vertex_count(), false) {
-    const SimpleGraph simple = simple_graph(folded_);
+    const OwnedGraph simple = simple_graph(folded_);
     for (Vertex v = 0; v < folded_.vertex_count(); ++v) {
         const auto list = simple.view().neighbours(v);
         neighbours_.emplace_back(list.begin(), list.end());

@@ -21,8 +21,8 @@ StateTable<Value> sweep(int steps, const Value& one, std::uint64_t memory_bytes,
     StateTable<Value> layer;
     layer[{}] = one;
     for (int t = 0; t < steps; ++t) {
-        layer =
-            frontier::next_layer(layer, 0, layer.bytes(), budget, {t, steps}, control, expand(t));
+        layer = frontier::next_layer(layer, false, layer.bytes(), budget, {t, steps}, control,
+                                     expand(t));
         result.states += layer.size();
         result.peak_states = std::max<std::uint64_t>(result.peak_states, layer.size());
         control.check({t + 1, steps});
@@ -83,7 +83,7 @@ Natural<Words> count_by_voltages(const Folded& folded, const frontier::Schedule&
 FoldedCount count_folded(const Folded& folded, std::span<const Vertex> order,
                          std::uint64_t memory_bytes, Control& control) {
     if (folded.impossible) return {{0}, 0, 0, 0, 0};
-    const SimpleGraph simple = simple_graph(folded);
+    const OwnedGraph simple = simple_graph(folded);
     const frontier::Schedule schedule =
         frontier::make_schedule(simple.view(), order, folded.forced, folded.apex);
     return frontier::with_enough_words([&]<int Words>() {

@@ -10,15 +10,16 @@
 namespace babieca::frontier {
 
 // Calls expand(packed, value, target) for every state of a layer; target(packed after) is the value
-// that receives it. `held` are the bytes the caller holds besides the table made here, for which
-// `expected` states are a guess. Reports `progress` while it works.
+// that receives it. The table made here begins as large as that of the layer would be; `fitted`, to
+// be kept, it ends as small as its states allow. `held` are the bytes the caller holds besides it.
+// Reports `progress` while it works.
 template <typename Value, typename Expand>
-StateTable<Value> next_layer(const StateTable<Value>& layer, std::size_t expected,
-                             std::uint64_t held, Budget& budget, const Progress& progress,
-                             Control& control, Expand&& expand) {
+StateTable<Value> next_layer(const StateTable<Value>& layer, bool fitted, std::uint64_t held,
+                             Budget& budget, const Progress& progress, Control& control,
+                             Expand&& expand) {
     const auto allow = [&](std::size_t bytes) { budget.allow(held + bytes); };
-    allow(StateTable<Value>::bytes_for(expected));
-    StateTable<Value> next(expected);
+    allow(StateTable<Value>::bytes_for(layer.size()));
+    StateTable<Value> next(layer.size());
     const auto target = [&](const PackedState& packed) -> Value& {
         return next.get(packed, allow);
     };
@@ -27,6 +28,7 @@ StateTable<Value> next_layer(const StateTable<Value>& layer, std::size_t expecte
         expand(packed, value, target);
         if (++since_poll % 4096 == 0) control.check(progress);
     });
+    if (fitted) next.fit(allow);
     return next;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/frontier/page_allocator.hpp"
 #include "core/frontier/state.hpp"
 
 namespace babieca::frontier {
@@ -32,13 +33,22 @@ class StateTable {
         size_ = 0;
     }
 
+    // Gives back what the states do not need; allow(bytes) as below.
+    template <typename Allow>
+    void fit(Allow&& allow) {
+        const std::size_t needed = places(size_);
+        if (needed >= entries_.size()) return;
+        allow(bytes() + needed * sizeof(Entry));
+        resize(needed);
+    }
+
     // The value of a state, zero at first. Before the table grows, allow(bytes) hears how many it
     // will hold while it does; what it throws leaves the table as it was.
     template <typename Allow>
     Value& get(const PackedState& state, Allow&& allow) {
         if (size_ >= entries_.size() * 2 / 3) {
             allow(3 * bytes());
-            grow();
+            resize(2 * entries_.size());
         }
         Entry& entry = entries_[find(state)];
         if (entry.state.types == nobody) {
@@ -84,14 +94,14 @@ class StateTable {
         return at;
     }
 
-    void grow() {
-        std::vector<Entry> old(entries_.size() * 2, free_place());
+    void resize(std::size_t places) {
+        std::vector<Entry, PageAllocator<Entry>> old(places, free_place());
         old.swap(entries_);
         for (const Entry& entry : old)
             if (entry.state.types != nobody) entries_[find(entry.state)] = entry;
     }
 
-    std::vector<Entry> entries_;
+    std::vector<Entry, PageAllocator<Entry>> entries_;
     std::size_t size_ = 0;
 };
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace babieca {
 
@@ -27,6 +28,14 @@ struct Graph {
         auto list = neighbours(u);
         return std::binary_search(list.begin(), list.end(), v);
     }
+};
+
+// The arrays with somebody to own them.
+struct OwnedGraph {
+    std::vector<std::int64_t> offsets{0};
+    std::vector<Vertex> targets;
+
+    Graph view() const { return {offsets, targets}; }
 };
 
 }  // namespace babieca

@@ -20,7 +20,7 @@ namespace babieca::heuristics {
 using Displacement = std::vector<int>;
 
 // The displacements of a leaper. In two dimensions counter-clockwise from the upper right, as
-// González orders them (seed 002): right and a little up comes first. In more dimensions the same
+// González orders them: right and a little up comes first. In more dimensions the same
 // order in each plane, planes in the order of their axes.
 std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer);
 

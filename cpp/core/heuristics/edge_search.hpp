@@ -3,7 +3,7 @@
 // Every vertex needs exactly two edges. An edge is open, used or gone; whenever a vertex has two
 // used edges the others go, whenever it has only two left both are used, and an edge that would
 // close a cycle too early goes. Only when nothing follows any more does the search choose, at a
-// vertex with few edges left. The rules are those of the table search of seed 000; on tiles of a
+// vertex with few edges left. The rules are those of the table search of Bañón; on tiles of a
 // hundred squares they leave a few dozen choices and hardly ever a wrong one.
 //
 // A path from a set A to a set B is a cycle through two extra vertices, one joined to A, one to B.

@@ -108,13 +108,12 @@ Answer stack_search(const Graph& graph, const StackSearch& how, Control& control
     return Search(graph, how, control).run();
 }
 
-OrderedAdjacency ordered_adjacency(const std::vector<int>& sides,
-                                   const std::vector<std::vector<int>>& moves, Control& control) {
+OwnedGraph ordered_adjacency(const std::vector<int>& sides,
+                             const std::vector<std::vector<int>>& moves, Control& control) {
     const int dimensions = static_cast<int>(sides.size());
     Vertex size = 1;
     for (int side : sides) size *= side;
-    OrderedAdjacency adjacency;
-    adjacency.offsets.push_back(0);
+    OwnedGraph adjacency;
     std::vector<int> square(dimensions, 0);
     for (Vertex v = 0; v < size; ++v) {
         for (const auto& move : moves) {

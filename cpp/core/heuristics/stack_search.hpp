@@ -1,6 +1,6 @@
-// Depth-first search with an explicit stack (González, seed 002), plain or with pruning.
+// Depth-first search with an explicit stack (González), plain or with pruning.
 //
-// Plain, it is the seed's program: neighbours in the order given, or by Warnsdorff's rule with ties
+// Plain, it is González's program: neighbours in the order given, or by Warnsdorff's rule with ties
 // in that order. With pruning it is the exact method for small graphs: before entering a square it
 // asks whether what is left could still be walked. Either way, a search that ends by itself without
 // a tour is a proof that there is none from the given starts.
@@ -26,12 +26,7 @@ struct StackSearch {
 Answer stack_search(const Graph& graph, const StackSearch& how, Control& control);
 
 // The compressed adjacency of a box with the neighbours in the order of the moves.
-struct OrderedAdjacency {
-    std::vector<std::int64_t> offsets;
-    std::vector<Vertex> targets;
-    Graph graph() const { return {offsets, targets}; }
-};
-OrderedAdjacency ordered_adjacency(const std::vector<int>& sides,
-                                   const std::vector<std::vector<int>>& moves, Control& control);
+OwnedGraph ordered_adjacency(const std::vector<int>& sides,
+                             const std::vector<std::vector<int>>& moves, Control& control);
 
 }  // namespace babieca::heuristics

@@ -1,4 +1,4 @@
-// Warnsdorff's rule (1823) with the tie-breaks of Costa and Pereira de Sá (seed 003).
+// Warnsdorff's rule (1823) with the tie-breaks of Costa and Pereira de Sá.
 //
 // At each step the open squares a move away are filtered by one criterion after another, in the
 // order given: those with the fewest onward moves; nearest to a corner; nearest to an edge; one at

@@ -18,7 +18,7 @@ struct OutOfResources : std::runtime_error {
 
 // The work left is a list of tasks. A thread takes one; when another has nothing to do, it hands
 // over the untried branches nearest the root of its own, so no fraction of the tree becomes the
-// bottleneck (seed 000 lost a factor of six to one). Between rounds, tally + tasks is the whole
+// bottleneck (Bañón lost a factor of six to one). Between rounds, tally + tasks is the whole
 // state: every tour is either in the tally or below exactly one task.
 class TourCount : public OneUser {
   public:

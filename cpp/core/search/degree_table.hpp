@@ -1,8 +1,8 @@
-// The W table of seed 000, stored upright: plane i holds bit i of every vertex's number.
+// The W table of Bañón, stored upright: plane i holds bit i of every vertex's number.
 //
 // Lowering the numbers of all neighbours of a square is then a handful of word operations instead
 // of a loop over them, undoing it is a copy, and "all squares whose number is 0, 1 or 2" is one
-// expression. Dynamic Warnsdorff, which doubled the seed's time, becomes a few more operations.
+// expression. Dynamic Warnsdorff, which doubled Bañón's time, becomes a few more operations.
 #pragma once
 
 #include "core/search/vertex_set.hpp"

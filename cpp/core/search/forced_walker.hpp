@@ -9,7 +9,7 @@
 // too early). degrees[v] = number of live edges at v. Then
 //   a bare vertex with fewer than 2 live edges, or an end with none, proves that no tour is left;
 //   a bare vertex with exactly 2, or an end with exactly 1, must use them: they are joined at once.
-// This contains the seed's islands and dangling squares (the apex makes "may be last" an edge like
+// This contains Bañón's islands and dangling squares (the apex makes "may be last" an edge like
 // any other) and goes on where they stop: joining removes edges, which forces others. The knight
 // rides through fragments without branching.
 #pragma once
@@ -326,7 +326,7 @@ class ForcedWalker final : public Walker {
     // The knight's walk that the first `joins` joined edges make, from the root's start; the target
     // is left out.
     std::vector<Vertex> walk(int joins) const {
-        std::vector<std::pair<Vertex, Vertex>> links(instance_.vertex_count() + 1, {-1, -1});
+        std::vector<Edge> links(instance_.vertex_count() + 1, {-1, -1});
         const auto link = [&](Vertex v, Vertex u) {
             (links[v].first < 0 ? links[v].first : links[v].second) = u;
         };
@@ -356,7 +356,7 @@ class ForcedWalker final : public Walker {
     std::vector<Set> adjacent_;  // of this root: without what the prefix used up, with the target
     int edge_count_ = 0;         // edges to join for a tour
     std::vector<Frame> frames_;
-    std::vector<std::pair<Vertex, Vertex>> joins_;
+    std::vector<Edge> joins_;
     int depth_ = -1;
     State at_start_ = State::open;
 };

@@ -12,7 +12,7 @@ namespace babieca::search {
 // A root asks for all paths that begin with `prefix`, visit every other vertex once, and stop on
 // one of `ends`; `last`, when there is one, is kept out of it and visited after that end. Every
 // question is a list of roots: closed tours from s with first move f and last square e have prefix
-// (s, f), last e, and for ends the neighbours of e (seed 000, tables 1 and 2, calls them
+// (s, f), last e, and for ends the neighbours of e (Bañón, tables 1 and 2, calls them
 // fractions).
 struct Root {
     std::vector<Vertex> prefix;
@@ -30,7 +30,7 @@ struct Instance {
     std::vector<Vertex> outside;
     std::vector<std::vector<Vertex>> neighbours;  // increasing
     std::vector<std::vector<Vertex>> ordered;     // in the order they are tried
-    std::vector<std::pair<Vertex, Vertex>> through;
+    std::vector<Edge> through;
     std::vector<Vertex> twin;
     std::vector<signed char> colour;  // 0 or 1; empty unless the graph is connected and bipartite
     Vertex home = -1;                 // closed tours: where they are delivered from

@@ -1,4 +1,5 @@
-// Plain backtracking, as seed 004 writes it: the yardstick, and the oracle of the C++ tests.
+// Plain backtracking, as the course exercise caballoSec writes it: the yardstick, and the oracle of
+// the C++ tests.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The search of seed 000: one square after another, with the W table and any of the seed's rules.
+// The search of Bañón: one square after another, with the W table and any of its rules.
 //
 // W(v) = number of squares from which v can still be entered = unvisited neighbours, and the knight
 // itself if it stands beside v. It falls by one when the knight leaves a neighbour.
@@ -13,7 +13,7 @@
 
 namespace babieca::search {
 
-// With Twin, every square entered is taken together with its twin (seed 001).
+// With Twin, every square entered is taken together with its twin (Sánchez López).
 template <typename Set, int Planes, bool Twin>
 class PlainWalker final : public ProbingWalker {
   public:

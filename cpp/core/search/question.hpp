@@ -21,14 +21,15 @@ struct Question {
     Vertex second = -1;  // the square after `start`; a closed tour is then met once, that way round
     Vertex end = -1;     // paths and open tours only
     bool directed = false;  // every tour once per direction
-    std::vector<std::pair<Vertex, Vertex>> through;
-    std::vector<std::pair<Vertex, Vertex>> avoiding;
+    std::vector<Edge> through;
+    std::vector<Edge> avoiding;
     // A symmetry of the graph of order two that moves every vertex. When given, only closed tours
-    // that it maps to themselves are wanted (seed 001: two knights moving in central symmetry).
+    // that it maps to themselves are wanted (Sánchez López: two knights moving in central
+    // symmetry).
     std::vector<Vertex> twin;
 };
 
-// The rules of seed 000, section 1, and one of our own. A rule never cuts a tour: it only proves
+// The rules of Bañón, section 1, and one of our own. A rule never cuts a tour: it only proves
 // earlier that a partial path leads to none.
 namespace rule {
 inline constexpr unsigned island = 1;  // an unvisited square nobody can reach any more

@@ -1,7 +1,7 @@
-// How many tours each partial path led to, kept by its squares and its last one (seed 000, 1.4).
+// How many tours each partial path led to, kept by its squares and its last one (Bañón, 1.4).
 //
 // The memory is bounded. The table grows up to the bound; when it fills then, it starts again from
-// nothing: the seed found, and we confirm, that equivalent partial paths come close together, so
+// nothing: Bañón found, and we confirm, that equivalent partial paths come close together, so
 // old entries are missed little.
 #pragma once
 

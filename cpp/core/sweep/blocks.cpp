@@ -131,7 +131,7 @@ class Sweep {
         ++layer_;
     }
 
-    // What a thread works with; the buffers live as long as a step.
+    // What a thread works with, on cache lines of its own.
     struct alignas(64) Bench {
         Piece piece;
         std::vector<const Counter*> sources;

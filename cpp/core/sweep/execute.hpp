@@ -54,11 +54,14 @@ typename Arithmetic::Counter execute(std::span<const Transfer> transfers,
                                      typename Arithmetic::Counter* segment, const Tables& tables,
                                      Arithmetic arithmetic, bool measure) {
     using Counter = typename Arithmetic::Counter;
+    constexpr std::size_t ahead = 6;  // transfers; source blocks come from all over the memory
     const Kernels<Arithmetic> kernels{arithmetic};
+    const auto source_of = [&](const Transfer& t) { return sources[t.segment] + t.source; };
     Counter bits = 0;
     for (std::size_t n = 0; n < transfers.size(); ++n) {
         const Transfer& t = transfers[n];
-        const Counter* const source = sources[t.segment] + t.source;
+        if (n + ahead < transfers.size()) __builtin_prefetch(source_of(transfers[n + ahead]));
+        const Counter* const source = source_of(t);
         Counter* const target = segment + t.target;
         const std::size_t size = matching_count[t.target_pairs()];
         if (t.onto == Onto::set && reaches_all_once(t.operation, t.pairs)) {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <vector>
 
+#include "core/graphs/cycle_list.hpp"
 #include "core/sweep/predecessors.hpp"
 
 namespace babieca::sweep {
@@ -21,22 +21,15 @@ class Sequences {
     std::size_t length() const { return time_.size() - (apex_ >= 0); }
 
     void append(const std::vector<JoinedTo>& choices, std::vector<Vertex>& out) const {
-        std::vector<std::array<Vertex, 2>> ends(time_.size(), {-1, -1});
-        const auto add = [&](Vertex u, Vertex v) { ends[u][ends[u][0] < 0 ? 0 : 1] = v; };
+        Neighbours neighbours(time_.size(), {-1, -1});
         for (std::size_t t = 0; t < choices.size(); ++t)
             for (Vertex u : choices[t])
-                if (u >= 0) add(schedule_.steps[t].vertex, u), add(u, schedule_.steps[t].vertex);
-        Vertex before = apex_ >= 0 ? apex_ : 0;
-        if (apex_ < 0) out.push_back(0);
-        Vertex at = std::min(ends[before][0], ends[before][1]);
-        if (apex_ >= 0 && first_ >= 0) at = first_;
-        const Vertex start = before;
-        while (at != start) {
-            out.push_back(at);
-            const Vertex next = ends[at][0] == before ? ends[at][1] : ends[at][0];
-            before = at;
-            at = next;
-        }
+                if (u >= 0) link(neighbours, schedule_.steps[t].vertex, u);
+        const Vertex from = std::max(apex_, 0);
+        const auto [one, other] = neighbours[from];
+        const bool begun = apex_ >= 0 && first_ >= 0;
+        const auto list = list_cycle(neighbours, from, begun ? first_ : std::min(one, other));
+        out.insert(out.end(), list.begin() + (apex_ >= 0), list.end());
     }
 
     std::vector<JoinedTo> choices(std::span<const Vertex> tour) const {

@@ -49,7 +49,7 @@ class SparseCount {
         std::uint64_t total = 0;  // bounds every counter of the next layer from above
         bool wrapped = false;
         auto next = frontier::next_layer(
-            layer_, layer_.size(), layer_.bytes(), budget_, {done_, sweep_.steps()}, control_,
+            layer_, false, layer_.bytes(), budget_, {done_, sweep_.steps()}, control_,
             [&](const PackedState& packed, std::uint64_t ways, auto& target) {
                 frontier::for_each_successor(sweep_.schedule, done_, State::unpack(packed),
                                              [&](const State& after, const frontier::Choice&) {

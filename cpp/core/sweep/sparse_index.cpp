@@ -36,7 +36,7 @@ EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, C
         for (int t = steps - 1; t >= 0; --t) {
             const Vertex x = sweep.schedule.steps[t].vertex;
             onward = frontier::next_layer(
-                forward.layers[t], 0, forward.bytes + onward.bytes(), budget,
+                forward.layers[t], false, forward.bytes + onward.bytes(), budget,
                 {2 * steps - t - 1, 2 * steps}, control,
                 [&](const PackedState& packed, const Value& ways, auto& target) {
                     Value sum{};

@@ -27,7 +27,7 @@ struct SparseLayers {
         if (!sweep.impossible()) layers[0][{}] = 1;
         for (int t = 0; t < sweep.steps(); ++t) {
             layers.push_back(frontier::next_layer(
-                layers[t], 0, bytes, budget, {t, total}, control,
+                layers[t], true, bytes, budget, {t, total}, control,
                 [&](const PackedState& packed, const Value& ways, auto& target) {
                     frontier::for_each_successor(sweep.schedule, t, State::unpack(packed),
                                                  [&](const State& after, const frontier::Choice&) {

@@ -18,13 +18,14 @@ namespace babieca::sweep {
 // operation does not reach by 0; `add` adds.
 enum class Onto : std::uint8_t { set, add };
 
-// Offsets are in counters and relative to their segments: segments have fewer than 2^32 counters
-// (Layout::addressable), so a transfer takes 16 bytes, and lists stay true wherever segments move.
+// Offsets are in counters and relative to their segments, not to one memory: segments have fewer
+// than 2^32 counters (Layout::addressable), so a transfer takes 16 bytes, and a list stays true
+// wherever its segments lie. A piece has few sources, at most one per way to choose two slots.
 struct Transfer {
-    std::uint32_t source;   // where the block begins in its segment
-    std::uint32_t target;   // where the block begins in the target segment
-    std::uint16_t segment;  // which of the piece's sources
-    Operation operation;
+    std::uint32_t source;      // where the block begins in its segment
+    std::uint32_t target;      // where the block begins in the target segment
+    std::uint16_t segment;     // which of the piece's sources
+    Operation operation;       // any but extract, which occurs in parts of others only
     std::uint8_t pairs, i, j;  // as decompose.hpp has them
     Onto onto;
 

@@ -1,44 +1,131 @@
-"""The command line: parse, call, print. One file per verb, registered here.
+"""The command line: parse, call, print. One file per verb; the words are declared in `words`.
 
-Exit codes: 0 yes, 1 no (proved impossible, or a check failed), 2 bad input, 3 not decided within
-the limits given, 130 interrupted.
+Exit codes: 0 yes, 1 no (proved impossible, or a check failed), 2 bad input or nowhere to write, 3
+not decided within the limits given, 4 two ways to one number disagree, 70 another fault of the
+program (`python -X dev -m babieca` shows where), 130 interrupted, 143 terminated.
 """
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from typing import NoReturn
 
-from babieca.errors import BabiecaError, BadInputError, NotFoundError, NoTourError
+from babieca.cli.progress import note
+from babieca.errors import (
+    BabiecaError,
+    ContradictionError,
+    NotFoundError,
+    NoTourError,
+    shown,
+)
+
+YES, NO, BAD_INPUT, UNDECIDED, CONTRADICTION = range(5)
+FAULT, INTERRUPTED, TERMINATED = 70, 130, 143
+_CODES: dict[type[BabiecaError], int] = {
+    NoTourError: NO,
+    NotFoundError: UNDECIDED,
+    ContradictionError: CONTRADICTION,
+}
+_LONGEST_WORD, _LONGEST_TYPED = 60, 200
+
+
+class TerminatedError(BaseException):
+    """The system asks to end: raised wherever the program is, so that it cleans up on its way."""
 
 
 def main() -> None:
     """Run the command `babieca` and exit."""
-    try:
-        from babieca.cli.app import app
-    except ModuleNotFoundError as error:
-        missing = f"the command line needs {error.name}: pip install 'babieca[cli]'"
-        sys.exit(_complain(missing, 2))
-    from typer.exceptions import Abort, TyperException
-
-    try:
-        code = app(sys.argv[1:] or ["--help"], standalone_mode=False, prog_name="babieca")
-    except BadInputError as error:
-        code = _complain(str(error), 2)
-    except NoTourError as error:
-        code = _complain(str(error), 1)
-    except NotFoundError as error:
-        code = _complain(str(error), 3)
-    except BabiecaError as error:
-        code = _complain(str(error), 2)
-    except TyperException as error:
-        code = _complain(f"{error.format_message()} (try --help)", 2)
-    except (KeyboardInterrupt, Abort):
-        code = _complain("interrupted", 130)
-    except MemoryError:
-        code = _complain("there is not enough memory for this", 2)
+    _open_standard_streams()
+    signal.signal(signal.SIGTERM, _terminate)
+    sys.set_int_max_str_digits(0)  # counts have as many digits as they have
+    code = _run(sys.argv[1:] or ["--help"])
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            if stream is sys.stdout and code != BAD_INPUT:
+                code = _not_written(error, code)
+            # What could not be written is dropped, so that leaving does not try it again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     sys.exit(code)
 
 
-def _complain(message: str, code: int) -> int:
-    print(f"babieca: {' '.join(message.split())}", file=sys.stderr)
+def _run(arguments: list[str]) -> int:
+    try:
+        from babieca.cli.app import app
+    except ModuleNotFoundError as error:
+        return _complain(f"the command line needs {error.name}: pip install 'babieca[cli]'")
+    from typer.exceptions import Abort, TyperException
+
+    try:
+        code = app(arguments, standalone_mode=False, prog_name="babieca")
+    except BabiecaError as error:
+        return _complain(str(error), _CODES.get(type(error), BAD_INPUT))
+    except TyperException as error:
+        return _complain(f"{_shortened(error.format_message())} (try --help)")
+    except (KeyboardInterrupt, Abort):
+        code = INTERRUPTED
+    except TerminatedError:
+        return _complain("terminated", TERMINATED)
+    except MemoryError:
+        return _complain("there is not enough memory for this")
+    except OSError as error:
+        return _not_written(error, YES)
+    except SystemExit as stop:
+        if not isinstance(stop.__context__, BrokenPipeError):
+            raise
+        return _not_written(stop.__context__, YES)
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        fault = f"{type(error).__name__}: {error}"
+        return _complain(f"a fault of the program, please report it: {_shortened(fault)}", FAULT)
+    return _complain("interrupted", INTERRUPTED) if code == INTERRUPTED else code or YES
+
+
+def _terminate(number: int, frame: object) -> NoReturn:
+    raise TerminatedError
+
+
+def _not_written(error: OSError, code: int) -> int:
+    """Return the exit code where standard output takes no more: a reader that left is no error."""
+    if isinstance(error, BrokenPipeError):
+        return code
+    what = shown(error.filename) if error.filename else "cannot write to standard output"
+    return _complain(f"{what}: {error.strerror or error}")
+
+
+def _complain(message: str, code: int = BAD_INPUT) -> int:
+    words = " ".join(message.split())
+    note("babieca: " + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words))
     return code
+
+
+def _shortened(message: str) -> str:
+    """Return a message that echoes what was typed without most of it.
+
+    >>> len(_shortened("No such option: --" + "x" * 5000))
+    76
+    """
+    text = " ".join(
+        word if len(word) <= _LONGEST_WORD else f"{word[: _LONGEST_WORD - 1]}…"
+        for word in message.replace("Value error, ", "").split()
+    )
+    return text if len(text) <= _LONGEST_TYPED else f"{text[: _LONGEST_TYPED - 1]}…"
+
+
+def _open_standard_streams() -> None:
+    """Put something where a standard stream is closed, lest the next file opened takes its place.
+
+    Reading finds nothing there; writing to standard output is an error that says so.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull)  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from babieca import formats
-from babieca.boards import Board
-from babieca.checking import KIND_WORDS
-from babieca.cli.common import Json, print_json, read_tours
+from babieca.checking import in_words
+from babieca.cli.printing import read_tours, show
+from babieca.cli.words import FileWords, Json
 from babieca.errors import InvalidTourError
 from babieca.symmetries import symmetry_count
 from babieca.tours import Tour
@@ -18,42 +15,25 @@ LARGEST_MEASURED = 1_000_000
 LARGEST_GROUP = 400
 
 
-def check(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A file of tours, or - for standard input.")
-    ] = "-",
-    board: Annotated[
-        str | None,
-        typer.Option(metavar="BOARD", help="The board, if the file does not tell, such as 8x8."),
-    ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(help=f"{', '.join(formats.FORMATS)}; sniffed if not given."),
-    ] = None,
-    as_json: Json = False,
-) -> int:
+def check(source: FileWords, as_json: Json = False) -> int:
     """Check every tour in a file and describe it.
 
     Reads JSON Lines, numbered grids (top row first), move lists (a1 b3 …), TSPLIB tours and .npy
     arrays. Exit code 1 if one is not a tour; the message names the first fault.
 
-    Example: `babieca find 6x6 --json | babieca check -`.
+    Examples:
+    - `babieca find 6x6 | babieca check`
+    - `babieca check tour.npy --board 8x8`
     """
-    place = Board.parse(board) if board else None
     try:
-        tours = read_tours(file, place, format)
+        tours = read_tours(source)
     except InvalidTourError as error:
-        if as_json:
-            print_json({"valid": False, "fault": str(error), "step": error.step})
-        else:
-            print(f"not a tour: {error}")
+        fault = {"valid": False, "fault": str(error), "step": error.step}
+        show(fault, f"not a tour: {error}", as_json)
         return 1
     for tour in tours:
         record = describe(tour)
-        if as_json:
-            print_json(record)
-        else:
-            print(_sentence(record))
+        show(record, _sentence(record), as_json)
     return 0
 
 
@@ -62,7 +42,7 @@ def describe(tour: Tour) -> dict[str, Any]:
     record: dict[str, Any] = {
         "valid": True,
         "board": str(tour.board) if tour.board is not None else "graph",
-        "kind": KIND_WORDS[tour.kind],
+        "kind": tour.kind,
         "squares": len(tour),
     }
     board = tour.board
@@ -81,7 +61,7 @@ def describe(tour: Tour) -> dict[str, Any]:
 
 
 def _sentence(record: dict[str, Any]) -> str:
-    words = [f"valid {record['kind']} of {record['board']}, {record['squares']} squares"]
+    words = [f"valid {in_words(record['kind'], record['board'])}, {record['squares']} squares"]
     if "start" in record:
         words.append(f"from {record['start']} to {record['end']}")
     if proper := [name for name in record.get("symmetries", []) if name != "identity"]:

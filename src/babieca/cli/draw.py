@@ -2,81 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, TypedDict, cast, get_args
 
-import typer
-
-from babieca.boards import Board
-from babieca.cli.common import note, read_tours
+from babieca.cli.printing import read_tours
+from babieca.cli.progress import note
+from babieca.cli.words import FileWords, Output, word
+from babieca.drawing.text import TextStyle, for_this_terminal
+from babieca.drawing.tour_pictures import Style, View
 from babieca.errors import BadInputError
 
 
+class DrawWords(TypedDict, total=False):
+    """What a picture or an animation takes."""
+
+    theme: Annotated[str, word("NAME", "paper, night or print.")]
+    view: Annotated[View, word(None, "Of more than two dimensions.")]
+    size: Annotated[int, word("PIXELS", "The longer side of the picture.")]
+    speed: Annotated[float, word("MOVES", "Animate: moves per second.")]
+    arrows: Annotated[bool, word(None, "Show the direction of moves.", "--arrows")]
+    fill: Annotated[bool, word(None, "Colour the regions a closed tour winds around.", "--fill")]
+    symmetry: Annotated[bool, word(None, "Colour moves by the tour's symmetry.", "--symmetry")]
+
+
 def draw(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A file of tours, or - for standard input.")
-    ] = "-",
-    out: Annotated[
-        str | None,
-        typer.Option(
-            "--out", "-o", metavar="OUT", help="svg, pdf, png, gif or webp; else the terminal."
-        ),
-    ] = None,
-    style: Annotated[
-        str, typer.Option(help="auto, line, numbers or both; in the terminal also map.")
-    ] = "auto",
-    theme: Annotated[str, typer.Option(help="paper, night or print.")] = "paper",
-    view: Annotated[
-        str, typer.Option(help="More than two dimensions: layers or isometric.")
-    ] = "layers",
-    size: Annotated[
-        int | None, typer.Option(metavar="PIXELS", help="The longer side of the picture.")
-    ] = None,
-    speed: Annotated[
-        float | None, typer.Option(metavar="MOVES", help="Animate: moves per second.")
-    ] = None,
-    arrows: Annotated[bool, typer.Option("--arrows", help="Show the direction of moves.")] = False,
-    fill: Annotated[
-        bool, typer.Option("--fill", help="Colour the regions a closed tour winds around.")
-    ] = False,
-    symmetry: Annotated[
-        bool, typer.Option("--symmetry", help="One colour for moves that a symmetry exchanges.")
-    ] = False,
-    number: Annotated[int, typer.Option(metavar="N", help="Which tour of the file, from 1.")] = 1,
-    board: Annotated[
-        str | None,
-        typer.Option(metavar="BOARD", help="The board, if the file does not tell, such as 8x8."),
-    ] = None,
-    format: Annotated[
-        str | None, typer.Option(help="The format of FILE; sniffed if not given.")
-    ] = None,
+    source: FileWords,
+    words: DrawWords,
+    output: Output | None = None,
+    style: Annotated[str, word("NAME", f"{', '.join(get_args(TextStyle))} (no file).")] = "auto",
+    number: Annotated[int, word(None, "Which tour of the file, from 1.")] = 1,
 ) -> None:
-    """Draw a tour: in the terminal, or into a file whose suffix tells the format.
+    """Draw a tour: in the terminal, or into a file: svg, pdf, png, gif or webp.
 
-    Examples: `babieca draw tour.txt`, `babieca draw tour.txt -o tour.svg --symmetry`,
-    `babieca find 8x8 | babieca draw - -o tour.gif --speed 10`.
+    Examples:
+    - `babieca draw tour.txt`
+    - `babieca draw tour.txt -o tour.svg --symmetry`
+    - `babieca find 8x8 | babieca draw -o tour.gif --speed 10`
     """
-    # Imported here, so that the other verbs start without the drawing layer.
-    from babieca.drawing.text import for_this_terminal
-
-    tours = read_tours(file, Board.parse(board) if board else None, format)
+    tours = read_tours(source)
     if not 1 <= number <= len(tours):
         raise BadInputError(f"there is no tour {number}: the file holds {len(tours)}")
     tour = tours[number - 1]
-    options: dict[str, Any] = {
-        "style": style,
-        "theme": theme,
-        "view": view,
-        "size": size,
-        "arrows": arrows,
-        "fill": fill,
-        "symmetry": symmetry,
-    }
-    plain = {"style": "auto", "theme": "paper", "view": "layers", "size": None}
-    given = {name: value for name, value in options.items() if value != plain.get(name, False)}
-    if out is not None:
-        tour.save(out, speed=speed, **given)
-        note(f"{out} written")
+    if output is not None:
+        tour.save(output, style=cast(Style, style), **words)
+        note(f"{output} written")
         return
-    if wrong := sorted({*given, *(["speed"] if speed is not None else [])} - {"style"}):
-        raise BadInputError(f"--{wrong[0]} is for files: give one with -o, such as -o tour.svg")
-    print(for_this_terminal(tour, style=style), end="")  # type: ignore[arg-type]
+    if words:
+        raise BadInputError(f"--{min(words)} is for files: give one with -o, such as -o tour.svg")
+    print(for_this_terminal(tour, style=cast(TextStyle, style)), end="")

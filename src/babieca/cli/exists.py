@@ -2,54 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
-from babieca import theory
-from babieca.cli.common import (
-    BoardText,
-    End,
-    Holes,
-    Json,
-    Leaper,
-    Start,
-    Wrap,
-    build_board,
-    print_json,
-)
+from babieca.cli.printing import show
+from babieca.cli.words import Json
+from babieca.verbs.tourset import Tours
 
 EXIT_CODES = {"yes": 0, "no": 1, "undecided": 3}
 
 
-def exists(
-    board: BoardText,
-    closed: Annotated[bool, typer.Option("--closed/--path", help="Ask for a closed tour.")] = False,
-    start: Start = None,
-    end: End = None,
-    leaper: Leaper = "knight",
-    wrap: Wrap = "",
-    holes: Holes = "",
-    as_json: Json = False,
-) -> int:
-    """Say from theorems alone whether a tour exists, and why.
+def exists(tours: Tours, as_json: Json = False) -> int:
+    """Say from theorems alone whether there is such a tour, and why.
 
-    Without --closed the question is about paths: tours that need not return.
-
-    Examples: `babieca exists 4x8 --closed`, `babieca exists 5x5 --start a2`.
+    Examples:
+    - `babieca exists 4x8`
+    - `babieca exists 5x5 --path --start a2`
     """
-    place = build_board(board, leaper, wrap, holes)
-    verdict = theory.exists(place, closed=closed, start=start, end=end)
-    if as_json:
-        print_json(
-            {
-                "board": str(place),
-                "closed": closed,
-                "answer": verdict.answer,
-                "reason": verdict.reason,
-                "source": verdict.source,
-            }
-        )
-    else:
-        print(verdict)
+    verdict = tours.exists()
+    answer = {"answer": verdict.answer, "reason": verdict.reason, "source": verdict.source}
+    show(tours.question.to_json() | answer, verdict, as_json)
     return EXIT_CODES[verdict.answer]

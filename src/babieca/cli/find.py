@@ -2,108 +2,67 @@
 
 from __future__ import annotations
 
-import re
+import shlex
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, cast
 
-import typer
-
-from babieca import finding, formats
-from babieca.cli.common import (
-    BoardText,
-    End,
-    Holes,
-    Json,
-    Leaper,
-    Start,
-    Wrap,
-    build_board,
-    note,
-    print_json,
-)
-from babieca.cli.progress import progress_line
+from babieca.boards import Board
+from babieca.cli.printing import format_of, print_tours
+from babieca.cli.progress import note, progress_line
+from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
 from babieca.drawing.saving import checked_suffix
+from babieca.engines import FINDERS
 from babieca.errors import BadInputError
-from babieca.finding import METHODS, FindReport
+from babieca.verbs.find import FindReport
+from babieca.verbs.tourset import Tours
 
 LARGEST_PRINTED = 100_000
 """Longer tours are written to a file or not at all: nobody reads them on a screen."""
 
 
-def find(
-    board: BoardText,
-    closed: Annotated[
-        bool, typer.Option("--closed/--path", help="A tour that returns to its start.")
-    ] = False,
-    start: Start = None,
-    end: End = None,
-    first: Annotated[
-        str | None, typer.Option(metavar="SQUARE", help="The square after the first.")
-    ] = None,
-    method: Annotated[str, typer.Option(help=", ".join(METHODS))] = "auto",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE", help="The method's own, such as criteria=degree,random."
-        ),
-    ] = None,
-    restarts: Annotated[int | None, typer.Option(help="Most restarts of a heuristic.")] = None,
-    timeout: Annotated[float | None, typer.Option(help="Most seconds of a search.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Another seed, another tour.")] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write it: .npy .txt .moves .json .tour, or draw it: .svg .png .gif …",
-        ),
-    ] = None,
-    format: Annotated[
-        str, typer.Option(help=f"How to print it: {', '.join(formats.FORMATS)}.")
-    ] = "grid",
-    leaper: Leaper = "knight",
-    wrap: Wrap = "",
-    holes: Holes = "",
-    as_json: Json = False,
-) -> None:
+class FindWords(Timed, total=False):
+    """What `find` takes besides the question."""
+
+    method: Annotated[str, method(FINDERS)]
+    criteria: Annotated[str, word("NAMES", "Of warnsdorff, in order: degree,random.")]
+    warnsdorff: Annotated[bool, word(None, "Of backtrack: try moves in Warnsdorff's order.")]
+    restarts: Annotated[int, word(None, "Most restarts of a heuristic.")]
+    nodes: Annotated[int, word(None, "Most squares a search enters.")]
+    states: Annotated[int, word(None, "Most states of a sweep.")]
+    seed: Seed
+    memory: Memory
+
+
+def find(tours: Tours, words: FindWords, written: Written, output: Output | None = None) -> None:
     """Find a tour: on plain rectangles always, and from any square to any other.
 
-    Without --closed any path will do. What the method counted goes to standard error. Exit code 1:
-    proved that there is none; 3: neither found nor disproved within the limits.
+    What the method counted goes to standard error. Exit code 1: proved that there is none; 3:
+    neither found nor disproved within the limits. The suffix of the output tells what is written:
+    .npy .txt .moves .json .tour, or a picture: .svg .pdf .png .gif .webp.
 
-    Examples: `babieca find 8x8 --closed`, `babieca find 8x8 --start a1 --end h1`,
-    `babieca find 10000x10000 --closed -o tour.npy`.
+    Examples:
+    - `babieca find 8x8`
+    - `babieca find 8x8 --path --start a1 --end h1`
+    - `babieca find 10000x10000 -o tour.npy`
     """
-    place = build_board(board, leaper, wrap, holes)
     if output is not None:
         checked_suffix(output)
-    elif format not in formats.FORMATS:
-        raise BadInputError(f"unknown format {format!r}: use one of {', '.join(formats.FORMATS)}")
-    if output is None and len(place) > LARGEST_PRINTED:
-        raise BadInputError(f"a tour of {len(place)} squares is not printed; write it with -o FILE")
-    with progress_line() as progress:
-        report = finding.find_report(
-            place,
-            closed=closed,
-            start=start,
-            end=end,
-            first=first,
-            method=method,
-            restarts=restarts,
-            timeout=timeout,
-            progress=progress,
-            options=dict(_read_option(text) for text in option or []),
-            seed=seed,
+        if written:
+            raise BadInputError("the suffix of --output tells the format: leave the other out")
+    elif len(tours.question.graph) > LARGEST_PRINTED:
+        raise BadInputError(
+            f"a tour of {len(tours.question.graph)} squares is not printed: write it with -o FILE"
         )
-    tour = finding.tour_of(report)
-    if output is not None:
-        tour.save(output)
-    elif as_json:
-        print_json(formats.to_json(tour))
+    format_of(written, "grid")
+    with progress_line() as progress:
+        report = tours.find_report(**words, progress=progress)
+    tour = report.found()
+    if output is None:
+        print_tours([tour], written)
+        note(summary(report))
     else:
-        print(formats.dump(tour, format), end="")
-    note(summary(report))
+        tour.save(output)
+        note(f"{summary(report)}{hint(output, cast(Board, tour.board))}")
 
 
 def summary(report: FindReport) -> str:
@@ -112,15 +71,19 @@ def summary(report: FindReport) -> str:
     return ", ".join([f"{report.method}: {report.seconds:.3f} s", *counted])
 
 
-def _read_option(text: str) -> tuple[str, Any]:
-    """Read NAME=VALUE: whole numbers and yes or no as such, anything else as text.
+def hint(path: Path, board: Board) -> str:
+    """Say how to read a file back that does not tell its board.
 
-    >>> _read_option("nodes=1000"), _read_option("warnsdorff=no")
-    (('nodes', 1000), ('warnsdorff', False))
+    >>> hint(Path("tour.npy"), Board(5, 6, wrap="1", holes="c3"))
+    "; check it with: babieca check tour.npy --board 5x6 --wrap 1 --holes '(2,2)'"
     """
-    name, separator, value = text.partition("=")
-    if not separator or not name:
-        raise BadInputError(f"--option takes NAME=VALUE, not {text!r}")
-    if value.lower() in ("yes", "no", "true", "false"):
-        return name, value.lower() in ("yes", "true")
-    return name, int(value) if re.fullmatch(r"-?[0-9]{1,18}", value) else value
+    if path.suffix.lower() != ".npy":
+        return ""
+    words = {
+        "board": board.name,
+        "leaper": ",".join(map(str, board.leaper)) if board.leaper != (1, 2) else "",
+        "wrap": ",".join(str(axis) for axis, joined in enumerate(board.wrap) if joined),
+        "holes": ",".join(map(str, board.holes)).replace(" ", ""),
+    }
+    typed = [part for name, value in words.items() if value for part in (f"--{name}", value)]
+    return f"; check it with: {shlex.join(['babieca', 'check', str(path), *typed])}"

@@ -1,75 +1,76 @@
-"""`babieca fractions BOARD --start SQUARE`: the tables 3 to 6 of seed 000 for any square."""
+"""`babieca fractions BOARD --start SQUARE`: Bañón's tables 3 to 6 for any square."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-import typer
-
-from babieca import counting
 from babieca.boards import Board
-from babieca.cli.common import BoardText, Holes, Json, Leaper, Wrap, build_board, print_json
+from babieca.cli.printing import print_json
 from babieca.cli.progress import progress_line
-from babieca.errors import BadInputError
+from babieca.cli.words import Json, QuestionWords, Saved, board_of, tours_of, word
+from babieca.errors import BadInputError, shown
+from babieca.verbs.fractions import Fraction
+
+Numbering = Literal["name", "banon"]
 
 
 def fractions(
-    board: BoardText,
-    start: Annotated[str, typer.Option(metavar="SQUARE", help="The square to divide at.")],
-    count: Annotated[
-        bool, typer.Option("--count", help="Count the tours of each fraction too.")
-    ] = False,
-    numbering: Annotated[
-        str,
-        typer.Option(help="name (a1, b1 …) or banon (from 1 along the bottom row, as seed 000)."),
-    ] = "name",
-    leaper: Leaper = "knight",
-    wrap: Wrap = "",
-    holes: Holes = "",
+    asked: QuestionWords,
+    limits: Saved,
+    count: Annotated[bool, word(None, "Count the tours of each too.", "--count")] = False,
+    numbering: Annotated[Numbering, word(None, "a1, b1 … or from 1 along a row.")] = "name",
     as_json: Json = False,
 ) -> None:
-    """Divide the closed tours by the two neighbours of a square; mark what symmetry makes equal.
+    """Divide the closed tours by the two neighbours of the start; mark what symmetry makes equal.
 
-    Example: `babieca fractions 8x8 --start 28 --numbering banon`.
+    Examples:
+    - `babieca fractions 6x6 --start c3 --count`
+    - `babieca fractions 8x8 --start 28 --numbering banon`
     """
-    place = build_board(board, leaper, wrap, holes)
-    square, name = _numbering(place, numbering, start)
+    board = board_of(asked)
+    name: Callable[[Any], str] = board.name_of
+    if numbering == "banon":
+        name = lambda square: str(board.index(square) + 1)  # noqa: E731
+        if "start" in asked:
+            asked["start"] = _from_one(board, asked["start"])
     with progress_line() as progress:
-        found = counting.fractions(place, start=square, count=count, progress=progress)
+        found = tours_of(asked).fractions(count=count, **limits, progress=progress)
     if as_json:
-        for fraction in found:
-            print_json(
-                {
-                    "first": name(fraction.first),
-                    "last": name(fraction.last),
-                    "equal_to": [name(part) for part in fraction.equal_to],
-                    "symmetry": fraction.symmetry,
-                    "impossible": fraction.impossible,
-                    "explored": fraction.explored,
-                    "tours": None if fraction.tours is None else str(fraction.tours),
-                }
-            )
+        print_json(_record(fraction, name) for fraction in found)
         return
     print(f"{'first':>6} {'last':>6}  {'tours':>20}  how")
     for fraction in found:
-        how = "to explore"
-        if fraction.impossible:
-            how = f"none: {fraction.impossible}"
-        elif not fraction.explored:
-            how = f"as {'-'.join(map(name, fraction.equal_to))} by {fraction.symmetry}"
         tours = "" if fraction.tours is None else f"{fraction.tours:,}"
+        how = _how(fraction, name)
         print(f"{name(fraction.first):>6} {name(fraction.last):>6}  {tours:>20}  {how}")
     possible = sum(not fraction.impossible for fraction in found)
-    print(f"{possible} fractions, {sum(f.explored for f in found)} to explore")
+    print(f"{possible} fractions, {sum(fraction.explored for fraction in found)} to explore")
 
 
-def _numbering(board: Board, numbering: str, start: str) -> tuple[Any, Callable[[Any], str]]:
-    """Return the start square and the way to write squares."""
-    if numbering == "name":
-        return start, board.name_of
-    if numbering != "banon":
-        raise BadInputError(f"--numbering is name or banon, not {numbering!r}")
+def _how(fraction: Fraction, name: Callable[[Any], str]) -> str:
+    if fraction.impossible:
+        return f"none: {fraction.impossible}"
+    if fraction.explored:
+        return "to explore"
+    return f"as {'-'.join(map(name, fraction.equal_to))} by {fraction.symmetry}"
+
+
+def _record(fraction: Fraction, name: Callable[[Any], str]) -> dict[str, Any]:
+    return {
+        "first": name(fraction.first),
+        "last": name(fraction.last),
+        "equal_to": [name(part) for part in fraction.equal_to],
+        "symmetry": fraction.symmetry,
+        "impossible": fraction.impossible,
+        "explored": fraction.explored,
+        "tours": None if fraction.tours is None else str(fraction.tours),
+    }
+
+
+def _from_one(board: Board, start: str) -> str:
     if not start.isdecimal() or not 1 <= int(start) <= board.cells:
-        raise BadInputError(f"in this numbering squares are 1 to {board.cells}, not {start!r}")
-    return int(start) - 1, lambda square: str(board.index(square) + 1)
+        raise BadInputError(
+            f"start: in this numbering squares are 1 to {board.cells}, not {shown(start)}"
+        )
+    return str(int(start) - 1)

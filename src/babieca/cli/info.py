@@ -5,38 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from babieca import theory
 from babieca.boards import Board
-from babieca.cli.common import BoardText, Holes, Json, Leaper, Wrap, build_board, print_json
+from babieca.cli.printing import show
+from babieca.cli.words import Json
 from babieca.graphs import Graph
 from babieca.symmetries import symmetry_count
+from babieca.verbs.tourset import Tours
 
 LARGEST_TABLE = 26
 LARGEST_GROUP = 400
 
 
-def info(
-    board: BoardText,
-    leaper: Leaper = "knight",
-    wrap: Wrap = "",
-    holes: Holes = "",
-    as_json: Json = False,
-) -> None:
+def info(board: Board, as_json: Json = False) -> None:
     """Describe a board: squares, moves, colours, symmetries, and what theory says of its tours.
 
     On small boards in two dimensions it draws the W table: how many moves each square has.
 
-    Examples: `babieca info 8x8`, `babieca info 5x5 --wrap all --leaper zebra`.
+    Examples:
+    - `babieca info 8x8`
+    - `babieca info 5x5 --wrap all --leaper zebra`
     """
-    place = build_board(board, leaper, wrap, holes)
-    record = describe(place)
-    if as_json:
-        print_json(record)
-        return
+    record = describe(board)
     lines = [
-        f"board        {place}",
+        f"board        {board}",
         f"squares      {record['squares']}",
-        f"leaper       {place.leaper[0]},{place.leaper[1]}",
+        f"leaper       {board.leaper[0]},{board.leaper[1]}",
         f"moves        {record['moves']}",
         "degrees      " + ", ".join(f"{count} of {degree}" for degree, count in record["degrees"]),
         "colours      "
@@ -46,18 +39,16 @@ def info(
         f"closed tour  {record['closed']}",
         f"path         {record['path']}",
     ]
-    print("\n".join(lines))
-    if place.dimensions == 2 and max(place.sides) <= LARGEST_TABLE:
-        print("\nW table (moves from each square):")
-        print(_draw_degrees(place))
+    if board.dimensions == 2 and max(board.sides) <= LARGEST_TABLE:
+        lines += ["\nW table (moves from each square):", _draw_degrees(board)]
+    show(record, "\n".join(lines), as_json)
 
 
 def describe(board: Board) -> dict[str, Any]:
     """Return the facts as a dictionary; `moves` counts undirected ones."""
     graph = Graph.from_board(board)
     colours = graph.bipartition()
-    return {
-        "board": str(board),
+    return board.to_json() | {
         "squares": len(board),
         "leaper": list(board.leaper),
         "moves": graph.edge_count,
@@ -65,8 +56,8 @@ def describe(board: Board) -> dict[str, Any]:
         "colours": [int((colours == c).sum()) for c in (0, 1)] if colours is not None else None,
         "connected": graph.is_connected(),
         "symmetries": _symmetry_names(board),
-        "closed": str(theory.exists(board, closed=True)),
-        "path": str(theory.exists(board)),
+        "closed": str(Tours(board, "closed").exists()),
+        "path": str(Tours(board, "path").exists()),
     }
 
 

@@ -1,77 +1,81 @@
-"""`babieca plan BOARD`: what a count will take."""
+"""`babieca plan BOARD`: what an answer will take."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any, TypedDict
 
-from babieca import counting
-from babieca.cli.common import (
-    BoardText,
-    End,
-    Holes,
-    Json,
-    Leaper,
-    Start,
-    Wrap,
-    build_board,
-    print_json,
-)
-from babieca.cli.count import Avoiding, Kind, Threads, Through
-from babieca.counting import SweepPlan
+from babieca.cli.printing import name_of, show
+from babieca.cli.progress import span
+from babieca.cli.words import Json, Memory, Threads
+from babieca.engines.protocol import Estimate
 from babieca.memory import human_bytes
+from babieca.verbs.plan import Plan
+from babieca.verbs.tourset import Tours
+
+_NAMES_SHOWN = 40
 
 
-def plan(
-    board: BoardText,
-    kind: Kind = "closed",
-    start: Start = None,
-    end: End = None,
-    through: Through = "",
-    avoiding: Avoiding = "",
-    threads: Threads = None,
-    leaper: Leaper = "knight",
-    wrap: Wrap = "",
-    holes: Holes = "",
-    as_json: Json = False,
-) -> None:
-    """Show the order of retirement, slots, counters, bytes and estimated time; count nothing.
+class PlanWords(TypedDict, total=False):
+    """The limits that a plan looks at."""
 
-    Example: `babieca plan 8x8 --kind path`.
+    memory: Memory
+    threads: Threads
+
+
+def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
+    """Show what each verb and method would take, and the sweep in detail; count nothing.
+
+    Examples:
+    - `babieca plan 8x8`
+    - `babieca plan 8x32 --path --memory 8G`
     """
-    place = build_board(board, leaper, wrap, holes)
-    found = counting.plan(
-        place, kind, start=start, end=end, through=through, avoiding=avoiding, threads=threads
-    )
-    record = _record(found)
-    if as_json:
-        print_json(record)
-        return
-    names = [place.name_of(square) for square in found.order]
-    print(f"board       {place}, {kind}")
-    print(f"order       {' '.join(names[:40])}{' …' if len(names) > 40 else ''}")
-    print(f"slots       {found.slots}")
+    found = tours.plan(**limits)
+    show(_record(found), "\n".join(_lines(found)), as_json)
+
+
+def _lines(found: Plan) -> Iterator[str]:
+    names = [name_of(found.question, square) for square in found.order]
+    yield f"question    {found.question}"
+    yield f"order       {' '.join(names[:_NAMES_SHOWN])}{' …' if len(names) > _NAMES_SHOWN else ''}"
+    yield f"slots       {found.slots}"
     if found.counters is None:
-        print("counters    too wide for blocks; the sparse method keeps only states reached")
+        yield "counters    too wide for blocks; the sparse method keeps only states reached"
     else:
-        print(f"counters    {found.total_counters:,} in all, {found.peak_counters:,} at the peak")
+        yield f"counters    {found.total_counters:,} in all, {found.peak_counters:,} at the peak"
         for bits in (64, 32):
             one = human_bytes(found.bytes_needed(counter_bits=bits) or 0)
             two = human_bytes(found.bytes_needed(counter_bits=bits, in_place=False) or 0)
-            print(f"memory      {one} with {bits}-bit counters ({two} if not in place)")
-        print(f"time        about {found.estimated_seconds():.2g} s per modulus")
-    print("\nstep  retires    slots  counters")
-    for step, name in enumerate(names):
-        size = "" if found.counters is None else f"{found.counters[step + 1]:,}"
-        print(f"{step + 1:>4}  {name:<9}  {found.occupied[step + 1]:>5}  {size}")
-    if place.dimensions == 2:
-        print("\nthe widest frontier (# retired, letters and digits: slots, . not yet met):")
-        print(found.picture())
+            yield f"memory      {one} with {bits}-bit counters ({two} if not in place)"
+        seconds = span(found.estimated_seconds() or 0.0)
+        yield f"time        about {seconds} per modulus; moduli: {found.moduli}"
+    yield "\nverb    method         takes"
+    for verb, methods in found.estimates.items():
+        for method, estimate in methods.items():
+            yield f"{verb:<7} {method:<14} {_sentence(estimate)}"
+    yield "\nstep  retires    slots  counters"
+    for step, name in enumerate(names, start=1):
+        size = "" if found.counters is None else f"{found.counters[step]:,}"
+        yield f"{step:>4}  {name:<9}  {found.occupied[step]:>5}  {size}".rstrip()
+    if found.question.board is not None and found.question.board.dimensions == 2:
+        yield "\nthe widest frontier (# retired, letters and digits: slots, . not yet met):"
+        yield found.picture()
 
 
-def _record(found: SweepPlan) -> dict[str, Any]:
-    return {
-        "board": str(found.graph.board),
-        "kind": found.kind,
+def _sentence(estimate: Estimate) -> str:
+    if estimate.refusal:
+        return f"refused: {estimate.refusal}"
+    parts = []
+    if estimate.bytes is not None:
+        parts.append(human_bytes(estimate.bytes))
+    if estimate.seconds is not None:
+        parts.append(f"about {span(estimate.seconds)}")
+    return ", ".join(parts) or "not known beforehand"
+
+
+def _record(found: Plan) -> dict[str, Any]:
+    return found.question.to_json() | {
         "order": [list(square) for square in found.order],
         "slots": found.slots,
         "occupied": found.occupied,
@@ -80,4 +84,9 @@ def _record(found: SweepPlan) -> dict[str, Any]:
         "peak_counters": found.peak_counters,
         "bytes": found.bytes_needed(),
         "estimated_seconds": found.estimated_seconds(),
+        "moduli": found.moduli,
+        "estimates": {
+            verb: {method: asdict(estimate) for method, estimate in methods.items()}
+            for verb, methods in found.estimates.items()
+        },
     }

@@ -1,60 +1,91 @@
-"""A line on standard error that shows how far long work is; nothing where nobody looks."""
+"""Standard error: words beside the answer, and a line that shows how far long work is."""
 
 from __future__ import annotations
 
-import bisect
 import contextlib
-import itertools
+import os
+import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+from babieca.progress import Listener, Progress
+
+_BETWEEN, _AT_FIRST = 0.2, 0.5
+_BAR = 24
+_CLEAR = "\r\x1b[K"
+
+
+def note(message: str) -> None:
+    """Say something beside the answer, over a line of progress."""
+    _write(f"{_CLEAR if sys.stderr.isatty() else ''}{message}\n")
+
+
+def _write(text: str) -> None:
+    # That nobody can read it is no reason to stop.
+    with contextlib.suppress(OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 @contextlib.contextmanager
-def progress_line(
-    sizes: Sequence[int] | None = None,
-) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield a function to call with (done, total), or None when standard error is no terminal.
+def progress_line() -> Iterator[Listener | None]:
+    """Yield what is to be told, or None when standard error is no terminal.
 
-    `sizes` are the counters of each layer: they tell which step a number of counters belongs to.
+    The line never goes back, and what is told after the end is not shown.
     """
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield None
         return
-    ends = list(itertools.accumulate(sizes or []))
     began = time.monotonic()
-    shown = 0.0
+    shown: float | None = None
+    furthest = 0.0
+    ended = False
 
-    def show(done: int, total: int) -> None:
-        nonlocal shown
+    def show(progress: Progress) -> None:
+        nonlocal shown, furthest
+        if progress.share is not None:
+            furthest = max(furthest, progress.share)
+            progress = replace(progress, share=furthest)
         now = time.monotonic()
-        if now - shown < 0.2 or now - began < 0.5:
+        if ended or now - began < _AT_FIRST or (shown is not None and now - shown < _BETWEEN):
             return
         shown = now
-        line = describe(done, total, now - began)
-        if ends and ends[-1] == total:
-            line = f"step {min(bisect.bisect(ends, done), len(ends) - 1)}/{len(ends) - 1} {line}"
-        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+        _write(_CLEAR + describe(progress)[: shutil.get_terminal_size().columns - 1])
 
     try:
         yield show
     finally:
-        if shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        ended = True
+        if shown is not None:
+            _write(_CLEAR)
 
 
-def describe(done: int, total: int, seconds: float) -> str:
-    """Return share, rate and time left as text; without a total, what is done and how fast.
+def describe(progress: Progress) -> str:
+    """Return share, text and time left; where the share is not known, text and time so far.
 
-    >>> describe(25_000_000, 100_000_000, 10.0)
-    '[######------------------]  25%  2.5e+06/s  30 s left'
-    >>> describe(5000, 0, 2.0)
-    '5,000 so far  2.5e+03/s'
+    >>> describe(Progress(0.25, 10.0, 30.0, "modulus 1"))
+    '[######------------------]  25%  modulus 1, 30 s left'
+    >>> describe(Progress(None, 75.0, None, "5,000 so far"))
+    '5,000 so far, after 0:01:15'
     """
-    rate = done / seconds if seconds else 0.0
-    if not total:
-        return f"{done:,} so far  {rate:.1e}/s"
-    share = min(done / total, 1.0)
-    bar = "#" * int(24 * share)
-    left = f"{(total - done) / rate:.0f} s left" if rate else "starting"
-    return f"[{bar:-<24}] {share:4.0%}  {rate:.1e}/s  {left}"
+    if progress.share is None:
+        return _joined(progress.text, f"after {span(progress.seconds)}")
+    bar = "#" * int(_BAR * progress.share)
+    left = "" if progress.seconds_left is None else f"{span(progress.seconds_left)} left"
+    return f"[{bar:-<{_BAR}}] {progress.share:4.0%}  {_joined(progress.text, left)}"
+
+
+def span(seconds: float) -> str:
+    """Return a time as people say it.
+
+    >>> span(0.0713), span(75), span(200_000)
+    ('0.071 s', '0:01:15', '2 days, 7:33:20')
+    """
+    return f"{seconds:.2g} s" if seconds < 60 else str(timedelta(seconds=round(seconds)))
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)

@@ -2,62 +2,52 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
-from babieca.cli.common import Json, note, print_json
-from babieca.reproduce import EXPERIMENTS, Settings, Table, reproduce_all
+from babieca.cli.printing import show
+from babieca.cli.progress import note
+from babieca.cli.words import Json, Output, Seed, Timed, word
+from babieca.errors import BadInputError
+from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
+
+
+class ReproduceWords(Timed, total=False):
+    """How much to run."""
+
+    quick: Annotated[bool, word(None, "A few seconds' worth.", "--quick")]
+    samples: Annotated[int, word(None, "Starts tried per board.")]
+    largest: Annotated[int, word(None, "Leave out boards with longer sides.")]
+    seed: Seed
 
 
 def reproduce(
     name: Annotated[str, typer.Argument(metavar="NAME", help=f"all, {', '.join(EXPERIMENTS)}.")],
-    out: Annotated[
-        str, typer.Option(metavar="DIR", help="With `all`: where the page goes.")
-    ] = "report",
-    quick: Annotated[bool, typer.Option("--quick", help="A few seconds' worth.")] = False,
-    timeout: Annotated[float | None, typer.Option(help="Most seconds of one search.")] = None,
-    samples: Annotated[int | None, typer.Option(help="Starts tried per board.")] = None,
-    largest: Annotated[int | None, typer.Option(help="Leave out boards with longer sides.")] = None,
-    seed: Annotated[int, typer.Option(help="Another seed, other samples.")] = 0,
+    words: ReproduceWords,
+    output: Output | None = None,
     as_json: Json = False,
 ) -> None:
     """Run a paper's experiment again and print its tables beside ours.
 
-    `all` runs every experiment, keeps what is finished, and writes one page, DIR/index.html. What
-    is under way goes to standard error.
+    `all` runs every experiment, keeps what is finished, and writes one page, index.html, into the
+    output, `report` if not given. The timeout is of each search. What is under way goes to
+    standard error.
 
-    Examples: `babieca reproduce all --quick`, `babieca reproduce gonzalez --quick`,
-    `babieca reproduce costa --largest 500`.
+    Examples:
+    - `babieca reproduce all --quick`
+    - `babieca reproduce gonzalez --quick`
+    - `babieca reproduce costa --largest 500`
     """
-    settings = Settings(
-        quick=quick, timeout=timeout, samples=samples, largest=largest, note=note, seed=seed
-    )
+    settings = Settings(**words, note=note)
     if name == "all":
-        page = reproduce_all(out, settings)
-        print_json({"page": str(page)}) if as_json else print(page)
+        page = reproduce_all(output or "report", settings)
+        show({"page": str(page)}, page, as_json)
         return
+    if output is not None:
+        raise BadInputError("--output is for the page of all experiments: reproduce all -o DIR")
     tables = run(name, settings)
-    if as_json:
-        print_json({"experiment": name, "tables": [table.to_json() for table in tables]})
-        return
-    for table in tables:
-        print_table(table)
-
-
-def print_table(table: Table) -> None:
-    """Print one table on standard output, numbers to the right."""
-    from rich.console import Console
-    from rich.table import Table as Drawn
-
-    drawn = Drawn(title=table.title, caption=table.remark or None)
-    for number, column in enumerate(table.columns):
-        text = any(isinstance(row[number], str) for row in table.rows) and number == 0
-        drawn.add_column(column, justify="left" if text else "right")
-    for row in table.rows:
-        drawn.add_row(*("" if cell is None else str(cell) for cell in row))
-    # A pipe has no width of its own: give the table the room it needs.
-    console = Console() if sys.stdout.isatty() else Console(width=160)
-    console.print(drawn)
+    record = {"experiment": name, "tables": [table.to_json() for table in tables]}
+    texts = (f"{table}\n{table.remark}\n" if table.remark else f"{table}\n" for table in tables)
+    show(record, "\n".join(texts), as_json)

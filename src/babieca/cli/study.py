@@ -2,52 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
-import typer
-
-from babieca.cli.common import (
-    BoardText,
-    Holes,
-    Json,
-    Leaper,
-    Start,
-    Wrap,
-    build_board,
-    note,
-    print_json,
-)
-from babieca.searching.questions import KINDS, Kind
-from babieca.searching.studies import StudyRow
-from babieca.searching.studies import study as run_study
+from babieca.cli.printing import print_json
+from babieca.cli.progress import progress_line
+from babieca.cli.words import Json, Timed, word
+from babieca.verbs.study import StudyRow
+from babieca.verbs.tourset import Tours
 
 ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")
 
 
-def study(
-    board: BoardText,
-    kind: Annotated[str, typer.Option(help=f"{', '.join(KINDS)}.")] = "closed",
-    start: Start = None,
-    time_limit: Annotated[float, typer.Option(help="Seconds for each way to search.")] = 10.0,
-    leaper: Leaper = "knight",
-    wrap: Wrap = "",
-    holes: Holes = "",
-    as_json: Json = False,
-) -> None:
+class StudyWords(Timed, total=False):
+    """What `study` takes besides the question."""
+
+    subtour_squares: Annotated[int, word(None, "Squares of the subtours that are compared.")]
+
+
+def study(tours: Tours, words: StudyWords, as_json: Json = False) -> None:
     """Run the same search with rules and orders on and off, and compare.
 
-    Nodes and time are given as parts of the first row's. Attempts are the leaves of the tree: the
-    table says how many there are per tour and why they ended, with the mean square where.
+    Each way to search may take --timeout seconds, 10 if not given. Nodes and time are given as
+    parts of the first row's. Attempts are the leaves of the tree: the table says how many there
+    are per tour and why they ended, with the mean square where.
 
-    Examples: `babieca study 6x6`, `babieca study 5x5 --kind path --start a1`.
+    Examples:
+    - `babieca study 6x6`
+    - `babieca study 5x5 --path --start a1`
     """
-    place = build_board(board, leaper, wrap, holes)
-    rows = run_study(
-        place, kind=cast(Kind, kind), start=start, time_limit=time_limit, progress=note
-    )
+    with progress_line() as progress:
+        rows = tours.study(**words, progress=progress)
     if as_json:
-        for row in rows:
-            print_json(describe(row))
+        print_json(map(describe, rows))
         return
     width = max(len(row.name) for row in rows)
     print(f"{'':{width}}  {'nodes':>13} {'part':>9} {'seconds':>8} {'part':>9} {'per tour':>9}")
@@ -57,7 +43,7 @@ def study(
     for row in rows:
         print(f"{row.name:{width}}  {_endings(row)}")
     if any(not row.finished for row in rows):
-        print(f"\n> stopped after {time_limit:g} s; its numbers are of the part walked until then")
+        print("\n> stopped by the timeout; its numbers are of the part walked until then")
 
 
 def describe(row: StudyRow) -> dict[str, Any]:

@@ -4,83 +4,43 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from babieca import counting, sampling
-from babieca.cli.common import (
-    BoardText,
-    End,
-    Holes,
-    Json,
-    Leaper,
-    Start,
-    Wrap,
-    build_board,
-    print_json,
-)
-from babieca.cli.count import Avoiding, Memory, Through
+from babieca.cli.printing import aligned, name_of, show
 from babieca.cli.progress import progress_line
-from babieca.cli.sample import Kind
-from babieca.errors import BadInputError
+from babieca.cli.words import Json, QuestionWords, Roomy, method, refuse, tours_of, word
+from babieca.verbs.usage import METHODS
+
+
+class UsageWords(Roomy, total=False):
+    """What `usage` takes besides the question."""
+
+    method: Annotated[str, method(METHODS)]
 
 
 def usage(
-    board: BoardText,
-    square: Annotated[
-        str | None,
-        typer.Option(metavar="SQUARE", help="Pairs of moves at this square instead."),
-    ] = None,
-    kind: Kind = "closed",
-    start: Start = None,
-    end: End = None,
-    through: Through = "",
-    avoiding: Avoiding = "",
-    memory: Memory = None,
-    leaper: Leaper = "knight",
-    wrap: Wrap = "",
-    holes: Holes = "",
+    asked: QuestionWords,
+    words: UsageWords,
+    square: Annotated[str | None, word("SQUARE", "Pairs of moves at it instead.")] = None,
     as_json: Json = False,
 ) -> None:
     """Print, for each move of the board, how many tours use it, the most used first.
 
     With --square: for each two moves at that square, how many closed tours use both.
 
-    Examples: `babieca usage 6x6`, `babieca usage 6x6 --square c3`.
+    Examples:
+    - `babieca usage 6x6`
+    - `babieca usage 6x6 --square c3`
     """
-    place = build_board(board, leaper, wrap, holes)
-    if square is not None and (start is not None or end is not None):
-        raise BadInputError("--square does not go together with --start or --end")
+    if square is not None:
+        refuse(asked, "--square", "start", "end")
+        refuse(words, "--square", "method")
+        asked["start"] = square
+    tours = tours_of(asked)
     with progress_line() as progress:
-        if square is not None:
-            table = counting.count(
-                place,
-                kind,
-                by="edge-pair",
-                start=square,
-                through=through,
-                avoiding=avoiding,
-                memory=memory,
-                progress=progress,
-            )
+        if square is None:
+            table = tours.usage(**words, progress=progress)
         else:
-            table = sampling.edge_usage(
-                place,
-                kind,
-                start=start,
-                end=end,
-                through=through,
-                avoiding=avoiding,
-                memory=memory,
-                progress=progress,
-            )
-    rows = [
-        (f"{place.name_of(first)}-{place.name_of(second)}", tours)
-        for (first, second), tours in sorted(table.items(), key=lambda row: (-row[1], row[0]))
-    ]
-    if as_json:
-        tours_by_move = {name: str(tours) for name, tours in rows}
-        print_json({"board": str(place), "kind": kind, "tours": tours_by_move})
-        return
-    width = max((len(str(tours)) for _, tours in rows), default=1)
-    for name, tours in rows:
-        print(f"{name:<8} {tours:>{width}}")
+            table = tours.count_by("edge-pair", **words, progress=progress)
+    ordered = sorted(table.items(), key=lambda row: (-row[1], row[0]))
+    named = [(name_of(tours.question, move), number) for move, number in ordered]
+    record = tours.question.to_json() | {"tours": {name: str(number) for name, number in named}}
+    show(record, aligned(named), as_json)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from babieca.board_text import read_sides
 from babieca.boards import Board
-from babieca.checking import KIND_WORDS, Kind
+from babieca.checking import KIND_WORDS, Kind, in_words
 from babieca.errors import BadInputError
 from babieca.tours import Tour
 
@@ -21,7 +21,7 @@ _PATTERN = re.compile(
     r"(?: holes (?P<holes>[0-9]+(?:,[0-9]+)*))?(?:, ends a move apart)?\s*$",
     re.MULTILINE,
 )
-_KINDS: dict[str, Kind] = {"closed tour": "closed", "open tour": "open", "path": "path"}
+_KINDS = {words: kind for kind, words in KIND_WORDS.items()}
 
 
 @dataclass(frozen=True)
@@ -59,14 +59,14 @@ class Description:
 
     def __str__(self) -> str:
         board = self.board
-        words = [f"{'path' if self.kind == 'path' else KIND_WORDS[self.kind]} of {board.name}"]
+        words = [board.name]
         if board.leaper != (1, 2):
             words.append(f"leaper {board.leaper[0]},{board.leaper[1]}")
         if any(board.wrap):
             words.append("wrap " + ",".join(str(int(joined)) for joined in board.wrap))
         if board.holes:
             words.append("holes " + ",".join(map(str, board.hole_indices)))
-        return " ".join(words) + (", ends a move apart" if self.kind == "path" else "")
+        return in_words(self.kind, " ".join(words))
 
 
 def must_agree(described: Board, board: Board | None) -> None:

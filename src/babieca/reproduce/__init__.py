@@ -20,8 +20,8 @@ from babieca.reproduce import (
     gonzalez,
     sanchez,
 )
+from babieca.reproduce.experiments import Experiment, Settings, Table
 from babieca.reproduce.report import Part, write_report
-from babieca.reproduce.tables import Experiment, Settings, Table
 
 __all__ = ["EXPERIMENTS", "PARTS", "Settings", "Table", "reproduce", "reproduce_all"]
 

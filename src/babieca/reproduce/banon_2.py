@@ -19,7 +19,7 @@ from babieca.boards import Board
 from babieca.engines.search.instances import search_for
 from babieca.engines.search.probes import Likely, estimate_levels, partial_paths
 from babieca.questions import Question
-from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.reproduce.experiments import Cell, Settings, Table
 from babieca.threads import available_threads
 
 BOARD = Board(8, 8)

@@ -24,7 +24,7 @@ from babieca.engines.search.instances import Search, search_for
 from babieca.engines.search.probes import Subtrees, sample_subtrees
 from babieca.engines.search.tallies import ENDINGS
 from babieca.questions import Question
-from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.reproduce.experiments import Cell, Settings, Table
 
 BOARD = Board(8, 8)
 SQUARES_BEFORE = 26

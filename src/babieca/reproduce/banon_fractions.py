@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from babieca.boards import Board
 from babieca.graphs import Graph
-from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.reproduce.experiments import Cell, Settings, Table
 from babieca.verbs.tourset import Tours
 
 BOARD = Board(8, 8)

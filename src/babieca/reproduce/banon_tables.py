@@ -19,7 +19,7 @@ from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.reproduce.experiments import Cell, Settings, Table
 from babieca.verbs.count import count_report
 
 BOARD = Board(8, 8)

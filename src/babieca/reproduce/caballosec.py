@@ -8,7 +8,7 @@ and the time.
 from __future__ import annotations
 
 from babieca.boards import Board, Square
-from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.reproduce.experiments import Cell, Settings, Table
 from babieca.threads import available_threads
 from babieca.verbs.first_moves import FirstMove
 from babieca.verbs.tourset import Tours

@@ -15,7 +15,7 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.engines.heuristics.warnsdorff import ATTEMPTS, CRITERIA
-from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.reproduce.experiments import Cell, Settings, Table
 from babieca.verbs.tourset import Tours
 
 ALL_STARTS_UP_TO = 2_500

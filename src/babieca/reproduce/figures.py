@@ -11,7 +11,7 @@ from babieca.boards import Board
 from babieca.drawing import charts, draw_degrees, draw_tour
 from babieca.formats import parse
 from babieca.reproduce.banon_2 import FITTED
-from babieca.reproduce.tables import Cell, Table
+from babieca.reproduce.experiments import Cell, Table
 
 
 @dataclass(frozen=True)

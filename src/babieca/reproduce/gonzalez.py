@@ -8,7 +8,7 @@ same order of moves, within a stated limit, and beside it the construction, whic
 from __future__ import annotations
 
 from babieca.boards import Board
-from babieca.reproduce.tables import Cell, Settings, Table
+from babieca.reproduce.experiments import Cell, Settings, Table
 from babieca.verbs.tourset import Tours
 
 WITHOUT_RULE = [("7x8", "6.7"), ("8x8", "> 318")]

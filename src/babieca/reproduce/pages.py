@@ -6,8 +6,8 @@ import html
 import re
 from dataclasses import dataclass
 
+from babieca.reproduce.experiments import Cell, Table
 from babieca.reproduce.figures import Figure
-from babieca.reproduce.tables import Cell, Table
 
 TITLE = "Five papers on knight's tours, run again"
 STYLE = """

@@ -16,9 +16,9 @@ from typing import Any
 
 from babieca.errors import BadInputError
 from babieca.files import atomic_file
+from babieca.reproduce.experiments import Experiment, Settings, Table
 from babieca.reproduce.figures import FIGURES, Figure
 from babieca.reproduce.pages import Section, page
-from babieca.reproduce.tables import Experiment, Settings, Table
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from babieca.engines.search.instances import search_for
 from babieca.engines.search.listing import batches
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.reproduce.tables import Settings, Table
+from babieca.reproduce.experiments import Settings, Table
 from babieca.tours import Tour
 
 BOARD = Board(8, 8)

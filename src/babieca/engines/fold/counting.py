@@ -51,7 +51,7 @@ def count_kept(question: Question, limits: Limits) -> Counted:
                 f"the folded {graph} has more states than {human_bytes(limits.budget)} of memory "
                 "hold; allow more with memory"
             ) from None
-        except ValueError as error:
+        except (ValueError, _core.TooNarrow) as error:
             raise BadInputError(f"cannot fold {graph}: {error}") from None
     words = [answer["words"] for answer in answers]
     return Counted(

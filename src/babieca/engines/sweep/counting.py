@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from babieca.engines.protocol import Counted, Estimate
 from babieca.engines.retirement import Order, checked_order
-from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli
+from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli, fits_easily
 from babieca.engines.sweep.speed import counters_per_second
 from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow
 from babieca.engines.sweep.tasks import Residue, Task
@@ -157,6 +157,8 @@ def expected_runs(question: Question, counter_bits: int = 64) -> int:
     >>> expected_runs(Question.ask(Board(8, 8))), expected_runs(Question.ask(Board(8, 32)))
     (1, 8)
     """
+    if fits_easily(question, 3 * counter_bits // 2):
+        return 1
     bits = bound_bits(question)
     return 1 if bits <= 1.5 * counter_bits else len(enough_moduli(counter_bits, bits))
 

@@ -22,17 +22,28 @@ def bound_bits(question: Question) -> int:
     >>> bound_bits(Question.ask(Board(6, 6)))
     43
     """
-    graph = question.graph
-    degrees = graph.degrees.copy()
+    bounds = [_log2_bregman(degrees_left(question))]
+    colours = question.graph.bipartition() if question.closed else None
+    if colours is not None:
+        degrees = np.array(degrees_left(question))
+        bounds += [_log2_pairs(degrees[colours == colour].tolist()) for colour in (0, 1)]
+    return max(1, math.floor(min(bounds) + 0.001) + 1)
+
+
+def fits_easily(question: Question, bits: int) -> bool:
+    """Whether the answer surely fits in so many bits, by the quicker of the bounds."""
+    return _log2_bregman(degrees_left(question)) < bits
+
+
+def degrees_left(question: Question) -> list[int]:
+    """Return the degrees without edges to avoid; for paths, with the vertex that closes them."""
+    degrees = question.graph.degrees.copy()
     for u, v in question.avoiding:
         degrees[[u, v]] -= 1
     if not question.closed:
-        degrees = np.append(degrees + 1, len(graph))
-    bounds = [_log2_bregman(degrees.tolist())]
-    colours = graph.bipartition()
-    if colours is not None and question.closed:
-        bounds += [_log2_pairs(degrees[colours == colour].tolist()) for colour in (0, 1)]
-    return max(1, math.floor(min(bounds) + 0.001) + 1)
+        degrees = np.append(degrees + 1, len(question.graph))
+    found: list[int] = degrees.tolist()
+    return found
 
 
 def _log2_bregman(degrees: list[int]) -> float:

@@ -21,6 +21,9 @@ from babieca.symmetries import symmetry_count
 
 MOST_SLOTS = 32
 MOST_BLOCK_SLOTS = 20
+MOST_TOUCHED = 12
+"""Slots that one step of blocks may touch: what it does to them is tabulated, 3^touched entries."""
+
 MOST_IMAGES = 16
 """Orders that are compared where ends and constraints break the board's symmetry."""
 
@@ -57,8 +60,8 @@ class Prepared:
         """Return the plan, or refuse what is too wide for one."""
         if self.plan is None:
             raise BadInputError(
-                f"the frontier has {self.sweep.slot_count} slots, too many for blocks "
-                f"(at most {MOST_BLOCK_SLOTS}); method sparse takes more"
+                f"the frontier has {self.sweep.slot_count} slots, too many for blocks (at most "
+                f"{MOST_BLOCK_SLOTS}, {MOST_TOUCHED} touched at once); method sparse takes more"
             )
         return self.plan
 
@@ -79,8 +82,18 @@ def prepared(question: Question, order: tuple[int, ...]) -> Prepared:
     """Return the sweep in a given order; the last few are remembered."""
     chosen = np.array(order, dtype=np.int32)
     sweep = swept(question, chosen)
-    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS
+    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and _touched(question, chosen) <= MOST_TOUCHED
     return Prepared(chosen, sweep, sweep.plan() if narrow else None)
+
+
+def _touched(question: Question, order: Order) -> int:
+    """Return how many slots the busiest step touches: a vertex, those after it, and the apex."""
+    graph = question.graph
+    time = np.empty(len(graph), dtype=np.int64)
+    time[order] = np.arange(len(graph))
+    sources = np.repeat(np.arange(len(graph)), graph.degrees)
+    later = np.bincount(sources[time[graph.targets] > time[sources]], minlength=len(graph))
+    return int(later.max(initial=0)) + 1 + (not question.closed)
 
 
 def best_order(question: Question, limits: Limits) -> Order:

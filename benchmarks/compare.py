@@ -1,0 +1,256 @@
+"""Is this version as fast as that one? The same jobs with two installed versions, as ratios.
+
+    python benchmarks/compare.py BEFORE AFTER               two directories that hold the package
+    python benchmarks/compare.py BEFORE AFTER --only find   the jobs whose names contain a word
+
+Each job runs in a process of its own, with one of the directories as PYTHONPATH, after a small job
+of the same kind that loads what it needs; the two versions take turns. The table has the least
+seconds of several repetitions, by the clock and of the processor: on a machine that others use too,
+only the least tell something. A ratio below 1 means that AFTER is faster. Both versions must give
+the same answers.
+
+Version 0.1 had other names for some of the calls: the two adapters below are the whole difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+babieca: Any = importlib.import_module("babieca")
+Board: Any = babieca.Board
+
+
+class Now:
+    """The calls as they are."""
+
+    find = staticmethod(lambda *sides, **words: babieca.find(Board(*sides), **words))
+    count = staticmethod(lambda *sides, **words: babieca.count(Board(*sides), threads=1, **words))
+    listed = staticmethod(lambda *sides, **words: babieca.tours(Board(*sides), **words))
+    sample = staticmethod(lambda *sides, **words: babieca.sample(Board(*sides), **words))
+    unrank = staticmethod(lambda *sides, **words: babieca.unrank(Board(*sides), **words))
+    usage = staticmethod(lambda *sides: babieca.usage(Board(*sides)))
+    classes = staticmethod(lambda *sides: int(babieca.classes(Board(*sides))))
+
+    @staticmethod
+    def visited(*sides: int, **words: Any) -> Any:
+        return babieca.count(Board(*sides), method="search", threads=1, **words)
+
+    @staticmethod
+    def fixed(*sides: int, symmetry: str) -> Any:
+        return babieca.count(Board(*sides), symmetry=symmetry)
+
+    @staticmethod
+    def rank_all(*sides: int, limit: int) -> Any:
+        tours = babieca.Tours(Board(*sides))
+        return sum(tours.rank_all(list(tours.sample(limit, seed=1))))
+
+
+class Then(Now):
+    """The same of version 0.1."""
+
+    usage = staticmethod(lambda *sides: babieca.edge_usage(Board(*sides)))
+    classes = staticmethod(lambda *sides: babieca.count_classes(Board(*sides)))
+
+    @staticmethod
+    def find(*sides: int, kind: str = "closed", **words: Any) -> Any:
+        return babieca.find(Board(*sides), closed=kind == "closed", **words)
+
+    @staticmethod
+    def visited(*sides: int, **words: Any) -> Any:
+        searching = importlib.import_module("babieca.searching")
+        return searching.count_tours(Board(*sides), threads=1, **words).count
+
+    @staticmethod
+    def fixed(*sides: int, symmetry: str) -> Any:
+        return babieca.count_fixed(Board(*sides), symmetry)
+
+    @staticmethod
+    def listed(*sides: int, symmetry: str = "", **words: Any) -> Any:
+        if symmetry:
+            return babieca.symmetric_tours(Board(*sides), symmetry, **words)
+        limit = words.pop("limit", None)
+        found = babieca.tours(Board(*sides), **words)
+        return found if limit is None else (next(found) for _ in range(limit))
+
+    @staticmethod
+    def sample(*sides: int, limit: int, **words: Any) -> Any:
+        return babieca.sample(Board(*sides), limit, **words)
+
+    @staticmethod
+    def unrank(*sides: int, number: int) -> Any:
+        return babieca.unrank(Board(*sides), number)
+
+    @staticmethod
+    def rank_all(*sides: int, limit: int) -> Any:
+        family = babieca.TourFamily(Board(*sides))
+        return sum(family.rank(family.sample(limit, seed=1)))
+
+
+def lengths(tours: Any) -> int:
+    """Return something of every tour, so that each is made."""
+    return sum(int(tour.indices[1]) for tour in tours)
+
+
+A1 = (0, 0)
+# The small job that is run before, and the job itself. Both return a number.
+Job = tuple[Callable[[Any], int], Callable[[Any], int]]
+JOBS: dict[str, Job] = {
+    "count 6x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(6, 8)),
+    "count 7x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(7, 8)),
+    "count 6x7 paths": (
+        lambda api: api.count(3, 4, kind="path"),
+        lambda api: api.count(6, 7, kind="path"),
+    ),
+    "count 5x8 paths, sparse": (
+        lambda api: api.count(3, 4, kind="path", method="sparse"),
+        lambda api: api.count(5, 8, kind="path", method="sparse"),
+    ),
+    "count 4x40 paths from a1": (
+        lambda api: api.count(3, 4, kind="path", start=A1),
+        lambda api: api.count(4, 40, kind="path", start=A1),
+    ),
+    "count 8x8 half-turn": (
+        lambda api: api.fixed(6, 6, symmetry="half-turn"),
+        lambda api: api.fixed(8, 8, symmetry="half-turn"),
+    ),
+    "classes 6x7": (lambda api: api.classes(5, 6), lambda api: api.classes(6, 7)),
+    "search count 5x8 closed": (lambda api: api.visited(5, 6), lambda api: api.visited(5, 8)),
+    "search count 6x6 paths from a1": (
+        lambda api: api.visited(3, 4, kind="path", start=A1),
+        lambda api: api.visited(6, 6, kind="path", start=A1),
+    ),
+    "list 20000 6x6 paths from a1": (
+        lambda api: lengths(api.listed(3, 4, kind="path", start=A1)),
+        lambda api: lengths(api.listed(6, 6, kind="path", start=A1, limit=20_000)),
+    ),
+    "list 6x8 half-turn": (
+        lambda api: lengths(api.listed(6, 6, symmetry="half-turn")),
+        lambda api: lengths(api.listed(6, 8, symmetry="half-turn")),
+    ),
+    "find 8x8 closed, 200 seeds": (
+        lambda api: len(api.find(6, 6)),
+        lambda api: lengths(api.find(8, 8, seed=seed) for seed in range(200)),
+    ),
+    "find 1000x1000 closed": (
+        lambda api: len(api.find(6, 6)),
+        lambda api: len(api.find(1000, 1000)),
+    ),
+    "find 4x1000 path": (
+        lambda api: len(api.find(4, 5, kind="path")),
+        lambda api: len(api.find(4, 1000, kind="path")),
+    ),
+    "find 50x50x50 closed": (
+        lambda api: len(api.find(2, 3, 4)),
+        lambda api: len(api.find(50, 50, 50)),
+    ),
+    "warnsdorff 500x500 path": (
+        lambda api: len(api.find(8, 8, kind="path", start=A1, method="warnsdorff")),
+        lambda api: len(api.find(500, 500, kind="path", start=A1, method="warnsdorff")),
+    ),
+    "edges 40x40 closed": (
+        lambda api: len(api.find(6, 6, method="edges")),
+        lambda api: len(api.find(40, 40, method="edges")),
+    ),
+    "rotation 30x30 closed": (
+        lambda api: len(api.find(6, 6, method="rotation")),
+        lambda api: len(api.find(30, 30, method="rotation")),
+    ),
+    "exact 6x6 path, from each square": (
+        lambda api: len(api.find(3, 4, kind="path", start=A1, method="exact")),
+        lambda api: lengths(
+            api.find(6, 6, kind="path", start=start, method="exact") for start in range(36)
+        ),
+    ),
+    "sample 6x6, 20000 tours": (
+        lambda api: lengths(api.sample(5, 6, limit=2, seed=1)),
+        lambda api: lengths(api.sample(6, 6, limit=20_000, seed=1)),
+    ),
+    "rank 6x6, 20000 tours": (
+        lambda api: int(api.rank_all(5, 6, limit=2)),
+        lambda api: int(api.rank_all(6, 6, limit=20_000)),
+    ),
+    "unrank 6x7": (
+        lambda api: int(api.unrank(5, 6, number=3).indices[1]),
+        lambda api: int(api.unrank(6, 7, number=10**6).indices[1]),
+    ),
+    "usage 6x6": (
+        lambda api: sum(api.usage(5, 6).values()),
+        lambda api: sum(api.usage(6, 6).values()),
+    ),
+}
+
+
+def run(name: str) -> dict[str, float]:
+    """Run one job with the version at hand."""
+    api = Now if hasattr(babieca, "Tours") else Then
+    small, job = JOBS[name]
+    small(api)
+    wall, processor = time.perf_counter(), time.process_time()
+    answer = job(api)
+    return {
+        "wall": time.perf_counter() - wall,
+        "processor": time.process_time() - processor,
+        "answer": answer,
+    }
+
+
+def run_with(place: str, name: str) -> dict[str, float]:
+    """Run one job in a process that takes the package from a directory."""
+    command = [sys.executable, __file__, "--run", name]
+    environment = {**os.environ, "PYTHONPATH": os.path.abspath(place)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{name} with {place} failed:\n{done.stderr}")
+    result: dict[str, float] = json.loads(done.stdout)
+    return result
+
+
+def compare(places: list[str], name: str, repetitions: int) -> None:
+    """Print one line: the least of both versions, and the ratios."""
+    results: list[list[dict[str, float]]] = [[], []]
+    for number in range(repetitions):
+        for which in (0, 1) if number % 2 == 0 else (1, 0):
+            results[which].append(run_with(places[which], name))
+    if len({result["answer"] for side in results for result in side}) > 1:
+        sys.exit(f"{name}: the answers differ: {[side[0]['answer'] for side in results]}")
+    (wall, processor), (new_wall, new_processor) = (
+        (min(result["wall"] for result in side), min(result["processor"] for result in side))
+        for side in results
+    )
+    print(
+        f"| {name} | {wall:.4f} | {new_wall:.4f} | {new_wall / wall:.2f} "
+        f"| {processor:.4f} | {new_processor:.4f} | {new_processor / processor:.2f} |",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Print one table, or run one job."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("places", nargs="*", metavar="DIR", help="before, and after")
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--only", default="", metavar="WORD", help="jobs with this in their name")
+    parser.add_argument("--run", choices=JOBS, metavar="JOB", help="one job, as JSON")
+    chosen = parser.parse_args()
+    if chosen.run:
+        print(json.dumps(run(chosen.run)))
+        return
+    if len(chosen.places) != 2:
+        parser.error("two directories are needed: before, and after")
+    print("| job | wall s before | after | ratio | CPU s before | after | ratio |")
+    print("|---|---|---|---|---|---|---|")
+    for name in JOBS:
+        if chosen.only in name:
+            compare(chosen.places, name, chosen.repetitions)
+
+
+if __name__ == "__main__":
+    main()

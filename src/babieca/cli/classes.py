@@ -1,0 +1,22 @@
+"""`babieca classes BOARD`: tours up to rotation and reflection."""
+
+from __future__ import annotations
+
+from babieca.cli.printing import aligned, show
+from babieca.cli.progress import progress_line
+from babieca.cli.words import Json, Saved
+from babieca.verbs.tourset import Tours
+
+
+def classes(tours: Tours, limits: Saved, as_json: Json = False) -> None:
+    """Count the tours up to the board's symmetries, and those that each symmetry keeps.
+
+    Examples:
+    - `babieca classes 6x6`
+    - `babieca classes 5x5 --path`
+    """
+    with progress_line() as progress:
+        found = tours.classes(**limits, progress=progress)
+    kept = {name: str(number) for name, number in found.kept.items()}
+    record = tours.question.to_json() | {"value": str(found.value), "kept": kept}
+    show(record, f"{found.value} classes\n{aligned(found.kept.items())}", as_json)

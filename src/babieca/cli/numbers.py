@@ -1,0 +1,112 @@
+"""`babieca sample`, `unrank` and `rank`: tours at random, by number, and back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from babieca.cli.printing import format_of, print_tours, read_file, show
+from babieca.cli.progress import note, progress_line
+from babieca.cli.words import (
+    Atlas,
+    File,
+    Json,
+    Limit,
+    Roomy,
+    Scratch,
+    Seed,
+    Written,
+    method,
+    refuse,
+)
+from babieca.engines import NUMBERERS
+from babieca.errors import BadInputError, shown
+from babieca.verbs.tourset import Tours
+
+
+class NumberWords(Roomy, total=False):
+    """What the engines that number tours take."""
+
+    method: Annotated[str, method(NUMBERERS)]
+    scratch: Scratch
+
+
+class SampleWords(NumberWords, total=False):
+    """What `sample` takes besides the question."""
+
+    limit: Limit
+    seed: Seed
+
+
+def sample(tours: Tours, words: SampleWords, written: Written, atlas: Atlas | None = None) -> None:
+    """Draw tours uniformly: every tour is exactly as likely as any other. One if -n is not given.
+
+    Examples:
+    - `babieca sample 6x6 -n 5 --seed 7`
+    - `babieca sample 5x8 --through a1-b3`
+    - `babieca sample 5x5 --path --start a1 --format moves`
+    """
+    format_of(written, "grid")
+    numbered = _numbered(tours, words, atlas)
+    with progress_line() as progress:
+        drawn = numbered.sample(**words, progress=progress, say=note)
+    print_tours(drawn, written)
+
+
+def unrank(
+    tours: Tours,
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="From 0 to the count less one.")],
+    words: NumberWords,
+    written: Written,
+    atlas: Atlas | None = None,
+) -> None:
+    """Print the tour with a number, in the order that `babieca rank` counts in.
+
+    Examples:
+    - `babieca unrank 6x6 4321`
+    - `babieca unrank 5x5 0 --path --start a1`
+    """
+    format_of(written, "grid")
+    if not (number.isascii() and number.isdecimal()):
+        raise BadInputError(f"the number of a tour is 0 or more, not {shown(number)}")
+    numbered = _numbered(tours, words, atlas)
+    with progress_line() as progress:
+        tour = numbered.unrank(int(number), **words, progress=progress, say=note)
+    print_tours([tour], written)
+
+
+def rank(
+    tours: Tours,
+    words: NumberWords,
+    file: File = "-",
+    atlas: Atlas | None = None,
+    as_json: Json = False,
+) -> None:
+    """Print the number of every tour in a file: its place among all tours that are asked for.
+
+    With constraints, only the tours that obey them are numbered. `babieca unrank` goes back.
+
+    Examples:
+    - `babieca sample 6x6 | babieca rank 6x6`
+    - `babieca rank 5x5 paths.txt --path --start a1`
+    """
+    read = read_file(file, tours.question.board)
+    numbered = _numbered(tours, words, atlas)
+    with progress_line() as progress:
+        numbers = [numbered.rank(tour, **words, progress=progress, say=note) for tour in read]
+    for number in numbers:
+        show(tours.question.to_json() | {"rank": str(number)}, number, as_json)
+
+
+def _numbered(tours: Tours, words: NumberWords, atlas: str | None) -> Tours:
+    """Return the same tours with the numbers of an atlas, if there is one."""
+    if atlas is None:
+        return tours
+    refuse(words, "--atlas", "method", "scratch")
+    stored = Tours.load(atlas)
+    if stored != tours:
+        raise BadInputError(
+            f"the atlas in {shown(atlas)} is of {stored.question}; this asks for {tours.question}"
+        )
+    return stored

@@ -1,0 +1,86 @@
+"""What the verbs share in reading and printing: tours, tables, JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from babieca import formats
+from babieca.boards import Board
+from babieca.cli.words import BoardOptions, FileWords, Written, of_group, refuse
+from babieca.errors import BadInputError, shown
+from babieca.questions import Question
+from babieca.tours import Tour
+
+
+def print_json(records: Iterable[Mapping[str, Any]]) -> None:
+    """Print objects, one on each line."""
+    for record in records:
+        print(json.dumps(record))
+
+
+def show(record: Mapping[str, Any], text: object, as_json: bool) -> None:
+    """Print an answer in one of its two forms."""
+    print(json.dumps(record) if as_json else text)
+
+
+def name_of(question: Question, key: Any) -> str:
+    """Return the name of a square, or of a pair of squares.
+
+    >>> name_of(Question.ask(Board(8, 8)), ((0, 0), (2, 1)))
+    'a1-b3'
+    """
+    squares = key if isinstance(key[0], tuple) else (key,)
+    return "-".join(question.graph.name_of(question.graph.vertex(square)) for square in squares)
+
+
+def read_tours(words: FileWords) -> list[Tour]:
+    """Read all tours of a file, or of standard input."""
+    if "board" in words:
+        board = Board.parse(words["board"], **of_group(words, BoardOptions))
+    else:
+        refuse(words, "a board that the file tells: give --board", *BoardOptions.__annotations__)
+        board = None
+    return read_file(words.get("file", "-"), board, words.get("format"))
+
+
+def read_file(file: str, board: Board | None, format: str | None = None) -> list[Tour]:
+    """Read all tours of a file, or of standard input if it is called `-`."""
+    if file != "-":
+        return formats.load(file, board=board, format=format)
+    text = formats.read_text(sys.stdin.buffer, "standard input")
+    return formats.parse(text, board=board, format=format)
+
+
+def print_tours(tours: Iterable[Tour], written: Written) -> int:
+    """Print tours one after another as they come, grids with an empty line between; count them."""
+    format = format_of(written, "grid")
+    printed = 0
+    for printed, tour in enumerate(tours, start=1):
+        separator = "\n" if printed > 1 and format == "grid" else ""
+        sys.stdout.write(f"{separator}{formats.dump(tour, format)}")
+    return printed
+
+
+def format_of(written: Written, usual: str) -> str:
+    """Return the one format that the words name; refuse any that there is not."""
+    format = written.get("format", "json" if "as_json" in written else usual)
+    if format not in formats.FORMATS:
+        raise BadInputError(f"unknown format {shown(format)}: use {', '.join(formats.FORMATS)}")
+    if "as_json" in written and format != "json":
+        raise BadInputError("--json and --format name different formats: give one of them")
+    return format
+
+
+def aligned(rows: Iterable[tuple[str, int]]) -> str:
+    """Return a table of names and numbers as text.
+
+    >>> print(aligned([("a1-b3", 5), ("b1-c3", 100)]))
+    a1-b3   5
+    b1-c3 100
+    """
+    table = [(name, str(number)) for name, number in rows]
+    left, right = (max(map(len, column)) for column in zip(*table, strict=True))
+    return "\n".join(f"{name:<{left}} {number:>{right}}" for name, number in table)

@@ -1,0 +1,164 @@
+"""The words of the command line, each declared once: the board, the question, the limits, the rest.
+
+A group of words is a `TypedDict`: what was typed, under the names the library has for it, and
+nothing else. A verb takes a group as one parameter and passes it on, so that defaults and refusals
+are the library's; `babieca.cli.spelling` makes options of the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, TypedDict, TypeVar, cast
+
+import typer
+
+from babieca import formats
+from babieca.boards import Board
+from babieca.errors import BadInputError
+from babieca.questions import KINDS, Kind
+from babieca.verbs.tourset import Tours
+
+Group = TypeVar("Group")
+
+
+def word(metavar: str | None, help: str, *names: str, panel: str | None = None) -> Any:
+    """Return how a word is typed and what its help says; None: as its type tells."""
+    return typer.Option(*names, metavar=metavar, help=help, rich_help_panel=panel)
+
+
+def method(engines: Iterable[str]) -> Any:
+    """Return the word that chooses among the engines of a verb."""
+    return word("NAME", f"{', '.join(engines)}.")
+
+
+_board = partial(word, panel="The board")
+_asked = partial(word, panel="The question")
+_limit = partial(word, panel="Limits")
+
+BoardText = Annotated[str, typer.Argument(metavar="BOARD", help="Sides: 8x8, 3x10 or 4x4x4.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="Tours; - or none: standard input.")]
+Seed = Annotated[int, word(None, "Another seed, another choice.")]
+Limit = Annotated[int, word(None, "How many tours at most.", "--limit", "-n")]
+Json = Annotated[bool, word(None, "Print JSON on standard output, nothing else.", "--json")]
+Output = Annotated[Path, word("PATH", "Write it here.", "--output", "-o")]
+Format = Annotated[str, word("NAME", f"How tours are written: {', '.join(formats.FORMATS)}.")]
+Atlas = Annotated[str, word("DIR", "Use what babieca atlas build has written here.")]
+Scratch = Annotated[str, word("DIR", "Where layers go that do not fit the memory.")]
+Memory = Annotated[str, _limit("BYTES", "A budget such as 8G; more is refused.")]
+Threads = Annotated[int, _limit(None, "All processors if not given.")]
+
+
+class BoardOptions(TypedDict, total=False):
+    """What a board is besides its sides."""
+
+    leaper: Annotated[str, _board("A,B", "Two lengths such as 1,4, or a name such as zebra.")]
+    wrap: Annotated[str, _board("AXES", "Join borders: all (a torus), or axes such as 1 or 0,1.")]
+    holes: Annotated[str, _board("SQUARES", "Missing squares: c3,d4 or (0,0),(1,1).")]
+
+
+class _Sides(TypedDict):
+    board: BoardText
+
+
+class BoardWords(_Sides, BoardOptions):
+    """A board."""
+
+
+class KindWords(TypedDict, total=False):
+    """The kind, in either of two ways."""
+
+    kind: Annotated[Kind, _asked(None, "closed if not given.")]
+    closed: Annotated[bool, _asked(None, "Short for --kind closed.", "--closed")]
+    path: Annotated[bool, _asked(None, "Short for --kind path.", "--path")]
+    open: Annotated[bool, _asked(None, "Short for --kind open: ends not a move apart.", "--open")]
+
+
+class Restrictions(TypedDict, total=False):
+    """The words of a question besides its board and kind."""
+
+    directed: Annotated[bool, _asked(None, "Each direction counts as a tour.", "--directed")]
+    start: Annotated[str, _asked("SQUARE", "The first: a1, (0,0) or 0; of a closed tour too.")]
+    end: Annotated[str, _asked("SQUARE", "The last square of a path.")]
+    begin: Annotated[str, _asked("SQUARES", "The first squares in order: 'a1 b3 c5'.")]
+    through: Annotated[str, _asked("MOVES", "Moves every tour makes: a1-b3,c1-d3.")]
+    avoiding: Annotated[str, _asked("MOVES", "Moves no tour makes.")]
+    symmetry: Annotated[str, _asked("NAME", "Only tours it keeps: half-turn, …")]
+
+
+class QuestionWords(BoardWords, KindWords, Restrictions):
+    """Everything that says which tours are meant; `tours_of` reads it."""
+
+
+class Timed(TypedDict, total=False):
+    """Limits of a verb that searches."""
+
+    timeout: Annotated[float, _limit("SECONDS", "Give up then, and say what was reached.")]
+
+
+class Roomy(Timed, total=False):
+    """Limits of a verb that sweeps."""
+
+    memory: Memory
+    threads: Threads
+
+
+class Saved(Roomy, total=False):
+    """Limits of a verb that sweeps for long, and can go on another day."""
+
+    checkpoint: Annotated[str, _limit("DIR", "Save progress here, and resume from here.")]
+    checkpoint_seconds: Annotated[float, _limit("SECONDS", "Between savings; 60 if not given.")]
+
+
+class Written(TypedDict, total=False):
+    """How tours go to standard output."""
+
+    format: Format
+    as_json: Json
+
+
+class FileWords(BoardOptions, total=False):
+    """A file of tours."""
+
+    file: File
+    board: Annotated[str, _board("BOARD", "The board, where the file does not tell it: 8x8.")]
+    format: Annotated[str, word("NAME", f"{', '.join(formats.FORMATS)}; guessed if not given.")]
+
+
+def board_of(words: BoardWords) -> Board:
+    """Return the board that was typed.
+
+    >>> board_of({"board": "5x5", "leaper": "1,4", "holes": "c3,(0,1)"})
+    Board(5, 5, leaper=(1, 4), holes=[(0, 1), (2, 2)])
+    """
+    return Board.parse(words["board"], **of_group(words, BoardOptions))
+
+
+def tours_of(words: QuestionWords) -> Tours:
+    """Return the tours that were asked for.
+
+    >>> tours_of({"board": "8x8", "path": True, "start": "a1"})
+    <Tours: paths of 8x8, from a1>
+    """
+    named: set[Kind] = {kind for kind in KINDS if words.get(kind)}
+    if "kind" in words:
+        named.add(words["kind"])
+    if len(named) > 1:
+        raise BadInputError(
+            "--kind, --closed, --path and --open name different kinds: give one of them"
+        )
+    kind = named.pop() if named else "closed"
+    return Tours(board_of(words), kind, **of_group(words, Restrictions))
+
+
+def of_group(words: Mapping[str, Any], group: type[Group]) -> Group:
+    """Return the words that belong to a group."""
+    return cast(Group, {name: words[name] for name in group.__annotations__ if name in words})
+
+
+def refuse(words: Mapping[str, Any], where: str, *names: str) -> None:
+    """Refuse words that were typed where they have no meaning."""
+    for name in names:
+        if name in words:
+            raise BadInputError(f"--{name.replace('_', '-')} does not go together with {where}")
