@@ -288,8 +288,7 @@ def test_counting_by_search_goes_on_where_time_was_up(tmp_path: Path) -> None:
         rounds += 1
         try:
             value = count(Board(6, 7), method="search", timeout=0.2, checkpoint=tmp_path)
-        except NotFoundError as error:
-            assert "tours were visited by then" in str(error)
+        except NotFoundError:
             assert saved(tmp_path) == ["closed"]
         else:
             break

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from babieca import Board, NoTourError, Tour, exists, find
-from babieca.finding.layered import layered
-from babieca.finding.problem import Problem
+from babieca import Board, Limits, NoTourError, Question, Tour, exists, find
+from babieca.engines.constructions.layered import layered
 
 
 def boards(most: int) -> list[tuple[int, ...]]:
@@ -25,11 +24,11 @@ def boards(most: int) -> list[tuple[int, ...]]:
 def test_closed_exactly_where_the_theorem_says() -> None:
     for sides in boards(150):
         board = Board(*sides)
-        if exists(board, closed=True):
-            assert find(board, closed=True).closed
+        if exists(board):
+            assert find(board).closed
         else:
             with pytest.raises(NoTourError):
-                find(board, closed=True)
+                find(board)
 
 
 @settings(max_examples=60, deadline=None)
@@ -44,11 +43,11 @@ def test_open_from_any_start_to_any_end(data: st.DataObject) -> None:
     possible = max(sides) > 3 and sorted(sides)[-2] > 2 and not (odd and colours[0])
     if not possible:
         with pytest.raises(NoTourError):
-            find(board, start=start, seed=seed)
+            find(board, "path", start=start, seed=seed)
         return
-    assert find(board, start=start, seed=seed).indices[0] == start
+    assert find(board, "path", start=start, seed=seed).indices[0] == start
     if start != end and (colours[0] == colours[1]) == bool(odd):
-        tour = find(board, start=start, end=end, seed=seed)
+        tour = find(board, "path", start=start, end=end, seed=seed)
         assert (tour.indices[0], tour.indices[-1]) == (start, end)
 
 
@@ -56,34 +55,35 @@ def test_first_moves() -> None:
     board = Board(3, 4, 5)
     for start in range(0, 60, 7):
         for first in board.neighbours(start):
-            tour = find(board, closed=True, start=start, first=first)
+            tour = find(board, begin=[start, first])
             assert tour.squares[1] == first
 
 
 @pytest.mark.parametrize("sides", [(1, 6, 1, 6), (1, 5, 1, 6, 7), (1, 1, 8), (1, 1)])
 def test_sides_of_one_do_not_count(sides: tuple[int, ...]) -> None:
     thick = Board(*[side for side in sides if side > 1] or [1])
-    assert exists(Board(*sides)).answer == exists(thick).answer
-    if exists(thick):
-        assert len(find(Board(*sides))) == len(thick)
+    assert exists(Board(*sides), "path").answer == exists(thick, "path").answer
+    if exists(thick, "path"):
+        assert len(find(Board(*sides), "path")) == len(thick)
 
 
 def test_proofs_without_a_theorem_to_cite() -> None:
-    assert layered(Problem(Board(2, 2, 9))).proof == (
+    along, alone = (Question.ask(Board(*sides), "path") for sides in ((2, 2, 9), (2, 3, 3)))
+    assert layered(along, Limits()).proof == (
         "on the 2x2x9 board moves keep the parity along the long side"
     )
-    assert layered(Problem(Board(2, 3, 3))).proof == "(0,1,1) has no move"
+    assert layered(alone, Limits()).proof == "(0,1,1) has no move"
 
 
 def test_another_seed_another_tour() -> None:
-    first, second = (find(Board(8, 8, 8), closed=True, seed=seed) for seed in (1, 2))
+    first, second = (find(Board(8, 8, 8), seed=seed) for seed in (1, 2))
     assert not first.same_up_to_direction(second)
 
 
 def test_a_million_squares() -> None:
     board = Board(100, 100, 101)
-    tour = find(board, closed=True, start=(50, 50, 50))
+    tour = find(board, start=(50, 50, 50))
     assert isinstance(tour, Tour)
     assert tour.squares[0] == (50, 50, 50)
-    odd = find(Board(99, 99, 101), start=(2, 50, 50))
+    odd = find(Board(99, 99, 101), "path", start=(2, 50, 50))
     assert np.array_equal(np.sort(odd.indices), np.arange(99 * 99 * 101))
