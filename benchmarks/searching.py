@@ -13,10 +13,9 @@ import platform
 import time
 from datetime import UTC, datetime
 
-from babieca import Board, _core
+from babieca import Board, Tours, _core
 from babieca.engines.search.counting import visit
 from babieca.engines.search.instances import search_for
-from babieca.engines.search.listing import list_found
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.threads import available_threads
@@ -80,7 +79,7 @@ def main() -> None:
         show(name, "Bañón's rules", ruled(question, "banon"))
         show(name, "forced edges", ruled(question, "default"))
     began = time.process_time()
-    listed = sum(len(batch) for batch in list_found(cases["6x6 closed"], Limits()))
+    listed = sum(len(rows) for rows in Tours(Board(6, 6)).batches())
     print(f"\n6x6 closed, {listed} listed as arrays: {time.process_time() - began:.4f} s")
     for threads in sorted({1, available_threads()}):
         found = visit(search_for(cases["6x7 closed"]), Limits.of(threads=threads))

@@ -7,7 +7,7 @@ tour = find(Board(6, 6))
 print(draw_text(tour))
 print(draw_text(tour, style="line"))
 
-tour.save("tour.svg", symmetry=True)
+tour.save("tour.svg", orbits=True)
 tour.save("tour.pdf", style="numbers", theme="print")
 tour.save("tour.png", style="line", fill=True, size=600)
 tour.save("tour.gif", speed=12, size=300)

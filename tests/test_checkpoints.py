@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -15,18 +13,13 @@ from babieca import (
     BadInputError,
     Board,
     Graph,
-    Limits,
-    NotFoundError,
     Progress,
-    Question,
     Tours,
     count,
     count_by,
     fractions,
 )
 from babieca.edges import parse_edges
-from babieca.engines.search.counting import visit
-from babieca.engines.search.instances import search_for
 from tests.processes import answer, start, wait_until
 
 TINY = 1e-9
@@ -225,72 +218,3 @@ def test_two_processes_cannot_harm_each_other(tmp_path: Path) -> None:
         before = layers(tmp_path)[0].stat().st_mtime_ns
         wait_until(lambda: layers(tmp_path)[0].stat().st_mtime_ns != before, third)
         third.kill()
-
-
-# Searches -------------------------------------------------------------------------------------
-
-SEARCHING = """
-    import sys
-    from babieca import Board, Limits, Question
-    from babieca.engines.search.counting import visit
-    from babieca.engines.search.instances import search_for
-    search = search_for(Question.ask(Board(6, 7)), rules="banon")
-    visit(search, Limits.of(threads=1, checkpoint=sys.argv[1], checkpoint_seconds=0.2))
-"""
-
-
-def searched(sides: tuple[int, int], **limits: Any) -> Any:
-    search = search_for(Question.ask(Board(*sides)), rules="banon")
-    return visit(search, Limits.of(**limits))
-
-
-def test_a_search_resumed_is_a_search_uninterrupted(tmp_path: Path) -> None:
-    file = tmp_path / "count.json"
-    rounds = 0
-    while True:
-        part = searched((6, 7), threads=2, timeout=0.1, checkpoint=file)
-        rounds += 1
-        if part.finished:
-            break
-        assert part.count < 1067638
-        assert file.exists()
-    assert rounds > 1
-    assert part.count == 1067638
-    assert not file.exists()
-
-
-def test_kill_minus_nine_loses_at_most_a_round(tmp_path: Path) -> None:
-    file = tmp_path / "count.json"
-    with start(SEARCHING, file) as process:
-        wait_until(file.exists, process)
-        os.kill(process.pid, signal.SIGKILL)
-    assert json.loads(file.read_text())["content"]["tally"][0] > 0
-    assert searched((6, 7), checkpoint=file).count == 1067638
-
-
-def test_checkpoints_of_searches_are_verified(tmp_path: Path) -> None:
-    file = tmp_path / "count.json"
-    assert not searched((6, 8), timeout=0.2, threads=1, checkpoint=file).finished
-    with pytest.raises(BadInputError, match="another question"):
-        searched((6, 7), checkpoint=file)
-    text = file.read_text()
-    file.write_text(text.replace('"tally": [', '"tally": [1', 1))
-    with pytest.raises(BadInputError, match="damaged"):
-        searched((6, 8), checkpoint=file)
-    file.write_text(text[:-40])
-    with pytest.raises(BadInputError, match="cannot read"):
-        searched((6, 8), checkpoint=file)
-
-
-def test_counting_by_search_goes_on_where_time_was_up(tmp_path: Path) -> None:
-    rounds = 0
-    while True:
-        rounds += 1
-        try:
-            value = count(Board(6, 7), method="search", timeout=0.2, checkpoint=tmp_path)
-        except NotFoundError:
-            assert saved(tmp_path) == ["closed"]
-        else:
-            break
-    assert value == 1067638
-    assert saved(tmp_path) == []

@@ -23,6 +23,7 @@ from tests import DATA
 VERBS: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
 VERBS |= {f"atlas {name}": verb for name, verb in VERBS.pop("atlas").commands.items()}
 ASK = [verb.__name__.rstrip("_") for verb in ASKING] + ["atlas build"]
+FIRST_MOVES = ("count", "5x5", "--path", "--start", "d2", "--by", "first-move", "--show-first")
 PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
 
 
@@ -187,6 +188,8 @@ def test_check_reads_standard_input_and_json() -> None:
         (("count", "6x6", "--up-to", "symmetry", "--method", "blocks"), "", "--method"),
         (("count", "6x6", "--by", "start", "--path", "--counter-bits", "32"), "", "--counter-bits"),
         (("count", "6x6", "--show-first"), "", "--by first-move"),
+        ((*FIRST_MOVES, "--memory", "1G"), "", "--memory does not go together"),
+        ((*FIRST_MOVES, "--up-to", "symmetry"), "", "--up-to does not go together"),
         (("count", "6x6", "--method", "nonsense"), "", "method is one of"),
         (("classes", "6x6", "--start", "a1"), "", "classes does not take start"),
         (("study", "5x5", "--symmetry", "half-turn"), "", "symmetry"),
@@ -286,9 +289,8 @@ def test_count_in_all_its_forms() -> None:
     assert run("count", "3x4", "--path", "--by", "start").stdout.splitlines()[0] == "a1 2"
     record = json.loads(run("count", "5x5", "--path", "--start", "a1", "--json").stdout)
     assert (record["value"], record["kind"], record["start"]) == ("304", "path", "a1")
-    first = ("count", "5x5", "--path", "--start", "d2", "--by", "first-move", "--show-first")
-    assert run(*first).stdout.splitlines()[-1].startswith("56 tours")
-    assert json.loads(run(*first, "--json").stdout)["total"] == "56"
+    assert run(*FIRST_MOVES).stdout.splitlines()[-1].startswith("56 tours")
+    assert json.loads(run(*FIRST_MOVES, "--json").stdout)["total"] == "56"
 
 
 def test_classes_and_what_each_symmetry_keeps() -> None:
@@ -366,6 +368,8 @@ def test_usage_of_moves_and_of_pairs() -> None:
     assert run("usage", "6x6").stdout.splitlines()[0].split() == ["a1-c2", "9862"]
     pairs = json.loads(run("usage", "6x6", "--square", "a1", "--json").stdout)["tours"]
     assert pairs == {"c2-b3": "9862"}
+    without_moves = run("usage", "1x1", "--path")
+    assert (without_moves.returncode, without_moves.stdout) == (0, "\n")
 
 
 @pytest.mark.parametrize(

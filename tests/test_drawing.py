@@ -49,7 +49,7 @@ OLD = formats.load(DATA / "grid_vazquez_largo.txt")[0]
 def snapshots() -> dict[str, str]:
     return {
         "both.svg": SMALL.svg(),
-        "line.svg": draw_tour(SYMMETRIC, style="line", symmetry=True, fill=True).svg(),
+        "line.svg": draw_tour(SYMMETRIC, style="line", orbits=True, fill=True).svg(),
         "numbers.svg": draw_tour(HOLED, style="numbers", theme="print").svg(),
         "torus.svg": draw_tour(TORUS, arrows=True, theme="night").svg(),
         "layers.svg": draw_tour(LAYERED).svg(),
@@ -103,7 +103,7 @@ def squares_of(svg: str, board: Board) -> list[tuple[frozenset[int], str]]:
 
 
 tours = st.builds(
-    lambda size, turns, start: find(Board(*size), closed=True).rotated(turns).starting_at(start),
+    lambda size, turns, start: find(Board(*size)).rotated(turns).starting_at(start),
     st.sampled_from([(5, 6), (6, 6), (8, 8), (6, 8)]),
     st.integers(0, 3),
     st.integers(0, 29),
@@ -126,7 +126,7 @@ def test_svg_is_accessible_and_small() -> None:
     assert texts["title"] == "Closed knight's tour of the 8x8 board"
     assert str(OLD) in texts["desc"]
     assert len(OLD.svg()) < 12_000
-    large = find(Board(100, 100), closed=True)
+    large = find(Board(100, 100))
     assert len(large.svg()) < 100_000
     assert len(xml.etree.ElementTree.fromstring(large.svg()).findall(".//{*}text")) == 0
 
@@ -141,7 +141,7 @@ def test_labels_of_graphs_are_escaped() -> None:
 def test_symmetric_moves_share_a_colour() -> None:
     board = SYMMETRIC.board
     assert board is not None
-    drawn = set(squares_of(SYMMETRIC.svg(style="line", symmetry=True), board))
+    drawn = set(squares_of(SYMMETRIC.svg(style="line", orbits=True), board))
     turn = Symmetry.named("quarter-turn").permutation(board.sides)
     assert {(frozenset(turn[list(move)].tolist()), colour) for move, colour in drawn} == drawn
     plain = set(squares_of(SYMMETRIC.svg(style="line"), board))
@@ -153,7 +153,7 @@ def test_symmetric_moves_share_a_colour() -> None:
 
 @pytest.mark.parametrize("board", [Board(6, 6, wrap=True), Board(5, 6, wrap=(False, True))])
 def test_wrapped_moves_keep_their_length_and_stay_on_the_board(board: Board) -> None:
-    drawing = TourDrawing(find(board, method="warnsdorff", seed=1), Look(style="line"))
+    drawing = TourDrawing(find(board, "path", method="warnsdorff", seed=1), Look(style="line"))
     pieces = drawing.segments
     lengths = np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T)
     whole = np.bincount(drawing.owner, lengths, minlength=len(drawing.starts))
@@ -187,7 +187,7 @@ def test_winding_of_lines_that_run_along_each_other() -> None:
 
 def test_every_number_of_dimensions_is_drawn() -> None:
     line = Tour(Board(5, leaper=(0, 1)), np.arange(5))
-    four = find(Board(2, 2, 3, 4), seed=1)
+    four = find(Board(2, 2, 3, 4), "path", seed=1)
     assert len(lines_of(line.svg(style="line"))) == 4
     assert len(lines_of(four.svg(style="line"))) == 47
     for style in ("line", "numbers", "both"):
@@ -268,7 +268,7 @@ def test_png_has_its_size_its_colours_and_both_ends(theme) -> None:  # type: ign
     "picture",
     [
         draw_tour(LAYERED, view="isometric", size=300),
-        draw_tour(SYMMETRIC, symmetry=True, fill=True, arrows=True, size=300),
+        draw_tour(SYMMETRIC, orbits=True, fill=True, arrows=True, size=300),
         draw_degrees(Board(4, 4, 4), size=300),
         draw_usage(Board(5, 5), {("a1", "b3"): 1, ("b3", "d4"): 5}, size=300),
         draw_values(Board(4, 5, holes=["b2"]), np.arange(19) / 7, size=300),
@@ -289,7 +289,7 @@ def test_every_kind_of_picture_has_pixels_and_a_page(picture) -> None:  # type: 
 
 
 def test_stamped_lines_look_like_drawn_ones() -> None:
-    picture = draw_tour(find(Board(30, 30), closed=True), style="line", size=620)
+    picture = draw_tour(find(Board(30, 30)), style="line", size=620)
     drawn = pixels_of(picture.png())
     stamped = np.empty_like(drawn, dtype=np.uint8)
     stamped[...] = drawn[0, 0]
@@ -303,7 +303,7 @@ def test_stamped_lines_look_like_drawn_ones() -> None:
 
 
 def test_large_boards_as_pixels() -> None:
-    tour = find(Board(400, 400), closed=True)
+    tour = find(Board(400, 400))
     pixels = pixels_of(draw_tour(tour).png())
     assert pixels.shape[0] == pixels.shape[1] > 1200
     assert 0.3 < (np.abs(pixels - 255).max(axis=2) > 60).mean() < 0.95
@@ -354,14 +354,14 @@ def test_moving_svg_draws_every_move_in_turn() -> None:
 
 def test_text_fits_the_width_or_changes_its_style() -> None:
     for side in (5, 30, 100, 300):
-        tour = find(Board(side, side))
+        tour = find(Board(side, side), "path")
         for width in (40, 80, 200):
             for unicode in (False, True):
                 text = draw_text(tour, width=width, unicode=unicode)
                 assert text.endswith("\n")
                 assert max(map(len, text.splitlines())) <= width
                 assert unicode or text.isascii()
-    assert "\x1b[48;2;" in draw_text(find(Board(300, 300)), width=80, colours=TRUE_COLOUR)
+    assert "\x1b[48;2;" in draw_text(find(Board(300, 300), "path"), width=80, colours=TRUE_COLOUR)
 
 
 def test_plain_text_is_the_grid_again() -> None:

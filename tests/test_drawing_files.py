@@ -71,7 +71,7 @@ def test_a_failed_save_keeps_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "tour.gif"
     path.write_bytes(b"old")
     with pytest.raises(BadInputError, match="too large an animation"):
-        find(Board(200, 200)).save(path, speed=1)
+        find(Board(200, 200), "path").save(path, speed=1)
     assert path.read_bytes() == b"old"
 
 
@@ -86,7 +86,7 @@ def test_bad_values() -> None:
     with pytest.raises(BadInputError, match="does not fit"):
         draw_frontier(board, [0, 0, 0], 3)
     with pytest.raises(BadInputError, match="at most 2500 moves"):
-        find(Board(60, 60), closed=True).svg(fill=True)
+        find(Board(60, 60)).svg(fill=True)
 
 
 @pytest.mark.parametrize(

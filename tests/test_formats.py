@@ -16,9 +16,9 @@ from babieca import (
     Graph,
     InvalidTourError,
     Tour,
-    _reference,
     formats,
 )
+from babieca.engines import reference
 from babieca.formats import json_lines
 from tests.test_tours import PATHS_3X4, tours
 
@@ -28,7 +28,7 @@ GIRAFFE = Tour(Board(2, 2, leaper=(0, 1), wrap=(True, False)), [0, 1, 3, 2])
 
 BOX = Tour(
     Board(2, 3, 4),
-    np.array(next(_reference.directed_paths(_reference.adjacency(Board(2, 3, 4)), 0))),
+    np.array(next(reference.directed_paths(reference.adjacency(Graph.of(Board(2, 3, 4))), 0))),
     kind="path",
 )
 LINE = Tour(Board(5, leaper=(0, 1)), np.arange(5))

@@ -56,7 +56,7 @@ def test_first_moves() -> None:
     for start in range(0, 60, 7):
         for first in board.neighbours(start):
             tour = find(board, begin=[start, first])
-            assert tour.squares[1] == first
+            assert list(tour[:2]) == [board.square(start), first]
 
 
 @pytest.mark.parametrize("sides", [(1, 6, 1, 6), (1, 5, 1, 6, 7), (1, 1, 8), (1, 1)])

@@ -16,19 +16,20 @@ from babieca import (
     InvalidTourError,
     Symmetry,
     Tour,
-    _reference,
     checking,
     formats,
 )
 from babieca.checking import Kind
+from babieca.engines import reference
 from tests import DATA
 
 PATHS_3X4 = [
-    Tour(Board(3, 4), np.array(p)) for p in _reference.paths(_reference.adjacency(Board(3, 4)))
+    Tour(Board(3, 4), np.array(p))
+    for p in reference.paths(reference.adjacency(Graph.of(Board(3, 4))))
 ]
 TORUS_TOURS = [
     Tour(Board(3, 3, wrap=True), np.array(p))
-    for p in _reference.closed_tours(_reference.adjacency(Board(3, 3, wrap=True)))
+    for p in reference.closed_tours(reference.adjacency(Graph.of(Board(3, 3, wrap=True))))
 ]
 tours = st.sampled_from(PATHS_3X4 + TORUS_TOURS)
 BEVERLEY = """
@@ -122,7 +123,7 @@ def test_crossings_against_all_pairs() -> None:
 
 def test_plain_graphs() -> None:
     cube = Graph.of(networkx.hypercube_graph(3))
-    cycle = next(_reference.closed_tours(_reference.adjacency(cube)))
+    cycle = next(reference.closed_tours(reference.adjacency(cube)))
     tour = Tour(cube, [cube.labels[v] for v in cycle])
     assert tour.closed
     assert eval(repr(tour)) == tour
@@ -139,7 +140,7 @@ def test_tours_with_holes_and_dimensions() -> None:
     assert "." in str(tour)
     assert len(tour.symmetries()) == 8
     box = Board(2, 3, 4)
-    cells = next(_reference.directed_paths(_reference.adjacency(box), 0))
+    cells = next(reference.directed_paths(reference.adjacency(Graph.of(box)), 0))
     path = Tour(box, np.array(cells))
     assert eval(repr(path)) == path
     assert formats.parse(str(path), board=box)[0].indices.tolist() == path.indices.tolist()
@@ -171,7 +172,7 @@ def test_the_first_fault_is_named(
 
 
 def test_the_five_grids_of_sanchez() -> None:
-    """Seed 001: four valid tours, three closed, two of them centrally symmetric, one misprint."""
+    """Four are valid, three of these closed, two centrally symmetric; the fifth has a misprint."""
     valid = [
         formats.load(DATA / f"grid_{name}.txt")[0]
         for name in ("german_institute", "vazquez_largo", "sanchez_1", "sanchez_3")
@@ -334,7 +335,9 @@ def test_a_batch_is_its_rows() -> None:
 
 def test_a_batch_may_mix_open_and_closed() -> None:
     board = Board(3, 3, wrap=True)
-    rows = np.array(list(itertools.islice(_reference.paths(_reference.adjacency(board)), 500)))
+    rows = np.array(
+        list(itertools.islice(reference.paths(reference.adjacency(Graph.of(board))), 500))
+    )
     batch = Tour.batch(board, rows)
     assert {tour.kind for tour in batch} == {"open", "closed"}
     assert batch == [Tour(board, row) for row in rows]

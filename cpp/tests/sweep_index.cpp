@@ -151,7 +151,7 @@ void layers_that_are_not_there_are_refused() {
     CHECK(refused([&] { open({30}); }));  // another layer's counters
 }
 
-// Tables that are kept are all within the budget, and so are those of the way back.
+// RankMaps that are kept are all within the budget, and so are those of the way back.
 void budgets_are_obeyed() {
     const auto sweep = closed_tours(6, 6);
     Control control;

@@ -59,7 +59,7 @@ void obvious(Operation operation, int pairs, int i, int j, const Counters& sourc
 }
 
 template <typename Arithmetic>
-void agree(const Tables& tables, Arithmetic arithmetic, Operation operation, int pairs, int i,
+void agree(const RankMaps& tables, Arithmetic arithmetic, Operation operation, int pairs, int i,
            int j) {
     std::mt19937_64 random(pairs * 1000 + i * 100 + j);
     const bool grows = operation == Operation::insert;
@@ -82,7 +82,7 @@ void agree(const Tables& tables, Arithmetic arithmetic, Operation operation, int
 }  // namespace
 
 int main() {
-    Tables tables;
+    RankMaps tables;
     tables.grow(table_pairs);
     for (int pairs = 1; pairs <= table_pairs + 1; ++pairs)
         for (int i = 0; i < 2 * pairs; ++i)

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <set>
 
-#include "core/sweep/resolve.hpp"
 #include "core/frontier/state.hpp"
+#include "core/sweep/resolve.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
 
@@ -95,7 +95,7 @@ struct Sweep {
     Halves halves;
     std::vector<std::vector<std::uint64_t>> segments;
     BlockBits bits;
-    Layout layout;
+    BlockLayout layout;
 
     Sweep(const frontier::Problem& problem, const frontier::Schedule& schedule)
         : problem(problem), schedule(schedule), halves(schedule.slot_count), bits(halves) {
@@ -106,7 +106,7 @@ struct Sweep {
         bits.of(0)[0] = 1;
     }
 
-    static std::vector<std::vector<std::uint64_t>> memory_of(const Layout& layout) {
+    static std::vector<std::vector<std::uint64_t>> memory_of(const BlockLayout& layout) {
         std::vector<std::vector<std::uint64_t>> memory(layout.class_of.size());
         for (std::size_t upper = 0; upper < memory.size(); ++upper)
             if (layout.class_of[upper] >= 0)
@@ -115,7 +115,7 @@ struct Sweep {
     }
 
     void step(int t) {
-        const Layout after = make_layout(problem, schedule, t + 1, halves);
+        const BlockLayout after = make_layout(problem, schedule, t + 1, halves);
         const Program program = make_program(schedule, t, halves);
         const Resolver resolver(schedule, t, halves, layout, after, program);
         auto targets = memory_of(after);

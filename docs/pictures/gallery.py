@@ -34,7 +34,7 @@ def main() -> None:
         "numbers.svg": draw_tour(vazquez, style="numbers", theme="print"),
         "night.svg": draw_tour(institute, theme="night"),
         "winding.svg": draw_tour(sanchez, style="line", fill=True),
-        "symmetry.svg": draw_tour(sample_tour(), style="line", symmetry=True),
+        "symmetry.svg": draw_tour(sample_tour(), style="line", orbits=True),
         "torus.svg": draw_tour(find(Board(6, 6, wrap="all"), "path", method="warnsdorff", seed=2)),
         "holes.svg": draw_tour(
             find(Board(8, 8, holes="d4,e4,d5,e5"), "path", method="warnsdorff", seed=3),

@@ -327,7 +327,7 @@ class Tour:
         view: View = "layers",
         arrows: bool = False,
         fill: bool = False,
-        symmetry: bool = False,
+        orbits: bool = False,
         labels: bool | None = None,
         size: int | None = None,
     ) -> str:
@@ -338,7 +338,7 @@ class Tour:
         """
         from babieca.drawing.tour_pictures import Look, picture_of
 
-        look = Look(style, theme, view, arrows, fill, symmetry, labels, size)
+        look = Look(style, theme, view, arrows, fill, orbits, labels, size)
         return picture_of(self, look).svg()
 
     def save(
@@ -351,7 +351,7 @@ class Tour:
         view: View = "layers",
         arrows: bool = False,
         fill: bool = False,
-        symmetry: bool = False,
+        orbits: bool = False,
         labels: bool | None = None,
         size: int | None = None,
     ) -> None:
@@ -364,7 +364,7 @@ class Tour:
         from babieca.drawing.saving import save_tour
         from babieca.drawing.tour_pictures import Look
 
-        look = Look(style, theme, view, arrows, fill, symmetry, labels, size)
+        look = Look(style, theme, view, arrows, fill, orbits, labels, size)
         save_tour(self, path, look, speed=speed)
 
     def _repr_svg_(self) -> str | None:

@@ -33,7 +33,8 @@ KeptLayer::KeptLayer(const LayerView& view) : layout_(view.layout), bits_(view.b
     }
 }
 
-KeptLayer::KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file)
+KeptLayer::KeptLayer(BlockLayout layout, std::size_t bits_words,
+                     std::unique_ptr<files::MappedFile> file)
     : layout_(std::move(layout)), bits_(bits_words), file_(std::move(file)) {
     const std::size_t bytes = bits_words * sizeof(std::uint64_t);
     std::memcpy(bits_.data(), file_->at(0, bytes), bytes);

@@ -20,7 +20,7 @@ namespace babieca::sweep {
 class KeptLayer {
   public:
     KeptLayer(const LayerView& view);  // in memory
-    KeptLayer(Layout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file);
+    KeptLayer(BlockLayout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file);
     static void write(const LayerView& view, files::CheckedWriter& writer);
 
     std::uint64_t ways(int upper, int lower, std::uint64_t matching) const;
@@ -29,7 +29,7 @@ class KeptLayer {
 
   private:
     void place_segments();
-    Layout layout_;
+    BlockLayout layout_;
     std::vector<std::uint64_t> bits_;
     std::vector<std::uint64_t> begin_;  // per upper value: its first counter among all
     std::vector<std::uint64_t> counters_;

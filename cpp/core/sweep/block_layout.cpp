@@ -66,8 +66,8 @@ std::vector<int> allowed_sums(const frontier::Problem& problem, int apex_type) {
 
 }  // namespace
 
-Layout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule, int layer,
-                   const Halves& halves) {
+BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
+                        int layer, const Halves& halves) {
     const frontier::Layer& at = schedule.layers[layer];
     const std::vector<int> lower = balances(problem, at, halves.lower);
     const std::vector<int> upper = balances(problem, at, halves.upper);
@@ -86,7 +86,7 @@ Layout make_layout(const frontier::Problem& problem, const frontier::Schedule& s
     for (int value = 0; value < halves.lower.values; ++value)
         if (lower[value] != impossible) values.push_back(static_cast<std::uint32_t>(value));
 
-    Layout layout;
+    BlockLayout layout;
     layout.class_of.assign(halves.upper.values, -1);
     std::map<std::pair<int, std::vector<int>>, int> known;
     for (int value = 0; value < halves.upper.values; ++value) {
@@ -101,7 +101,7 @@ Layout make_layout(const frontier::Problem& problem, const frontier::Schedule& s
         const int upper_ends = halves.upper.ends[value];
         const auto [found, fresh] = known.try_emplace({upper_ends, wanted}, layout.classes.size());
         if (fresh) {
-            Layout::SegmentClass made{upper_ends, 0, 0, {}, {}};
+            BlockLayout::SegmentClass made{upper_ends, 0, 0, {}, {}};
             made.offset.assign(halves.lower.values, absent);
             for (std::uint32_t low : values) {
                 const int ends = upper_ends + halves.lower.ends[low];

@@ -41,7 +41,7 @@ struct Half {
 
 // Invariant: a whole layer is addressed by layout.segments[upper] and offset(class, lower); two
 // layouts of the same schedule layer are identical.
-struct Layout {
+struct BlockLayout {
     struct SegmentClass {
         int upper_ends;
         std::uint64_t size;                  // counters of a segment
@@ -61,7 +61,7 @@ struct Halves {
     explicit Halves(int slots) : lower(0, slots / 2), upper(slots / 2, slots - slots / 2) {}
 };
 
-Layout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule, int layer,
-                   const Halves& halves);
+BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
+                        int layer, const Halves& halves);
 
 }  // namespace babieca::sweep

@@ -83,7 +83,7 @@ class Sweep {
     }
 
     void step() {
-        Layout after = make_layout(problem_, schedule_, layer_ + 1, halves_);
+        BlockLayout after = make_layout(problem_, schedule_, layer_ + 1, halves_);
         if (!after.addressable)
             throw std::length_error("a segment would hold 2^32 counters or more");
         const Program program = make_program(schedule_, layer_, halves_);
@@ -235,8 +235,8 @@ class Sweep {
     Control& control_;
     Halves halves_;
     Arena arena_;
-    Tables tables_;
-    Layout layout_;
+    RankMaps tables_;
+    BlockLayout layout_;
     std::unique_ptr<Store<Counter>> store_;
     int layer_ = 0;
     int bit_bound_ = 0;  // no counter of the layer needs more bits

@@ -17,7 +17,7 @@ namespace babieca::sweep {
 // A finished layer, lent to whoever wants to keep it. Counters of blocks whose bit is 0 are zero.
 struct LayerView {
     int layer;
-    const Layout& layout;
+    const BlockLayout& layout;
     const std::vector<std::uint64_t>& bits;             // as in store.hpp
     const std::vector<const std::uint64_t*>& segments;  // per upper value; null: no block
 };

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "core/sweep/kernels.hpp"
-#include "core/sweep/step.hpp"
 #include "core/sweep/rank_maps.hpp"
+#include "core/sweep/step.hpp"
 
 namespace babieca::sweep {
 
@@ -19,8 +19,8 @@ constexpr bool reaches_all_once(Operation operation, int pairs) {
 
 // Brings the image of `source` under one operation to `target`; sets only what is reached.
 template <Onto onto, typename Arithmetic>
-void apply(const Kernels<Arithmetic>& kernels, const Tables& tables, Operation operation, int pairs,
-           int i, int j, const typename Arithmetic::Counter* source,
+void apply(const Kernels<Arithmetic>& kernels, const RankMaps& tables, Operation operation,
+           int pairs, int i, int j, const typename Arithmetic::Counter* source,
            typename Arithmetic::Counter* target) {
     const std::size_t whole = matching_count[pairs];
     if (operation == Operation::copy || (operation == Operation::move && i == j))
@@ -41,7 +41,7 @@ void apply(const Kernels<Arithmetic>& kernels, const Tables& tables, Operation o
             return kernels.template gather<onto>(target, source, tables.insert(pairs, i, j), small);
         default:
             return kernels.template fold<onto>(target, source, tables.contract(pairs, i, j), small,
-                                               Tables::contract_width(pairs));
+                                               RankMaps::contract_width(pairs));
     }
 }
 
@@ -51,7 +51,7 @@ void apply(const Kernels<Arithmetic>& kernels, const Tables& tables, Operation o
 template <typename Arithmetic>
 typename Arithmetic::Counter execute(std::span<const Transfer> transfers,
                                      std::span<const typename Arithmetic::Counter* const> sources,
-                                     typename Arithmetic::Counter* segment, const Tables& tables,
+                                     typename Arithmetic::Counter* segment, const RankMaps& tables,
                                      Arithmetic arithmetic, bool measure) {
     using Counter = typename Arithmetic::Counter;
     constexpr std::size_t ahead = 6;  // transfers; source blocks come from all over the memory

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/sweep/step.hpp"
 #include "core/sweep/rank_maps.hpp"
+#include "core/sweep/step.hpp"
 
 // Keeps the compiler from using gather instructions where plain loads were measured to be faster.
 #if defined(__GNUC__) && !defined(__clang__)

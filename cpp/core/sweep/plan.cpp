@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t table_bytes = std::uint64_t{6} << 20;
 
-std::uint64_t bookkeeping(const Layout& layout, const Halves& halves) {
+std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
     std::uint64_t bytes = 0;
     for (const auto& c : layout.classes)
         bytes += (c.offset.size() + 3 * c.present.size()) * sizeof(std::uint32_t);
@@ -24,7 +24,7 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
     Plan plan;
     plan.slot_count = schedule.slot_count;
     plan.fingerprint = sweep.fingerprint();
-    const auto add_layer = [&](int t, const Layout& layout) {
+    const auto add_layer = [&](int t, const BlockLayout& layout) {
         const auto& occupant = schedule.layers[t].occupant;
         const auto free = std::count(occupant.begin(), occupant.end(), -1);
         plan.layers.push_back(
@@ -32,13 +32,13 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         plan.total_counters += layout.counters;
         plan.peak_counters = std::max(plan.peak_counters, layout.counters);
     };
-    Layout before = make_layout(problem, schedule, 0, halves);
+    BlockLayout before = make_layout(problem, schedule, 0, halves);
     add_layer(0, before);
     for (int t = 0; t < steps; ++t) {
         control.check({t, steps});
-        Layout after = make_layout(problem, schedule, t + 1, halves);
+        BlockLayout after = make_layout(problem, schedule, t + 1, halves);
         const Program program = make_program(schedule, t, halves);
-        const auto size = [](const Layout& layout, int upper) {
+        const auto size = [](const BlockLayout& layout, int upper) {
             const int c = layout.class_of[upper];
             return c < 0 ? 0 : layout.classes[c].size;
         };

@@ -5,7 +5,7 @@ namespace babieca::sweep {
 // Calls visit(target, source) for every pair of ranks an operation connects. The tables of the
 // parts exist: fewer pairs were built before, and insertions before moves.
 template <typename Visit>
-void Tables::for_each_rank(const Part& part, Visit&& visit) const {
+void RankMaps::for_each_rank(const Part& part, Visit&& visit) const {
     decompose(part.operation, part.pairs, part.i, part.j, [&](const Part& piece) {
         const std::uint64_t source = part.source + piece.source;
         const std::uint64_t target = part.target + piece.target;
@@ -33,7 +33,7 @@ void Tables::for_each_rank(const Part& part, Visit&& visit) const {
     });
 }
 
-void Tables::build(int pairs) {
+void RankMaps::build(int pairs) {
     const int points = 2 * pairs;
     const std::size_t whole = matching_count[pairs], small = matching_count[pairs - 1];
     const auto reserve = [&](Families& families, std::size_t maps, std::size_t size) {
@@ -79,11 +79,11 @@ void Tables::build(int pairs) {
         }
 }
 
-void Tables::grow(int pairs) {
+void RankMaps::grow(int pairs) {
     for (; built_ < std::min(pairs, table_pairs); ++built_) build(built_ + 1);
 }
 
-std::size_t Tables::bytes() const {
+std::size_t RankMaps::bytes() const {
     std::size_t total = 0;
     for (const Families* families : {&moves_, &inserts_, &contracts_})
         for (const Family& family : *families) total += family.maps.capacity() * sizeof(Index);

@@ -4,7 +4,7 @@
 // involved, so one set of tables serves all blocks of all boards. With the ranking of
 // frontier/matchings.hpp the matchings with the same first pair are contiguous, and an operation on
 // k pairs falls apart into operations on k - 1 pairs between such contiguous parts: `decompose`.
-// Tables exist up to `table_pairs` (their indices fit 16 bits and they stay in the cache); more
+// RankMaps exist up to `table_pairs` (their indices fit 16 bits and they stay in the cache); more
 // pairs are handled by decomposing first, and the tables themselves are built from one another.
 #pragma once
 
@@ -22,7 +22,7 @@ constexpr int table_pairs = 6;
 
 // Invariant: after grow(k) the maps of all operations on at most min(k, table_pairs) pairs exist
 // and never move again, so they may be read from many threads.
-class Tables {
+class RankMaps {
   public:
     void grow(int pairs);
 

@@ -49,7 +49,7 @@ struct Resolver::Flow {
 };
 
 Resolver::Resolver(const frontier::Schedule& schedule, int t, const Halves& halves,
-                   const Layout& before, const Layout& after, const Program& program)
+                   const BlockLayout& before, const BlockLayout& after, const Program& program)
     : halves_(halves), before_(before), after_(after) {
     const Half& lower = halves.lower;
     if (schedule.steps[t].all_entered) {

@@ -17,7 +17,7 @@ namespace babieca::sweep {
 class Resolver {
   public:
     Resolver(const frontier::Schedule& schedule, int step, const Halves& halves,
-             const Layout& before, const Layout& after, const Program& program);
+             const BlockLayout& before, const BlockLayout& after, const Program& program);
 
     // Fills `piece` with all that reaches the target segment `wave + upper.upper`, and marks in
     // `target` the blocks that receive something. `source` says which blocks there are to read.
@@ -32,8 +32,8 @@ class Resolver {
                       std::uint64_t* target, Piece& piece) const;
 
     const Halves& halves_;
-    const Layout& before_;
-    const Layout& after_;
+    const BlockLayout& before_;
+    const BlockLayout& after_;
     int closing_lower_ = -1, closing_upper_ = -1;  // the only target into which a cycle may close
     std::vector<int> case_number_;                 // by the touched part of a lower value
     // The lower values of each class by case; within one list by ends, so that neighbouring blocks

@@ -19,8 +19,8 @@ namespace babieca::sweep {
 enum class Onto : std::uint8_t { set, add };
 
 // Offsets are in counters and relative to their segments, not to one memory: segments have fewer
-// than 2^32 counters (Layout::addressable), so a transfer takes 16 bytes, and a list stays true
-// wherever its segments lie. A piece has few sources, at most one per way to choose two slots.
+// than 2^32 counters (BlockLayout::addressable), so a transfer takes 16 bytes, and a list stays
+// true wherever its segments lie. A piece has few sources, at most one per way to choose two slots.
 struct Transfer {
     std::uint32_t source;      // where the block begins in its segment
     std::uint32_t target;      // where the block begins in the target segment

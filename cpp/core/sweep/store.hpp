@@ -38,11 +38,11 @@ struct Store {
 
     explicit Store(const Halves& halves) : segments(halves.upper.values, nullptr), bits(halves) {}
 
-    void allocate(Arena& arena, const Layout& layout, int upper) {
+    void allocate(Arena& arena, const BlockLayout& layout, int upper) {
         const std::uint64_t size = layout.classes[layout.class_of[upper]].size;
         segments[upper] = static_cast<Counter*>(arena.allocate(size * sizeof(Counter)));
     }
-    void release(Arena& arena, const Layout& layout, int upper) {
+    void release(Arena& arena, const BlockLayout& layout, int upper) {
         if (!segments[upper]) return;
         const std::uint64_t size = layout.classes[layout.class_of[upper]].size;
         arena.release(segments[upper], size * sizeof(Counter));

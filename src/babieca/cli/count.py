@@ -52,13 +52,18 @@ def count(
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 8x9 --checkpoint saved`
     """
+    others: dict[str, Any] = {**words, **({"up_to": up_to} if up_to else {})}
     if show_first:
-        _show_first(tours, limits, words, by, as_json)
+        if by != "first-move":
+            raise BadInputError("--show-first goes together with --by first-move")
+        unused = ("memory", "checkpoint", "checkpoint_seconds", "method", "up_to", *OF_BLOCKS)
+        refuse({**limits, **others}, "--show-first", *unused)
+        _show_first(tours, limits, as_json)
         return
     head = tours.question.to_json()
     with progress_line() as progress:
         if by is not None:
-            refuse({"up_to": up_to} if up_to else words, "--by", "up_to", *OF_BLOCKS)
+            refuse(others, "--by", "up_to", *OF_BLOCKS)
             way = words.get("method", "auto")
             table = tours.count_by(by, method=way, **limits, progress=progress)
             named = [(name_of(tours.question, key), value) for key, value in table.items()]
@@ -76,14 +81,8 @@ def count(
     show(head | answer[0], answer[1], as_json)
 
 
-def _show_first(
-    tours: Tours, limits: Saved, words: CountWords, by: By | None, as_json: bool
-) -> None:
+def _show_first(tours: Tours, limits: Saved, as_json: bool) -> None:
     """Print a line, a tour and a time for each first move, as the course exercise does."""
-    if by != "first-move":
-        raise BadInputError("--show-first goes together with --by first-move")
-    unused = ("memory", "checkpoint", "checkpoint_seconds", "method", *OF_BLOCKS)
-    refuse({**limits, **words}, "--show-first", *unused)
     timeout, threads = limits.get("timeout"), limits.get("threads")
     with progress_line() as progress:
         rows = tours.first_moves(timeout=timeout, threads=threads, progress=progress)

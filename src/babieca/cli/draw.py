@@ -21,7 +21,9 @@ class DrawWords(TypedDict, total=False):
     speed: Annotated[float, word("MOVES", "Animate: moves per second.")]
     arrows: Annotated[bool, word(None, "Show the direction of moves.", "--arrows")]
     fill: Annotated[bool, word(None, "Colour the regions a closed tour winds around.", "--fill")]
-    symmetry: Annotated[bool, word(None, "Colour moves by the tour's symmetry.", "--symmetry")]
+    orbits: Annotated[
+        bool, word(None, "One colour for moves that a symmetry exchanges.", "--orbits")
+    ]
 
 
 def draw(
@@ -35,7 +37,7 @@ def draw(
 
     Examples:
     - `babieca draw tour.txt`
-    - `babieca draw tour.txt -o tour.svg --symmetry`
+    - `babieca draw tour.txt -o tour.svg --orbits`
     - `babieca find 8x8 | babieca draw -o tour.gif --speed 10`
     """
     tours = read_tours(source)

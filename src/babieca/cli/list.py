@@ -12,15 +12,12 @@ from numpy.typing import NDArray
 from babieca.cli.printing import format_of, print_tours
 from babieca.cli.words import Limit, Timed, Written, method, word
 from babieca.engines import LISTERS
-from babieca.engines.protocol import chosen
 from babieca.engines.search.instances import RULE_SETS, RULES
 from babieca.engines.search.move_orders import ORDERS
 from babieca.errors import NoTourError
 from babieca.formats.json_lines import to_json
-from babieca.limits import Limits, whole_number
 from babieca.questions import Question
 from babieca.tours import Tour
-from babieca.verbs.numbers import MOST_TOURS
 from babieca.verbs.tourset import Tours
 
 
@@ -44,25 +41,18 @@ def list_(tours: Tours, words: ListWords, written: Written) -> None:
     - `babieca list 8x8 --symmetry half-turn --limit 1 | babieca check -`
     """
     if format_of(written, "json") == "json":
-        printed = _print_lines(tours.question, words)
+        printed = _print_lines(tours, words)
     else:
         printed = print_tours(tours.list(**words), written)
     if printed == 0 and words.get("limit") != 0:
         raise NoTourError("the search visited the whole tree of partial tours")
 
 
-def _print_lines(question: Question, words: ListWords) -> int:
+def _print_lines(tours: Tours, words: ListWords) -> int:
     """Print rows of the engine as they come; return how many."""
-    method = words.get("method", "auto")
-    if method == "auto":
-        method = "search" if question.symmetry is None else "fold"
-    choices = {word: words[word] for word in ("rules", "move_order") if word in words}
-    most = whole_number("limit", words.get("limit"), 0, MOST_TOURS)
-    limits = Limits.of(timeout=words.get("timeout"))
     line, printed = None, 0
-    for batch in chosen(LISTERS, method)(question, limits, **choices, most=most):
-        rows = question.indices_of(batch)
-        line = line or Line(question, rows[0])
+    for rows in tours.batches(**words):
+        line = line or Line(tours.question, rows[0])
         sys.stdout.write("".join(map(line.write, rows.tolist())))
         sys.stdout.flush()
         printed += len(rows)

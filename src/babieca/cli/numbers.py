@@ -94,7 +94,7 @@ def rank(
     read = read_file(file, tours.question.board)
     numbered = _numbered(tours, words, atlas)
     with progress_line() as progress:
-        numbers = [numbered.rank(tour, **words, progress=progress, say=note) for tour in read]
+        numbers = numbered.rank_all(read, **words, progress=progress, say=note)
     for number in numbers:
         show(tours.question.to_json() | {"rank": str(number)}, number, as_json)
 

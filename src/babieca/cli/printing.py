@@ -82,5 +82,5 @@ def aligned(rows: Iterable[tuple[str, int]]) -> str:
     b1-c3 100
     """
     table = [(name, str(number)) for name, number in rows]
-    left, right = (max(map(len, column)) for column in zip(*table, strict=True))
+    left, right = (max((len(row[column]) for row in table), default=0) for column in (0, 1))
     return "\n".join(f"{name:<{left}} {number:>{right}}" for name, number in table)

@@ -40,7 +40,7 @@ def animate(
     theme: str | Theme = "paper",
     view: View = "layers",
     arrows: bool = False,
-    symmetry: bool = False,
+    orbits: bool = False,
     labels: bool | None = None,
     size: int | None = None,
 ) -> bytes:
@@ -51,7 +51,7 @@ def animate(
     >>> animate(tour, "svg", speed=2).count(b"<path class")
     11
     """
-    look = Look(style, theme, view, arrows, False, symmetry, labels, size)
+    look = Look(style, theme, view, arrows, False, orbits, labels, size)
     return animation_of(tour, look, format, speed)
 
 

@@ -48,7 +48,7 @@ class Look:
     view: View = "layers"
     arrows: bool = False
     fill: bool = False
-    symmetry: bool = False
+    orbits: bool = False
     labels: bool | None = None
     size: int | None = None
 
@@ -61,7 +61,7 @@ def draw_tour(
     view: View = "layers",
     arrows: bool = False,
     fill: bool = False,
-    symmetry: bool = False,
+    orbits: bool = False,
     labels: bool | None = None,
     size: int | None = None,
 ) -> Picture:
@@ -70,7 +70,7 @@ def draw_tour(
     `style`: `line`, `numbers`, `both`, or `auto`: both on small boards, the line on large ones.
     `view`: boards of more than two dimensions as `layers` side by side or `isometric`.
     `arrows` shows the direction of every move; `fill` colours the regions a closed tour winds
-    around; `symmetry` gives moves that a symmetry of the tour exchanges one colour and marks
+    around; `orbits` gives moves that a symmetry of the tour exchanges one colour and marks
     centres and axes. `labels` are the letters and figures at the border. `size` is the longer side
     in pixels. A tour of a plain graph is drawn on a circle, where only `theme` and `size` apply.
 
@@ -78,7 +78,7 @@ def draw_tour(
     >>> picture.title
     "Knight's tour of the 3x4 board"
     """
-    return picture_of(tour, Look(style, theme, view, arrows, fill, symmetry, labels, size))
+    return picture_of(tour, Look(style, theme, view, arrows, fill, orbits, labels, size))
 
 
 def picture_of(tour: Tour, look: Look) -> Picture:
@@ -120,7 +120,7 @@ class TourDrawing:
             else Layout(self.board, margin=margin, label_margin=10 if self.labels else 0)
         )
         self.pixels = pixels_for(self.layout.width, self.layout.height, SIDE, look.size)
-        self.arrows, self.fill, self.symmetry = look.arrows, look.fill, look.symmetry
+        self.arrows, self.fill, self.orbits = look.arrows, look.fill, look.orbits
         if look.fill and (not tour.closed or self.board.dimensions != 2 or any(self.board.wrap)):
             raise BadInputError(
                 "filling by winding is for closed tours in two dimensions without wrapping"
@@ -136,7 +136,7 @@ class TourDrawing:
         """Return for each move where on the ramp it lies, from 0 to 1."""
         count = len(self.starts)
         places = np.arange(count, dtype=np.int64)
-        if self.symmetry:
+        if self.orbits:
             position = np.zeros(self.board.cells, dtype=np.int64)
             position[self.tour.indices] = np.arange(len(self.tour))
             for symmetry in self.tour.symmetries():
@@ -282,7 +282,7 @@ class TourDrawing:
 
     def axes(self) -> list[Mark]:
         """Return dashed axes of reflections and a mark at the centre of turns."""
-        if not self.symmetry or self.board.dimensions != 2 or self.has_floors:
+        if not self.orbits or self.board.dimensions != 2 or self.has_floors:
             return []
         names = {symmetry.name for symmetry in self.tour.symmetries()}
         (left, top), width = self.layout.corners[0], self.layout.columns * SIDE

@@ -48,8 +48,12 @@ def draw(numbering: Numbering, most: int, limits: Limits) -> Iterator[Tour]:
     drawn = (dice.randrange(numbering.total) for _ in itertools.repeat(None, most))
 
     def tours() -> Iterator[Tour]:
-        while batch := list(itertools.islice(drawn, BATCH)):
-            yield from numbering.unrank(batch, limits)
+        for at in itertools.count(0, BATCH):
+            batch = list(itertools.islice(drawn, BATCH))
+            if not batch:
+                return
+            part = limits.part(at / most, min(1.0, (at + BATCH) / most))
+            yield from numbering.unrank(batch, part)
 
     return tours()
 

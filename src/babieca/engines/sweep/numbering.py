@@ -57,9 +57,11 @@ class Numbering:
 
     def unrank(self, numbers: Sequence[int], limits: Limits) -> Iterator[Tour]:
         """Yield the tours with these numbers; each batch shares one walk through the layers."""
+        count = max(len(numbers), 1)
         for at in range(0, len(numbers), BATCH):
             wanted = [self.checked(number) for number in numbers[at : at + BATCH]]
-            yield from self.question.tours(self._rows(wanted, limits))
+            part = limits.part(at / count, min(1.0, (at + BATCH) / count))
+            yield from self.question.tours(self._rows(wanted, part))
 
     def _rows(self, numbers: list[int], limits: Limits) -> NDArray[np.int32]:
         if self._index is None:

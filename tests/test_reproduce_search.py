@@ -1,10 +1,11 @@
-"""The seeds' tables that the search reproduces, as far as seconds allow."""
+"""The papers' tables that the search reproduces, as far as seconds allow."""
 
 import pytest
 
-from babieca import Board
+from babieca import Board, Limits, Question, first_moves
+from babieca.engines.search.counting import visit
+from babieca.engines.search.instances import search_for
 from babieca.reproduce import Settings, banon_2, banon_9, caballosec, reproduce, sanchez
-from babieca.searching import count_tours, first_move_table
 
 QUICK = Settings(quick=True)
 
@@ -18,7 +19,7 @@ EXACT_PARTIAL_PATHS = [
 def test_caballosec_agrees_with_the_printed_tables():
     for side in (5, 6):
         start = caballosec.from_top(side, caballosec.START)
-        assert caballosec.agrees(side, first_move_table(Board(side, side), start))
+        assert caballosec.agrees(side, first_moves(Board(side, side), "path", start=start))
     tables = reproduce("caballosec", QUICK)
     assert [table.rows[-1][3] for table in tables[:2]] == [56, 52662]
 
@@ -32,7 +33,7 @@ def test_sanchez_prints_the_three_tours_and_one_misprint():
 
 
 def test_partial_paths_of_figure_2():
-    growth = banon_2.measure(time_limit=2.0, probes=2000)
+    growth = banon_2.measure(timeout=2.0, probes=2000)
     assert growth.exact[:4] == EXACT_PARTIAL_PATHS[:4]
     for exact, probed in zip(EXACT_PARTIAL_PATHS, growth.probed, strict=False):
         assert abs(exact - probed.value) <= 5 * probed.error + 1e-6
@@ -43,13 +44,13 @@ def test_partial_paths_of_figure_2():
 
 @pytest.mark.parametrize("start", [1, 28])
 def test_table_9_is_near_the_printed_one(start):
-    rows = {row.measure: row for row in banon_9.rows(start, time_limit=0.0, seed=1)}
+    rows = {row.measure: row for row in banon_9.rows(start, timeout=0.0, seed=1)}
     for row in rows.values():
         apart = abs(row.estimated - row.printed) - 2 * row.margin
         assert apart <= (2.0 if "%" in row.measure else 0.05 * row.printed)
 
 
-# Figures 5 and 6 of seed 000, top row first: x visited, H the knight, the numbers are W.
+# Figures 5 and 6 of Bañón, top row first: x visited, H the knight, the numbers are W.
 FIGURES = {
     5: "xxx4xxx2 x4xxx5xx xx455x4x 4x5x645x xx4535x4 xHx436x3 0xxxxx4x xxxx3x2x",
     6: "xxx4xxx1 x4xxx5xx xx454xxx 4x5x545x xx464xxH x43436x2 2xxx4x3x xx4x3x3x",
@@ -57,7 +58,7 @@ FIGURES = {
 
 
 @pytest.mark.parametrize("figure", FIGURES)
-def test_figures_of_the_seed(figure):
+def test_figures_of_banon(figure):
     rows = FIGURES[figure].split()[::-1]
     board = Board(8, 8, holes=[(r, c) for r in range(8) for c in range(8) if rows[r][c] == "x"])
     knight = next(square for square in board if rows[square[0]][square[1]] == "H")
@@ -65,5 +66,5 @@ def test_figures_of_the_seed(figure):
         if (row, column) != knight:
             assert len(board.neighbours((row, column))) == int(rows[row][column])
     # The rule that the figure illustrates sees at once what walking on would find.
-    seen = count_tours(board, kind="path", start=knight)
+    seen = visit(search_for(Question.ask(board, "path", start=knight)), Limits())
     assert (seen.count, seen.tally.nodes) == (0, 0)
