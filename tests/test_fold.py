@@ -3,11 +3,23 @@
 from pathlib import Path
 from typing import Any
 
+import networkx
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from babieca import BadInputError, Board, NoTourError, Progress, Tours, classes, count, find, tours
+from babieca import (
+    BadInputError,
+    Board,
+    Graph,
+    NoTourError,
+    Progress,
+    Tours,
+    classes,
+    count,
+    find,
+    tours,
+)
 from babieca.questions import KINDS, Kind
 
 BOARDS = [
@@ -144,6 +156,28 @@ def test_no_tour_of_the_cube_is_kept_by_its_middle() -> None:
     assert (asked.count(), list(asked)) == (0, [])
     with pytest.raises(NoTourError):
         asked.find()
+
+
+def test_symmetric_tours_of_tori() -> None:
+    """The half-turn keeps the middle square of a torus, and has its tours all the same."""
+    for board, number in ((Board(3, 3, wrap=True), 8), (Board(3, 5, wrap=True), 3912)):
+        asked = Tours(board, symmetry="half-turn")
+        assert asked.count() == number
+        assert asked.find() in asked
+        with pytest.raises(BadInputError, match="symmetry='half-turn' asks for all"):
+            find(board, method="two-knights")
+
+
+def test_the_identity_keeps_every_tour() -> None:
+    assert Tours(Board(5, 6), symmetry="identity") == Tours(Board(5, 6))
+
+
+def test_plain_graphs_have_no_symmetries_here() -> None:
+    for graph in (networkx.cycle_graph(5), Graph.from_edges(["ab", "bc"])):
+        with pytest.raises(BadInputError, match="a plain graph has no symmetries here"):
+            classes(graph)
+        with pytest.raises(BadInputError, match="symmetry: a plain graph has none here"):
+            count(graph, symmetry="half-turn")
 
 
 def test_symmetric_tours_come_one_by_one() -> None:

@@ -1,17 +1,36 @@
 """The methods that may give up: valid tours, honest counts, and three answers never confused."""
 
+from __future__ import annotations
+
 import random
+from typing import Any
 
 import numpy as np
 import pytest
-from babieca.finding import find_report
-from babieca.finding.general import best_effort
-from babieca.finding.problem import Problem
-from babieca.finding.squirrel_cull import LARGEST_VERIFIED, squirrel_cull
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from babieca import BadInputError, Board, Graph, NotFoundError, Tour, _reference, find
+from babieca import (
+    BadInputError,
+    Board,
+    FindReport,
+    Graph,
+    Limits,
+    NotFoundError,
+    Question,
+    Tour,
+    Tours,
+    find,
+)
+from babieca.engines import reference
+from babieca.engines.best_effort import best_effort
+from babieca.engines.heuristics.squirrel_cull import LARGEST_VERIFIED, squirrel_cull
+from babieca.engines.wrapped import unwrapped
+
+
+def path_report(place: Any, start: Any = None, **words: Any) -> FindReport:
+    return Tours(place, "path", start=start).find_report(**words)
+
 
 CRITERIA = ["degree", "corner", "edge", "random"]
 
@@ -23,18 +42,18 @@ CRITERIA = ["degree", "corner", "edge", "random"]
     seed=st.integers(0, 2**64 - 1),
     criteria=st.lists(st.sampled_from(CRITERIA), min_size=1, unique=True),
 )
-def test_warnsdorff_gives_tours_and_counts_honestly(rows, columns, seed, criteria) -> None:
+def test_warnsdorff_gives_tours_and_counts_honestly(
+    rows: int, columns: int, seed: int, criteria: list[str]
+) -> None:
     board = Board(rows, columns)
-    report = find_report(
-        board, start=0, method="warnsdorff", options={"criteria": criteria}, seed=seed
-    )
+    report = path_report(board, 0, method="warnsdorff", criteria=criteria, seed=seed)
     assert report.proof is None
-    walks = report.statistics["restarts"] + 1
+    walks, nodes = int(report.statistics["restarts"]) + 1, int(report.statistics["nodes"])
     assert 1 <= walks <= (16 if "random" in criteria else 1)
-    assert report.statistics["nodes"] <= walks * len(board)
+    assert nodes <= walks * len(board)
     if report.tour is not None:
         assert report.tour.indices[0] == 0
-        assert report.statistics["nodes"] >= len(board)
+        assert nodes >= len(board)
     else:
         assert "random" not in criteria or walks == 16
 
@@ -42,12 +61,13 @@ def test_warnsdorff_gives_tours_and_counts_honestly(rows, columns, seed, criteri
 def test_all_four_criteria_succeed_from_every_square_of_small_even_squares() -> None:
     for n in (6, 8):
         for start in range(n * n):
-            report = find_report(Board(n, n), start=start, method="warnsdorff", seed=1)
+            report = path_report(Board(n, n), start, method="warnsdorff", seed=1)
             assert report.tour is not None
 
 
 def test_the_same_seed_gives_the_same_walk_and_another_seed_another() -> None:
-    tours = [find(Board(40, 40), method="warnsdorff", start=0, seed=seed) for seed in (1, 1, 2)]
+    paths = Tours(Board(40, 40), "path", start=0)
+    tours = [paths.find(method="warnsdorff", seed=seed) for seed in (1, 1, 2)]
     assert tours[0] == tours[1] != tours[2]
 
 
@@ -65,50 +85,58 @@ def test_the_same_seed_gives_the_same_walk_and_another_seed_another() -> None:
     ids=str,
 )
 def test_warnsdorff_walks_every_kind_of_board(board: Board) -> None:
-    assert len(find(board, method="warnsdorff", restarts=500, seed=3)) == len(board)
+    assert len(find(board, "path", method="warnsdorff", restarts=500, seed=3)) == len(board)
 
 
 def test_warnsdorff_closed_and_with_an_end() -> None:
-    assert find(Board(6, 6), closed=True, method="warnsdorff", restarts=10_000, seed=1).closed
-    tour = find(Board(8, 8), start="a1", end="b1", method="warnsdorff", restarts=10_000, seed=1)
+    assert find(Board(6, 6), method="warnsdorff", restarts=10_000, seed=1).closed
+    paths = Tours(Board(8, 8), "path", start="a1", end="b1")
+    tour = paths.find(method="warnsdorff", restarts=10_000, seed=1)
     assert (tour.squares[0], tour.squares[-1]) == ((0, 0), (0, 1))
 
 
 def test_bad_criteria_are_refused() -> None:
     with pytest.raises(BadInputError, match="unknown criterion 'luck'"):
-        find(Board(8, 8), method="warnsdorff", options={"criteria": "degree,luck"})
+        find(Board(8, 8), method="warnsdorff", criteria="degree,luck")
+    with pytest.raises(BadInputError, match="criteria are some of"):
+        find(Board(8, 8), method="warnsdorff", criteria=[])
     with pytest.raises(BadInputError, match="needs a board"):
-        find(Graph.from_edges(["ab"]), method="warnsdorff", options={"criteria": ["corner"]})
+        find(Graph.from_edges(["ab"]), "path", method="warnsdorff", criteria=["corner"])
 
 
 def test_squirrel_cull_completes_square_boards_from_every_corner() -> None:
     for n in [*range(5, 60), 103, 200, 333]:
-        tour = find(Board(n, n), method="squirrel-cull")
+        tour = find(Board(n, n), "path", method="squirrel-cull")
         assert tour.indices[0] == 0
     for corner in ("a1", "a8", "h1", "h8"):
-        tour = find(Board(8, 8), start=corner, method="squirrel-cull")
+        tour = find(Board(8, 8), "path", start=corner, method="squirrel-cull")
         assert tour.squares[0] == Board(8, 8).square(Board(8, 8).index(corner))
     assert LARGEST_VERIFIED >= 333
 
 
 @pytest.mark.parametrize(
-    "problem",
+    ("place", "kind", "words"),
     [
-        Problem(Board(8, 9)),
-        Problem(Board(8, 8), closed=True),
-        Problem(Board(8, 8), start=1),
-        Problem(Board(4, 4)),
-        Problem(Board(6, 6, wrap=True)),
-        Problem(Graph.from_edges(["ab"])),
+        (Board(8, 9), "path", {}),
+        (Board(8, 8), "closed", {}),
+        (Board(8, 8), "path", {"start": 1}),
+        (Board(8, 8), "path", {"end": 0}),
+        (Board(6, 6, wrap=True), "path", {}),
+        (Graph.from_edges(["ab"]), "path", {}),
     ],
-    ids=lambda problem: f"{problem.where}",
+    ids=str,
 )
-def test_squirrel_cull_says_what_it_does_not_do(problem: Problem) -> None:
+def test_squirrel_cull_says_what_it_does_not_do(place: Any, kind: Any, words: Any) -> None:
     with pytest.raises(BadInputError, match="squirrel-cull"):
-        squirrel_cull(problem)
+        find(place, kind, **words, method="squirrel-cull")
 
 
-def test_backtrack_follows_the_order_of_the_seed() -> None:
+def test_squirrel_cull_needs_some_room() -> None:
+    with pytest.raises(BadInputError, match="n >= 5, not 4x4"):
+        squirrel_cull(Question.ask(Board(4, 4), "path"), Limits())
+
+
+def test_backtrack_follows_the_order_of_gonzalez() -> None:
     """Plain, the first path in the order of the moves; the reference tries them in the same way."""
     board = Board(5, 5)
     turns = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
@@ -116,44 +144,47 @@ def test_backtrack_follows_the_order_of_the_seed() -> None:
     for row, column in board:
         near = [(row + up, column + right) for up, right in turns]
         neighbours.append([board.index(square) for square in near if square in board])
-    expected = next(_reference.directed_paths(neighbours, 0))
-    report = find_report(board, start=0, method="backtrack", options={"warnsdorff": False})
+    expected = next(reference.directed_paths(neighbours, 0))
+    report = path_report(board, 0, method="backtrack", warnsdorff=False)
     assert report.tour is not None
     assert tuple(report.tour.indices) == expected
-    assert report.statistics["nodes"] - report.statistics["backtracks"] == 25
+    counted = report.statistics
+    assert int(counted["nodes"]) - int(counted["backtracks"]) == 25
 
 
 def test_backtrack_respects_its_limits() -> None:
-    options = {"warnsdorff": False, "nodes": 1000}
-    report = find_report(Board(8, 8), start=0, method="backtrack", options=options)
+    paths = Tours(Board(8, 8), "path", start=0)
+    report = paths.find_report(method="backtrack", warnsdorff=False, nodes=1000)
     assert (report.tour, report.proof) == (None, None)
     assert report.statistics["nodes"] == 1000
-    with pytest.raises(NotFoundError, match="not decided"):
-        find(Board(8, 8), start=0, method="backtrack", options=options)
+    with pytest.raises(NotFoundError, match="1000 nodes"):
+        paths.find(method="backtrack", warnsdorff=False, nodes=1000)
+    with pytest.raises(BadInputError, match="warnsdorff is True or False"):
+        paths.find(method="backtrack", warnsdorff=1)  # type: ignore[arg-type]
 
 
 def test_exhausted_searches_are_proofs() -> None:
     graph = Graph.from_board(Board(4, 4))
     plain = Graph.from_edges(graph.edges())
     for method in ("backtrack", "exact"):
-        assert "exhaustive search" in (find_report(plain, method=method).proof or "")
+        assert "exhaustive search" in (path_report(plain, method=method).proof or "")
 
 
 def test_rotation_proves_nothing() -> None:
     plain = Graph.from_edges(Graph.from_board(Board(4, 4)).edges())
-    report = find_report(plain, method="rotation", timeout=0.05)
+    report = path_report(plain, method="rotation", timeout=0.05)
     assert (report.tour, report.proof) == (None, None)
-    assert report.statistics["rotations"] > 0
+    assert int(report.statistics["rotations"]) > 0
 
 
 @settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 2**64 - 1), closed=st.booleans())
-def test_rotation_finds_on_boards(seed: int, closed: bool) -> None:
-    tour = find(Board(6, 8), closed=closed, start=5, method="rotation", seed=seed)
+@given(seed=st.integers(0, 2**64 - 1), kind=st.sampled_from(["closed", "path"]))
+def test_rotation_finds_on_boards(seed: int, kind: Any) -> None:
+    tour = find(Board(6, 8), kind, start=5, method="rotation", seed=seed)
     assert tour.indices[0] == 5
 
 
-def random_problem(dice: random.Random) -> Problem:
+def random_question(dice: random.Random) -> Question:
     count = dice.randint(1, 8)
     density = dice.random()
     edges = [(u, v) for u in range(count) for v in range(u) if dice.random() < density]
@@ -162,60 +193,42 @@ def random_problem(dice: random.Random) -> Problem:
     start = dice.randrange(count) if dice.random() < 0.6 else None
     end = dice.choice([None, dice.randrange(count)]) if not closed else None
     end = None if end == start else end
-    near = [] if start is None else [int(v) for v in graph.neighbours(start)]
-    first = dice.choice(near) if near and dice.random() < 0.4 else None
-    first = None if first == end else first
-    return Problem(graph, closed, start, end, first, timeout=10, seed=dice.randrange(2**32))
-
-
-def truth(problem: Problem) -> bool:
-    """Whether the reference lists such a tour."""
-    neighbours = _reference.adjacency(problem.graph)
-    starts = range(len(neighbours)) if problem.start is None else [problem.start]
-    return any(
-        (problem.first is None or path[1] == problem.first)
-        and (problem.end is None or path[-1] == problem.end)
-        and (not problem.closed or (len(path) > 2 and path[-1] in neighbours[path[0]]))
-        for start in starts
-        for path in _reference.directed_paths(neighbours, start)
-    )
+    near = [] if start is None else [int(v) for v in graph.neighbours(start) if v != end]
+    begin = [start, dice.choice(near)] if near and dice.random() < 0.4 else []
+    return Question.ask(graph, "closed" if closed else "path", start=start, end=end, begin=begin)
 
 
 def test_best_effort_agrees_with_the_reference_on_random_graphs() -> None:
     dice = random.Random(1)
     answers = []
     for _ in range(800):
-        problem = random_problem(dice)
-        finding = best_effort(problem)
-        assert (finding.order is not None) == truth(problem)
+        question = random_question(dice)
+        finding = best_effort(question, Limits.of(timeout=10, seed=dice.randrange(2**32)))
+        exists = next(reference.tours(question), None) is not None
+        assert (finding.order is not None) == exists
         assert (finding.proof is None) == (finding.order is not None)
         answers.append(finding.proof is None)
         if finding.order is not None:
-            tour = Tour(
-                problem.graph,
-                np.asarray(finding.order),
-                kind="closed" if problem.closed else "path",
-            )
-            assert problem.start is None or tour.indices[0] == problem.start
-            assert problem.end is None or tour.indices[-1] == problem.end
-            assert problem.first is None or tour.indices[1] == problem.first
+            tour = question.tour(question.written(finding.order))
+            assert question.admits(tour)
+            assert question.start is None or tour.indices[0] == question.start
+            assert question.first is None or tour.indices[1] == question.first
     assert 100 < sum(answers) < 700
 
 
 @pytest.mark.parametrize(
-    ("board", "closed"),
+    ("board", "kind"),
     [
-        (Board(10, 10, leaper=(1, 4)), True),
-        (Board(12, 12, wrap=True), True),
-        (Board(8, 8, holes=["d4", "e4", "a1", "b1"]), False),
-        (Board(30, 30, leaper="zebra"), True),
+        (Board(10, 10, leaper=(1, 4)), "closed"),
+        (Board(12, 12, wrap=True), "closed"),
+        (Board(8, 8, holes=["d4", "e4", "a1", "b1"]), "path"),
+        (Board(30, 30, leaper="zebra"), "closed"),
     ],
     ids=str,
 )
-def test_best_effort_finds_on_other_boards(board: Board, closed: bool) -> None:
-    tour = find(board, closed=closed, timeout=60)
-    assert len(tour) == len(board)
-    assert tour.closed or not closed
+def test_best_effort_finds_on_other_boards(board: Board, kind: Any) -> None:
+    tours = Tours(board, kind)
+    assert tours.find(timeout=60) in tours
 
 
 def test_closed_tours_of_every_small_torus_that_has_one() -> None:
@@ -223,29 +236,30 @@ def test_closed_tours_of_every_small_torus_that_has_one() -> None:
     for rows in range(3, 8):
         for columns in range(rows, 8):
             board = Board(rows, columns, wrap=True)
-            report = find_report(board, closed=True, timeout=60)
+            report = Tours(board).find_report(timeout=60)
             assert report.tour is not None, board
             assert report.tour.closed
 
 
 def test_large_tori_and_cylinders_take_no_search() -> None:
     for board in (Board(301, 301, wrap=True), Board(4, 400, wrap=(True, False))):
-        finding = best_effort(Problem(board, closed=True, start=7))
-        assert finding.statistics["method"] == "unwrapped"
-        assert Tour(board, np.asarray(finding.order), kind="closed").indices[0] == 7
-    across = Problem(Board(9, 5, 7, wrap=True), closed=True)
-    assert Tour(Board(9, 5, 7, wrap=True), np.asarray(best_effort(across).order)).closed
+        report = Tours(board, start=7).find_report()
+        assert report.method in ("unwrapped", "sweep")
+        assert report.found().indices[0] == 7
+    across = Question.ask(Board(9, 5, 7, wrap=True))
+    order = unwrapped(across, Limits()).order
+    assert Tour(Board(9, 5, 7, wrap=True), np.asarray(order)).closed
 
 
 def test_graphs_with_next_to_nothing() -> None:
     empty = Graph.from_edges([])
-    assert find_report(empty).proof == "there is nothing to visit"
-    assert find_report(empty, closed=True, method="rotation").proof is not None
+    assert path_report(empty).proof == "there is nothing to visit"
+    assert Tours(empty).find_report(method="rotation").proof is not None
     single = Graph.from_edges([], vertices=["x"])
     for ends in ({}, {"start": "x"}, {"end": "x"}, {"start": "x", "end": "x"}):
         for method in ("auto", "sweep", "edges"):
-            assert list(find(single, method=method, **ends).squares) == ["x"]
+            assert list(find(single, "path", method=method, **ends)) == ["x"]
     for method in ("auto", "warnsdorff", "backtrack", "exact", "rotation"):
-        report = find_report(Graph.from_edges(["ab"]), closed=True, method=method)
+        report = Tours(Graph.from_edges(["ab"])).find_report(method=method)
         assert report.proof == "a closed tour needs at least three squares"
-    assert list(find(Graph.from_edges(["ab"]), start="b", first="a").squares) == ["b", "a"]
+    assert list(find(Graph.from_edges(["ab"]), "path", begin="b a")) == ["b", "a"]

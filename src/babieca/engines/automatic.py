@@ -12,7 +12,6 @@ import numpy as np
 
 from babieca.engines.best_effort import best_effort
 from babieca.engines.constructions import layered, rectangles
-from babieca.engines.constructions.wrapped import unwrapped
 from babieca.engines.fold.counting import count_kept
 from babieca.engines.fold.listing import list_kept
 from babieca.engines.protocol import Finding
@@ -21,6 +20,7 @@ from babieca.engines.search.finding import search_one
 from babieca.engines.search.instances import MOST_VERTICES
 from babieca.engines.sweep.deciding import WIDEST, decide, width_of
 from babieca.engines.theory import plain_inside, verdict_on
+from babieca.engines.wrapped import unwrapped
 from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits
 from babieca.questions import Question

@@ -65,6 +65,7 @@ def build_atlas(
     `limits.say` is told the size before anything is written.
     """
     every = whole_number("stride", stride, 1, MOST_STRIDE) or 1
+    _require_numbers(question)
     undirected = question.undirected()
     if trivial_answer(undirected) is not None:
         raise BadInputError(f"{question.graph} is too small to need an atlas")
@@ -93,6 +94,14 @@ def build_atlas(
         with atomic_file(folder / MANIFEST) as file:
             file.write(json.dumps(asdict(manifest)).encode())
     return numbering
+
+
+def _require_numbers(question: Question) -> None:
+    """Refuse tours that have no numbers."""
+    if question.symmetry is not None:
+        raise BadInputError("an atlas does not take symmetry")
+    if question.kind == "open":
+        raise BadInputError("an atlas is of kind closed or path, not open")
 
 
 def _built(
@@ -131,8 +140,9 @@ def open_atlas(directory: PathLike) -> Numbering:
 
 def _opened(manifest: Manifest, folder: Path) -> Numbering:
     question = Question.from_json(manifest.question)
+    _require_numbers(question)
     count = len(question.graph)
-    if sorted(manifest.order) != list(range(count)):
+    if len(manifest.order) != count or sorted(manifest.order) != list(range(count)):
         raise BadInputError("its order does not name every square once")
     steps = count + (not question.closed)
     layers = manifest.layers

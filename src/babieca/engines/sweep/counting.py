@@ -79,7 +79,9 @@ def automatic(
     ready = _ready(question, limits, order)
     blocks = {"order": order, "counter_bits": counter_bits or 64}
     if ready.sweep.impossible or counter_bits is not None or in_place is not None:
-        return by_blocks(question, limits, **blocks, in_place=in_place is not False)
+        return by_blocks(
+            question, limits, **blocks, in_place=True if in_place is None else in_place
+        )
     if ready.plan is None:
         why = f"its {ready.sweep.slot_count} slots are too many for blocks"
         return _trying_sparse(question, limits, order, why)

@@ -1,0 +1,48 @@
+"""Processes of their own, for tests that kill, interrupt or starve one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def start(program: str, *arguments: str | Path, **environment: str) -> subprocess.Popen[str]:
+    """Begin a Python program."""
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    )
+
+
+def answer(program: str, *arguments: str | Path, **environment: str) -> str:
+    """Run a Python program that must end well, and return what it prints."""
+    with start(program, *arguments, **environment) as process:
+        output, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    return output
+
+
+def wait_until(happened: Callable[[], object], process: subprocess.Popen[str]) -> None:
+    """Wait while a process is at work, until something has happened."""
+    while not happened():
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        time.sleep(0.002)
+
+
+LIMITED = """
+import resource, pathlib
+
+def limit(megabytes):
+    '''Let this process have so much more memory than it has.'''
+    pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
+    most = pages * resource.getpagesize() + (megabytes << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+"""

@@ -1,0 +1,255 @@
+"""Counting by sweeps: blocks, states, moduli, against each other and against published counts."""
+
+import itertools
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from babieca import (
+    BadInputError,
+    Board,
+    ContradictionError,
+    Graph,
+    Limits,
+    Question,
+    Tours,
+    count,
+    count_by,
+    plan,
+)
+from babieca.engines import reference
+from babieca.engines.retirement import order_cost, retirement_order
+from babieca.engines.sweep.counting import count_by_residues
+from babieca.engines.sweep.moduli import bound_bits, combine, coprime_moduli
+from babieca.engines.sweep.tasks import Residue, Task
+from tests.known_counts import known_counts, load
+from tests.strategies import KINDS, graphs
+
+SMALL_BOARDS = [
+    (rows, columns)
+    for rows, columns in itertools.product(range(1, 31), repeat=2)
+    if rows <= columns and rows * columns <= 30
+]
+
+
+def test_blocks_and_sparse_agree_on_all_small_boards() -> None:
+    for sides in SMALL_BOARDS:
+        board = Board(*sides)
+        for kind in KINDS:
+            assert count(board, kind, method="blocks") == count(board, kind, method="sparse"), sides
+
+
+@pytest.mark.parametrize("sides", [(3, 4), (4, 4), (3, 5), (4, 5), (2, 3, 3)])
+def test_boards_against_the_reference(sides: tuple[int, ...]) -> None:
+    board = Board(*sides)
+    for kind in KINDS:
+        assert count(board, kind) == count(board, kind, method="reference")
+
+
+def test_a_board_lying_or_standing_is_the_same() -> None:
+    for kind in KINDS:
+        assert count(Board(3, 8), kind) == count(Board(8, 3), kind)
+        assert count(Board(5, 6), kind) == count(Board(6, 5), kind)
+
+
+@pytest.mark.parametrize("entry", known_counts(heavy=False), ids=str)
+def test_published_counts(entry: tuple[str, str, int]) -> None:
+    name, kind, value = entry
+    graph, options = load(name)
+    directed = kind == "path_directed"
+    asked = kind if kind == "closed" else "path"
+    assert count(graph, asked, directed=directed, **options) == value
+
+
+def test_every_width_and_storage_gives_the_same() -> None:
+    reports = [
+        Tours(Board(5, 8)).count_report(
+            method="blocks", counter_bits=bits, in_place=in_place, threads=threads
+        )
+        for bits, in_place, threads in itertools.product((32, 64), (True, False), (1, 3))
+    ]
+    assert {int(report) for report in reports} == {44202}
+    assert {report.counters for report in reports} == {reports[0].counters}
+
+
+def test_numbers_beyond_a_word_take_several_moduli() -> None:
+    report = Tours(Board(3, 52)).count_report(method="blocks")
+    assert report.value > 2**64
+    assert len(report.moduli) >= 3
+    assert report.value == count(Board(3, 52), method="sparse")
+    narrow = Tours(Board(6, 9)).count_report(counter_bits=32)
+    assert (narrow.value, len(narrow.moduli) > 2) == (3374967940, True)
+
+
+def test_chinese_remainders() -> None:
+    moduli = list(itertools.islice(coprime_moduli(64), 6))
+    number = 3**200
+    assert combine([(number % modulus, modulus) for modulus in moduli]) == number
+
+
+def wrong(residue: Residue) -> Residue:
+    """One of the residues, as a fault of the memory would change it."""
+    if residue.modulus % 2 == 0:
+        return residue
+    return replace(residue, value=(residue.value + 1) % residue.modulus)
+
+
+@pytest.mark.parametrize("engine", ["blocks", "sparse"])
+def test_residues_that_contradict_one_another_are_no_answer(engine: Any) -> None:
+    question = Question.ask(Board(3, 52))
+    task = Task(question, tuple(retirement_order(question.graph).tolist()), 2**64, engine)
+    wanted = count_by_residues(task, Limits()).value
+    assert wanted == count(Board(3, 52), method=engine) > 2**64
+    with pytest.raises(ContradictionError, match="contradict") as caught:
+        count_by_residues(task, Limits(), lambda task, limits: wrong(task.run(limits)))
+    assert not isinstance(caught.value, ValueError)  # not the caller's fault
+
+
+def test_tasks_are_plain_values() -> None:
+    """A task says everything its residue depends on: its key differs where the residue may."""
+    question = Question.ask(Board(5, 6))
+    order = tuple(retirement_order(question.graph).tolist())
+    task = Task(question, order, 2**64)
+    assert task.run(Limits()).value == 8
+    same = Task(Question.ask(Board(5, 6)), order, 2**64, "sparse")
+    assert same.key == task.key
+    assert same.run(Limits()).value == 8
+    others = [
+        replace(task, modulus=2**63 - 1),
+        replace(task, order=order[::-1]),
+        replace(task, question=Question.ask(Board(5, 6), through="c1-d3")),
+        replace(task, question=Question.ask(Board(6, 5))),
+    ]
+    assert len({task.key, *(other.key for other in others)}) == 5
+
+
+@given(graphs())
+def test_the_bound_is_a_bound(graph: Graph) -> None:
+    for kind in ("closed", "path"):
+        question = Question.ask(graph, kind)
+        assert reference.count(question, Limits()).value < 2 ** bound_bits(question)
+
+
+def test_tables_add_up() -> None:
+    board = Board(5, 5)
+    starts = count_by(board, "path", by="start")
+    assert sum(starts.values()) == 2 * count(board, "path")
+    assert starts[(0, 0)] == starts[(4, 4)] == 304
+    moves = count_by(board, "path", by="first-move", start="c3")
+    assert sum(moves.values()) == starts[(2, 2)] == 64
+    six = Board(6, 6)
+    pairs = count_by(six, by="edge-pair", start="c3")
+    assert sum(pairs.values()) == 9862
+    for (first, last), value in list(pairs.items())[:5]:
+        edges = [("c3", first), ("c3", last)]
+        assert value == count(six, through=edges, method="sparse")
+    assert sum(count_by(six, by="first-move", start="c3").values()) == 2 * 9862
+
+
+def test_an_order_can_be_given() -> None:
+    board = Board(5, 6)
+    squares = list(board)
+    random.Random(3).shuffle(squares)
+    graph = Graph.of(board)
+    natural = retirement_order(graph)
+    assert order_cost(graph, natural) <= order_cost(graph, natural[::-1])
+    for method in ("auto", "blocks", "sparse"):
+        assert count(board, order=iter(board), method=method) == 8
+    with pytest.raises(BadInputError, match="every vertex"):
+        count(board, order=squares[1:])
+    with pytest.raises(BadInputError, match="order lists all squares"):
+        count(board, order=5)  # type: ignore[arg-type]
+
+
+def test_plans_are_exact() -> None:
+    found = plan(Board(5, 6), "path")
+    report = Tours(Board(5, 6), "path").count_report(method="blocks")
+    assert found.slots == report.slots == 11
+    assert found.total_counters is not None
+    assert found.counters is not None
+    assert found.total_counters == sum(found.counters)
+    assert report.counters == found.total_counters - found.counters[0]
+    assert report.peak_bytes <= (found.bytes_needed() or 0)
+
+
+def test_plans_say_what_every_method_takes() -> None:
+    found = plan(Board(8, 8), memory="1G")
+    assert found.estimates.keys() == {"find", "count", "list", "sample"}
+    blocks = found.estimates["count"]["blocks"]
+    assert blocks.bytes == found.bytes_needed()
+    assert "the budget is 1.0 GiB" in blocks.refusal
+    assert (blocks.seconds or 0) > 0
+    assert found.estimates["find"]["squirrel-cull"].refusal
+    assert found.estimates["list"]["search"].refusal == ""
+    roomy = plan(Board(5, 6), memory="1G").estimates["count"]["blocks"]
+    assert roomy.refusal == ""
+    # A number of several moduli takes as many sweeps.
+    long = plan(Board(8, 32), memory="100G", threads=1)
+    assert long.moduli == 8
+    one = long.estimated_seconds() or 0
+    assert (long.estimates["count"]["blocks"].seconds or 0) == pytest.approx(8 * one, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"method": "magic"}, "method is one of auto, blocks, sparse, .*, not 'magic'"),
+        ({"memory": "100K", "method": "blocks"}, "needs .* budget"),
+        ({"memory": "100K", "method": "sparse"}, "do not fit"),
+        ({"memory": "100K"}, "needs .* budget"),
+        ({"counter_bits": 8}, "counter_bits is 32 or 64, not 8"),
+        ({"in_place": "no"}, "in_place is True or False"),
+        ({"method": "sparse", "counter_bits": 64}, "method sparse takes no counter_bits"),
+        ({"method": "search", "order": range(36)}, "method search takes no order"),
+    ],
+)
+def test_bad_counts_are_refused(words: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInputError, match=message):
+        count(Board(6, 6), **words)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "message"),
+    [
+        ("closed", {"by": "colour"}, "by is one of start, first-move, edge-pair, not 'colour'"),
+        ("closed", {"by": "start"}, "no start"),
+        ("path", {"by": "start", "start": "a1"}, "leave start out"),
+        ("closed", {"by": "first-move"}, "needs a start"),
+        ("closed", {"by": "first-move", "begin": "a1 b3"}, "does not take begin"),
+        ("path", {"by": "edge-pair", "start": "a1"}, "about closed tours"),
+        ("closed", {"by": "edge-pair"}, "needs a start"),
+        ("path", {"by": "start", "symmetry": "half-turn"}, "does not take symmetry"),
+    ],
+)
+def test_bad_tables_are_refused(kind: Any, words: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInputError, match=message):
+        count_by(Board(6, 6), kind, **words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [{"method": "nonsense"}, {"threads": -5}, {"counter_bits": 7}, {"order": [1]}],
+    ids=str,
+)
+@pytest.mark.parametrize("symmetry", ["half-turn", None])
+def test_nothing_is_accepted_and_ignored(words: dict[str, Any], symmetry: str | None) -> None:
+    with pytest.raises(BadInputError, match=f"{next(iter(words))}|every vertex"):
+        count(Board(6, 6), symmetry=symmetry, **words)
+
+
+def test_classes_keep_to_the_threads_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    honest = Task._by_blocks
+
+    def watched(task: Task, limits: Limits, *arguments: Any) -> dict[str, Any]:
+        seen.append(limits.workers)
+        return honest(task, limits, *arguments)
+
+    monkeypatch.setattr(Task, "_by_blocks", watched)
+    Tours(Board(5, 6)).classes(threads=3)
+    assert set(seen) == {3}
+    with pytest.raises(BadInputError, match="threads"):
+        Tours(Board(5, 6)).classes(threads=-5)
