@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
@@ -22,3 +23,10 @@ def test_example(example: Path, tmp_path: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip()
+
+
+def test_the_drawing_in_the_page_about_counting_is_what_the_example_draws(tmp_path: Path) -> None:
+    example = ROOT / "examples" / "count_step_by_step.py"
+    drawn = tmp_path / "drawn.svg"
+    subprocess.run([sys.executable, str(example), str(drawn)], check=True, capture_output=True)
+    assert drawn.read_text() == (ROOT / "docs" / "counting_3x4.svg").read_text()

@@ -1,3 +1,9 @@
+"""Graphs of boards and of anything else: what they hold, and that nobody can change it."""
+
+import copy
+import json
+import pickle
+
 import networkx
 import numpy as np
 import pytest
@@ -77,9 +83,43 @@ def test_empty_and_isolated() -> None:
         (lambda: Graph.from_edges([], vertices=[[]]), "hashable"),
         (lambda: Graph.from_adjacency({"a": 3}), "neighbours"),
         (lambda: Graph.from_edges([(1, 2)]).vertex(5), "no vertex"),
-        (lambda: Graph.from_board(Board(2**20, 2**20)), "needs"),
+        (lambda: Graph.from_board(Board(2**20, 2**20)).offsets, "needs"),
     ],
 )
 def test_bad_input_is_refused_with_a_reason(make: object, message: str) -> None:
     with pytest.raises(BadInputError, match=message):
         make()  # type: ignore[operator]
+
+
+GRAPHS = [
+    Graph.of(Board(3, 4, holes="a1")),
+    Graph.of(Board(3, 3, wrap=True)),
+    Graph.from_edges(["ab", "bc", "ca", "dd"]),
+    Graph.from_edges([(("x", 1), ("y", 2))]),
+    Graph.from_adjacency(np.ones((4, 4))),
+    Graph.from_edges([]),
+]
+
+
+@pytest.mark.parametrize("graph", GRAPHS, ids=str)
+def test_graphs_are_rebuilt_from_pickles(graph: Graph) -> None:
+    for other in (pickle.loads(pickle.dumps(graph)), copy.deepcopy(graph), copy.copy(graph)):
+        assert other == graph
+        assert hash(other) == hash(graph)
+        assert list(other.labels) == list(graph.labels)
+        for array in (other.offsets, other.targets, other.degrees):
+            assert not array.flags.writeable
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 0
+
+
+@pytest.mark.parametrize("graph", [graph for graph in GRAPHS if graph.has_plain_labels()], ids=str)
+def test_graphs_go_to_json_and_back(graph: Graph) -> None:
+    assert Graph.from_json(json.loads(json.dumps(graph.to_json()))) == graph
+
+
+def test_a_board_is_a_graph_only_when_its_edges_are_asked_for() -> None:
+    graph = Graph.of(Board(10**5, 10**5))
+    assert len(graph) == 10**10
+    assert graph.has_edge(0, 10**5 + 2)
+    assert graph.label(10**5 + 2) == (1, 2)

@@ -1,24 +1,34 @@
+"""What theorems say: true where anything small can be tried, and never a guess."""
+
 import itertools
+from typing import Any
 
 import networkx
 import pytest
 
-from babieca import BadInputError, Board, NotFoundError, _reference, exists
+from babieca import BadInputError, Board, Graph, NotFoundError, Question, Verdict, count, exists
+from babieca.engines import reference
+
+KINDS: list[Any] = ["closed", "path", "open"]
 
 
-def truth(board: Board, closed: bool) -> bool:
-    neighbours = _reference.adjacency(board)
-    listing = _reference.closed_tours if closed else _reference.paths
-    return next(listing(neighbours), None) is not None
+def truth(board: Board, kind: Any) -> bool:
+    return next(reference.tours(Question.ask(board, kind)), None) is not None
+
+
+def on_paths(board: Board, **ends: Any) -> Verdict:
+    return exists(board, "path", **ends)
 
 
 @pytest.mark.parametrize(
     "sides", [s for s in itertools.product(range(1, 7), repeat=2) if s[0] * s[1] <= 20]
 )
-@pytest.mark.parametrize("closed", [False, True])
-def test_small_rectangles_against_the_reference(sides: tuple[int, int], closed: bool) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_small_rectangles_against_the_reference(sides: tuple[int, int], kind: Any) -> None:
     board = Board(*sides)
-    assert bool(exists(board, closed=closed)) == truth(board, closed)
+    verdict = exists(board, kind)
+    if kind != "open" or verdict.answer != "undecided":
+        assert bool(verdict) == truth(board, kind)
 
 
 @pytest.mark.parametrize(
@@ -41,78 +51,111 @@ def test_small_rectangles_against_the_reference(sides: tuple[int, int], closed: 
         Board(2, 5, leaper=(0, 1)),
     ],
 )
-@pytest.mark.parametrize("closed", [False, True])
-def test_what_theory_says_of_other_boards_is_true(board: Board, closed: bool) -> None:
-    verdict = exists(board, closed=closed)
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_theory_says_of_other_boards_is_true(board: Board, kind: Any) -> None:
+    verdict = exists(board, kind)
     if verdict.answer == "undecided":
+        assert "find decides by searching" in str(verdict)
         with pytest.raises(NotFoundError, match="does not decide"):
             bool(verdict)
     else:
-        assert bool(verdict) == truth(board, closed)
+        assert bool(verdict) == truth(board, kind)
 
 
 @pytest.mark.parametrize("sides", [(3, 4), (4, 5), (5, 5), (3, 5), (4, 4)])
 def test_starts_and_ends_against_the_reference(sides: tuple[int, int]) -> None:
     board = Board(*sides)
-    neighbours = _reference.adjacency(board)
+    neighbours = reference.adjacency(Graph.of(board))
     ends = (
-        {(p[0], p[-1]) for s in range(len(board)) for p in _reference.directed_paths(neighbours, s)}
+        {(p[0], p[-1]) for s in range(len(board)) for p in reference.directed_paths(neighbours, s)}
         if len(board) < 25
         else None
     )
     for start, end in itertools.permutations(range(len(board)), 2):
-        verdict = exists(board, start=start, end=end)
+        verdict = on_paths(board, start=start, end=end)
         if ends is not None and verdict.answer != "undecided":
             assert bool(verdict) == ((start, end) in ends)
     if ends is None:
-        assert exists(board, start="a2").answer == "no"
-        assert exists(board, start="a1", end="a2").answer == "no"
-        assert exists(board, start="a1", end="c3").answer == "undecided"
+        assert on_paths(board, start="a2").answer == "no"
+        assert on_paths(board, start="a1", end="a2").answer == "no"
+        assert on_paths(board, start="a1", end="c3").answer == "undecided"
 
 
 def test_published_theorems() -> None:
-    assert exists(Board(8, 8), closed=True).source.startswith("Schwenk")  # type: ignore[union-attr]
-    assert [n for n in range(3, 13) if exists(Board(3, n), closed=True)] == [10, 12]
-    assert [n for n in range(3, 13) if exists(Board(3, n))] == [4, 7, 8, 9, 10, 11, 12]
-    assert [n for n in range(3, 13) if exists(Board(4, n))] == [3, 5, 6, 7, 8, 9, 10, 11, 12]
-    assert not any(exists(Board(4, n), closed=True) for n in range(1, 30))
-    assert exists(Board(2, 3, 4), closed=True).source.startswith("Erde")  # type: ignore[union-attr]
-    assert exists(Board(2, 3, 3), closed=True).answer == "no"
-    assert exists(Board(3, 3, 3), closed=True).answer == "no"
-    assert exists(Board(7, 7), start="a1", end="c1").answer == "yes"
-    assert exists(Board(8, 8), start="a1", end="c1").answer == "no"
-    assert exists(Board(100_000, 100_000), closed=True).answer == "yes"
-    assert exists(Board(1, 8, 8), start=(0, 0, 0), end=(0, 0, 1)).answer == "yes"
+    assert str(exists(Board(8, 8)).source).startswith("Schwenk")
+    assert [n for n in range(3, 13) if exists(Board(3, n))] == [10, 12]
+    assert [n for n in range(3, 13) if on_paths(Board(3, n))] == [4, 7, 8, 9, 10, 11, 12]
+    assert [n for n in range(3, 13) if on_paths(Board(4, n))] == [3, 5, 6, 7, 8, 9, 10, 11, 12]
+    assert not any(exists(Board(4, n)) for n in range(1, 30))
+    assert str(exists(Board(2, 3, 4)).source).startswith("Erde")
+    assert exists(Board(2, 3, 3)).answer == "no"
+    assert exists(Board(3, 3, 3)).answer == "no"
+    assert on_paths(Board(7, 7), start="a1", end="c1").answer == "yes"
+    assert on_paths(Board(8, 8), start="a1", end="c1").answer == "no"
+    assert exists(Board(100_000, 100_000)).answer == "yes"
+    assert on_paths(Board(1, 8, 8), start=(0, 0, 0), end=(0, 0, 1)).answer == "yes"
+    assert exists(Board(8, 8), "open").answer == "yes"
 
 
 def test_degree_arguments() -> None:
+    assert on_paths(Board(3, 3, holes=["a1"])).reason == "b2 has no move"
     assert exists(Board(3, 3, holes=["a1"])).reason == "b2 has no move"
-    assert exists(Board(3, 3, holes=["a1"]), closed=True).reason == "b2 has no move"
-    pieces = exists(Board(4, 4, leaper="zebra", holes=["a1", "d1"]))
+    pieces = on_paths(Board(4, 4, leaper="zebra", holes=["a1", "d1"]))
     assert pieces.answer == "no"
-    star = exists(Board(1, 6, leaper=(0, 1), wrap=False), start=(0, 2))
+    star = on_paths(Board(1, 6, leaper=(0, 1), wrap=False), start=(0, 2))
     assert star.answer == "no"
 
 
 def test_bad_questions() -> None:
     with pytest.raises(BadInputError, match="no end"):
-        exists(Board(8, 8), closed=True, end="a1")
+        exists(Board(8, 8), end="a1")
     with pytest.raises(BadInputError, match="same square"):
-        exists(Board(8, 8), start="a1", end=0)
+        exists(Board(8, 8), "path", start="a1", end=0)
     with pytest.raises(BadInputError, match="off the 8x8 board"):
         exists(Board(8, 8), start="z9")
 
 
-def test_the_reference_is_right_where_everyone_agrees() -> None:
-    from babieca import Graph
+def test_graphs_are_asked_about_too() -> None:
+    assert exists(networkx.star_graph(4)).answer == "no"
+    assert exists(networkx.star_graph(4), "path").answer == "no"
+    assert exists(Graph.from_edges(["ab", "bc", "ca", "cd", "de", "ef", "fd"])).reason == (
+        "without c the rest falls into 2 pieces"
+    )
+    verdict = exists(networkx.petersen_graph())
+    assert (verdict.answer, verdict.source) == ("undecided", None)
+    assert "find decides by searching, within a timeout" in verdict.reason
+    assert exists(Graph.from_edges([])).answer == "no"
+    assert exists(Graph.from_edges([], vertices="x"), "path").answer == "yes"
+    path = networkx.path_graph(5)
+    assert exists(path, "path", start=1).answer == "no"
+    assert exists(path, "open", start=0, end=1).answer == "no"
 
-    dodecahedron = Graph.of(networkx.dodecahedral_graph())
-    assert _reference.count(dodecahedron, "closed") == 30
-    petersen = Graph.of(networkx.petersen_graph())
-    assert _reference.count(petersen, "closed") == 0
-    assert _reference.count(petersen, "path") == 120
-    assert _reference.count(petersen, "open") == 120
-    assert _reference.count(Board(4, 4, leaper=(0, 1)), "closed") == 6
-    assert _reference.count(Graph.of(networkx.hypercube_graph(3)), "closed") == 6
-    assert _reference.count(Graph.from_edges([(0, 1)]), "closed") == 0
-    assert _reference.count(Graph.from_edges([], vertices=[0]), "path") == 1
+
+def test_joined_borders_only_add_moves() -> None:
+    assert exists(Board(8, 8, wrap=True)).answer == "yes"
+    assert exists(Board(8, 8, wrap=True), "path", start="a1", end="b1").answer == "yes"
+    across = exists(Board(8, 8, wrap=True), begin="a1 h3")
+    assert across.answer == "undecided"
+    assert "begin" in across.reason
+    assert exists(Board(5, 5, wrap=True)).answer == "undecided"
+
+
+def test_words_beyond_the_theorems_never_turn_a_no_into_a_yes() -> None:
+    for words in ({"through": "a1-b3"}, {"avoiding": "a1-b3"}, {"symmetry": "half-turn"}):
+        possible = exists(Board(6, 6), **words)
+        assert possible.answer == "undecided"
+        assert next(iter(words)) in possible.reason
+        assert exists(Board(4, 6), **words).answer == "no"
+
+
+def test_the_reference_is_right_where_everyone_agrees() -> None:
+    def counted(place: Any, kind: Any = "closed") -> int:
+        return count(place, kind, method="reference")
+
+    assert counted(networkx.dodecahedral_graph()) == 30
+    petersen = networkx.petersen_graph()
+    assert [counted(petersen, kind) for kind in KINDS] == [0, 120, 120]
+    assert counted(Board(4, 4, leaper=(0, 1))) == 6
+    assert counted(networkx.hypercube_graph(3)) == 6
+    assert counted(Graph.from_edges([(0, 1)])) == 0
+    assert counted(Graph.from_edges([], vertices=[0]), "path") == 1

@@ -157,7 +157,7 @@ def _with_an_end(limits: Limits) -> Limits:
 def _open(question: Question, limits: Limits) -> Finding:
     """Find a path whose ends are not a move apart."""
     if len(question.ends) == 2:
-        return automatic(question.changed(kind="path"), limits)
+        return automatic(replace(question, kind="path"), limits)
     sides = rectangles.rectangle_of(question.board)
     if sides is not None and min(sides) >= 6 and len(question.begin) <= 2:
         for ends in _open_ends(question):
@@ -166,7 +166,7 @@ def _open(question: Question, limits: Limits) -> Finding:
                 return finding
     if len(question.graph) <= MOST_VERTICES:
         return replace(search_one(question, _with_an_end(limits)), method="search")
-    finding = automatic(question.changed(kind="path"), limits)
+    finding = automatic(replace(question, kind="path"), limits)
     if finding.order is None:
         return finding
     ends_meet = question.graph.has_edge(int(finding.order[0]), int(finding.order[-1]))
@@ -188,6 +188,6 @@ def _open_ends(question: Question) -> Iterator[Question]:
 def _if_open(question: Question, start: int, end: int) -> Iterator[Question]:
     if start == end or end in question.begin or question.graph.has_edge(start, end):
         return
-    ends = question.changed(kind="path", start=start, end=end)
+    ends = replace(question, kind="path", start=start, end=end)
     if verdict_on(ends).answer != "no":
         yield ends

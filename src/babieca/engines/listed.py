@@ -5,6 +5,7 @@ The list is kept, so it must fit the memory; how many there are is counted first
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ class ListedIndex:
 
 def number_by_listing(question: Question, limits: Limits) -> Numbering:
     """List all tours of a question, whatever its words, and number them in that order."""
-    asked = question.changed(directed=False)
+    asked = replace(question, directed=False)
     if question.symmetry is None and trivial_answer(question.undirected()) is not None:
         return Numbering(question, None)
     size = len(question.graph)

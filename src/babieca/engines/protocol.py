@@ -101,20 +101,16 @@ class Engine(Generic[Answer]):
             raise BadInputError(refusal)
         for name in sorted(choices):
             if name not in self.choices:
-                raise BadInputError(f"{self._named} takes no {name}")
+                raise BadInputError(f"method {self.name} takes no {name}")
 
     def refusal(self, question: Question) -> str:
         """Say why the engine does not take this question; nothing if it does."""
         if question.kind not in self.kinds:
-            return f"{self._named} does not answer for kind {question.kind}"
+            return f"method {self.name} does not answer for kind {question.kind}"
         for word in question.words:
             if word not in self.words:
-                return f"{self._named} does not take {word}"
+                return f"method {self.name} does not take {word}"
         return ""
-
-    @property
-    def _named(self) -> str:
-        return "what is asked for here" if self.name == "auto" else f"method {self.name}"
 
 
 Registry = Mapping[str, Engine[Answer]]

@@ -44,7 +44,7 @@ def classes_of(question: Question, limits: Limits) -> Classes:
         asked = None if symmetry.is_identity else Invariant(symmetry)
         if asked is not None:
             part = replace(part, checkpoint=None)  # folded counts are short: only one is saved
-        kept[symmetry.name] = count_report(question.changed(symmetry=asked), part, "auto").value
+        kept[symmetry.name] = count_report(replace(question, symmetry=asked), part, "auto").value
         done += weight
     value, rest = divmod(sum(kept.values()), len(kept))
     if rest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 from babieca.edges import Edge
@@ -42,7 +43,7 @@ def by_start(question: Question, limits: Limits, method: str) -> Counts:
 
     def entry(vertex: int) -> Question | None:
         elsewhere = vertex != question.end or len(graph) == 1
-        return question.changed(start=vertex) if elsewhere else None
+        return replace(question, start=vertex) if elsewhere else None
 
     return _labelled(graph, _filled(graph, equal, entry, limits, method))
 
@@ -60,7 +61,7 @@ def by_first_move(question: Question, limits: Limits, method: str) -> Counts:
         edge = (min(origin, vertex), max(origin, vertex))
         if edge in question.avoiding:
             return None
-        return question.changed(through=question.through | {edge})
+        return replace(question, through=question.through | {edge})
 
     return _labelled(graph, _filled(graph, equal, entry, limits, method))
 
@@ -103,7 +104,7 @@ def between(question: Question, origin: int, pair: Edge) -> Question | None:
     edges = {(min(origin, vertex), max(origin, vertex)) for vertex in pair}
     if edges & question.avoiding:
         return None
-    return question.changed(through=question.through | edges)
+    return replace(question, through=question.through | edges)
 
 
 def _start(question: Question, by: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -488,7 +489,7 @@ class Tours:
         limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed)
         drawing = limits.part(0.5, 1.0)
         if self.question.kind == "open" and self.question.symmetry is None and method != "list":
-            paths = Tours.of(self.question.changed(kind="path"))
+            paths = Tours.of(replace(self.question, kind="path"))
             numbering = paths._numbered(limits.part(0.0, 0.4), method, order, scratch)
             total = count_report(self.question, limits.part(0.4, 0.5), "auto").value
             return draw_open(numbering, total, most, drawing)

@@ -7,6 +7,7 @@ a count of its own, edges that a symmetry of the board makes equal only once.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,6 @@ def _by_counts(question: Question, limits: Limits) -> dict[Edge, int]:
             counted[edge] = 0
             continue
         part = limits.part(number / len(firsts), (number + 1) / len(firsts))
-        through = question.changed(through=question.through | {edge})
+        through = replace(question, through=question.through | {edge})
         counted[edge] = count_report(through, part, "auto").value
     return {edge: counted[first] for edge, (first, _) in equal.items()}

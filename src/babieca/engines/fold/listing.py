@@ -7,6 +7,7 @@ moves that are required or avoided) are looked at in each tour found.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +58,7 @@ def _obeying(question: Question, found: Iterator[NDArray[np.int32]]) -> Iterator
         looked_at.discard("start")
     for rows in found:
         if looked_at:
-            undirected = question.changed(symmetry=None, directed=False)
+            undirected = replace(question, symmetry=None, directed=False)
             kept = [undirected.admits(tour) for tour in question.tours(rows)]
             rows = rows[np.array(kept, dtype=bool)]
         if len(rows):
