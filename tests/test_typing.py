@@ -55,11 +55,13 @@ tour: Tour = babieca.unrank(board, number=3)
 rank: int = babieca.rank(tour, directed=False)
 
 tours = Tours(
-    board, "closed", directed=False, start="a1", begin="a1 b3", through=[], avoiding="", symmetry=None
+    board, "closed", directed=False, start="a1", begin="a1 b3", through=[], avoiding="",
+    symmetry=None,
 )
 verdict = tours.exists()
 found = tours.find()
-report: FindReport = tours.find_report(method="backtrack", warnsdorff=True, nodes=10**6, states=None)
+report: FindReport = tours.find_report(method="backtrack", warnsdorff=True, nodes=10**6)
+report = tours.find_report(method="sweep", states=None)
 found = report.found()
 number = tours.count(counter_bits=64, in_place=True, checkpoint=None, checkpoint_seconds=60.0)
 counted: CountReport = tours.count_report(method="search")
