@@ -24,7 +24,7 @@ VALUES = [
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "proofs", "theory", "retirement", "images", "reference", "search",
-    "constructions", "sweep", "fold", "wrapped", "heuristics", "best_effort",
+    "constructions", "sweep", "fold", "listed", "wrapped", "heuristics", "best_effort",
     "automatic", "__init__",
 ]  # fmt: skip
 VERBS = [

@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import json
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import networkx
@@ -92,7 +93,7 @@ def test_nothing_in_a_question_can_be_changed() -> None:
     for field in dataclasses.fields(Question):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(question, field.name, None)
-    other = question.changed(end=29)
+    other = replace(question, end=29)
     assert (question.end, other.end, other.start) == (None, 29, 0)
     assert {question: 1}[pickle.loads(pickle.dumps(question))] == 1
 

@@ -307,7 +307,7 @@ def test_probes_agree_with_exact_numbers() -> None:
         ("closed", {"end": "a1"}, "no end"),
         ("closed", {"rules": "forced,magic"}, "unknown rule 'magic'"),
         ("closed", {"rules": 5}, "rules are names"),
-        ("closed", {"move_order": "random"}, "unknown order"),
+        ("closed", {"move_order": "random"}, "unknown move_order"),
         ("closed", {"move_order": [(1, 2)]}, "each of the 8 moves once"),
         ("closed", {"begin": "a1 b2"}, "a1 and b2 are not a move apart"),
         ("closed", {"start": "c3", "begin": "a1 b3"}, "begin starts at a1, start is c3"),

@@ -75,6 +75,7 @@ auto run_released(nb::object report, Work&& work) {
 
 void bind_constructions(nb::module_& module);
 void bind_fold(nb::module_& module);
+void bind_files(nb::module_& module);
 void bind_frontier(nb::module_& module);
 void bind_heuristics(nb::module_& module);
 void bind_search(nb::module_& module);

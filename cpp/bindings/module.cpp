@@ -5,6 +5,7 @@ NB_MODULE(_core, module) {
     module.doc() =
         "The compiled core of Babieca. Use the functions of the babieca package instead.";
     babieca::bindings::bind_tours(module);
+    babieca::bindings::bind_files(module);
     babieca::bindings::bind_frontier(module);
     babieca::bindings::bind_constructions(module);
     babieca::bindings::bind_heuristics(module);

@@ -158,7 +158,6 @@ void bind_plan(nb::module_& module) {
 
 void bind_sweep(nb::module_& module) {
     using namespace nb::literals;
-    nb::exception<files::FileError>(module, "FileError", PyExc_ValueError);
     nb::exception<frontier::OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
     nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
     bind_plan(module);

@@ -76,7 +76,7 @@ class Limits:
         """
         if progress is not None and not callable(progress):
             raise BadInputError(f"progress is a function to call, not {shown(progress)}")
-        return cls(
+        limits = cls(
             timeout=None if timeout is None else seconds_of("timeout", timeout),
             memory=parse_memory(memory),
             threads=None if threads is None else threads_or_all(threads),
@@ -89,6 +89,8 @@ class Limits:
             states=whole_number("states", states, 1, MOST_EFFORT),
             seed=None if seed is None else _seed(seed),
         )
+        # One meter for all parts of the work, so that its share never goes back.
+        return replace(limits, meter=Meter(limits.progress, limits.timeout, limits.began))
 
     @property
     def budget(self) -> int:
@@ -113,7 +115,8 @@ class Limits:
 
     def within(self, seconds: float) -> Limits:
         """Return the same limits for a part of the work that may take so long from now."""
-        return replace(self, timeout=seconds, began=time.monotonic())
+        now = time.monotonic()
+        return replace(self, timeout=seconds, began=now, meter=Meter(self.progress, seconds, now))
 
     def part(self, begin: float, end: float, text: str = "") -> Limits:
         """Return the same limits for the part of the work between two shares of it."""
@@ -130,11 +133,10 @@ class Limits:
 
         With `timed=False` it does not keep the time: the engine does that by itself.
         """
-        timeout = self.timeout if timed else None
-        if self.progress is None and timeout is None:
+        if self.progress is None and not (timed and self.timeout):
             return None
-        meter = self.meter if timed else None
-        return (meter or Meter(self.progress, timeout, self.began)).part(*self.span, self.text)
+        meter = self.meter or Meter(self.progress, self.timeout, self.began)
+        return meter.part(*self.span, self.text, timed=timed)
 
     def require(self, count: int, purpose: str) -> None:
         """Refuse `purpose` if it needs more bytes than the budget."""

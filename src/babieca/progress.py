@@ -55,21 +55,25 @@ class Meter:
         self._share = 0.0
         self._first: tuple[float, float] | None = None  # share and time of the first report
 
-    def part(self, begin: float, end: float, text: str = "") -> Report:
-        """Return what an engine reports to while it does the work between two shares."""
+    def part(self, begin: float, end: float, text: str = "", *, timed: bool = True) -> Report:
+        """Return what an engine reports to while it does the work between two shares.
+
+        With `timed=False` the time is not kept: the engine does that by itself.
+        """
 
         def report(done: int, total: int) -> None:
             share = begin + (end - begin) * min(done / total, 1.0) if total > 0 else None
             what = text or (f"{done:,} so far" if total <= 0 else "")
-            self._tell(share, what)
+            self._tell(share, what, timed)
 
         return report
 
-    def _tell(self, share: float | None, text: str) -> None:
+    def _tell(self, share: float | None, text: str, timed: bool) -> None:
         now = time.monotonic()
         if share is not None:
             self._share = max(self._share, share)
-        if self._timeout is not None and now - self._began > self._timeout:
+        late = self._timeout is not None and now - self._began > self._timeout
+        if timed and late:
             reached = f"{self._share:.0%} done" if share is not None else text or "nothing"
             raise NotFoundError(f"not decided within {self._timeout:g} s: {reached}")
         if self._listener is None:

@@ -192,10 +192,6 @@ class Question:
             through=self.required,
         )
 
-    def changed(self, **changes: Any) -> Question:
-        """Return another question that differs in some of the fields."""
-        return replace(self, **changes)
-
     # Tours and the question --------------------------------------------------------------------
 
     def admits(self, tour: Tour) -> bool:

@@ -28,7 +28,7 @@ struct FileError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-enum class Kind : std::uint64_t { counters = 1, states, layer };
+enum class Kind : std::uint64_t { counters = 1, states, layer, record };
 
 // What the body means; all of it must agree before it is read.
 struct Identity {

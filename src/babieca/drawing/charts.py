@@ -72,7 +72,7 @@ def growth_chart(
     title: str = "Growth rate of the number of paths, by move",
     fit: bool = True,
 ) -> Chart:
-    """Draw rates of growth by step with the parabola of least squares (figure 2 of seed 000).
+    """Draw rates of growth by step with the parabola of least squares (figure 2 of Bañón).
 
     >>> growth_chart([1, 2, 3, 63], [5.0, 4.8, 4.6, 1.0]).title
     'Growth rate of the number of paths, by move'
@@ -95,7 +95,7 @@ def growth_chart(
 def fractions_chart(
     labels: Sequence[str], counts: Sequence[int], *, title: str = "Closed tours by fraction"
 ) -> Chart:
-    """Draw one bar for each fraction of a count (figures 10 and 11 of seed 000).
+    """Draw one bar for each fraction of a count (figures 10 and 11 of Bañón).
 
     >>> fractions_chart(["1", "2"], [3, 4]).title
     'Closed tours by fraction'

@@ -21,6 +21,7 @@ from babieca.engines.heuristics.rotation import rotation
 from babieca.engines.heuristics.squirrel_cull import squirrel_cull
 from babieca.engines.heuristics.stack_search import backtrack, exact
 from babieca.engines.heuristics.warnsdorff import warnsdorff
+from babieca.engines.listed import number_by_listing
 from babieca.engines.protocol import Counted, Engine, Finding, per_square, unknown
 from babieca.engines.search.counting import count_visited
 from babieca.engines.search.finding import search_one
@@ -115,6 +116,7 @@ NUMBERERS: dict[str, Engine[Numbering]] = {
         Engine(
             "blocks", layers.number_by_blocks, layers.estimate, _MOVES, choices=_NUMBERING_CHOICES
         ),
+        Engine("list", number_by_listing, unknown, _EVERY_WORD, _ALL_KINDS),
     )
 }
 """Which one: all tours in a sequence, for samples, ranks and tours by number."""

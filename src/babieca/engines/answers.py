@@ -70,7 +70,7 @@ def _reversed_if_only_end(method: Finder, question: Question, limits: Limits) ->
     """A path of which only the end is given is one from there, read backwards."""
     if question.closed or question.start is not None or question.end is None:
         return None
-    finding = method(question.changed(start=question.end, end=None), limits)
+    finding = method(replace(question, start=question.end, end=None), limits)
     return finding if finding.order is None else replace(finding, order=finding.order[::-1])
 
 
@@ -92,7 +92,8 @@ def _after_the_beginning(method: Finder, question: Question, limits: Limits) -> 
         return Finding(order=np.array(begin, dtype=np.int32))
     if end == begin[-1]:
         return Finding(proof="the beginning reaches the end before all is visited")
-    easier = question.changed(
+    easier = replace(
+        question,
         graph=rest,
         kind="path",
         start=int(number[begin[-1]]),

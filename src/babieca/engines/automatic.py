@@ -12,6 +12,7 @@ import numpy as np
 
 from babieca.engines.best_effort import best_effort
 from babieca.engines.constructions import layered, rectangles
+from babieca.engines.fold.counting import count_kept
 from babieca.engines.fold.listing import list_kept
 from babieca.engines.protocol import Finding
 from babieca.engines.retirement import retirement_order
@@ -33,6 +34,7 @@ NARROW_STATES = 2_000_000
 NARROW_VERTICES = 100_000
 
 DEFAULT_SECONDS = 60.0
+PATIENCE = 1.0
 
 
 def known(question: Question) -> Finding | None:
@@ -118,9 +120,29 @@ def _constrained(question: Question, limits: Limits) -> Finding:
 
 
 def _kept(question: Question, limits: Limits) -> Finding:
-    """Find a tour that a symmetry keeps, by searching the folded board."""
+    """Find a tour that a symmetry keeps, by searching the folded board.
+
+    A search that has found nothing for a while is asked whether there is anything to find: the
+    sweep of the folded board counts what is kept, and none is a proof.
+    """
+    within = _with_an_end(limits)
+    finding = _first_kept(question, within.within(min(within.left(), PATIENCE)))
+    if finding.decided:
+        return finding
     try:
-        first = next(list_kept(question, _with_an_end(limits)), None)
+        if (
+            count_kept(question, replace(within.within(within.left() / 2), checkpoint=None)).value
+            == 0
+        ):
+            return Finding(proof="counted on the folded board: none", method="fold")
+    except (BadInputError, NotFoundError):
+        pass  # too many states, or no time for them: back to the search
+    return _first_kept(question, within)
+
+
+def _first_kept(question: Question, limits: Limits) -> Finding:
+    try:
+        first = next(list_kept(question, limits), None)
     except NotFoundError:
         return Finding(method="fold")
     if first is None:
@@ -135,7 +157,7 @@ def _with_an_end(limits: Limits) -> Limits:
 def _open(question: Question, limits: Limits) -> Finding:
     """Find a path whose ends are not a move apart."""
     if len(question.ends) == 2:
-        return automatic(question.changed(kind="path"), limits)
+        return automatic(replace(question, kind="path"), limits)
     sides = rectangles.rectangle_of(question.board)
     if sides is not None and min(sides) >= 6 and len(question.begin) <= 2:
         for ends in _open_ends(question):
@@ -144,7 +166,7 @@ def _open(question: Question, limits: Limits) -> Finding:
                 return finding
     if len(question.graph) <= MOST_VERTICES:
         return replace(search_one(question, _with_an_end(limits)), method="search")
-    finding = automatic(question.changed(kind="path"), limits)
+    finding = automatic(replace(question, kind="path"), limits)
     if finding.order is None:
         return finding
     ends_meet = question.graph.has_edge(int(finding.order[0]), int(finding.order[-1]))
@@ -166,6 +188,6 @@ def _open_ends(question: Question) -> Iterator[Question]:
 def _if_open(question: Question, start: int, end: int) -> Iterator[Question]:
     if start == end or end in question.begin or question.graph.has_edge(start, end):
         return
-    ends = question.changed(kind="path", start=start, end=end)
+    ends = replace(question, kind="path", start=start, end=end)
     if verdict_on(ends).answer != "no":
         yield ends

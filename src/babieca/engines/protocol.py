@@ -101,8 +101,7 @@ class Engine(Generic[Answer]):
             raise BadInputError(refusal)
         for name in sorted(choices):
             if name not in self.choices:
-                known = ", ".join(sorted(self.choices)) or "none"
-                raise BadInputError(f"method {self.name} takes no {name}; its own words: {known}")
+                raise BadInputError(f"method {self.name} takes no {name}")
 
     def refusal(self, question: Question) -> str:
         """Say why the engine does not take this question; nothing if it does."""

@@ -8,7 +8,7 @@ are not a move apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from babieca.engines.protocol import Counted
 from babieca.graphs import Graph
@@ -16,14 +16,20 @@ from babieca.invariants import vertex_image
 from babieca.limits import Limits
 from babieca.questions import Question
 
+Entered = Callable[[], None] | None
+
 
 def adjacency(graph: Graph) -> list[list[int]]:
     """Return the neighbour lists of a graph."""
     return [[int(other) for other in graph.neighbours(vertex)] for vertex in range(len(graph))]
 
 
-def directed_paths(neighbours: list[list[int]], start: int) -> Iterator[tuple[int, ...]]:
+def directed_paths(
+    neighbours: list[list[int]], start: int, entered: Entered = None
+) -> Iterator[tuple[int, ...]]:
     """Yield every directed Hamiltonian path that begins at `start`, in lexicographic order.
+
+    `entered()`, if given, is called for every square on the way.
 
     >>> list(directed_paths([[1, 2], [0, 2], [0, 1]], 0))
     [(0, 1, 2), (0, 2, 1)]
@@ -36,6 +42,8 @@ def directed_paths(neighbours: list[list[int]], start: int) -> Iterator[tuple[in
             return
         for vertex in neighbours[path[-1]]:
             if vertex not in path:
+                if entered is not None:
+                    entered()
                 path.append(vertex)
                 yield from extend()
                 path.pop()
@@ -43,28 +51,28 @@ def directed_paths(neighbours: list[list[int]], start: int) -> Iterator[tuple[in
     return extend()
 
 
-def paths(neighbours: list[list[int]]) -> Iterator[tuple[int, ...]]:
+def paths(neighbours: list[list[int]], entered: Entered = None) -> Iterator[tuple[int, ...]]:
     """Yield every path once, from the lesser of its ends."""
     for start in range(len(neighbours)):
-        for path in directed_paths(neighbours, start):
+        for path in directed_paths(neighbours, start, entered):
             if path[0] <= path[-1]:
                 yield path
 
 
-def closed_tours(neighbours: list[list[int]]) -> Iterator[tuple[int, ...]]:
+def closed_tours(neighbours: list[list[int]], entered: Entered = None) -> Iterator[tuple[int, ...]]:
     """Yield every closed tour once: from vertex 0, towards the lesser of its two neighbours."""
     if len(neighbours) >= 3:
-        for path in directed_paths(neighbours, 0):
+        for path in directed_paths(neighbours, 0, entered):
             if path[-1] in neighbours[0] and path[1] < path[-1]:
                 yield path
 
 
-def open_tours(neighbours: list[list[int]]) -> Iterator[tuple[int, ...]]:
+def open_tours(neighbours: list[list[int]], entered: Entered = None) -> Iterator[tuple[int, ...]]:
     """Yield every path whose ends are not a move apart, once."""
-    return (path for path in paths(neighbours) if path[-1] not in neighbours[path[0]])
+    return (path for path in paths(neighbours, entered) if path[-1] not in neighbours[path[0]])
 
 
-def tours(question: Question) -> Iterator[tuple[int, ...]]:
+def tours(question: Question, entered: Entered = None) -> Iterator[tuple[int, ...]]:
     """Yield every undirected tour that a question asks for, by listing all and looking at each.
 
     >>> from babieca.boards import Board
@@ -73,7 +81,7 @@ def tours(question: Question) -> Iterator[tuple[int, ...]]:
     """
     neighbours = adjacency(question.graph)
     listing = {"closed": closed_tours, "path": paths, "open": open_tours}[question.kind]
-    return (walk for walk in listing(neighbours) if _obeys(question, walk))
+    return (walk for walk in listing(neighbours, entered) if _obeys(question, walk))
 
 
 def count(question: Question, limits: Limits) -> Counted:
@@ -83,11 +91,15 @@ def count(question: Question, limits: Limits) -> Counted:
     >>> count(Question.ask(Board(3, 3, wrap=True)), Limits()).value
     48
     """
-    report = limits.reporter()
-    number = 0
-    for number, _ in enumerate(tours(question), start=1):
-        if report is not None and number % 1000 == 0:
-            report(number, 0)
+    report, squares = limits.reporter(), 0
+
+    def entered() -> None:
+        nonlocal squares
+        squares += 1
+        if report is not None and squares % 1000 == 0:
+            report(squares, 0)
+
+    number = sum(1 for _ in tours(question, None if report is None else entered))
     return Counted(number * question.multiplicity, "reference")
 
 

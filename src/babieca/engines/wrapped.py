@@ -43,11 +43,11 @@ def _easier(question: Question, board: Board, plain: Board) -> Iterator[Question
     inside = Graph.from_board(plain)
     pairs = zip(question.begin, question.begin[1:], strict=False)
     if all(inside.has_edge(u, v) for u, v in pairs):
-        yield question.changed(graph=inside)
+        yield replace(question, graph=inside)
     if question.closed and not question.begin:
         # From the corner, whose colour is never in the minority; it is turned to its start later.
         for end in sorted(set(board.neighbours(0)) - set(plain.neighbours(0))):
-            yield question.changed(graph=inside, kind="path", start=0, end=plain.index(end))
+            yield replace(question, graph=inside, kind="path", start=0, end=plain.index(end))
 
 
 def _solve(question: Question, plain: Board, limits: Limits) -> Finding:

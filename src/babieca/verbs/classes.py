@@ -30,7 +30,7 @@ class Classes:
 
 def classes_of(question: Question, limits: Limits) -> Classes:
     """Count the undirected tours of a board up to its symmetries; see `Tours.classes`."""
-    refuse_words(question, "classes", "directed", "start", "end", "begin", "through", "avoiding")
+    refuse_words(question, "classes", "directed", "begin", "start", "end", "through", "avoiding")
     refuse_words(question, "classes", "symmetry")
     if question.board is None:
         raise BadInputError("classes are of a board's tours; a plain graph has no symmetries here")
@@ -44,7 +44,7 @@ def classes_of(question: Question, limits: Limits) -> Classes:
         asked = None if symmetry.is_identity else Invariant(symmetry)
         if asked is not None:
             part = replace(part, checkpoint=None)  # folded counts are short: only one is saved
-        kept[symmetry.name] = count_report(question.changed(symmetry=asked), part, "auto").value
+        kept[symmetry.name] = count_report(replace(question, symmetry=asked), part, "auto").value
         done += weight
     value, rest = divmod(sum(kept.values()), len(kept))
     if rest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from babieca.engines import COUNTERS
@@ -62,7 +62,7 @@ def _report(
     parts = [Term(1, question, "all")] if whole else terms(question)
     if not whole:  # also where nothing is left to count
         kind: Kind = "closed" if question.closed else "path"
-        engine.accept(question.undirected().changed(kind=kind), choices)
+        engine.accept(replace(question.undirected(), kind=kind), choices)
     total, done = sum(part.weight for part in parts), 0
     value, answers = 0, []
     for part in parts:

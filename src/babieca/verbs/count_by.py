@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 from babieca.edges import Edge
@@ -42,9 +43,9 @@ def by_start(question: Question, limits: Limits, method: str) -> Counts:
 
     def entry(vertex: int) -> Question | None:
         elsewhere = vertex != question.end or len(graph) == 1
-        return question.changed(start=vertex) if elsewhere else None
+        return replace(question, start=vertex) if elsewhere else None
 
-    return _labelled(graph, _filled(equal, entry, limits, method))
+    return _labelled(graph, _filled(graph, equal, entry, limits, method))
 
 
 def by_first_move(question: Question, limits: Limits, method: str) -> Counts:
@@ -60,9 +61,9 @@ def by_first_move(question: Question, limits: Limits, method: str) -> Counts:
         edge = (min(origin, vertex), max(origin, vertex))
         if edge in question.avoiding:
             return None
-        return question.changed(through=question.through | {edge})
+        return replace(question, through=question.through | {edge})
 
-    return _labelled(graph, _filled(equal, entry, limits, method))
+    return _labelled(graph, _filled(graph, equal, entry, limits, method))
 
 
 def by_edge_pair(question: Question, limits: Limits, method: str) -> Counts:
@@ -79,7 +80,7 @@ def by_edge_pair(question: Question, limits: Limits, method: str) -> Counts:
     def entry(pair: Edge) -> Question | None:
         return between(question, origin, pair)
 
-    counted = _filled(equal, entry, limits, method)
+    counted = _filled(graph, equal, entry, limits, method)
     return {(graph.label(u), graph.label(v)): counted[u, v] for u, v in pairs}
 
 
@@ -103,7 +104,7 @@ def between(question: Question, origin: int, pair: Edge) -> Question | None:
     edges = {(min(origin, vertex), max(origin, vertex)) for vertex in pair}
     if edges & question.avoiding:
         return None
-    return question.changed(through=question.through | edges)
+    return replace(question, through=question.through | edges)
 
 
 def _start(question: Question, by: str) -> int:
@@ -118,6 +119,7 @@ def _symmetries(question: Question, *vertices: int) -> Any:
 
 
 def _filled(
+    graph: Graph,
     equal: dict[Any, tuple[Any, str]],
     entry: Callable[[Any], Question | None],
     limits: Limits,
@@ -128,8 +130,9 @@ def _filled(
     counted: dict[Any, int] = {}
     for number, key in enumerate(firsts):
         asked = entry(key)
-        name = "-".join(map(str, key)) if isinstance(key, tuple) else str(key)
-        part = limits.part(number / len(firsts), (number + 1) / len(firsts), name)
+        vertices = key if isinstance(key, tuple) else (key,)
+        name, text = "-".join(map(str, vertices)), "-".join(map(graph.name_of, vertices))
+        part = limits.part(number / len(firsts), (number + 1) / len(firsts), text)
         counted[key] = 0 if asked is None else count_report(asked, part.saving(name), method).value
     return {key: counted[first] for key, (first, _) in sorted(equal.items())}
 

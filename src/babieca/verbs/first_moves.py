@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from babieca.engines.search.counting import visit
@@ -39,7 +39,7 @@ def first_moves_of(
     for number, other in enumerate(neighbours):
         part = limits.part(number / len(neighbours), (number + 1) / len(neighbours))
         began = time.perf_counter()
-        asked = question.changed(begin=(start, other))
+        asked = replace(question, begin=(start, other))
         search = search_for(asked, rules=rules, order=moves)
         found = next(batches(search, part, most=1), None)
         tour = None if found is None else question.tour(found[0])

@@ -70,7 +70,11 @@ def _divided(question: Question, origin: int, limits: Limits, count: bool) -> li
         (u, v), symmetry = equal[pair]
         reason = _reason(question, origin, pair)
         if count and (u, v) not in counted:
-            part = limits.part(number / len(pairs), (number + 1) / len(pairs), f"{u}-{v}")
+            part = limits.part(
+                number / len(pairs),
+                (number + 1) / len(pairs),
+                f"{graph.name_of(u)}-{graph.name_of(v)}",
+            )
             asked = None if reason else between(question, origin, (u, v))
             own = part.saving(f"{u}-{v}")
             counted[u, v] = 0 if asked is None else count_report(asked, own, "auto").value

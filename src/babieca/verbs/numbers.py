@@ -25,8 +25,8 @@ _last: tuple[object, Numbering] | None = None
 def numbering_of(question: Question, limits: Limits, method: str, **choices: Any) -> Numbering:
     """Return the numbering of a question, the last one again if nothing has changed."""
     global _last
-    if question.kind == "open":
-        raise BadInputError("open tours have no numbers here: ask for kind path, or use sample")
+    if method == "auto" and (question.symmetry is not None or question.kind == "open"):
+        method = "list"
     engine = chosen(NUMBERERS, method)
     key = (question, method, limits.memory, repr(sorted(choices.items())))
     last = _last  # another thread may replace it at any time

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -476,8 +477,9 @@ class Tours:
         """Draw tours exactly uniformly at random, independently, as they are asked for.
 
         The same `seed` draws the same tours. `method` is "sparse" (every state is kept), "blocks"
-        (some layers, in `scratch` where they do not fit the memory; `say` is told before) or
-        "auto". No tour at all raises `NoTourError`.
+        (some layers, in `scratch` where they do not fit the memory; `say` is told before), "list"
+        (of symmetric or open tours, which no sweep numbers) or "auto". No tour at all raises
+        `NoTourError`.
 
         >>> tours = Tours(Board(6, 6))
         >>> list(tours.sample(2, seed=7)) == list(tours.sample(2, seed=7))
@@ -485,12 +487,14 @@ class Tours:
         """
         most = checked_limit(limit)
         limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed)
-        if self.question.kind == "open":
-            paths = Tours.of(self.question.changed(kind="path"))
-            numbering = paths._numbered(limits, method, order, scratch)
-            total = count_report(self.question, limits, "auto").value
-            return draw_open(numbering, total, most, limits)
-        return draw(self._numbered(limits, method, order, scratch), most, limits)
+        drawing = limits.part(0.5, 1.0)
+        if self.question.kind == "open" and self.question.symmetry is None and method != "list":
+            paths = Tours.of(replace(self.question, kind="path"))
+            numbering = paths._numbered(limits.part(0.0, 0.4), method, order, scratch)
+            total = count_report(self.question, limits.part(0.4, 0.5), "auto").value
+            return draw_open(numbering, total, most, drawing)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        return draw(numbering, most, drawing)
 
     def unrank(
         self,
@@ -513,7 +517,8 @@ class Tours:
          1  4  7 10
         """
         limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        return next(self._numbered(limits, method, order, scratch).unrank([number], limits))
+        numbering = self._numbered(limits.part(0.0, 0.9), method, order, scratch)
+        return next(numbering.unrank([number], limits.part(0.9, 1.0)))
 
     def rank(
         self,
@@ -535,7 +540,8 @@ class Tours:
         4321
         """
         limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        return self._numbered(limits, method, order, scratch).rank([tour], limits)[0]
+        numbering = self._numbered(limits.part(0.0, 0.9), method, order, scratch)
+        return numbering.rank([tour], limits.part(0.9, 1.0))[0]
 
     def rank_all(
         self,
@@ -557,7 +563,8 @@ class Tours:
         [3, 5]
         """
         limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        return self._numbered(limits, method, order, scratch).rank(listed(tours), limits)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        return numbering.rank(listed(tours), limits.part(0.5, 1.0))
 
     def unrank_all(
         self,
@@ -575,7 +582,8 @@ class Tours:
         """Return the tours with these numbers, in batches that share a walk through the layers."""
         limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
         wanted = numbers if isinstance(numbers, Sequence) else [*numbers]
-        return self._numbered(limits, method, order, scratch).unrank(wanted, limits)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        return numbering.unrank(wanted, limits.part(0.5, 1.0))
 
     def save(
         self,

@@ -7,10 +7,14 @@ a count of its own, edges that a symmetry of the board makes equal only once.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from babieca import _core
 from babieca.edges import Edge
+from babieca.engines import LISTERS
 from babieca.engines.images import fixing, image_of_pair, representatives
 from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.integers import from_words
@@ -20,7 +24,7 @@ from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
-from babieca.verbs.count import count_report, refuse_words
+from babieca.verbs.count import count_report
 
 Usage = dict[tuple[Any, Any], int]
 METHODS = ("auto", "sweeps", "counts")
@@ -32,10 +36,9 @@ def usage_of(question: Question, limits: Limits, method: str) -> Usage:
     """Return, for each undirected edge, how many tours use it; see `Tours.usage`."""
     if method not in METHODS:
         raise BadInputError(f"method is one of {', '.join(METHODS)}, not {shown(method)}")
-    refuse_words(question, "usage", "symmetry")
-    if question.kind == "open":
-        raise BadInputError("usage answers for kind closed or path")
     graph, asked = question.graph, question.undirected()
+    if question.symmetry is not None or question.kind == "open":
+        return _by_listing(question, limits, method)
     counts = dict.fromkeys(graph.edges(), 0)
     if trivial_answer(asked) is None:
         ready = prepare(asked, limits, retirement_order(graph))
@@ -47,6 +50,22 @@ def usage_of(question: Question, limits: Limits, method: str) -> Usage:
             counts.update(_by_sweeps(asked, ready, limits))
     times = question.multiplicity
     return {(graph.label(u), graph.label(v)): n * times for (u, v), n in counts.items()}
+
+
+def _by_listing(question: Question, limits: Limits, method: str) -> Usage:
+    """Add up symmetric or open tours one by one: no sweep knows them."""
+    if method != "auto":
+        raise BadInputError(f"method {method} is for kind closed or path without symmetry")
+    graph = question.graph
+    lister = LISTERS["search" if question.symmetry is None else "fold"]
+    used = np.zeros((len(graph), len(graph)), dtype=np.int64)
+    for rows in lister(question, limits):
+        here, there = rows, np.roll(rows, -1, axis=1)
+        if not question.closed:
+            here, there = rows[:, :-1], there[:, :-1]
+        np.add.at(used, (here, there), 1)
+    used += used.T
+    return {(graph.label(u), graph.label(v)): int(used[u, v]) for u, v in graph.edges()}
 
 
 def _too_many_states(ready: Prepared, limits: Limits) -> bool:
@@ -81,6 +100,6 @@ def _by_counts(question: Question, limits: Limits) -> dict[Edge, int]:
             counted[edge] = 0
             continue
         part = limits.part(number / len(firsts), (number + 1) / len(firsts))
-        through = question.changed(through=question.through | {edge})
+        through = replace(question, through=question.through | {edge})
         counted[edge] = count_report(through, part, "auto").value
     return {edge: counted[first] for edge, (first, _) in equal.items()}

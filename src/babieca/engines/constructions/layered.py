@@ -38,7 +38,7 @@ def layered(question: Question, limits: Limits) -> Finding:
     if len(question.begin) > 2:
         raise BadInputError("layered takes a beginning of two squares, not more")
     if not question.closed and question.start is None and question.end is not None:
-        backwards = layered(question.changed(start=question.end, end=None), limits)
+        backwards = layered(replace(question, start=question.end, end=None), limits)
         order = None if backwards.order is None else backwards.order[::-1]
         return replace(backwards, order=order)
     limits.require(_BYTES_PER_SQUARE * vertex_count(question), f"a tour of the {board.name} board")
@@ -51,7 +51,7 @@ def layered(question: Question, limits: Limits) -> Finding:
         return _path(question, limits, sides)
     # A path from the start to the first move, closed by that move and read backwards.
     if any(side % 2 == 0 for side in sides):
-        ends = question.changed(kind="path", end=question.first, begin=())
+        ends = replace(question, kind="path", end=question.first, begin=())
         path = _path(ends, limits, sides)
         if path.order is not None and question.end is None:
             return replace(path, order=np.roll(path.order[::-1], 1))

@@ -61,7 +61,7 @@ def construction(question: Question, limits: Limits) -> Finding:
     if proof is not None:
         return Finding(proof=proof)
     if not question.closed and question.start is None and question.end is not None:
-        finding = construction(question.changed(start=question.end, end=None), limits)
+        finding = construction(replace(question, start=question.end, end=None), limits)
         return replace(finding, order=None if finding.order is None else finding.order[::-1])
     cells = sides[0] * sides[1]
     limits.require(

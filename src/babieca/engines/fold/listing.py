@@ -7,6 +7,7 @@ moves that are required or avoided) are looked at in each tour found.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,22 +58,25 @@ def _obeying(question: Question, found: Iterator[NDArray[np.int32]]) -> Iterator
         looked_at.discard("start")
     for rows in found:
         if looked_at:
-            undirected = question.changed(symmetry=None, directed=False)
+            undirected = replace(question, symmetry=None, directed=False)
             kept = [undirected.admits(tour) for tour in question.tours(rows)]
             rows = rows[np.array(kept, dtype=bool)]
         if len(rows):
-            yield np.array([canonical(question, row) for row in rows], dtype=np.int32)
+            yield canonical(question, rows)
 
 
-def canonical(question: Question, row: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Write a tour as asked, and where nothing is asked in one fixed way."""
+def canonical(question: Question, rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Write tours as asked, and where nothing is asked in one fixed way."""
     if question.closed:
-        row = np.roll(row, -int(np.argmin(row)))
-        if row[-1] < row[1]:
-            row = np.roll(row[::-1], 1)
-    elif row[-1] < row[0]:
-        row = row[::-1]
-    return question.written(row).astype(np.int32)
+        at = np.argmin(rows, axis=1)[:, np.newaxis]
+        rows = np.take_along_axis(rows, (at + np.arange(rows.shape[1])) % rows.shape[1], axis=1)
+        turned = rows[:, -1] < rows[:, 1]
+        rows[turned, 1:] = rows[turned, :0:-1]
+    else:
+        rows = np.where((rows[:, -1] < rows[:, 0])[:, np.newaxis], rows[:, ::-1], rows)
+    if question.start is None and question.end is None:
+        return rows
+    return np.array([question.written(row) for row in rows], dtype=np.int32)
 
 
 def _directed(

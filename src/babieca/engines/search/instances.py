@@ -69,8 +69,8 @@ def search_for(
     """Check rules and order, and prepare the search.
 
     The rule `equivalent` tabulates partial paths of `subtour_squares` squares (half the board if
-    not given). With `two_knights` the closed tours that the half-turn shifts along themselves are
-    met by two knights at once.
+    not given). With `two_knights` the closed tours that the half-turn keeps are met by two knights
+    at once.
     """
     graph = question.graph
     if len(graph) > MOST_VERTICES:

@@ -54,7 +54,7 @@ def grown(
 
     The stream is at its end when it gives fewer than it was asked for.
     """
-    size, left, report = 1, most, limits.reporter()
+    size, left, report, found = 1, most, limits.reporter(), 0
     while left is None or left > 0:
         wanted = size if left is None else min(size, left)
         batch = following(wanted, report).reshape(-1, max(width, 1))
@@ -62,5 +62,8 @@ def grown(
             yield batch
         if len(batch) < wanted:
             return
+        found += len(batch)
+        if report is not None:
+            report(found, 0)  # a short search asks the core's clock too seldom
         size = min(2 * size, LARGEST_BATCH)
         left = None if left is None else left - len(batch)

@@ -49,13 +49,13 @@ def move_order(graph: Graph, order: OrderLike) -> MoveOrder:
     if order == "warnsdorff":
         return MoveOrder(WARNSDORFF, [], [])
     if isinstance(order, str) and order != "clockwise":
-        raise BadInputError(f"unknown order {shown(order)}: choose {', '.join(ORDERS)}")
+        raise BadInputError(f"unknown move_order {shown(order)}: choose {', '.join(ORDERS)}")
     board = graph.board
     if board is None or (order == "clockwise" and board.dimensions != 2):
-        raise BadInputError("this order of moves needs a board of two dimensions; try fixed")
+        raise BadInputError("this move_order needs a board of two dimensions; try fixed")
     moves = clockwise(board) if isinstance(order, str) else _moves(order)
     if sorted(moves) != board.moves():
-        raise BadInputError(f"an order lists each of the {len(board.moves())} moves once")
+        raise BadInputError(f"a move_order lists each of the {len(board.moves())} moves once")
     return MoveOrder(LISTED, _listed(graph, board, moves), [])
 
 
@@ -63,7 +63,9 @@ def _moves(order: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     try:
         return [tuple(move) for move in order]
     except TypeError:
-        raise BadInputError(f"order is a name or a list of moves, not {shown(order)}") from None
+        raise BadInputError(
+            f"move_order is a name or a list of moves, not {shown(order)}"
+        ) from None
 
 
 def clockwise(board: Board) -> list[tuple[int, ...]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from dataclasses import replace
 
 import numpy as np
 
@@ -36,7 +37,7 @@ def two_knights(question: Question, limits: Limits) -> Finding:
     if len(question.begin) > 2:
         raise BadInputError("two-knights takes a beginning of two squares, not more")
     end = time.monotonic() + limits.left(DEFAULT_SECONDS)
-    asked = question.changed(symmetry=None, directed=False)
+    asked = replace(question, symmetry=None, directed=False)
     nodes = 0
     for restart in itertools.count():
         seed = limits.core_seed * 1_000_003 + restart

@@ -148,7 +148,7 @@ def _refusal(ready: Prepared, limits: Limits, needed: int) -> str:
             hints.append(f"with {words} it needs {human_bytes(other)}, which {fits}")
     return (
         f"counting by blocks needs {human_bytes(needed)}; the budget is "
-        f"{human_bytes(limits.budget)}" + "".join(f"; {hint}" for hint in hints)
+        f"{human_bytes(limits.budget)}" + "".join(f"; {hint}" for hint in dict.fromkeys(hints))
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,26 @@ from babieca.engines.sweep.integers import from_words, to_words
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError, NoTourError, shown
 from babieca.limits import Limits
+from babieca.progress import Report
 from babieca.questions import Question
 from babieca.tours import Tour
 
 BATCH = 1024
+
+
+class Index(Protocol):
+    """What knows the undirected tours by number: the core's walk backwards, or a list."""
+
+    @property
+    def words(self) -> int: ...
+    @property
+    def total(self) -> Sequence[int]: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    def unrank(self, numbers: NDArray[np.uint64], report: Report | None) -> NDArray[np.int32]: ...
+    def rank(self, tours: NDArray[np.int32], report: Report | None) -> NDArray[np.uint64]: ...
 
 
 class Numbering:
@@ -33,7 +49,7 @@ class Numbering:
     direction.
     """
 
-    def __init__(self, question: Question, index: _core.TourIndex | None) -> None:
+    def __init__(self, question: Question, index: Index | None) -> None:
         self.question = question
         self._index = index
         self._undirected = trivial_answer(question.undirected()) or 0

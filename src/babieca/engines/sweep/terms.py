@@ -6,7 +6,7 @@ and avoid others. Everything else is a small integer combination of those.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from babieca.questions import Question
 
@@ -44,7 +44,7 @@ def terms(question: Question) -> list[Term]:
     plain = question.undirected()
     if question.closed:
         return [Term(factor, plain, "closed")]
-    paths = plain.changed(kind="path")
+    paths = replace(plain, kind="path")
     if question.kind == "path":
         return [Term(factor, paths, "path")]
     if size == 2 or (len(question.ends) == 2 and size > 1):
@@ -61,7 +61,7 @@ def _re_entrant(factor: int, question: Question) -> list[Term]:
     Such a path is a closed tour less one edge: an edge the path need not use, at the end asked for
     if there is one. The missing edge may also be one the path must avoid.
     """
-    closed = question.changed(kind="closed", start=None, end=None)
+    closed = replace(question, kind="closed", start=None, end=None)
     anchor = next(iter(question.ends), None)
     at_anchor = sum(anchor in edge for edge in question.through)
     size = len(question.graph)
@@ -69,8 +69,8 @@ def _re_entrant(factor: int, question: Question) -> list[Term]:
     result = [Term(-factor * removable, closed, "closed")] if removable > 0 else []
     for number, edge in enumerate(sorted(question.avoiding)):
         if anchor is None or anchor in edge:
-            missing = closed.changed(
-                through=closed.through | {edge}, avoiding=closed.avoiding - {edge}
+            missing = replace(
+                closed, through=closed.through | {edge}, avoiding=closed.avoiding - {edge}
             )
             result.append(Term(-factor, missing, f"closed-{number}"))
     return result
