@@ -31,6 +31,7 @@ def list_kept(
     >>> sum(len(rows) for rows in list_kept(symmetric, Limits()))
     78
     """
+    limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
     image = image_of(question)
     if np.array_equal(image, np.arange(len(image))):
         assert question.symmetry is not None
