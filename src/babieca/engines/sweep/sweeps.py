@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from babieca import _core
+from babieca.engines.answers import require_graph
 from babieca.engines.images import vertex_symmetries
 from babieca.engines.retirement import Order, retirement_order
 from babieca.errors import BadInputError
@@ -126,7 +127,7 @@ def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> Non
     board = question.board
     if board is not None and board.is_plain and board.dimensions == 2:
         _refuse_width(question, 2 * min(board.sides) // folds, folds)
-    limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
+    require_graph(question, limits)
 
 
 def _refuse_width(question: Question, width: int, folds: int = 1) -> None:
