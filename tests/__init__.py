@@ -1,4 +1,4 @@
-"""Tests, one file per layer."""
+"""Tests, one file per room of the house; agreement, floors and faults across all of them."""
 
 from pathlib import Path
 

@@ -20,7 +20,7 @@ from babieca import (
     count_by,
     plan,
 )
-from babieca.engines import reference
+from babieca.engines import COUNTERS, reference
 from babieca.engines.retirement import order_cost, retirement_order
 from babieca.engines.sweep.counting import count_by_residues
 from babieca.engines.sweep.moduli import bound_bits, combine, coprime_moduli
@@ -47,6 +47,15 @@ def test_boards_against_the_reference(sides: tuple[int, ...]) -> None:
     board = Board(*sides)
     for kind in KINDS:
         assert count(board, kind) == count(board, kind, method="reference")
+
+
+@pytest.mark.parametrize("method", ["auto", "blocks", "sparse", "search", "reference"])
+def test_a_single_square_is_a_path(method: str) -> None:
+    for kind, number in (("closed", 0), ("path", 1), ("open", 1)):
+        tours = Tours(Board(1, 1), kind)  # type: ignore[arg-type]
+        assert tours.count(method=method) == number
+        if not COUNTERS[method].refusal(tours.question):
+            assert COUNTERS[method](tours.question, Limits()).value == number
 
 
 def test_a_board_lying_or_standing_is_the_same() -> None:

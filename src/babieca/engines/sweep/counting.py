@@ -17,6 +17,7 @@ from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli, fit
 from babieca.engines.sweep.speed import counters_per_second
 from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, Prepared, prepare, require_narrow
 from babieca.engines.sweep.tasks import Residue, Task
+from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes
@@ -46,7 +47,7 @@ def by_blocks(
         raise BadInputError(f"in_place is True or False, not {shown(in_place)}")
     ready = _ready(question, limits, order)
     if ready.sweep.impossible:
-        return Counted(0, "blocks")
+        return Counted(trivial_answer(question) or 0, "blocks")
     plan = ready.block_plan()
     needed = plan.bytes_needed(counter_bits // 8, limits.workers, in_place)
     if needed > limits.budget:
@@ -60,7 +61,7 @@ def by_sparse(question: Question, limits: Limits, *, order: Any = None) -> Count
     """Sweep a hash table of the states that are reached."""
     ready = _ready(question, limits, order)
     if ready.sweep.impossible:
-        return Counted(0, "sparse")
+        return Counted(trivial_answer(question) or 0, "sparse")
     found = count_by_residues(Task(question, _tuple(ready.order), 2**64, "sparse"), limits)
     return replace(found, steps=len(ready.sweep.occupants) - 1, slots=ready.sweep.slot_count)
 
