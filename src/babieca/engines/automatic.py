@@ -12,6 +12,7 @@ import numpy as np
 
 from babieca.engines.best_effort import best_effort
 from babieca.engines.constructions import layered, rectangles
+from babieca.engines.constructions.organic import shaken
 from babieca.engines.fold.counting import count_kept
 from babieca.engines.fold.listing import list_kept
 from babieca.engines.protocol import Finding
@@ -53,6 +54,12 @@ def known(question: Question) -> Finding | None:
 
 
 def automatic(question: Question, limits: Limits) -> Finding:
+    """Find a tour in whichever way the question allows, and make it look like any other."""
+    finding = _found(question, limits)
+    return finding if question.symmetry is not None else shaken(question, finding, limits)
+
+
+def _found(question: Question, limits: Limits) -> Finding:
     """Construct on wide rectangles, sweep narrow ones, do the best on everything else."""
     if question.symmetry is not None:
         return _kept(question, limits)
@@ -157,16 +164,16 @@ def _with_an_end(limits: Limits) -> Limits:
 def _open(question: Question, limits: Limits) -> Finding:
     """Find a path whose ends are not a move apart."""
     if len(question.ends) == 2:
-        return automatic(replace(question, kind="path"), limits)
+        return _found(replace(question, kind="path"), limits)
     sides = rectangles.rectangle_of(question.board)
     if sides is not None and min(sides) >= 6 and len(question.begin) <= 2:
         for ends in _open_ends(question):
-            finding = automatic(ends, limits)
+            finding = _found(ends, limits)
             if finding.order is not None:
                 return finding
     if len(question.graph) <= MOST_VERTICES:
         return replace(search_one(question, _with_an_end(limits)), method="search")
-    finding = automatic(replace(question, kind="path"), limits)
+    finding = _found(replace(question, kind="path"), limits)
     if finding.order is None:
         return finding
     ends_meet = question.graph.has_edge(int(finding.order[0]), int(finding.order[-1]))
