@@ -54,6 +54,11 @@ def vertex_count(question: Question) -> int:
     return count
 
 
+def require_graph(question: Question, limits: Limits) -> None:
+    """Refuse a question whose graph alone outgrows the budget, before it is built."""
+    limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
+
+
 def vertex_or_nobody(vertex: int | None) -> int:
     """Return the vertex, or the core's word for none."""
     return NOBODY if vertex is None else vertex

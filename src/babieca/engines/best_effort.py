@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from babieca.engines.answers import Finder, reduced, vertex_count
+from babieca.engines.answers import Finder, reduced, require_graph, vertex_count
 from babieca.engines.heuristics.rotation import rotation
 from babieca.engines.heuristics.stack_search import exact
 from babieca.engines.heuristics.warnsdorff import warnsdorff
@@ -38,6 +38,7 @@ def best_effort(question: Question, limits: Limits) -> Finding:
     if served is not None:
         return served
     count = vertex_count(question)
+    require_graph(question, limits)
     proof = cheap_proof(question)
     if proof is not None:
         return Finding(proof=proof, method="theory")

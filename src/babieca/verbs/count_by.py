@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from babieca.edges import Edge
 from babieca.engines.images import fixing, image_of_pair, representatives
+from babieca.engines.sweep.sweeps import require_narrow
 from babieca.errors import BadInputError, shown
 from babieca.files import locked
 from babieca.graphs import Graph
@@ -24,6 +25,7 @@ def count_by(question: Question, by: By, limits: Limits, method: str) -> Counts:
     if by not in TABLES:
         raise BadInputError(f"by is one of {', '.join(TABLES)}, not {shown(by)}")
     refuse_words(question, f"a table by {by}", "begin", "symmetry")
+    require_narrow(question, limits)
     if limits.checkpoint is None:
         return TABLES[by](question, limits, method)
     with locked(limits.checkpoint):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from babieca.engines.search.counting import visit
-from babieca.engines.search.instances import RulesLike, search_for
+from babieca.engines.search.instances import RulesLike, refuse_many, search_for
 from babieca.engines.search.listing import batches
 from babieca.engines.search.move_orders import LISTED, OrderLike, move_order
 from babieca.errors import BadInputError, NotFoundError
@@ -34,6 +34,7 @@ def first_moves_of(
     if question.start is None or question.begin:
         raise BadInputError("a table of first moves needs a start, and no begin")
     graph, start = question.graph, question.start
+    refuse_many(graph)
     neighbours = _ordered(graph, start, moves)
     rows = []
     for number, other in enumerate(neighbours):

@@ -18,7 +18,7 @@ from babieca.engines import LISTERS
 from babieca.engines.images import fixing, image_of_pair, representatives
 from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.integers import from_words
-from babieca.engines.sweep.sweeps import Prepared, prepare
+from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
@@ -39,6 +39,7 @@ def usage_of(question: Question, limits: Limits, method: str) -> Usage:
     graph, asked = question.graph, question.undirected()
     if question.symmetry is not None or question.kind == "open":
         return _by_listing(question, limits, method)
+    require_narrow(asked, limits)
     counts = dict.fromkeys(graph.edges(), 0)
     if trivial_answer(asked) is None:
         ready = prepare(asked, limits, retirement_order(graph))

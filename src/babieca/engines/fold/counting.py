@@ -10,6 +10,7 @@ from babieca.engines.fold.listing import list_kept
 from babieca.engines.protocol import Counted
 from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.integers import from_words
+from babieca.engines.sweep.sweeps import require_narrow
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.memory import human_bytes
@@ -28,6 +29,7 @@ def count_kept(question: Question, limits: Limits) -> Counted:
     """
     if limits.checkpoint is not None:
         raise BadInputError("checkpoint: a count with symmetry is not saved on the way")
+    require_narrow(question, limits, folds=2)
     image = image_of(question)
     beyond = (
         set(question.words) - {"directed", "symmetry"} - ({"start"} if question.closed else set())

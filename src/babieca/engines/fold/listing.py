@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.engines import reference
+from babieca.engines.answers import require_graph
 from babieca.engines.fold.folding import FEWEST_ORBITS, folded_questions, image_of, orbit_count
 from babieca.engines.search.listing import grown
 from babieca.errors import BadInputError
@@ -31,6 +32,7 @@ def list_kept(
     >>> sum(len(rows) for rows in list_kept(symmetric, Limits()))
     78
     """
+    require_graph(question, limits)
     image = image_of(question)
     if np.array_equal(image, np.arange(len(image))):
         assert question.symmetry is not None

@@ -8,7 +8,7 @@ the search restarts with a larger limit, so that in the end it is exhaustive.
 from __future__ import annotations
 
 from babieca import _core
-from babieca.engines.answers import TOO_FEW, reduced, vertex_count, vertex_or_nobody
+from babieca.engines.answers import TOO_FEW, reduced, require_graph, vertex_count, vertex_or_nobody
 from babieca.engines.protocol import Finding
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -31,6 +31,7 @@ def edge_search(question: Question, limits: Limits) -> Finding:
         found = reduced(edge_search, question, limits)
         assert found is not None
         return found
+    require_graph(question, limits)
     graph = question.graph
     outcome, squares, statistics = _core.edge_search(
         graph.offsets,

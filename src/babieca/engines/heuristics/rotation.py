@@ -7,6 +7,7 @@ from babieca.engines.answers import (
     TOO_FEW,
     finding_of,
     reduced,
+    require_graph,
     vertex_count,
     vertex_or_nobody,
 )
@@ -31,6 +32,7 @@ def rotation(question: Question, limits: Limits) -> Finding:
         return easier
     if vertex_count(question) < 3 and question.closed:
         return Finding(proof=TOO_FEW)
+    require_graph(question, limits)
     graph = question.graph
     answer = _core.rotation_extension(
         graph.offsets,

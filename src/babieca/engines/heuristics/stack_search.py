@@ -15,6 +15,7 @@ from babieca.engines.answers import (
     Vertices,
     finding_of,
     reduced,
+    require_graph,
     vertex_count,
     vertex_or_nobody,
 )
@@ -64,6 +65,7 @@ def _search(question: Question, limits: Limits, *, warnsdorff: bool, prune: bool
         limits.require(needed, f"a search on the {board.name} board")
         offsets, targets = _core.adjacency_in_move_order(list(board.sides), *board.leaper)
     else:
+        require_graph(question, limits)
         offsets, targets = question.graph.offsets, question.graph.targets
     answer = _core.backtrack(
         offsets,

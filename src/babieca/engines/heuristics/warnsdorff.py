@@ -25,6 +25,7 @@ from babieca.engines.answers import (
     Vertices,
     finding_of,
     reduced,
+    require_graph,
     vertex_count,
     vertex_or_nobody,
 )
@@ -83,6 +84,7 @@ def warnsdorff(
         shorter, longer = board.leaper
         answer = _core.warnsdorff_on_box(list(board.sides), shorter, longer, *shared)
     else:
+        require_graph(question, limits)
         graph = question.graph
         corner, edge = _distances(board)
         answer = _core.warnsdorff_on_graph(graph.offsets, graph.targets, corner, edge, *shared)

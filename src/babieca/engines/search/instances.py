@@ -18,6 +18,7 @@ from babieca import _core
 from babieca.engines.answers import vertex_or_nobody
 from babieca.engines.search.move_orders import OrderLike, move_order
 from babieca.errors import BadInputError, shown
+from babieca.graphs import Graph
 from babieca.invariants import vertex_image
 from babieca.limits import whole_number
 from babieca.questions import KINDS, Question
@@ -73,10 +74,7 @@ def search_for(
     at once.
     """
     graph = question.graph
-    if len(graph) > MOST_VERTICES:
-        raise BadInputError(
-            f"a search visits the tours of at most {MOST_VERTICES} squares, not {len(graph)}"
-        )
+    refuse_many(graph)
     wanted = rule_names("half-turn" if two_knights and rules == "default" else rules)
     chosen = move_order(graph, order)
     half = len(graph) // 2
@@ -103,6 +101,14 @@ def search_for(
         graph.offsets, graph.targets, subtour_bytes=megabytes << 20, **arguments
     )
     return Search(question, wanted, instance, _fingerprint(question, arguments))
+
+
+def refuse_many(graph: Graph) -> None:
+    """Refuse a graph too large to search, before anything is made of it."""
+    if len(graph) > MOST_VERTICES:
+        raise BadInputError(
+            f"a search visits the tours of at most {MOST_VERTICES} squares, not {len(graph)}"
+        )
 
 
 def rule_names(rules: RulesLike) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.engines.protocol import Finding
-from babieca.engines.search.instances import search_for
+from babieca.engines.search.instances import refuse_many, search_for
 from babieca.engines.search.move_orders import shuffled_warnsdorff
 from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits
@@ -34,6 +34,7 @@ def two_knights(question: Question, limits: Limits) -> Finding:
     kept = question.symmetry
     if kept is not None and str(kept) != "half-turn":
         raise BadInputError(f"two-knights finds tours with the half-turn in any style, not {kept}")
+    refuse_many(question.graph)
     if len(question.begin) > 2:
         raise BadInputError("two-knights takes a beginning of two squares, not more")
     end = time.monotonic() + limits.left(DEFAULT_SECONDS)

@@ -25,7 +25,7 @@ from babieca.engines.sweep.layers import (
     require_disk,
 )
 from babieca.engines.sweep.numbering import Numbering
-from babieca.engines.sweep.sweeps import Prepared, prepare
+from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError, NoTourError
 from babieca.files import atomic_file, locked
@@ -69,6 +69,7 @@ def build_atlas(
     undirected = question.undirected()
     if trivial_answer(undirected) is not None:
         raise BadInputError(f"{question.graph} is too small to need an atlas")
+    require_narrow(undirected, limits)
     ready = prepare(undirected, limits, numbering_order(question, None))
     if ready.sweep.impossible:
         raise NoTourError("no sweep of this board with these constraints can end in a tour")

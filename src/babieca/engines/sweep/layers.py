@@ -17,7 +17,7 @@ from babieca import _core
 from babieca.engines.protocol import Estimate
 from babieca.engines.retirement import Order, checked_order, retirement_order
 from babieca.engines.sweep.numbering import Numbering
-from babieca.engines.sweep.sweeps import Prepared, prepare
+from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -128,6 +128,7 @@ def _ready(question: Question, limits: Limits, order: Any) -> Prepared | None:
     undirected = question.undirected()
     if trivial_answer(undirected) is not None:
         return None
+    require_narrow(undirected, limits)
     ready = prepare(undirected, limits, numbering_order(question, order))
     return None if ready.sweep.impossible else ready
 

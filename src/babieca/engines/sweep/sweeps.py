@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from babieca import _core
+from babieca.engines.answers import require_graph
 from babieca.engines.images import vertex_symmetries
 from babieca.engines.retirement import Order, retirement_order
 from babieca.errors import BadInputError
@@ -118,17 +119,20 @@ def best_order(question: Question, limits: Limits) -> Order:
     return images[min(sizes, key=lambda number: sizes[number])] if sizes else order
 
 
-def require_narrow(question: Question, limits: Limits) -> None:
-    """Refuse at once what is known to be too wide, or whose graph alone outgrows the budget."""
+def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> None:
+    """Refuse at once what is known to be too wide, or whose graph alone outgrows the budget.
+
+    A folded board is narrower by a factor of `folds` at most.
+    """
     board = question.board
     if board is not None and board.is_plain and board.dimensions == 2:
-        _refuse_width(question, 2 * min(board.sides))
-    limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
+        _refuse_width(question, 2 * min(board.sides) // folds, folds)
+    require_graph(question, limits)
 
 
-def _refuse_width(question: Question, width: int) -> None:
+def _refuse_width(question: Question, width: int, folds: int = 1) -> None:
     if width > MOST_SLOTS:
         raise BadInputError(
             f"the frontier of {question.graph} has {width} squares; a sweep takes at most "
-            f"{MOST_SLOTS}: on a plain rectangle, a shorter side of {MOST_SLOTS // 2}"
+            f"{MOST_SLOTS}: on a plain rectangle, a shorter side of {folds * MOST_SLOTS // 2}"
         )
