@@ -2,8 +2,8 @@
 
 A tour of tiles shows its tiles. `cpp/core/constructions/organic.hpp` tells how switches on
 parallelograms of two moves shake it, and how the pieces it falls into are joined again. Ends,
-beginnings and moves that are required or avoided stay as they are. It is not uniform over all tours;
-`sample` is.
+beginnings and moves that are required or avoided stay as they are. It is not uniform over all
+tours; `sample` is.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _BYTES_PER_SQUARE = 24
 def can_be_shaken(board: Board | None) -> bool:
     """Whether the switches are for this board: the plane, a leaper with eight moves, some room.
 
-    >>> can_be_shaken(Board(8, 8)), can_be_shaken(Board(4, 4, 4)), can_be_shaken(Board(3, 3, wrap=True))
-    (True, False, False)
+    >>> can_be_shaken(Board(8, 8)), can_be_shaken(Board(4, 4, 4))
+    (True, False)
     """
     if board is None or board.dimensions != 2 or board.cells > MOST_SQUARES:
         return False
@@ -62,9 +62,12 @@ def shaken(question: Question, finding: Finding, limits: Limits) -> Finding:
     order = finding.order if places is None else places[finding.order]
     found = _core.organic_tour(
         np.ascontiguousarray(order, dtype=np.int32),
-        *board.sides,
-        *board.wrap,
-        *board.leaper,
+        board.sides[0],
+        board.sides[1],
+        board.wrap[0],
+        board.wrap[1],
+        board.leaper[0],
+        board.leaper[1],
         question.closed,
         [(index(u), index(v)) for u, v in sorted(question.required)],
         [(index(u), index(v)) for u, v in sorted(question.avoiding)],
