@@ -15,6 +15,7 @@ def start(program: str, *arguments: str | Path, **environment: str) -> subproces
     """Begin a Python program."""
     return subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -14,9 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import babieca
 from babieca import BadInputError, Board, Graph, Question, Symmetry, Tour, Tours
 from babieca.invariants import Invariant
 from tests.strategies import asked
+from tests.test_signatures import VERBS
 
 Asked = tuple[Board | Graph, Any, dict[str, Any]]
 
@@ -184,6 +186,23 @@ def test_bad_questions_are_one_clear_line(kind: Any, words: dict[str, Any], mess
     assert len(str(caught.value)) < 250
     with pytest.raises(BadInputError, match=message):
         Tours(SIX, kind, **words)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize(
+    ("kind", "words", "message"),
+    [
+        ("path", {"start": "a1", "end": "a1"}, "start and end are the same square"),
+        ("closed", {"through": "a1-b3", "avoiding": "b3-a1"}, "both required and in avoiding"),
+        ("closed", {"end": "a1"}, "a closed tour has no end"),
+        ("round", {}, "kind is one of"),
+    ],
+)
+def test_every_verb_refuses_alike(verb: str, kind: Any, words: Any, message: str) -> None:
+    more = {"unrank": {"number": 0}, "count_by": {"by": "start"}}.get(verb, {})
+    place = Tours(SIX).find() if verb == "rank" else SIX
+    with pytest.raises(BadInputError, match=message):
+        getattr(babieca, verb)(place, kind, **words, **more)
 
 
 @pytest.mark.parametrize(

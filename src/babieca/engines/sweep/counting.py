@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
+from babieca.boards import Board
 from babieca.engines.protocol import Counted, Estimate
 from babieca.engines.retirement import Order, checked_order
 from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli, fits_easily
 from babieca.engines.sweep.speed import counters_per_second
-from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow
+from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, Prepared, prepare, require_narrow
 from babieca.engines.sweep.tasks import Residue, Task
 from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.limits import Limits
@@ -83,6 +84,7 @@ def automatic(
             question, limits, **blocks, in_place=True if in_place is None else in_place
         )
     if ready.plan is None:
+        limits.require(_fewest_states(question) * BYTES_PER_STATE, f"a sweep of {question.graph}")
         why = f"its {ready.sweep.slot_count} slots are too many for blocks"
         return _trying_sparse(question, limits, order, why)
     needed = ready.plan.bytes_needed(8, limits.workers, True)
@@ -92,6 +94,21 @@ def automatic(
     if ready.plan.peak_counters * FEWEST_REACHED * BYTES_PER_STATE > limits.budget:
         raise BadInputError(_refusal(ready, limits, needed))
     return _trying_sparse(question, limits, order, f"blocks need {human_bytes(needed)}")
+
+
+def _fewest_states(question: Question) -> int:
+    """Return how many states a sweep too wide for blocks surely reaches; 0 if that is not known.
+
+    On a plain rectangle, more slots only add states to those of the widest that blocks take.
+    """
+    board = question.board
+    if board is None or not board.is_plain or board.dimensions != 2:
+        return 0
+    if question.through or question.avoiding:
+        return 0
+    side = MOST_BLOCK_SLOTS // 2
+    widest = prepare(Question.ask(Board(side, side)), Limits())
+    return int(widest.block_plan().peak_counters * FEWEST_REACHED)
 
 
 def _trying_sparse(question: Question, limits: Limits, order: Any, why: str) -> Counted:
