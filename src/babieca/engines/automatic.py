@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from babieca.engines.best_effort import best_effort
 from babieca.engines.constructions import layered, rectangles
 from babieca.engines.constructions.organic import shaken
+from babieca.engines.constructions.repeated import repeated
 from babieca.engines.contradictions import contradiction, forced_ends
 from babieca.engines.fold.counting import count_kept
 from babieca.engines.fold.listing import list_kept
@@ -179,6 +180,9 @@ def _kept(question: Question, limits: Limits) -> Finding:
     A search that has found nothing for a while is asked whether there is anything to find: the
     sweep of the folded board counts what is kept, and none is a proof.
     """
+    finding = repeated(question, limits)
+    if finding.decided:
+        return finding
     within = _with_an_end(limits)
     finding = _first_kept(question, within.within(min(within.left(), PATIENCE)))
     if finding.decided:
