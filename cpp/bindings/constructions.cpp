@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
@@ -6,6 +7,7 @@
 
 #include "bindings/bindings.hpp"
 #include "core/constructions/layered.hpp"
+#include "core/constructions/organic.hpp"
 #include "core/constructions/rectangle.hpp"
 #include "core/constructions/steer.hpp"
 #include "core/constructions/walk.hpp"
@@ -49,6 +51,20 @@ auto layered_tour(std::vector<int> sides, Vertex start, Vertex end, std::uint64_
     }));
 }
 
+using Edges = std::vector<std::pair<Vertex, Vertex>>;
+
+auto organic_tour(const Array<Vertex>& order, int rows, int columns, bool rows_wrap,
+                  bool columns_wrap, int shorter, int longer, bool cycle, Edges kept, Edges avoided,
+                  std::uint64_t seed, nb::object report) {
+    OrganicTask task{rows, columns, {rows_wrap, columns_wrap}, shorter, longer, cycle};
+    task.kept = std::move(kept);
+    task.avoided = std::move(avoided);
+    task.seed = seed;
+    return to_numpy(run_released(std::move(report), [&](Control& control) {
+        return organic({order.data(), order.size()}, task, control);
+    }));
+}
+
 }  // namespace
 
 void bind_constructions(nb::module_& module) {
@@ -60,6 +76,9 @@ void bind_constructions(nb::module_& module) {
     };
     construction("construct_rectangle", &construct_rectangle<std::int32_t>);
     construction("construct_large_rectangle", &construct_rectangle<std::int64_t>);
+    module.def("organic_tour", &organic_tour, "order"_a, "rows"_a, "columns"_a, "rows_wrap"_a,
+               "columns_wrap"_a, "shorter"_a, "longer"_a, "cycle"_a, "kept"_a, "avoided"_a,
+               "seed"_a, "report"_a.none(), "Another tour with the same ends, by random switches.");
     module.def("layered_tour", &layered_tour, "sides"_a, "start"_a, "end"_a, "seed"_a,
                "report"_a.none());
 }

@@ -294,11 +294,18 @@ class Graph:
         """Return the neighbours of a vertex, in increasing order."""
         return self.targets[self.offsets[vertex] : self.offsets[vertex + 1]]
 
-    def has_edge(self, first: int, second: int) -> bool:
-        """Whether two vertices are joined."""
+    def near(self, vertex: int) -> list[int]:
+        """Return the neighbours of a vertex without building what is not built yet."""
         if self._adjacency is None and self.board is not None:
             board = self.board
-            return board.square(board.index_of(second)) in board.neighbours(board.index_of(first))
+            return [board.vertex_of(square) for square in board.neighbours(board.index_of(vertex))]
+        found: list[int] = self.neighbours(vertex).tolist()
+        return found
+
+    def has_edge(self, first: int, second: int) -> bool:
+        """Whether two vertices are joined."""
+        if self._adjacency is None:
+            return second in self.near(first)
         row = self.neighbours(first)
         at = int(np.searchsorted(row, second))
         return at < len(row) and int(row[at]) == second

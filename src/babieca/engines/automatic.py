@@ -7,13 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from babieca.engines.best_effort import best_effort
 from babieca.engines.constructions import layered, rectangles
+from babieca.engines.constructions.organic import shaken
+from babieca.engines.constructions.repeated import repeated
+from babieca.engines.contradictions import contradiction, forced_ends
 from babieca.engines.fold.counting import count_kept
 from babieca.engines.fold.listing import list_kept
+from babieca.engines.mending import can_be_mended, mended
 from babieca.engines.protocol import Finding
 from babieca.engines.retirement import retirement_order
 from babieca.engines.search.finding import search_one
@@ -36,6 +42,9 @@ NARROW_VERTICES = 100_000
 DEFAULT_SECONDS = 60.0
 PATIENCE = 1.0
 
+BASES = 8
+"""Tours that are tried to be mended, one after another."""
+
 
 def known(question: Question) -> Finding | None:
     """Return what needs no search: a single square, and what theorems exclude."""
@@ -53,17 +62,21 @@ def known(question: Question) -> Finding | None:
 
 
 def automatic(question: Question, limits: Limits) -> Finding:
+    """Find a tour in whichever way the question allows, and make it look like any other."""
+    finding = _found(question, limits)
+    return finding if question.symmetry is not None else shaken(question, finding, limits)
+
+
+def _found(question: Question, limits: Limits) -> Finding:
     """Construct on wide rectangles, sweep narrow ones, do the best on everything else."""
     if question.symmetry is not None:
         return _kept(question, limits)
-    if question.through or question.avoiding:
+    if question.through or question.avoiding or len(question.begin) > 2:
         return _constrained(question, limits)
     if question.kind == "open":
         return _open(question, limits)
     sides = rectangles.rectangle_of(question.board)
-    if sides is not None and len(question.begin) <= 2:
-        return _rectangle(question, limits, sides)
-    return _anywhere(question, limits)
+    return _anywhere(question, limits) if sides is None else _rectangle(question, limits, sides)
 
 
 def _rectangle(question: Question, limits: Limits, sides: tuple[int, int]) -> Finding:
@@ -103,20 +116,62 @@ def _is_narrow(question: Question) -> bool:
 
 
 def _constrained(question: Question, limits: Limits) -> Finding:
-    """Decide with moves required or avoided: by a sweep where it is narrow, else by a search."""
+    """Decide with a beginning, or with moves required or avoided.
+
+    By a sweep where it is narrow, by mending a tour without them, in the end by a search.
+    """
+    if reason := contradiction(question):
+        return Finding(proof=reason, method="theory")
     sides = rectangles.rectangle_of(question.board)
     narrow = min(sides) <= NARROW // 2 if sides is not None else _is_narrow(question)
     if narrow and question.kind != "open":
         finding = decide(question, replace(limits, states=limits.states or NARROW_STATES))
         if finding.decided:
             return replace(finding, method="sweep")
+    finding = _mended(question, limits)
+    if finding.decided:
+        return finding
+    if not question.through and not question.avoiding and question.kind != "open":
+        return _anywhere(question, limits)
     if len(question.graph) > MOST_VERTICES:
-        word = "through" if question.through else "avoiding"
-        raise BadInputError(
-            f"{word}: no method here finds such a tour among {len(question.graph)} squares "
-            f"(at most {MOST_VERTICES})"
-        )
+        return finding
     return replace(search_one(question, _with_an_end(limits)), method="search")
+
+
+def _mended(question: Question, limits: Limits) -> Finding:
+    """Find a tour without the constraints, and change it around them until it obeys."""
+    if not can_be_mended(question.board):
+        return Finding(method="mending")
+    free = replace(
+        question,
+        start=None if question.closed else question.start,
+        begin=(),
+        through=frozenset(),
+        avoiding=frozenset(),
+    )
+    ends = () if question.closed else forced_ends(question)
+    if len(ends) == 2 or (len(ends) == 1 and not free.ends):
+        start = ends[0] if free.start is None else free.start
+        other = next((end for end in ends if end != start), None)
+        free = replace(free, start=start, end=other)
+    # Another tour has another end, and other moves around the squares in question.
+    for seed in range(BASES):
+        finding = _found(free, replace(limits, seed=(limits.seed or 0) + seed))
+        if finding.order is None:
+            return finding
+        for way in _ways(free, finding.order):
+            order = mended(question, way, limits)
+            if order is not None:
+                return replace(finding, order=question.written(order))
+    return Finding(method="mending")
+
+
+def _ways(question: Question, order: NDArray[np.integer[Any]]) -> Iterator[NDArray[Any]]:
+    """Yield a tour, and where it is a cycle cut open the same cut on the other side."""
+    yield order
+    start, end = int(order[0]), int(order[-1])
+    if question.kind == "path" and question.end is None and question.graph.has_edge(start, end):
+        yield np.roll(order[::-1], 1)
 
 
 def _kept(question: Question, limits: Limits) -> Finding:
@@ -125,6 +180,9 @@ def _kept(question: Question, limits: Limits) -> Finding:
     A search that has found nothing for a while is asked whether there is anything to find: the
     sweep of the folded board counts what is kept, and none is a proof.
     """
+    finding = repeated(question, limits)
+    if finding.decided:
+        return finding
     within = _with_an_end(limits)
     finding = _first_kept(question, within.within(min(within.left(), PATIENCE)))
     if finding.decided:
@@ -157,16 +215,16 @@ def _with_an_end(limits: Limits) -> Limits:
 def _open(question: Question, limits: Limits) -> Finding:
     """Find a path whose ends are not a move apart."""
     if len(question.ends) == 2:
-        return automatic(replace(question, kind="path"), limits)
+        return _found(replace(question, kind="path"), limits)
     sides = rectangles.rectangle_of(question.board)
     if sides is not None and min(sides) >= 6 and len(question.begin) <= 2:
         for ends in _open_ends(question):
-            finding = automatic(ends, limits)
+            finding = _found(ends, limits)
             if finding.order is not None:
                 return finding
     if len(question.graph) <= MOST_VERTICES:
         return replace(search_one(question, _with_an_end(limits)), method="search")
-    finding = automatic(replace(question, kind="path"), limits)
+    finding = _found(replace(question, kind="path"), limits)
     if finding.order is None:
         return finding
     ends_meet = question.graph.has_edge(int(finding.order[0]), int(finding.order[-1]))

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from babieca.edges import Edge
+from babieca.engines.contradictions import contradiction
 from babieca.engines.images import fixing, image_of_pair, representatives
 from babieca.engines.sweep.sweeps import require_narrow
 from babieca.errors import BadInputError
 from babieca.files import locked
-from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.verbs.count import count_report, refuse_words
@@ -95,56 +95,4 @@ def _reason(question: Question, origin: int, pair: Edge) -> str:
     asked = between(question, origin, pair)
     if asked is None:
         return "a move to avoid"
-    return short_cycle(question.graph, sorted(asked.through), asked.avoiding)
-
-
-def short_cycle(graph: Graph, edges: list[Edge], avoiding: frozenset[Edge] = frozenset()) -> str:
-    """Say why no closed tour uses these edges, or return nothing if no reason is plain.
-
-    A square with only two moves left must use both; edges that become necessary that way must not
-    meet three in a square nor close a cycle that misses squares.
-
-    >>> from babieca.boards import Board
-    >>> short_cycle(Graph.from_board(Board(8, 8)), [(27, 10), (27, 17)])
-    'a1, c2, d4, b3 would be a cycle of their own'
-    """
-    used: list[set[int]] = [set() for _ in range(len(graph))]
-    left = [set(graph.neighbours(vertex).tolist()) for vertex in range(len(graph))]
-    for u, v in avoiding:
-        left[u].discard(v)
-        left[v].discard(u)
-    waiting = list(edges)
-    while waiting:
-        u, v = waiting.pop()
-        if v in used[u]:
-            continue
-        used[u].add(v)
-        used[v].add(u)
-        for vertex in (u, v):
-            if len(used[vertex]) > 2:
-                return f"{graph.name_of(vertex)} would have three moves"
-            if len(used[vertex]) == 2:
-                for other in left[vertex] - used[vertex]:
-                    left[other].discard(vertex)
-                left[vertex] = set(used[vertex])
-        for vertex in range(len(graph)):
-            if len(left[vertex]) < 2:
-                return f"{graph.name_of(vertex)} would have fewer than two moves"
-            if len(left[vertex]) == 2 and used[vertex] != left[vertex]:
-                waiting += [(vertex, other) for other in left[vertex]]
-    return _closed_component(graph, used)
-
-
-def _closed_component(graph: Graph, used: list[set[int]]) -> str:
-    for origin in range(len(graph)):
-        walk, previous = [origin], -1
-        while len(used[walk[-1]]) == 2:
-            onward = next(vertex for vertex in sorted(used[walk[-1]]) if vertex != previous)
-            previous = walk[-1]
-            if onward == origin:
-                if len(walk) == len(graph):
-                    return ""
-                names = ", ".join(graph.name_of(vertex) for vertex in walk)
-                return f"{names} would be a cycle of their own"
-            walk.append(onward)
-    return ""
+    return contradiction(asked)

@@ -1,0 +1,254 @@
+#include "core/constructions/organic.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/effort.hpp"
+
+namespace babieca::constructions {
+
+namespace {
+
+constexpr int kCodes = 8;
+constexpr std::uint8_t kNone = 8;
+
+// The moves of a tour, one byte per square: the codes of its two moves, one in each half.
+// Invariant: if a square has the move `code`, the square it leads to has the move code ^ 4.
+class Shaken {
+  public:
+    explicit Shaken(const OrganicTask& task) : task_(task), dice_(task.seed) {
+        const int s = task.shorter, l = task.longer;
+        const std::array<std::pair<int, int>, kCodes> moves = {
+            {{s, l}, {l, s}, {l, -s}, {s, -l}, {-s, -l}, {-l, -s}, {-l, s}, {-s, l}}};
+        std::copy(moves.begin(), moves.end(), moves_.begin());
+        bytes_.assign(static_cast<std::size_t>(task.rows) * task.columns, kNone | kNone << 4);
+        for (const auto& edge : task.kept) kept_.push_back(std::minmax(edge.first, edge.second));
+        for (const auto& edge : task.avoided)
+            avoided_.push_back(std::minmax(edge.first, edge.second));
+        std::sort(kept_.begin(), kept_.end());
+        std::sort(avoided_.begin(), avoided_.end());
+    }
+
+    void read(std::span<const Vertex> order) {
+        const std::size_t moves = order.size() - (task_.cycle ? 0 : 1);
+        for (std::size_t i = 0; i < moves; ++i) {
+            const Vertex here = order[i], there = order[(i + 1) % order.size()];
+            for (int code = 0; code < kCodes; ++code)
+                if (to(here, code) == there) {
+                    link(here, code, there);
+                    break;
+                }
+        }
+    }
+
+    void shake(Control& control) {
+        const std::int64_t tries = static_cast<std::int64_t>(bytes_.size()) * task_.tries;
+        constexpr std::int64_t kBatch = 1 << 18;
+        std::uint64_t which = 0;  // four bits for each of sixteen tries
+        for (std::int64_t i = 0; i < tries; ++i, which >>= 4) {
+            if (i % kBatch == 0) control.check({i, tries + tries / 8});
+            if (i % 16 == 0) which = dice_.roll();
+            const std::uint64_t where = dice_.roll();
+            const int row = static_cast<int>((where >> 32) * task_.rows >> 32);
+            const int column = static_cast<int>((where & 0xffffffffu) * task_.columns >> 32);
+            try_switch(row, column, which);
+        }
+    }
+
+    // Joins all pieces into one; false if some are left that no switch joins.
+    bool join(std::span<const Vertex> order, Control& control) {
+        for (int round = 0; round < kRounds; ++round) {
+            control.check({round, kRounds});
+            label(order);
+            if (pieces_ == 1) return true;
+            const Vertex size = static_cast<Vertex>(bytes_.size());
+            const Vertex from = dice_.below(size);
+            for (Vertex i = 0; i < size && pieces_ > 1; ++i) {
+                const Vertex a = (from + i) % size;
+                if (piece_[a] >= 0) join_at(a);
+            }
+            if (pieces_ == 1) return true;
+            loosen();
+        }
+        return false;
+    }
+
+    std::vector<Vertex> write(Vertex start, Vertex second, std::size_t count) const {
+        std::vector<Vertex> order{start};
+        order.reserve(count);
+        int back = kNone;
+        if (task_.cycle)
+            for (int code : {low(start), high(start)})
+                if (to(start, code) != second) back = code;
+        Vertex here = start;
+        while (order.size() < count) {
+            const int out = low(here) == back ? high(here) : low(here);
+            here = to(here, out);
+            back = out ^ 4;
+            order.push_back(here);
+        }
+        return order;
+    }
+
+  private:
+    using Edge = std::pair<Vertex, Vertex>;
+    static constexpr int kRounds = 64;
+
+    int low(Vertex square) const { return bytes_[square] & 15; }
+    int high(Vertex square) const { return bytes_[square] >> 4; }
+    bool linked(Vertex square, int code) const {
+        return low(square) == code || high(square) == code;
+    }
+    bool bare(Vertex square) const { return bytes_[square] == (kNone | kNone << 4); }
+
+    Vertex to(Vertex square, int code) const {
+        return to(square / task_.columns, square % task_.columns, code);
+    }
+    // -1: off the board.
+    Vertex to(int row, int column, int code) const {
+        row += moves_[code].first;
+        column += moves_[code].second;
+        if (row < 0 || row >= task_.rows) {
+            if (!task_.wraps[0]) return -1;
+            row += row < 0 ? task_.rows : -task_.rows;
+        }
+        if (column < 0 || column >= task_.columns) {
+            if (!task_.wraps[1]) return -1;
+            column += column < 0 ? task_.columns : -task_.columns;
+        }
+        return row * task_.columns + column;
+    }
+
+    void replace(Vertex square, int was, int becomes) {
+        std::uint8_t& byte = bytes_[square];
+        if ((byte & 15) == was)
+            byte = static_cast<std::uint8_t>((byte & 0xf0) | becomes);
+        else
+            byte = static_cast<std::uint8_t>((byte & 0x0f) | becomes << 4);
+    }
+    void link(Vertex a, int code, Vertex b) {
+        replace(a, kNone, code);
+        replace(b, kNone, code ^ 4);
+    }
+
+    static bool holds(const std::vector<Edge>& edges, Vertex a, Vertex b) {
+        return !edges.empty() &&
+               std::binary_search(edges.begin(), edges.end(), Edge(std::minmax(a, b)));
+    }
+
+    // Switches at one of the square's two moves, by one of the eight: four bits say which.
+    void try_switch(int row, int column, std::uint64_t which) {
+        const Vertex a = row * task_.columns + column;
+        const int k = which & 1 ? low(a) : high(a);
+        if (k != kNone) switch_by(a, row, column, k, static_cast<int>(which >> 1) & 7, false);
+    }
+
+    // Returns the far square c, or -1 if there is nothing to switch; when joining, only where the
+    // two moves lie in different pieces.
+    Vertex switch_by(Vertex a, int row, int column, int k, int m, bool joining) {
+        if (m == k || m == (k ^ 4)) return -1;
+        const Vertex c = to(row, column, m);
+        if (c < 0 || !linked(c, k) || linked(a, m)) return -1;
+        const Vertex b = to(row, column, k);
+        if (linked(b, m)) return -1;
+        const Vertex d = to(b, m);
+        if (d < 0 || d != to(c, k) || bare(d)) return -1;
+        if (joining && root(piece_[a]) == root(piece_[c])) return -1;
+        if (holds(kept_, a, b) || holds(kept_, c, d) || holds(avoided_, a, c) ||
+            holds(avoided_, b, d))
+            return -1;
+        replace(a, k, m);
+        replace(b, k ^ 4, m);
+        replace(c, k, m ^ 4);
+        replace(d, k ^ 4, m ^ 4);
+        return c;
+    }
+
+    void join_at(Vertex a) {
+        const int row = a / task_.columns, column = a % task_.columns;
+        const int turn = dice_.below(kCodes);
+        for (int k : {low(a), high(a)}) {
+            if (k == kNone) continue;
+            for (int i = 0; i < kCodes; ++i) {
+                const Vertex c = switch_by(a, row, column, k, (i + turn) % kCodes, true);
+                if (c < 0) continue;
+                parent_[root(piece_[c])] = root(piece_[a]);
+                --pieces_;
+                break;
+            }
+        }
+    }
+
+    // Numbers the pieces; the one of the first square of the tour is walked from there.
+    void label(std::span<const Vertex> order) {
+        piece_.assign(bytes_.size(), -1);
+        parent_.clear();
+        const auto follow = [&](Vertex start) {
+            const int number = static_cast<int>(parent_.size());
+            parent_.push_back(number);
+            Vertex here = start;
+            int back = kNone;
+            do {
+                piece_[here] = number;
+                const int out = low(here) == back ? high(here) : low(here);
+                if (out == kNone) break;
+                here = to(here, out);
+                back = out ^ 4;
+            } while (piece_[here] < 0);
+        };
+        follow(order.front());
+        for (Vertex square : order)
+            if (piece_[square] < 0) follow(square);
+        pieces_ = static_cast<std::int64_t>(parent_.size());
+    }
+
+    int root(int piece) {
+        while (parent_[piece] != piece) piece = parent_[piece] = parent_[parent_[piece]];
+        return piece;
+    }
+
+    // A few more switches around every piece that is not in the largest, so that another round may
+    // find a way.
+    void loosen() {
+        std::vector<std::int64_t> sizes(parent_.size(), 0);
+        for (int piece : piece_)
+            if (piece >= 0) ++sizes[root(piece)];
+        const int largest =
+            static_cast<int>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+        for (Vertex square = 0; square < static_cast<Vertex>(piece_.size()); ++square) {
+            if (piece_[square] < 0 || root(piece_[square]) == largest) continue;
+            for (int i = 0; i < 64; ++i) {
+                const int reach = 2 * task_.longer;
+                int row = square / task_.columns + dice_.below(2 * reach + 1) - reach;
+                int column = square % task_.columns + dice_.below(2 * reach + 1) - reach;
+                row = std::clamp(row, 0, task_.rows - 1);
+                column = std::clamp(column, 0, task_.columns - 1);
+                try_switch(row, column, dice_.roll());
+            }
+        }
+    }
+
+    const OrganicTask& task_;
+    Dice dice_;
+    std::array<std::pair<int, int>, kCodes> moves_;
+    std::vector<std::uint8_t> bytes_;
+    std::vector<Edge> kept_, avoided_;
+    std::vector<int> piece_;   // per square: its number, -1 for holes
+    std::vector<int> parent_;  // of pieces that were joined
+    std::int64_t pieces_ = 0;
+};
+
+}  // namespace
+
+std::vector<Vertex> organic(std::span<const Vertex> order, const OrganicTask& task,
+                            Control& control) {
+    std::vector<Vertex> given(order.begin(), order.end());
+    if (order.size() < 3) return given;
+    Shaken shaken(task);
+    shaken.read(order);
+    shaken.shake(control);
+    if (!shaken.join(order, control)) return given;
+    return shaken.write(order[0], order[1], order.size());
+}
+
+}  // namespace babieca::constructions

@@ -1,0 +1,169 @@
+"""A tour that obeys almost everything, mended window by window until it obeys all.
+
+Where a move is missing that must be made, or made that must not be, the squares around it are
+walked anew and the rest of the tour is kept: what leaves the window and comes back is one vertex,
+joined to the two squares it leaves from. A closed tour of that small graph, through the moves that
+are required in it, is a tour of the whole board. So the work does not grow with the board.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca.boards import Board
+from babieca.edges import Edge
+from babieca.engines.search.finding import search_one
+from babieca.graphs import Graph
+from babieca.limits import Limits
+from babieca.questions import Question
+
+REACHES = (3, 4, 5, 6)
+"""How far the window goes around the move in question, one after another."""
+
+SECONDS = 0.3
+"""For one window: most are walked in a few milliseconds, or never."""
+
+Order = NDArray[np.integer[Any]]
+
+
+def mended(question: Question, order: Order, limits: Limits) -> Order | None:
+    """Return a tour that makes every required move and none to avoid; None if no window gave one.
+
+    `order` is a tour of the same kind and ends. The graph is a board's, in two dimensions.
+
+    >>> from babieca.engines.constructions.rectangles import construction
+    >>> board = Board(200, 200)
+    >>> tiled = construction(Question.ask(board), Limits()).order
+    >>> asked = Question.ask(board, begin=[(90, 90), (91, 92), (92, 94), (93, 96)])
+    >>> asked.tour(asked.written(mended(asked, tiled, Limits())))[2]
+    (92, 94)
+    """
+    tried = 0
+    while wrong := _wrong(question, order):
+        tried += 1
+        if tried > 4 * (len(question.required) + len(question.avoiding)):
+            return None
+        for reach in REACHES:
+            changed = _walked_anew(question, order, _window(question, wrong, reach), limits)
+            if changed is not None:
+                order = changed
+                break
+        else:
+            return None
+    return order
+
+
+def _wrong(question: Question, order: Order) -> Edge | None:
+    """Return a move that is missing, or one that should not be there."""
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    size = len(order)
+
+    def made(edge: Edge) -> bool:
+        apart = abs(int(place[edge[0]]) - int(place[edge[1]]))
+        return apart == 1 or (question.closed and apart == size - 1)
+
+    for edge in sorted(question.required):
+        if not made(edge):
+            return edge
+    return next((edge for edge in sorted(question.avoiding) if made(edge)), None)
+
+
+def _window(question: Question, edge: Edge, reach: int) -> list[int]:
+    """Return the vertices within reach of a move, on a wrapped board across the seam."""
+    board = question.board
+    assert board is not None
+    squares = [board.square(board.index_of(vertex)) for vertex in edge]
+    lines = []
+    for axis, (side, joined) in enumerate(zip(board.sides, board.wrap, strict=True)):
+        at = squares[0][axis]
+        by = squares[1][axis] - at
+        if joined and abs(by) > side // 2:
+            by -= side if by > 0 else -side
+        low, high = min(at, at + by) - reach, max(at, at + by) + reach
+        along = range(low, high + 1)
+        kept = {x % side for x in along} if joined else {x for x in along if 0 <= x < side}
+        lines.append(sorted(kept))
+    holes = set(board.hole_indices)
+    indices = [
+        board.index((row, column))
+        for row in lines[0]
+        for column in lines[1]
+        if row * board.sides[1] + column not in holes
+    ]
+    return [board.vertex_of(index) for index in indices]
+
+
+class _Small(NamedTuple):
+    """The graph of a window: its squares first, then what the tour does outside, run by run."""
+
+    question: Question
+    squares: list[int]
+    runs: list[Order]  # each from after one square of the window to before another
+    leaves: list[int]  # the number of the square before each run
+
+
+def _walked_anew(
+    question: Question, order: Order, window: list[int], limits: Limits
+) -> Order | None:
+    small = _small(question, order, window)
+    found = search_one(small.question, limits.within(min(SECONDS, limits.left(SECONDS)))).order
+    if found is None:
+        return None
+    count, parts, apex = len(small.squares), [], len(order)
+    for number, vertex in enumerate(found.tolist()):
+        if vertex < count:
+            parts.append(np.array([small.squares[vertex]], dtype=np.int64))
+            continue
+        before = int(found[number - 1])
+        run = small.runs[vertex - count]
+        parts.append(run if before == small.leaves[vertex - count] else run[::-1])
+    whole = np.concatenate(parts)
+    if not question.closed:
+        whole = np.roll(whole, -1 - int(np.flatnonzero(whole == apex)[0]))[:-1]
+    return whole.astype(np.int32)
+
+
+def _small(question: Question, order: Order, window: list[int]) -> _Small:
+    """Take the tour apart at a window. A path is closed through one more vertex, outside."""
+    graph = question.graph
+    cycle = order.astype(np.int64)
+    if not question.closed:
+        cycle = np.append(cycle, len(order))
+    place = np.empty(len(cycle), dtype=np.int64)
+    place[cycle] = np.arange(len(cycle))
+    number = {vertex: local for local, vertex in enumerate(window)}
+    inside = np.sort(place[window])
+    edges: set[Edge] = set()
+    required: set[Edge] = set()
+    for vertex, local in number.items():
+        for other in graph.near(vertex):
+            edge = (min(vertex, other), max(vertex, other))
+            if other in number and vertex < other and edge not in question.avoiding:
+                edges.add((local, number[other]))
+                if edge in question.required:
+                    required.add((local, number[other]))
+    runs: list[Order] = []
+    leaves: list[int] = []
+    for here, there in zip(inside, np.roll(inside, -1), strict=True):
+        length = int((there - here) % len(cycle)) or len(cycle)
+        if length == 1:
+            continue
+        run = np.take(cycle, np.arange(here + 1, here + length), mode="wrap")
+        outside = len(window) + len(runs)
+        ends = (number[int(cycle[here])], number[int(cycle[there])])
+        runs.append(run)
+        leaves.append(ends[0])
+        edges.update((end, outside) for end in ends)
+        required.update((end, outside) for end in ends)
+    pairs = np.array(sorted(edges), dtype=np.int64).reshape(-1, 2)
+    small = Graph(pairs[:, 0], pairs[:, 1], len(window) + len(runs))
+    return _Small(Question(small, through=frozenset(required)), window, runs, leaves)
+
+
+def can_be_mended(board: Board | None) -> bool:
+    """Whether windows are for this board: a board in the plane with some room around a move."""
+    return board is not None and board.dimensions == 2 and min(board.sides) >= 2 * max(board.leaper)
