@@ -60,16 +60,28 @@ def _asked_at(moment: int) -> int:
 
 
 def container_bytes(root: Path = CGROUPS) -> int:
-    """Return what the control group mounted at `root` still allows: that of a container."""
+    """Return what the control group mounted at `root` still allows: that of a container.
+
+    What it has read from files and would give back first does not count as used.
+    """
     for limit, used in (
         (root / "memory.max", root / "memory.current"),
         (root / "memory/memory.limit_in_bytes", root / "memory/memory.usage_in_bytes"),
     ):
         try:
-            return max(0, int(limit.read_text()) - int(used.read_text()))
+            kept = int(used.read_text()) - _inactive_files(used.with_name("memory.stat"))
+            return max(0, int(limit.read_text()) - max(kept, 0))
         except (OSError, ValueError):
             continue  # no such files, or the limit is "max"
     return MOST_BYTES
+
+
+def _inactive_files(statistics: Path) -> int:
+    try:
+        lines = [line.split() for line in statistics.read_text().splitlines()]
+        return next(int(line[1]) for line in lines if line[0].endswith("inactive_file"))
+    except (OSError, ValueError, IndexError, StopIteration):
+        return 0
 
 
 def _machine_bytes() -> int:
