@@ -237,3 +237,11 @@ def test_time_that_is_up_says_what_was_reached(work: Callable[[], object]) -> No
     with pytest.raises(NotFoundError, match=r"not decided within 0\.|found no tour within") as said:
         work()
     assert "\n" not in str(said.value)
+
+
+def test_what_a_container_has_cached_from_files_is_free(tmp_path: Path) -> None:
+    (tmp_path / "memory.max").write_text("1000\n")
+    (tmp_path / "memory.current").write_text("900\n")
+    assert container_bytes(tmp_path) == 100
+    (tmp_path / "memory.stat").write_text("anon 500\ninactive_file 300\n")
+    assert container_bytes(tmp_path) == 400
