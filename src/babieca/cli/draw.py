@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict, cast, get_args
 
-from babieca.cli.printing import read_tours
+from babieca.cli.printing import read_tours, what_was_written
 from babieca.cli.progress import note
 from babieca.cli.words import FileWords, Output, word
 from babieca.drawing.text import TextStyle, for_this_terminal
@@ -46,7 +46,7 @@ def draw(
     tour = tours[number - 1]
     if output is not None:
         tour.save(output, style=cast(Style, style), **words)
-        note(f"{output} written")
+        note(what_was_written(output))
         return
     if words:
         raise BadInputError(f"--{min(words)} is for files: give one with -o, such as -o tour.svg")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, cast
 
 from babieca.boards import Board
-from babieca.cli.printing import format_of, print_tours
+from babieca.cli.printing import format_of, is_drawn, print_tours, seed_of, what_was_written
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
 from babieca.drawing.saving import checked_suffix
@@ -16,8 +16,9 @@ from babieca.errors import BadInputError
 from babieca.verbs.find import FindReport
 from babieca.verbs.tourset import Tours
 
-LARGEST_PRINTED = 100_000
-"""Longer tours are written to a file or not at all: nobody reads them on a screen."""
+LARGEST_PRINTED, LARGEST_DRAWN = 100_000, 10_000_000
+"""Longer tours are written to a file or not at all: nobody reads so many numbers, and the map that
+a terminal shows of a large tour takes its time."""
 
 
 class FindWords(Timed, total=False):
@@ -36,20 +37,22 @@ class FindWords(Timed, total=False):
 def find(tours: Tours, words: FindWords, written: Written, output: Output | None = None) -> None:
     """Find a tour: on plain rectangles always, and from any square to any other.
 
-    What the method counted goes to standard error. Exit code 1: proved that there is none; 3:
-    neither found nor disproved within the limits. The suffix of the output tells what is written:
-    .npy .txt .moves .json .tour, or a picture: .svg .pdf .png .gif .webp.
+    A terminal shows it drawn; a pipe or --format takes plain text, and what the method counted
+    goes to standard error. Exit code 1: proved that there is none; 3: neither found nor disproved
+    within the limits. The suffix of the output tells what is written: .npy .txt .moves .json .tour,
+    or a picture: .svg .pdf .png .gif .webp.
 
     Examples:
     - `babieca find 8x8`
     - `babieca find 8x8 --path --start a1 --end h1`
     - `babieca find 10000x10000 -o tour.npy`
+    - `babieca find 8x8 --seed 7 -o tour.png`
     """
     if output is not None:
         checked_suffix(output)
         if written:
             raise BadInputError("the suffix of --output tells the format: leave the other out")
-    elif len(tours.question.graph) > LARGEST_PRINTED:
+    elif len(tours.question.graph) > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
         raise BadInputError(
             f"a tour of {len(tours.question.graph)} squares is not printed: write it with -o FILE"
         )
@@ -57,12 +60,14 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
     with progress_line() as progress:
         report = tours.find_report(**words, progress=progress)
     tour = report.found()
-    if output is None:
-        print_tours([tour], written)
-        note(summary(report))
-    else:
+    if output is not None:
         tour.save(output)
-        note(f"{summary(report)}{hint(output, cast(Board, tour.board))}")
+        said = hint(output, cast(Board, tour.board))
+        note(f"{summary(report)}; {what_was_written(output)}{said}")
+        return
+    print_tours([tour], written, summary(report), seed_of(words))
+    if not is_drawn(written):
+        note(summary(report))
 
 
 def summary(report: FindReport) -> str:
