@@ -17,8 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from babieca import formats
-from tests.test_cli import run
+from babieca import Board, Tour, find, formats
+from babieca.drawing.playing import fitting_width, over
+from babieca.drawing.text import TextStyle, draw_text
+from babieca.errors import BadInputError
+from tests.test_cli import PATH, run
 
 
 def on_terminal(
@@ -138,3 +141,87 @@ def test_find_says_what_it_wrote(suffix: str, tmp_path: Path) -> None:
     result = run("find", "5x6", "-o", str(file))
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (0, "", 1)
     assert f"wrote {file}: {suffix.upper()}, {file.stat().st_size:,} bytes" in result.stderr
+
+
+def screen_after(written: str) -> list[str]:
+    """Return the lines of a screen that obeys the codes which a playing tour uses."""
+    lines, row = [""], 0
+    for piece in re.split(r"(\x1b\[[0-9]+F|\n)", re.sub(r"\x1b\[(K|\?25[lh])", "", written)):
+        if piece == "\n":
+            row += 1
+            lines += [""] * (row + 1 - len(lines))
+        elif piece.startswith("\x1b"):
+            row -= int(piece[2:-1])
+            assert row >= 0
+        elif piece:
+            lines[row] = piece
+    return lines
+
+
+@pytest.mark.parametrize("style", ["auto", "numbers", "line", "both", "map"])
+def test_a_playing_tour_ends_as_it_is_drawn(style: str) -> None:
+    words = ("draw", "--style", style)
+    code, played, errors = on_terminal(*words, "--play", "--speed", "100", text=PATH)
+    assert (code, errors) == (0, "")
+    assert played.startswith("\x1b[?25l")
+    assert played.endswith("\x1b[?25h")
+    drawn = on_terminal(*words, text=PATH)[1]
+    assert screen_after(without_colour(played)) == without_colour(drawn).split("\n")
+    assert style in ("line", "map") or "♞" in played
+
+
+def test_a_playing_tour_is_interrupted_with_the_cursor_shown() -> None:
+    code, played, errors = on_terminal(
+        *("draw", "--play", "--speed", "0.01"), text=PATH, until=lambda screen: "♞" in screen
+    )
+    assert (code, errors) == (130, "babieca: interrupted\n")
+    assert played.endswith("\x1b[?25h")
+
+
+def test_playing_needs_a_terminal() -> None:
+    result = run("draw", "--play", text=PATH)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--play needs a terminal" in result.stderr
+    for words, message in (
+        (("-o", "tour.gif"), "give one of them"),
+        (("--speed", "0"), "moves per second, not 0.0"),
+        (("--theme", "night"), "--theme is for files"),
+    ):
+        code, screen, errors = on_terminal("draw", "--play", *words, text=PATH)
+        assert (code, screen, errors.count("\n")) == (2, "", 1)
+        assert message in errors
+    assert "needs a terminal" in on_terminal("draw", "--play", text=PATH, TERM="dumb")[2]
+
+
+@pytest.mark.parametrize("style", ["numbers", "line", "map"])
+def test_the_first_steps_stay_where_they_are(style: TextStyle) -> None:
+    for tour in (Tour(Board(3, 4), PATH), find(Board(5, 6)), find(Board(2, 3, 4))):
+        whole = draw_text(tour, style=style)
+        assert draw_text(tour, style=style, steps=len(tour)) == whole
+        frames = [draw_text(tour, style=style, steps=last) for last in range(len(tour) + 1)]
+        assert {frame.count("\n") for frame in frames} == {whole.count("\n")}
+        assert len(set(frames)) > len(tour) // 2
+        with pytest.raises(BadInputError, match="steps is a whole number from 0"):
+            draw_text(tour, style=style, steps=len(tour) + 1)
+
+
+def test_what_plays_fits_the_terminal() -> None:
+    for tour in (find(Board(8, 8)), find(Board(30, 10)), find(Board(100, 100), "path")):
+        for height in (10, 23):
+            width = fitting_width(tour, "auto", 80, height)
+            assert draw_text(tour, width=width).count("\n") <= height
+    with pytest.raises(BadInputError, match="10 lines and the terminal room for 9"):
+        fitting_width(find(Board(8, 8)), "numbers", 80, 9)
+
+
+def test_frames_differ_only_where_they_are_written() -> None:
+    assert over("", "ab\ncd\n") == "ab\x1b[K\ncd\x1b[K\n"
+    assert over("ab\ncd\n", "ab\ncd\n") == "\x1b[2F\n\n"
+
+
+def test_numbers_are_legible_in_sixteen_colours() -> None:
+    bright = {"47", "103", "106", "107"}
+    for below, letters in re.findall(
+        r"\x1b\[([0-9]+)m\x1b\[([0-9]+)m", draw_text(find(Board(8, 8)), colours=16)
+    ):
+        assert below not in bright or letters == "30"
