@@ -14,10 +14,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from babieca import Board, Progress, Tour, formats
+from babieca import Board, NotFoundError, Progress, Tour, Tours, formats
 from babieca.cli import progress
 from babieca.cli.app import ASKING, app
 from babieca.cli.words import QuestionWords
+from babieca.verbs.find import FindReport
 from tests import DATA
 
 VERBS: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
@@ -498,6 +499,39 @@ def test_the_line_of_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -
         "7 so far, after 3 s",
         "",
     ]
+
+
+def test_the_line_of_progress_says_what_is_going_on_and_when_it_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen, clock = Terminal(), iter(range(100))
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
+    with progress.progress_line("finding tours", 10.0) as tell:
+        assert tell is not None
+        tell(Progress(None, 0.1, None, "7 so far"))
+        tell(Progress(None, 0.1, None, ""))  # of another part, whose clock began anew
+        tell(Progress(0.5, 0.1, 1.0, ""))
+        monkeypatch.setenv("COLUMNS", "30")
+        tell(Progress(None, 0.1, None, "8 so far"))
+    assert screen.getvalue().split("\r\x1b[K")[1:-1] == [
+        "finding tours: 7 so far, after 1 s of 10 s",
+        "finding tours, after 2 s of 10 s",
+        "[############------------]  50%  finding tours, 1 s left",
+        "8 so far, after 4 s of 10 s",
+    ]
+
+
+def test_a_search_without_end_says_that_it_took_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(self: Tours, **words: object) -> FindReport:
+        return FindReport(None, None, "search", {"nodes": 5}, 60.2, "undecided")
+
+    monkeypatch.setattr(Tours, "find_report", give_up)
+    for words, said in (((), True), (("--timeout", "60"), False)):
+        result = CliRunner().invoke(app, ["find", "8x8", *words])
+        assert isinstance(result.exception, NotFoundError)
+        assert ("its usual 60 s, as no --timeout was given" in str(result.exception)) == said
 
 
 def test_no_line_of_progress_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:

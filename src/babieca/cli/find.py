@@ -7,17 +7,21 @@ from pathlib import Path
 from typing import Annotated, cast
 
 from babieca.boards import Board
-from babieca.cli.printing import format_of, print_tours
+from babieca.cli.printing import format_of, is_drawn, print_tours, seed_of, what_was_written
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
 from babieca.drawing.saving import checked_suffix
 from babieca.engines import FINDERS
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, NotFoundError
 from babieca.verbs.find import FindReport
 from babieca.verbs.tourset import Tours
 
-LARGEST_PRINTED = 100_000
-"""Longer tours are written to a file or not at all: nobody reads them on a screen."""
+LARGEST_PRINTED, LARGEST_DRAWN = 100_000, 10_000_000
+"""Longer tours are written to a file or not at all: nobody reads so many numbers, and the map that
+a terminal shows of a large tour takes its time."""
+
+LEAST_PATIENCE = 30.0
+"""Seconds: methods that need a limit and are given none take this one or a longer one."""
 
 
 class FindWords(Timed, total=False):
@@ -36,39 +40,59 @@ class FindWords(Timed, total=False):
 def find(tours: Tours, words: FindWords, written: Written, output: Output | None = None) -> None:
     """Find a tour: on plain rectangles always, and from any square to any other.
 
-    What the method counted goes to standard error. Exit code 1: proved that there is none; 3:
-    neither found nor disproved within the limits. The suffix of the output tells what is written:
-    .npy .txt .moves .json .tour, or a picture: .svg .pdf .png .gif .webp.
+    A terminal shows it drawn; a pipe or --format takes plain text, and what the method counted
+    goes to standard error. Exit code 1: proved that there is none; 3: neither found nor disproved
+    within the limits. The suffix of the output tells what is written: .npy .txt .moves .json .tour,
+    or a picture: .svg .pdf .png .gif .webp.
 
     Examples:
     - `babieca find 8x8`
     - `babieca find 8x8 --path --start a1 --end h1`
     - `babieca find 10000x10000 -o tour.npy`
+    - `babieca find 8x8 --seed 7 -o tour.png`
     """
     if output is not None:
         checked_suffix(output)
         if written:
             raise BadInputError("the suffix of --output tells the format: leave the other out")
-    elif len(tours.question.graph) > LARGEST_PRINTED:
+    elif len(tours.question.graph) > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
         raise BadInputError(
             f"a tour of {len(tours.question.graph)} squares is not printed: write it with -o FILE"
         )
     format_of(written, "grid")
-    with progress_line() as progress:
+    with progress_line(f"finding {tours.question}", words.get("timeout")) as progress:
         report = tours.find_report(**words, progress=progress)
-    tour = report.found()
-    if output is None:
-        print_tours([tour], written)
-        note(summary(report))
-    else:
+    try:
+        tour = report.found()
+    except NotFoundError as error:
+        raise NotFoundError(f"{error}{patience(report, words)}") from None
+    if output is not None:
         tour.save(output)
-        note(f"{summary(report)}{hint(output, cast(Board, tour.board))}")
+        said = hint(output, cast(Board, tour.board))
+        note(f"{summary(report)}; {what_was_written(output)}{said}")
+        return
+    print_tours([tour], written, summary(report), seed_of(words))
+    if not is_drawn(written):
+        note(summary(report))
 
 
 def summary(report: FindReport) -> str:
     """Say in one line which method ran and what it counted."""
     counted = [f"{value} {name}" for name, value in report.statistics.items()]
     return ", ".join([f"{report.method}: {report.seconds:.3f} s", *counted])
+
+
+def patience(report: FindReport, words: FindWords) -> str:
+    """Say that a search without end took a limit of its own, if it did.
+
+    >>> patience(FindReport(None, None, "search", {}, 60.1, "undecided"), {})
+    '; it gave up after its usual 60 s, as no --timeout was given'
+    >>> patience(FindReport(None, None, "search", {}, 60.1, "undecided"), {"timeout": 60.0})
+    ''
+    """
+    if "timeout" in words or report.seconds < LEAST_PATIENCE:
+        return ""
+    return f"; it gave up after its usual {report.seconds:.0f} s, as no --timeout was given"
 
 
 def hint(path: Path, board: Board) -> str:

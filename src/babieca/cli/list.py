@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.cli.printing import format_of, print_tours
+from babieca.cli.printing import format_of, is_drawn, print_tours
 from babieca.cli.words import Limit, Timed, Written, method, word
 from babieca.engines import LISTERS
 from babieca.engines.search.instances import RULE_SETS, RULES
@@ -31,7 +31,7 @@ class ListWords(Timed, total=False):
 
 
 def list_(tours: Tours, words: ListWords, written: Written) -> None:
-    """List every tour as JSON Lines, each as soon as it is found.
+    """List every tour as JSON Lines, each as soon as it is found; a terminal shows them drawn.
 
     Undirected, each once, unless --directed; with --path --start all paths from that square.
 
@@ -40,7 +40,7 @@ def list_(tours: Tours, words: ListWords, written: Written) -> None:
     - `babieca list 5x5 --path --start c3`
     - `babieca list 8x8 --symmetry half-turn --limit 1 | babieca check -`
     """
-    if format_of(written, "json") == "json":
+    if format_of(written, "json") == "json" and not is_drawn(written):
         printed = _print_lines(tours, words)
     else:
         printed = print_tours(tours.list(**words), written)

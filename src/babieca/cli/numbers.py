@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from babieca.cli.printing import format_of, print_tours, read_file, show
+from babieca.cli.printing import format_of, print_tours, read_file, seed_of, show
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import (
     Atlas,
@@ -51,7 +51,7 @@ def sample(tours: Tours, words: SampleWords, written: Written, atlas: Atlas | No
     numbered = _numbered(tours, words, atlas)
     with progress_line() as progress:
         drawn = numbered.sample(**words, progress=progress, say=note)
-    print_tours(drawn, written)
+    print_tours(drawn, written, "uniformly at random", seed_of(words))
 
 
 def unrank(
@@ -73,7 +73,7 @@ def unrank(
     numbered = _numbered(tours, words, atlas)
     with progress_line() as progress:
         tour = numbered.unrank(int(number), **words, progress=progress, say=note)
-    print_tours([tour], written)
+    print_tours([tour], written, f"number {number}")
 
 
 def rank(

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
-from babieca import formats
+from babieca import checking, formats
 from babieca.boards import Board
 from babieca.cli.words import BoardOptions, FileWords, Written, of_group, refuse
+from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError, shown
 from babieca.questions import Question
 from babieca.tours import Tour
@@ -54,14 +58,41 @@ def read_file(file: str, board: Board | None, format: str | None = None) -> list
     return formats.parse(text, board=board, format=format)
 
 
-def print_tours(tours: Iterable[Tour], written: Written) -> int:
-    """Print tours one after another as they come, grids with an empty line between; count them."""
+def is_drawn(written: Written) -> bool:
+    """Whether tours are drawn: on a terminal, unless a format is named."""
+    return not written and sys.stdout.isatty()
+
+
+def print_tours(tours: Iterable[Tour], written: Written, *known: str) -> int:
+    """Print tours one after another as they come, with an empty line between; count them.
+
+    Drawn tours have a title: their kind and board, and what else is `known` of all of them.
+    """
     format = format_of(written, "grid")
+    drawn = is_drawn(written)
     printed = 0
     for printed, tour in enumerate(tours, start=1):
         separator = "\n" if printed > 1 and format == "grid" else ""
-        sys.stdout.write(f"{separator}{formats.dump(tour, format)}")
+        text = _drawing(tour, known) if drawn else formats.dump(tour, format)
+        sys.stdout.write(f"{separator}{text}")
     return printed
+
+
+def _drawing(tour: Tour, known: Iterable[str]) -> str:
+    title = ", ".join([checking.in_words(tour.kind, str(tour.board)), *filter(None, known)])
+    line = textwrap.shorten(title, shutil.get_terminal_size().columns, placeholder=" ...")
+    return f"{line}\n{for_this_terminal(tour)}"
+
+
+def seed_of(words: Mapping[str, Any]) -> str:
+    """Return what a title says of the seed; nothing if there was none."""
+    return f"seed {words['seed']}" if "seed" in words else ""
+
+
+def what_was_written(path: Path) -> str:
+    """Say in one line what is in a file now: its format and its size."""
+    format = path.suffix.removeprefix(".").upper()
+    return f"wrote {path}: {format}, {path.stat().st_size:,} bytes"
 
 
 def format_of(written: Written, usual: str) -> str:

@@ -31,10 +31,11 @@ def _write(text: str) -> None:
 
 
 @contextlib.contextmanager
-def progress_line() -> Iterator[Listener | None]:
+def progress_line(what: str = "", timeout: float | None = None) -> Iterator[Listener | None]:
     """Yield what is to be told, or None when standard error is no terminal.
 
-    The line never goes back, and what is told after the end is not shown.
+    The line says `what` is going on if there is room for it. It never goes back, its time is that
+    of the whole work whichever part reports, and what is told after the end is not shown.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield None
@@ -53,7 +54,12 @@ def progress_line() -> Iterator[Listener | None]:
         if ended or now - began < _AT_FIRST or (shown is not None and now - shown < _BETWEEN):
             return
         shown = now
-        _write(_CLEAR + describe(progress)[: shutil.get_terminal_size().columns - 1])
+        told = replace(progress, seconds=now - began)
+        if told.share is None and timeout is not None:
+            told = replace(told, seconds_left=max(0.0, began + timeout - now))
+        room = shutil.get_terminal_size().columns - 1
+        line = describe(replace(told, text=": ".join(filter(None, (what, told.text)))))
+        _write(_CLEAR + (line if len(line) <= room else describe(told)[:room]))
 
     try:
         yield show
@@ -66,16 +72,22 @@ def progress_line() -> Iterator[Listener | None]:
 def describe(progress: Progress) -> str:
     """Return share, text and time left; where the share is not known, text and time so far.
 
+    What is left then is not the work but the time until it is given up.
+
     >>> describe(Progress(0.25, 10.0, 30.0, "modulus 1"))
     '[######------------------]  25%  modulus 1, 30 s left'
     >>> describe(Progress(None, 75.0, None, "5,000 so far"))
     '5,000 so far, after 0:01:15'
+    >>> describe(Progress(None, 3.0, 57.0, "5,000 so far"))
+    '5,000 so far, after 3 s of 0:01:00'
     """
+    left = progress.seconds_left
     if progress.share is None:
-        return _joined(progress.text, f"after {span(progress.seconds)}")
+        most = "" if left is None else f" of {span(progress.seconds + left)}"
+        return _joined(progress.text, f"after {span(progress.seconds)}{most}")
     bar = "#" * int(_BAR * progress.share)
-    left = "" if progress.seconds_left is None else f"{span(progress.seconds_left)} left"
-    return f"[{bar:-<{_BAR}}] {progress.share:4.0%}  {_joined(progress.text, left)}"
+    said = _joined(progress.text, "" if left is None else f"{span(left)} left")
+    return f"[{bar:-<{_BAR}}] {progress.share:4.0%}  {said}"
 
 
 def span(seconds: float) -> str:

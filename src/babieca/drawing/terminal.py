@@ -65,6 +65,15 @@ def ink(colour: Floats, colours: Colours) -> str:
     return _code(colour, colours, 38, 30, 90)
 
 
+def nearest(colour: Floats, colours: Colours) -> Floats:
+    """Return the colour that is seen where a colour is wanted, as far as that matters for contrast.
+
+    >>> nearest(np.array([1.0, 0.3, 0.3]), 16).round(2).tolist()
+    [1.0, 0.33, 0.33]
+    """
+    return _SIXTEEN[_nearest_of_sixteen(colour)] / 255 if colours == 16 else colour
+
+
 def ground(colour: Floats, colours: Colours) -> str:
     """Return the code after which letters stand on a colour, or on the nearest there is."""
     return _code(colour, colours, 48, 40, 100)
@@ -80,5 +89,9 @@ def _code(colour: Floats, colours: Colours, extended: int, dark: int, bright: in
         # A cube of 6 by 6 by 6 colours follows the first sixteen.
         red, green, blue = (round(part / 51) for part in rgb)
         return f"\x1b[{extended};5;{16 + 36 * red + 6 * green + blue}m"
-    nearest = int(np.square(_SIXTEEN - rgb).sum(axis=1).argmin())
-    return f"\x1b[{dark + nearest if nearest < 8 else bright + nearest - 8}m"
+    number = _nearest_of_sixteen(colour)
+    return f"\x1b[{dark + number if number < 8 else bright + number - 8}m"
+
+
+def _nearest_of_sixteen(colour: Floats) -> int:
+    return int(np.square(_SIXTEEN - to_bytes(colour)).sum(axis=1).argmin())

@@ -8,6 +8,7 @@ marks stand for so many dots and shades.
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from typing import Literal, get_args
 
 import numpy as np
@@ -15,8 +16,9 @@ import numpy as np
 from babieca.boards import Board
 from babieca.drawing.layout import SIDE, Layout
 from babieca.drawing.palette import NIGHT, RAMP_SIZE, Floats, ink_on, to_hex
-from babieca.drawing.terminal import COLOURS, RESET, Colours, ground, ink, this_terminal
+from babieca.drawing.terminal import COLOURS, RESET, Colours, ground, ink, nearest, this_terminal
 from babieca.errors import BadInputError, shown
+from babieca.limits import whole_number
 from babieca.tours import Tour
 
 TextStyle = Literal["auto", "line", "numbers", "both", "map"]
@@ -38,11 +40,13 @@ def draw_text(
     width: int = 80,
     colours: Colours = 0,
     unicode: bool = True,
+    steps: int | None = None,
 ) -> str:
     """Return a drawing for a terminal of `width` columns, ending in a newline.
 
     `style`: `numbers`, `line`, `both` of them, `map`, or `auto`: what there is room for. `colours`
-    is how many the terminal has: 0, 16, 256 or 16777216.
+    is how many the terminal has: 0, 16, 256 or 16777216. Of `steps`, if fewer than all, only the
+    first so many are drawn, in the same place, and a knight stands on the last of them.
 
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
     >>> print(draw_text(tour, unicode=False), end="")
@@ -56,8 +60,10 @@ def draw_text(
     if colours not in COLOURS:
         raise BadInputError(f"a terminal has 0, 16, 256 or 16777216 colours, not {shown(colours)}")
     board = tour.board
+    drawn = whole_number("steps", steps, 0, len(tour))
+    last = len(tour) if drawn is None else drawn
     if board is None:
-        return " ".join(str(label) for label in tour.squares) + "\n"
+        return " ".join(str(label) for label in tour.squares[:last]) + "\n"
     if style == "auto":
         layout = Layout(board, margin=0)
         if _width_of_numbers(tour, board) <= width:
@@ -67,12 +73,12 @@ def draw_text(
         else:
             style = "map"
     if style == "map":
-        return _map(tour, board, width, colours, unicode)
+        return _map(tour, board, last, width, colours, unicode)
     parts = []
     if style != "line":
-        parts.append(_numbers(tour, board, colours, unicode))
+        parts.append(_numbers(tour, board, last, colours, unicode))
     if style != "numbers":
-        parts.append(_line(tour, board, width, colours, unicode))
+        parts.append(_line(tour, board, last, width, colours, unicode))
     return "\n".join(parts)
 
 
@@ -87,19 +93,22 @@ def _width_of_numbers(tour: Tour, board: Board) -> int:
     return board.sides[-1] * (len(str(len(tour))) + 1) + len(str(board.sides[0])) + 4
 
 
-def _numbers(tour: Tour, board: Board, colours: Colours, unicode: bool) -> str:
+def _numbers(tour: Tour, board: Board, last: int, colours: Colours, unicode: bool) -> str:
     """Every square its step; in colour, each on a ground that runs along the tour."""
     width = len(str(len(tour)))
     steps = tour.steps.reshape((-1, *((1,) * (2 - board.dimensions) + board.sides)[-2:]))
     named = board.has_names
     margin = len(str(steps.shape[1])) if named else 0
     bar = "│" if unicode else " "
-    empty = "·" if unicode else "."
+    marks = {0: "·" if unicode else "."}
+    if last < len(tour):
+        marks |= dict.fromkeys(range(last + 1, len(tour) + 1), "")
+        marks[last] = marks[0] if last == 0 else "♞" if unicode else "N"
     layers = []
     for layer in steps:
         lines = []
         for row in range(len(layer) - 1, -1, -1):
-            cells = [_cell(step, width, len(tour), empty, colours) for step in layer[row].tolist()]
+            cells = [_cell(step, width, len(tour), marks, colours) for step in layer[row].tolist()]
             label = f"{row + 1:>{margin + 1}} {bar}" if named else ""
             lines.append(label + "".join(cells).rstrip())
         if named:
@@ -113,23 +122,23 @@ def _numbers(tour: Tour, board: Board, colours: Colours, unicode: bool) -> str:
     return "\n\n".join(layers) + "\n"
 
 
-def _cell(step: int, width: int, count: int, empty: str, colours: Colours) -> str:
-    text = f"{step or empty:>{width}}"
-    if colours == 0 or step == 0:
+def _cell(step: int, width: int, count: int, marks: Mapping[int, str], colours: Colours) -> str:
+    text = f"{marks.get(step, str(step)):>{width}}"
+    if colours == 0 or step == 0 or text.isspace():
         return f" {text}"
-    below = _ramp_colour((step - 1) / max(count - 1, 1))
+    below = nearest(_ramp_colour((step - 1) / max(count - 1, 1)), colours)
     return f"{ground(below, colours)}{ink(_on(below), colours)} {text}{RESET}"
 
 
-def _line(tour: Tour, board: Board, width: int, colours: Colours, unicode: bool) -> str:
+def _line(tour: Tour, board: Board, last: int, width: int, colours: Colours, unicode: bool) -> str:
     """The tour as lines of dots, two by four to a character."""
     layout = Layout(board, margin=0)
     scale = min(width * 2 / layout.width, 8 / SIDE)
     columns = -(-int(layout.width * scale + 1) // 2)
     rows = -(-int(layout.height * scale + 1) // 4)
     order = tour.indices.astype(np.int64)
-    starts = order if tour.closed else order[:-1]
-    stops = np.roll(order, -1) if tour.closed else order[1:]
+    moves = last if tour.closed and last == len(tour) else max(last - 1, 0)
+    starts, stops = order[:moves], np.roll(order, -1)[:moves]
     segments, owner = layout.segments(starts, stops)
     # Enough points on every line that none of its dots is missed.
     longest = np.hypot(*(segments[:, 2:] - segments[:, :2]).T).max(initial=1.0) * scale
@@ -148,24 +157,24 @@ def _line(tour: Tour, board: Board, width: int, colours: Colours, unicode: bool)
             braille = chr(0x2800 + pattern) if pattern else " "
             dot = braille if unicode else _ASCII_DOTS[pattern.bit_count()]
             if colours and pattern:
-                hue = _ramp_colour(move / max(len(starts) - 1, 1))
+                hue = _ramp_colour(move / max(len(tour) - 1 - (not tour.closed), 1))
                 dot = f"{ink(hue, colours)}{dot}{RESET}"
             parts.append(dot)
         lines.append("".join(parts).rstrip())
     return "\n".join(lines) + "\n"
 
 
-def _map(tour: Tour, board: Board, width: int, colours: Colours, unicode: bool) -> str:
+def _map(tour: Tour, board: Board, last: int, width: int, colours: Colours, unicode: bool) -> str:
     """When each part of the board is visited: the mean step of the squares under a character."""
     layout = Layout(board, margin=0)
     columns = min(width, int(layout.width / SIDE))
     scale = columns / layout.width
     rows = max(1, round(layout.height * scale / 2))
-    centres = layout.centres(tour.indices)
+    centres = layout.centres(tour.indices[:last])
     x = np.minimum((centres[:, 0] * scale).astype(np.int64), columns - 1)
     y = np.minimum((centres[:, 1] * scale / 2).astype(np.int64), rows - 1)
     sums, counts = np.zeros((rows, columns)), np.zeros((rows, columns))
-    np.add.at(sums, (y, x), np.arange(len(tour)) / max(len(tour) - 1, 1))
+    np.add.at(sums, (y, x), np.arange(last) / max(len(tour) - 1, 1))
     np.add.at(counts, (y, x), 1)
     lines = []
     marks = _SHADES if unicode else _ASCII_SHADES
