@@ -72,11 +72,12 @@ def _stages(limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
     def left() -> float:
         return deadline - time.monotonic()
 
-    yield "warnsdorff", warnsdorff, limits.within(0.2 * max(left(), 0.01))
+    quick = limits.within(0.2 * max(left(), 0.01))
+    yield "warnsdorff", warnsdorff, replace(quick, text="warnsdorff")
     seed, seconds = limits.seed or 0, FIRST_SLICE
     while left() > 0:
         for name, method in (("exact", exact), ("rotation", rotation)):
             seed += 1
             timeout = max(min(seconds, left()), 0.01)
-            yield name, method, replace(limits.within(timeout), seed=seed)
+            yield name, method, replace(limits.within(timeout), seed=seed, text=name)
         seconds *= 4
