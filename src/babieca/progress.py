@@ -63,8 +63,8 @@ class Meter:
 
         def report(done: int, total: int) -> None:
             share = begin + (end - begin) * min(done / total, 1.0) if total > 0 else None
-            what = text or (f"{done:,} so far" if total <= 0 else "")
-            self._tell(share, what, timed)
+            so_far = f"{done:,} so far" if total <= 0 else ""
+            self._tell(share, ": ".join(filter(None, (text, so_far))), timed)
 
         return report
 
