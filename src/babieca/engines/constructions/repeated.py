@@ -25,6 +25,8 @@ from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.symmetries import Symmetry
 
+_BYTES_PER_SQUARE = 40  # where each square goes, the images, and the tour they make
+
 MOST_ENDS = 200
 """Pairs of ends that are tried: nearly always the first will do."""
 
@@ -81,6 +83,7 @@ def repeated(question: Question, limits: Limits) -> Finding:
     if question.required or question.avoiding:
         return Finding()
     for part in parts(board, kept.symmetry):
+        limits.require(_BYTES_PER_SQUARE * board.cells, f"a tour of the {board.name} board")
         image = kept.symmetry.permutation(board.sides)
         for start, end in itertools.islice(_ends(board, kept.symmetry, part), MOST_ENDS):
             path = Question.ask(Board(*part.sides), "path", start=start, end=end)
@@ -96,13 +99,11 @@ def repeated(question: Question, limits: Limits) -> Finding:
 def _ends(board: Board, symmetry: Symmetry, part: Part) -> Iterator[tuple[Square, Square]]:
     """Yield pairs of squares of the part, the second a move away from the image of the first."""
     rows, columns = part.sides
-    near = 3  # the image of a start is next to the part only where both are next to the border
-    strip = [
-        (row, column)
-        for row in range(rows)
-        for column in range(columns)
-        if row >= rows - near or column >= columns - near or row < near or column < near
-    ]
+    # The part lies in the low corner: its images begin beyond its last rows or columns.
+    strip = {
+        *itertools.product(range(rows - 3, rows), range(columns)),
+        *itertools.product(range(rows), range(columns - 3, columns)),
+    }
     for start in sorted(strip, key=lambda at: abs(2 * at[0] - rows) + abs(2 * at[1] - columns)):
         for end in board.neighbours(symmetry.square(start, board.sides)):
             if end != start and end[0] < rows and end[1] < columns:
