@@ -17,6 +17,7 @@ from PIL import Image
 from babieca import BadInputError, Board, Graph, Symmetry, Tour, drawing, find, formats
 from babieca.drawing import (
     THEMES,
+    animation,
     draw_board,
     draw_degrees,
     draw_frontier,
@@ -27,8 +28,9 @@ from babieca.drawing import (
     winding,
 )
 from babieca.drawing.animation import animate, moves_per_frame
-from babieca.drawing.layout import SIDE, Layout
+from babieca.drawing.layout import Layout
 from babieca.drawing.palette import from_hex, lab_from_rgb, rgb_from_lab
+from babieca.drawing.picture import SIDE
 from babieca.drawing.samples import sample_tour
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_text
@@ -286,6 +288,24 @@ def test_every_kind_of_picture_has_pixels_and_a_page(picture) -> None:  # type: 
     assert pdf[start : start + 4] == b"xref"
     for number, offset in enumerate(re.findall(rb"^([0-9]{10}) 00000 n", pdf, re.MULTILINE), 1):
         assert pdf[int(offset) :].startswith(b"%d 0 obj" % number)
+
+
+@pytest.mark.parametrize("sides", [(3, 4), (8, 8), (5, 40), (100, 100), (4, 4, 4)])
+def test_pixels_are_about_1200_by_default(sides: tuple[int, ...]) -> None:
+    assert 1150 <= max(pixels_of(draw_board(Board(*sides)).png()).shape) <= 1250
+
+
+def test_long_animations_are_smaller_unless_a_size_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def longer(size: int | None) -> int:
+        return max(Image.open(io.BytesIO(animate(SMALL, "gif", size=size))).size)
+
+    assert longer(None) >= 1150
+    monkeypatch.setattr(animation, "MOST_PIXELS", 12 * 500 * 400)
+    assert 400 <= longer(None) <= 600
+    with pytest.raises(BadInputError, match="too large an animation"):
+        longer(1200)
 
 
 def test_stamped_lines_look_like_drawn_ones() -> None:

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from babieca.boards import Board, SquareLike
-from babieca.drawing.layout import SIDE, Layout
+from babieca.drawing.layout import Layout
 from babieca.drawing.palette import Theme, ink_on, mix, theme_named
 from babieca.drawing.picture import (
+    SIDE,
     Floats,
     Integers,
     Mark,
@@ -24,7 +25,6 @@ from babieca.drawing.picture import (
     Strokes,
     Texts,
     one_colour,
-    pixels_for,
 )
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
@@ -249,8 +249,7 @@ def _layout(board: Board, labels: bool | None, *, scale: bool = False) -> Layout
 def _picture(
     layout: Layout, theme: Theme, title: str, words: str, marks: list[Mark], size: int | None
 ) -> Picture:
-    pixels = pixels_for(layout.width, layout.height, SIDE, size)
-    return Picture(layout.width, layout.height, pixels, theme.background, title, words, marks)
+    return Picture(layout.width, layout.height, size, theme.background, title, words, marks)
 
 
 def _name(board: Board) -> str:

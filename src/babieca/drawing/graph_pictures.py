@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from babieca.drawing.palette import Theme, ink_on
-from babieca.drawing.picture import Discs, Mark, Picture, Strokes, Texts, one_colour, pixels_for
+from babieca.drawing.picture import Discs, Mark, Picture, Strokes, Texts, one_colour
 from babieca.tours import Tour
 
 MOST_LABELS = 120
@@ -42,7 +42,7 @@ def draw_on_circle(tour: Tour, *, theme: Theme, size: int | None = None) -> Pict
     return Picture(
         2 * middle,
         2 * middle,
-        pixels_for(2 * middle, 2 * middle, 20, size),
+        size,
         theme.background,
         f"{kind} of a graph of {count} vertices",
         " ".join(str(label) for label in tour.squares[:1000]),

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from babieca.boards import Board
 from babieca.drawing.palette import Theme
 from babieca.drawing.picture import (
+    SIDE,
     Checkers,
     Floats,
     Integers,
@@ -27,9 +28,6 @@ from babieca.drawing.picture import (
     one_colour,
 )
 from babieca.errors import BadInputError
-
-SIDE = 20.0
-"""The side of a square in units; even, so that centres are whole numbers in the files."""
 
 # One step along a column axis and along a row axis, seen from a corner. The two are not mirror
 # images, so that squares on a diagonal do not hide behind one another.

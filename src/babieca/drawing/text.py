@@ -13,8 +13,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from babieca.boards import Board
-from babieca.drawing.layout import SIDE, Layout
+from babieca.drawing.layout import Layout
 from babieca.drawing.palette import NIGHT, RAMP_SIZE, Floats, ink_on, to_hex
+from babieca.drawing.picture import SIDE
 from babieca.drawing.terminal import COLOURS, RESET, Colours, ground, ink, this_terminal
 from babieca.errors import BadInputError, shown
 from babieca.tours import Tour

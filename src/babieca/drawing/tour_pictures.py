@@ -12,9 +12,10 @@ from babieca.boards import Board
 from babieca.drawing import winding
 from babieca.drawing.board_pictures import LARGEST_WITH_SQUARES, label_marks, labelled
 from babieca.drawing.graph_pictures import draw_on_circle
-from babieca.drawing.layout import SIDE, Isometric, Layout
+from babieca.drawing.layout import Isometric, Layout
 from babieca.drawing.palette import Theme, ink_on, mix, theme_named
 from babieca.drawing.picture import (
+    SIDE,
     Discs,
     Floats,
     Integers,
@@ -24,7 +25,6 @@ from babieca.drawing.picture import (
     Strokes,
     Texts,
     one_colour,
-    pixels_for,
 )
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
@@ -119,7 +119,7 @@ class TourDrawing:
             if view == "isometric"
             else Layout(self.board, margin=margin, label_margin=10 if self.labels else 0)
         )
-        self.pixels = pixels_for(self.layout.width, self.layout.height, SIDE, look.size)
+        self.size = look.size
         self.arrows, self.fill, self.orbits = look.arrows, look.fill, look.orbits
         if look.fill and (not tour.closed or self.board.dimensions != 2 or any(self.board.wrap)):
             raise BadInputError(
@@ -167,7 +167,7 @@ class TourDrawing:
         return Picture(
             self.layout.width,
             self.layout.height,
-            self.pixels,
+            self.size,
             self.theme.background,
             title_of(self.tour),
             describe(self.tour),
