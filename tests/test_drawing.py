@@ -30,7 +30,7 @@ from babieca.drawing import (
 from babieca.drawing.animation import animate, moves_per_frame
 from babieca.drawing.layout import Layout
 from babieca.drawing.palette import from_hex, lab_from_rgb, rgb_from_lab
-from babieca.drawing.picture import SIDE
+from babieca.drawing.picture import SIDE, Strokes
 from babieca.drawing.samples import sample_tour
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_text
@@ -199,6 +199,13 @@ def test_every_number_of_dimensions_is_drawn() -> None:
     for board in (Board(3), Board(3, 4), Board(2, 3, 4), Board(2, 2, 2, 2)):
         assert "<title>" in (board._repr_svg_() or "")
     assert Board(1000, 1000)._repr_svg_() is None
+
+
+def test_arrow_heads_are_at_60_percent_of_a_move() -> None:
+    drawing = TourDrawing(SMALL, Look(style="line", arrows=True))
+    *_, chevrons = (mark for mark in drawing.path() if isinstance(mark, Strokes))
+    starts, ends = drawing.segments[:, :2], drawing.segments[:, 2:]
+    assert chevrons.segments[::2, 2:] == pytest.approx(starts + (ends - starts) * 0.6)
 
 
 # Colours --------------------------------------------------------------------------------------
