@@ -29,8 +29,8 @@ from babieca.drawing import (
 )
 from babieca.drawing.animation import animate, moves_per_frame
 from babieca.drawing.layout import Layout
-from babieca.drawing.palette import from_hex, lab_from_rgb, rgb_from_lab
-from babieca.drawing.picture import SIDE, Strokes
+from babieca.drawing.palette import from_hex, ink_on, lab_from_rgb, rgb_from_lab
+from babieca.drawing.picture import SIDE, Strokes, Texts
 from babieca.drawing.samples import sample_tour
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_text
@@ -243,6 +243,19 @@ def test_ramps_are_even_monotone_and_visible_to_all(theme) -> None:  # type: ign
             assert np.linalg.norm(seen_lab[32:] - seen_lab[:-32], axis=1).min() > 0.02
     for square in (theme.light_square, theme.dark_square):
         assert min(contrast(colour, from_hex(square)) for colour in theme.ramp) > 2.5
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_numbers_are_readable(theme) -> None:  # type: ignore[no-untyped-def]
+    squares = [from_hex(colour) for colour in (theme.light_square, theme.dark_square)]
+    numbers = draw_tour(OLD, style="numbers", theme=theme)
+    inks = [ink for mark in numbers.marks[-2:] if isinstance(mark, Texts) for ink in mark.colours]
+    assert len(inks) == 64
+    assert min(contrast(from_hex(ink), square) for ink in inks for square in squares) >= 4.5
+    for ramp in (theme.colours(96), theme.heat_colours(64)):
+        assert min(contrast(from_hex(ink_on(bead)), from_hex(bead)) for bead in ramp) > 4
+    labels = from_hex(theme.faint)
+    assert contrast(labels, from_hex(theme.background)) >= 4.5
 
 
 @given(st.tuples(*[st.floats(0, 1)] * 3))

@@ -13,7 +13,7 @@ from babieca.drawing import winding
 from babieca.drawing.board_pictures import LARGEST_WITH_SQUARES, label_marks, labelled
 from babieca.drawing.graph_pictures import draw_on_circle
 from babieca.drawing.layout import Isometric, Layout
-from babieca.drawing.palette import Theme, ink_on, mix, theme_named
+from babieca.drawing.palette import Theme, ink_on, mix, readable, theme_named
 from babieca.drawing.picture import (
     SIDE,
     Discs,
@@ -236,7 +236,8 @@ class TourDrawing:
         which = self._which(places[np.minimum(steps, len(places) - 1)])
         if self.style == "numbers":
             size = min(9.0, 26.0 / max(length, 2))
-            return [Texts(centres, words, which, self.colours, size, bold=True)]
+            inks = [readable(colour, self.theme) for colour in self.colours]
+            return [Texts(centres, words, which, inks, size, bold=True)]
         inks = [ink_on(colour) for colour in self.colours]
         size = {1: 7.5, 2: 7.0, 3: 5.2}.get(length, 15.6 / length)
         return [
