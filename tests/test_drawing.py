@@ -5,6 +5,7 @@
 
 import inspect
 import io
+import itertools
 import re
 import xml.etree.ElementTree
 
@@ -30,7 +31,7 @@ from babieca.drawing import (
 from babieca.drawing.animation import animate, moves_per_frame
 from babieca.drawing.layout import Layout
 from babieca.drawing.palette import from_hex, ink_on, lab_from_rgb, rgb_from_lab
-from babieca.drawing.picture import SIDE, Strokes, Texts
+from babieca.drawing.picture import SIDE, Polygons, Strokes, Texts
 from babieca.drawing.samples import sample_tour
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_text
@@ -206,6 +207,15 @@ def test_arrow_heads_are_at_60_percent_of_a_move() -> None:
     *_, chevrons = (mark for mark in drawing.path() if isinstance(mark, Strokes))
     starts, ends = drawing.segments[:, :2], drawing.segments[:, 2:]
     assert chevrons.segments[::2, 2:] == pytest.approx(starts + (ends - starts) * 0.6)
+
+
+def test_colour_bars_have_no_gaps_between_their_shades() -> None:
+    picture = draw_degrees(Board(5, 5), theme="night", size=333)
+    shades = [mark for mark in picture.marks if isinstance(mark, Polygons)][-64:]
+    boxes = [(mark.outlines[0].min(axis=0), mark.outlines[0].max(axis=0)) for mark in shades]
+    for (above, _), (below, _) in itertools.pairwise(boxes):
+        assert above[1] < below[1]
+    assert len({end[1] for _, end in boxes}) == 1
 
 
 # Colours --------------------------------------------------------------------------------------

@@ -298,11 +298,14 @@ def _scale(layout: Layout, theme: Theme, low: float, high: float) -> list[Mark]:
     x = layout.width - 8 - thick * 1.5
     shades = theme.heat_colours(SHADES)[::-1]
     each = height / SHADES
+    foot = top + height
+    # Each shade reaches down to the foot, under those that follow: shades that only touched would
+    # let the ground shine through between them.
     bar: list[Mark] = [
-        Polygons([np.array([[x, y], [x + thick, y], [x + thick, y + each], [x, y + each]])], shade)
+        Polygons([np.array([[x, y], [x + thick, y], [x + thick, foot], [x, foot]])], shade)
         for shade, y in zip(shades, (top + each * np.arange(SHADES)).tolist(), strict=True)
     ]
-    ends = np.array([[x + thick / 2, top - 5], [x + thick / 2, top + height + 6]])
+    ends = np.array([[x + thick / 2, top - 5], [x + thick / 2, foot + 6]])
     size = max(5.5, thick * 0.7)
     words = [_short(high), _short(low)]
     return [*bar, Texts(ends, words, one_colour(2), [theme.ink], size)]
