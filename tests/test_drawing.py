@@ -268,6 +268,18 @@ def test_numbers_are_readable(theme) -> None:  # type: ignore[no-untyped-def]
     assert contrast(labels, from_hex(theme.background)) >= 4.5
 
 
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_rarest_moves_are_visible(theme) -> None:  # type: ignore[no-untyped-def]
+    picture = draw_usage(Board(5, 5), {("a1", "b3"): 1, ("b3", "d4"): 1000}, theme=theme)
+    lines = [mark for mark in picture.marks if isinstance(mark, Strokes)]
+    for mark in lines:
+        colour = from_hex(mark.colours[int(mark.which[0])])
+        for square in (theme.light_square, theme.dark_square):
+            assert contrast(colour, from_hex(square)) > 1.6
+        assert mark.width * picture.dots / picture.width > 3
+    assert len(lines) == 2
+
+
 @given(st.tuples(*[st.floats(0, 1)] * 3))
 def test_colours_survive_the_way_through_oklab(rgb: tuple[float, ...]) -> None:
     assert rgb_from_lab(lab_from_rgb(np.array(rgb))) == pytest.approx(rgb, abs=1e-4)

@@ -91,7 +91,7 @@ def draw_values(
         marks.append(Texts(centres, words, which, inks, min(8.0, 28 / longest)))
     if labelled(board, labels):
         marks += label_marks(layout, colours)
-    marks += _scale(layout, colours, low, high)
+    marks += _scale(layout, colours, shades, low, high)
     grid = _in_words(board, table)
     title = title or f"Values on the {_name(board)}"
     return _picture(layout, colours, title, grid, marks, size)
@@ -147,16 +147,16 @@ def draw_usage(
     ends, which = ends[order], _shade(values[order], low, high)
     marks = layout.floor(0, colours, squares=max(board.sides) <= LARGEST_WITH_SQUARES)
     segments, owner = layout.segments(ends[:, 0], ends[:, 1])
-    shades = colours.heat_colours(SHADES)
+    shades = colours.heat_on_squares(SHADES)
     bands = 8
     for band in range(bands):  # the strongest last, on top
         chosen = which[owner] * bands // SHADES == band
         if chosen.any():
-            width = 0.5 + 3.5 * (band + 0.5) / bands
+            width = 1.2 + 3.0 * band / (bands - 1)
             marks.append(Strokes(segments[chosen], which[owner][chosen], shades, width))
     if labelled(board, labels):
         marks += label_marks(layout, colours)
-    marks += _scale(layout, colours, low, high)
+    marks += _scale(layout, colours, shades, low, high)
     words = f"{len(values)} moves, values from {_short(low)} to {_short(high)}."
     return _picture(
         layout, colours, title or f"Use of moves on the {_name(board)}", words, marks, size
@@ -290,20 +290,19 @@ def _shade(values: Floats, low: float, high: float) -> Integers:
     return np.rint(share * (SHADES - 1)).astype(np.int64)
 
 
-def _scale(layout: Layout, theme: Theme, low: float, high: float) -> list[Mark]:
+def _scale(layout: Layout, theme: Theme, shades: list[str], low: float, high: float) -> list[Mark]:
     """Return a bar of the shades at the right, its ends labelled."""
     (_, top), height = layout.corners[0], layout.height - 2 * layout.corners[0][1]
     top, height = top + 8, max(height - 26, 20.0)
     thick = max(8.0, (layout.width - 40) * 0.02)
     x = layout.width - 8 - thick * 1.5
-    shades = theme.heat_colours(SHADES)[::-1]
     each = height / SHADES
     foot = top + height
     # Each shade reaches down to the foot, under those that follow: shades that only touched would
     # let the ground shine through between them.
     bar: list[Mark] = [
         Polygons([np.array([[x, y], [x + thick, y], [x + thick, foot], [x, foot]])], shade)
-        for shade, y in zip(shades, (top + each * np.arange(SHADES)).tolist(), strict=True)
+        for shade, y in zip(shades[::-1], (top + each * np.arange(SHADES)).tolist(), strict=True)
     ]
     ends = np.array([[x + thick / 2, top - 5], [x + thick / 2, foot + 6]])
     size = max(5.5, thick * 0.7)

@@ -22,6 +22,8 @@ Floats = NDArray[np.float64]
 RAMP_SIZE = 256
 READABLE = 4.5
 """The contrast that words need with their ground."""
+VISIBLE = 1.7
+"""The contrast that lines need."""
 
 _LINEAR_TO_CONES = np.array(
     [
@@ -90,9 +92,18 @@ class Theme:
         """Return `count` colours for values, the least first."""
         return _evenly(self.heat, count)
 
+    def heat_on_squares(self, count: int) -> list[str]:
+        """Return `count` colours for lines: even the least stands out from the squares."""
+        squares = (self.light_square, self.dark_square)
+        seen = [
+            min(contrast(to_hex(colour), square) for square in squares) >= VISIBLE
+            for colour in self.heat
+        ]
+        return _evenly(self.heat[seen.index(True) :], count)
+
 
 def _evenly(ramp: Floats, count: int) -> list[str]:
-    at = np.linspace(0, RAMP_SIZE - 1, count).round().astype(int) if count > 1 else [0]
+    at = np.linspace(0, len(ramp) - 1, count).round().astype(int) if count > 1 else [0]
     return [to_hex(colour) for colour in ramp[at]]
 
 
