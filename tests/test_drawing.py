@@ -218,6 +218,19 @@ def test_colour_bars_have_no_gaps_between_their_shades() -> None:
     assert len({end[1] for _, end in boxes}) == 1
 
 
+def test_heat_maps_show_their_title_and_write_numbers_alike() -> None:
+    values = {"a1": 5, "b1": 9862, "a2": 620_000, "b2": 0}
+    svg = draw_values(Board(2, 2), values, title="Tours <all>").svg()
+    words = [text.text for text in xml.etree.ElementTree.fromstring(svg).findall(".//{*}text")]
+    assert words == ["5", "9 862", "620 000", "0", *"ab12", "620 000", "0", "Tours <all>"]
+    large = draw_values(Board(1, 3), [7, 1e9, 0]).marks
+    assert next(mark.words for mark in large if isinstance(mark, Texts)) == ["7.0e0", "1.0e9", "0"]
+    usage = draw_usage(Board(3, 4), {("a1", "b3"): 1, ("a1", "c2"): 2500}).svg()
+    assert all(
+        f">{word}</text>" in usage for word in ("2 500", "1", "Use of moves on the 3x4 board")
+    )
+
+
 # Colours --------------------------------------------------------------------------------------
 
 # What a protanope and a deuteranope see (Viénot, Brettel, Mollon 1999), on linear red, green, blue.

@@ -6,7 +6,6 @@ said square by square or move by move, with a scale beside it.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from babieca.boards import Board, SquareLike
 from babieca.drawing.layout import Layout
+from babieca.drawing.numbers import in_one_style
 from babieca.drawing.palette import Theme, ink_on, mix, theme_named
 from babieca.drawing.picture import (
     SIDE,
@@ -34,6 +34,7 @@ LARGEST_WITH_LABELS = 16
 LARGEST_WITH_VALUES = 24
 LARGEST_DRAWN = 1_000_000
 SHADES = 64
+TITLE_SIZE = 8.0
 
 
 def draw_board(
@@ -74,6 +75,7 @@ def draw_values(
     """
     colours = theme_named(theme)
     table = _table(board, values)
+    title = title or f"Values on the {_name(board)}"
     layout = _layout(board, labels, scale=True)
     marks = layout.floor(0, colours, squares=False)
     known = np.flatnonzero(np.isfinite(table))
@@ -85,15 +87,15 @@ def draw_values(
     for shade in np.unique(which).tolist():
         marks.append(Polygons([c + box for c in centres[which == shade]], shades[shade]))
     if numbers if numbers is not None else max(board.sides) <= LARGEST_WITH_VALUES:
-        words = [_short(value) for value in table[known].tolist()]
+        words = in_one_style(table[known])
         longest = max(map(len, words), default=1)
         inks = [ink_on(shade) for shade in shades]
         marks.append(Texts(centres, words, which, inks, min(8.0, 28 / longest)))
     if labelled(board, labels):
         marks += label_marks(layout, colours)
-    marks += _scale(layout, colours, shades, low, high)
+    marks += _scale(layout, colours, shades, _ends(table[known]))
+    marks += _title(layout, colours, title)
     grid = _in_words(board, table)
-    title = title or f"Values on the {_name(board)}"
     return _picture(layout, colours, title, grid, marks, size)
 
 
@@ -156,11 +158,11 @@ def draw_usage(
             marks.append(Strokes(segments[chosen], which[owner][chosen], shades, width))
     if labelled(board, labels):
         marks += label_marks(layout, colours)
-    marks += _scale(layout, colours, shades, low, high)
-    words = f"{len(values)} moves, values from {_short(low)} to {_short(high)}."
-    return _picture(
-        layout, colours, title or f"Use of moves on the {_name(board)}", words, marks, size
-    )
+    most, least = _ends(values)
+    title = title or f"Use of moves on the {_name(board)}"
+    marks += _scale(layout, colours, shades, (most, least)) + _title(layout, colours, title)
+    words = f"{len(values)} moves, values from {least} to {most}."
+    return _picture(layout, colours, title, words, marks, size)
 
 
 def draw_frontier(
@@ -240,7 +242,9 @@ def label_marks(layout: Layout, theme: Theme) -> list[Mark]:
 def _layout(board: Board, labels: bool | None, *, scale: bool = False) -> Layout:
     if board.cells > LARGEST_DRAWN:
         raise BadInputError(f"the {board.name} board has more squares than can be drawn one by one")
-    layout = Layout(board, margin=10, label_margin=10 if labelled(board, labels) else 0)
+    head = TITLE_SIZE * 2 if scale else 0.0
+    label_margin = 10 if labelled(board, labels) else 0
+    layout = Layout(board, margin=10, label_margin=label_margin, head=head)
     if scale:
         layout.width += max(30.0, 0.08 * layout.width)
     return layout
@@ -290,10 +294,26 @@ def _shade(values: Floats, low: float, high: float) -> Integers:
     return np.rint(share * (SHADES - 1)).astype(np.int64)
 
 
-def _scale(layout: Layout, theme: Theme, shades: list[str], low: float, high: float) -> list[Mark]:
-    """Return a bar of the shades at the right, its ends labelled."""
-    (_, top), height = layout.corners[0], layout.height - 2 * layout.corners[0][1]
-    top, height = top + 8, max(height - 26, 20.0)
+def _ends(values: Floats) -> tuple[str, str]:
+    """Return the highest and the lowest value in the style of all."""
+    if not len(values):
+        return "1", "0"
+    written = in_one_style(values)
+    return written[int(values.argmax())], written[int(values.argmin())]
+
+
+def _title(layout: Layout, theme: Theme, title: str) -> list[Mark]:
+    """Return the title above everything, small enough for the width."""
+    size = min(TITLE_SIZE, 1.8 * layout.width / max(len(title), 1))
+    middle = np.array([[layout.width / 2, TITLE_SIZE * 1.4]])
+    return [Texts(middle, [title], one_colour(1), [theme.ink], size, bold=True)]
+
+
+def _scale(layout: Layout, theme: Theme, shades: list[str], words: tuple[str, str]) -> list[Mark]:
+    """Return a bar of the shades at the right, its ends labelled: the highest and the lowest."""
+    heights = [y for _, y in layout.corners]
+    top = min(heights) + 8
+    height = max(max(heights) + layout.rows * SIDE - 8 - top, 20.0)
     thick = max(8.0, (layout.width - 40) * 0.02)
     x = layout.width - 8 - thick * 1.5
     each = height / SHADES
@@ -306,28 +326,18 @@ def _scale(layout: Layout, theme: Theme, shades: list[str], low: float, high: fl
     ]
     ends = np.array([[x + thick / 2, top - 5], [x + thick / 2, foot + 6]])
     size = max(5.5, thick * 0.7)
-    words = [_short(high), _short(low)]
-    return [*bar, Texts(ends, words, one_colour(2), [theme.ink], size)]
-
-
-def _short(value: float) -> str:
-    """Write a value in few characters.
-
-    >>> _short(8.0), _short(0.12345), _short(13267364410532), _short(-2.5)
-    ('8', '0.12', '1.3e13', '-2.5')
-    """
-    if value == int(value) and abs(value) < 1e6:
-        return str(int(value))
-    if 1e-3 <= abs(value) < 1e6:
-        return f"{value:.{max(0, 1 - math.floor(math.log10(abs(value))))}f}"
-    return f"{value:.1e}".replace("e+", "e").replace("e0", "e").replace("e-0", "e-")
+    return [*bar, Texts(ends, list(words), one_colour(2), [theme.ink], size)]
 
 
 def _in_words(board: Board, table: Floats) -> str:
     if len(table) > 1024:
         return f"{len(table)} values."
     rows = table.reshape(-1, board.sides[-1])
-    words = [" ".join(_short(v) if np.isfinite(v) else "." for v in row.tolist()) for row in rows]
+    written = iter(in_one_style(table[np.isfinite(table)]))
+    words = [
+        " ".join(next(written).replace(" ", "") if known else "." for known in row.tolist())
+        for row in np.isfinite(rows)
+    ]
     per_layer = board.sides[-2] if board.dimensions > 1 else 1
     layers = ["\n".join(words[at : at + per_layer][::-1]) for at in range(0, len(words), per_layer)]
     return "Values, row by row from the top:\n" + "\n\n".join(layers)

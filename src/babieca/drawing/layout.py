@@ -41,14 +41,16 @@ class Layout:
     Invariant: `centres[index]` is the middle of the square with that index, holes included.
     """
 
-    def __init__(self, board: Board, *, margin: float, label_margin: float = 0.0) -> None:
+    def __init__(
+        self, board: Board, *, margin: float, label_margin: float = 0.0, head: float = 0.0
+    ) -> None:
         self.board = board
         sides = (1,) * (2 - board.dimensions) + board.sides
         self.rows, self.columns = sides[-2:]
         across = sides[-3] if len(sides) > 2 else 1
         down = math.prod(sides[:-3])
         gap = SIDE
-        left, top = margin + label_margin, margin
+        left, top = margin + label_margin, margin + head
         self.corners = [
             (
                 left + at_across * (self.columns * SIDE + gap),

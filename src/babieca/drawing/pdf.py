@@ -26,7 +26,9 @@ LARGEST_PAGE = 14_400.0
 # A quarter of a circle by one cubic curve: the usual distance of its control points.
 _ROUND = 0.5523
 # Widths of Helvetica's characters, where they are not those of its figures, in ems.
-_WIDTHS = {".": 0.278, "-": 0.333, ",": 0.278, "(": 0.333, ")": 0.333, "e": 0.556}
+_WIDTHS = {".": 0.278, "-": 0.333, ",": 0.278, "(": 0.333, ")": 0.333, " ": 0.278}
+_WIDTHS |= dict.fromkeys("fijltI", 0.25) | dict.fromkeys("r", 0.333) | dict.fromkeys("cksvxyz", 0.5)
+_WIDTHS |= dict.fromkeys("mMW", 0.85) | dict.fromkeys("ABCDEKPSTUVXYw", 0.7)
 
 
 def write(picture: Picture) -> bytes:
