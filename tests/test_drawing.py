@@ -231,6 +231,20 @@ def test_heat_maps_show_their_title_and_write_numbers_alike() -> None:
     )
 
 
+def test_holes_are_hatched_and_odd_shapes_outlined() -> None:
+    def strokes(board: Board) -> list[Strokes]:
+        return [mark for mark in draw_board(board).marks if isinstance(mark, Strokes)]
+
+    hatching, outline = strokes(Board(5, 5, holes=["c3"]))
+    assert len(hatching.segments) == 3
+    assert len(outline.segments) == 5 * 4 + 4
+    (outline,) = strokes(Board(5, 5, holes=["a1", "b1", "e5"]))
+    assert len(outline.segments) == 5 * 4
+    corner = outline.segments.reshape(-1, 2) == [20, 110]
+    assert not corner.all(axis=1).any()
+    assert strokes(Board(5, 5)) == []
+
+
 # Colours --------------------------------------------------------------------------------------
 
 # What a protanope and a deuteranope see (Viénot, Brettel, Mollon 1999), on linear red, green, blue.

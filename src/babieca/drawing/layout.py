@@ -125,14 +125,40 @@ class Layout:
             if not squares:
                 colours = (theme.light_square, theme.light_square)
             colours = colours[::-1] if parity else colours
-            marks.append(Checkers(x, y, self.rows, self.columns, SIDE, colours, theme.frame))
-        if self.board.holes:
-            holes = self.centres(np.array(self.board.hole_indices))
-            box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE / 2
-            marks.append(Polygons([centre + box for centre in holes], theme.background))
-            cross = np.array([[-1, 0], [0, -1], [1, 0], [0, 1]]) * SIDE / 10
-            marks.append(Polygons([centre + cross for centre in holes], theme.frame))
-        return marks
+            frame = None if self.board.holes else theme.frame
+            marks.append(Checkers(x, y, self.rows, self.columns, SIDE, colours, frame))
+        return marks + (self._holes(theme) if self.board.holes else [])
+
+    def _holes(self, theme: Theme) -> list[Mark]:
+        """Return the holes: those within the board hatched, those at its border cut away.
+
+        What is left of the board is outlined.
+        """
+        gone = np.zeros((len(self.corners), self.rows + 2, self.columns + 2), dtype=bool)
+        gone[:, [0, -1], :] = gone[:, :, [0, -1]] = True
+        inner = gone[:, 1:-1, 1:-1]
+        holes = np.zeros(self.board.cells, dtype=bool)
+        holes[list(self.board.hole_indices)] = True
+        inner[...] = holes.reshape(inner.shape)
+        centres = self.centres(np.flatnonzero(holes))
+        box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE / 2
+        marks: list[Mark] = [Polygons([centre + box for centre in centres], theme.background)]
+        hatched = self.centres(np.flatnonzero((inner & ~_outside(gone)[:, 1:-1, 1:-1]).reshape(-1)))
+        ends = np.array([[-1, 0, 0, -1], [-1, 1, 1, -1], [0, 1, 1, 0]]) * SIDE / 2
+        lines = (np.tile(hatched, 2)[:, None] + ends).reshape(-1, 4)
+        if len(lines):
+            marks.append(Strokes(lines, one_colour(len(lines)), [theme.frame], 0.7))
+        edges = []
+        for (x, y), layer in zip(self.corners, gone, strict=True):
+            foot = y + self.rows * SIDE
+            for row, column in np.argwhere(layer[:, 1:] != layer[:, :-1]).tolist():
+                at, below = x + column * SIDE, foot - (row - 1) * SIDE
+                edges.append([at, below, at, below - SIDE])
+            for row, column in np.argwhere(layer[1:] != layer[:-1]).tolist():
+                at, left = foot - row * SIDE, x + (column - 1) * SIDE
+                edges.append([left, at, left + SIDE, at])
+        outline = np.array(edges, dtype=np.float64).reshape(-1, 4)
+        return [*marks, Strokes(outline, one_colour(len(outline)), [theme.frame], 1.0)]
 
 
 class Isometric(Layout):
@@ -185,6 +211,21 @@ class Isometric(Layout):
             Polygons(outlines[1], theme.light_square, opacity=0.72),
             Strokes(frame, one_colour(4), [theme.frame], 0.8),
         ]
+
+
+def _outside(gone: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return what of the places that are gone can be reached from the border of its layer."""
+    reached = np.zeros_like(gone)
+    _, rows, columns = gone.shape
+    waiting = [(layer, 0, 0) for layer in range(len(gone))]
+    while waiting:
+        layer, row, column = waiting.pop()
+        inside = 0 <= row < rows and 0 <= column < columns
+        if inside and gone[layer, row, column] and not reached[layer, row, column]:
+            reached[layer, row, column] = True
+            waiting += [(layer, row + by, column) for by in (-1, 1)]
+            waiting += [(layer, row, column + by) for by in (-1, 1)]
+    return reached
 
 
 def displacements(board: Board, differences: Integers) -> Integers:

@@ -126,7 +126,8 @@ def _checkers(mark: Checkers) -> str:
         y = mark.y + (mark.rows - row - 1) * mark.side
         for column in range(row % 2, mark.columns, 2):
             parts.append(f"{mark.x + column * mark.side:g} {y:g} {mark.side:g} {mark.side:g} re")
-    return "\n".join(parts) + f"\nf {_colour(mark.frame)} RG 1 w [] 0 d {box} S"
+    frame = f" {_colour(mark.frame)} RG 1 w [] 0 d {box} S" if mark.frame else ""
+    return "\n".join(parts) + f"\nf{frame}"
 
 
 def _discs(mark: Discs) -> str:

@@ -26,7 +26,10 @@ SIDE = 20.0
 
 @dataclass(frozen=True)
 class Checkers:
-    """A box of squares in two colours; the square at the bottom left has the first colour."""
+    """A box of squares in two colours; the square at the bottom left has the first colour.
+
+    Without a frame, whoever draws them outlines what is left of them.
+    """
 
     x: float
     y: float
@@ -34,7 +37,7 @@ class Checkers:
     columns: int
     side: float
     colours: tuple[str, str]
-    frame: str
+    frame: str | None
 
 
 @dataclass(frozen=True)

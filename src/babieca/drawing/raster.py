@@ -163,6 +163,8 @@ class Canvas:
                 for column in range(row % 2, mark.columns, 2):
                     box = (across[column], down[y], across[column + 1] - 1, down[y + 1] - 1)
                     pen.rectangle(box, fill=mark.colours[0])
+        if mark.frame is None:
+            return
         width = max(1, round(self.scale))
         reach = width // 2
         box = (across[0] - reach, down[0] - reach, across[-1] - 1 + reach, down[-1] - 1 + reach)
