@@ -245,6 +245,26 @@ def test_holes_are_hatched_and_odd_shapes_outlined() -> None:
     assert strokes(Board(5, 5)) == []
 
 
+def test_cubes_are_grids_of_labelled_layers() -> None:
+    board = Board(8, 8, 8)
+    layout = Layout(board, margin=10, label_margin=10)
+    assert layout.width / layout.height < 2.2
+    boxes = np.array(layout.corners)
+    assert len({(x, y) for x, y in layout.corners}) == 8
+    assert (boxes + 8 * SIDE <= [layout.width, layout.height]).all()
+    texts = next(mark for mark in draw_board(board).marks if isinstance(mark, Texts))
+    at = dict(zip(texts.words, texts.centres.tolist(), strict=True))
+    places = [at[f"layer {layer}"] for layer in range(8)]
+    assert places == sorted(places, key=lambda place: (place[1], place[0]))
+    for layer, (x, y) in enumerate(places):
+        middle = layout.centres(np.array([layer * 64 + 59]))[0]
+        assert abs(x - middle[0]) <= SIDE / 2 + 1e-9
+        assert 0 < middle[1] - y < SIDE
+    assert texts.words.count("7") == 16
+    with pytest.raises(BadInputError, match="labels are for the view layers"):
+        draw_tour(LAYERED, view="isometric", labels=True)
+
+
 # Colours --------------------------------------------------------------------------------------
 
 # What a protanope and a deuteranope see (Viénot, Brettel, Mollon 1999), on linear red, green, blue.

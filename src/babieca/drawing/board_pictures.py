@@ -6,6 +6,7 @@ said square by square or move by move, with a scale beside it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -31,6 +32,7 @@ from babieca.graphs import Graph
 
 LARGEST_WITH_SQUARES = 64
 LARGEST_WITH_LABELS = 16
+MOST_LAYERS = 64
 LARGEST_WITH_VALUES = 24
 LARGEST_DRAWN = 1_000_000
 SHADES = 64
@@ -220,23 +222,34 @@ def draw_frontier(
 
 
 def labelled(board: Board, wanted: bool | None) -> bool:
-    """Whether letters and figures stand at the border: by default on small boards in the plane."""
-    if wanted and not board.has_names:
-        raise BadInputError("labels are for boards in two dimensions with at most 26 columns")
-    small = board.has_names and max(board.sides) <= LARGEST_WITH_LABELS
-    return small if wanted is None else wanted
+    """Whether coordinates stand at the border: by default on small boards."""
+    can = board.has_names or board.dimensions > 2
+    if wanted and not can:
+        raise BadInputError("labels are for two dimensions with at most 26 columns, and for more")
+    small = max(board.sides) <= LARGEST_WITH_LABELS and math.prod(board.sides[:-2]) <= MOST_LAYERS
+    return (can and small) if wanted is None else wanted
 
 
 def label_marks(layout: Layout, theme: Theme) -> list[Mark]:
-    """Return letters below the columns and figures left of the rows."""
-    left, top = layout.corners[0]
-    bottom = top + layout.rows * SIDE
-    letters = [chr(ord("a") + column) for column in range(layout.columns)]
-    figures = [str(row + 1) for row in range(layout.rows)]
-    below = [(left + (column + 0.5) * SIDE, bottom + 7) for column in range(layout.columns)]
-    beside = [(left - 7, bottom - (row + 0.5) * SIDE) for row in range(layout.rows)]
-    words = letters + figures
-    return [Texts(np.array(below + beside), words, one_colour(len(words)), [theme.faint], 6.5)]
+    """Return the coordinates of squares as their names have them, around every layer.
+
+    In the plane these are letters below the columns and figures left of the rows; in more
+    dimensions figures from 0, and the coordinates of the layer above it.
+    """
+    board = layout.board
+    rows, columns = range(layout.rows), range(layout.columns)
+    words, points = [], []
+    for layer, (left, top) in enumerate(layout.corners):
+        bottom = top + layout.rows * SIDE
+        words += [chr(ord("a") + at) if board.has_names else str(at) for at in columns]
+        points += [(left + (at + 0.5) * SIDE, bottom + 7) for at in columns]
+        words += [str(at + board.has_names) for at in rows]
+        points += [(left - 7, bottom - (at + 0.5) * SIDE) for at in rows]
+        if board.dimensions > 2:
+            place = np.unravel_index(layer, board.sides[:-2])
+            words.append(f"layer {','.join(str(at) for at in place)}")
+            points.append((left + layout.columns * SIDE / 2, top - 6))
+    return [Texts(np.array(points), words, one_colour(len(words)), [theme.faint], 6.5)]
 
 
 def _layout(board: Board, labels: bool | None, *, scale: bool = False) -> Layout:

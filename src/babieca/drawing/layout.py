@@ -1,7 +1,8 @@
 """Where the squares of a board lie in a picture, and along which lines the moves run.
 
 Two dimensions are drawn as they are, row 0 at the bottom. More dimensions are cut into layers, side
-by side along the third axis from the end and stacked along those before it. Three dimensions can
+by side along the third axis from the end and stacked along those before it; many layers of three
+dimensions make a grid. Three dimensions can
 also be seen from a corner, floor above floor. A move over a joined border is drawn to the border
 and on from the opposite one.
 """
@@ -29,6 +30,9 @@ from babieca.drawing.picture import (
 )
 from babieca.errors import BadInputError
 
+LONGEST_ROW = 32
+"""How many squares the layers of a cube may have side by side; more of them make a grid."""
+
 # One step along a column axis and along a row axis, seen from a corner. The two are not mirror
 # images, so that squares on a diagonal do not hide behind one another.
 _COLUMN = (0.95, 0.27)
@@ -47,21 +51,22 @@ class Layout:
         self.board = board
         sides = (1,) * (2 - board.dimensions) + board.sides
         self.rows, self.columns = sides[-2:]
+        count = math.prod(sides[:-2])
         across = sides[-3] if len(sides) > 2 else 1
-        down = math.prod(sides[:-3])
-        gap = SIDE
-        left, top = margin + label_margin, margin + head
-        self.corners = [
-            (
-                left + at_across * (self.columns * SIDE + gap),
-                top + (down - 1 - at_down) * (self.rows * SIDE + gap),
-            )
-            for at_down in range(down)
-            for at_across in range(across)
-        ]
-        self.width = left + margin + across * (self.columns * SIDE + gap) - gap
-        self.height = top + margin + label_margin + down * (self.rows * SIDE + gap) - gap
-        self.across, self.down, self.gap = across, down, gap
+        if len(sides) == 3 and across * self.columns > LONGEST_ROW:
+            # Half as wide again as high, as screens are.
+            high = max(1, round(math.sqrt(across * self.columns / (1.5 * self.rows))))
+            across = math.ceil(across / high)
+        down = math.ceil(count / across)
+        named = len(sides) > 2 and label_margin > 0
+        wide, tall = self.columns * SIDE + SIDE, (self.rows + 1) * SIDE + 10 * named
+        left, top = margin + label_margin, margin + head + 10 * named
+        # The layers of a cube are read like a text; planes of more dimensions grow upwards.
+        rows = range(down) if len(sides) <= 3 else range(down - 1, -1, -1)
+        places = [(left + at * wide, top + row * tall) for row in rows for at in range(across)]
+        self.corners = places[:count]
+        self.width = left + margin + across * wide - SIDE
+        self.height = top + margin + label_margin + down * tall - SIDE - 10 * named
 
     def points(self, coordinates: Floats) -> Floats:
         """Return where points given in board coordinates, one per row, lie in the picture."""

@@ -111,6 +111,8 @@ class TourDrawing:
         small = self.longest <= LARGEST_WITH_NUMBERS
         self.style = style if style != "auto" else "both" if small else "line"
         self.squares = self.longest <= LARGEST_WITH_SQUARES
+        if look.labels and view == "isometric":
+            raise BadInputError("labels are for the view layers, not for isometric")
         self.labels = labelled(self.board, look.labels) and view == "layers"
         # Whole tens, so that whole pixels per square stay whole; wide enough for the end marks.
         margin = 10.0 * max(1, -(-self.longest // 60))
