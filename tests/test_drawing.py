@@ -25,6 +25,7 @@ from babieca.drawing import (
     draw_tour,
     draw_usage,
     draw_values,
+    raster,
     stamps,
     winding,
 )
@@ -35,7 +36,7 @@ from babieca.drawing.picture import SIDE, Polygons, Strokes, Texts
 from babieca.drawing.samples import sample_tour
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_text
-from babieca.drawing.tour_pictures import Look, TourDrawing
+from babieca.drawing.tour_pictures import Look, TourDrawing, View
 from tests import DATA
 
 SMALL = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
@@ -435,6 +436,31 @@ def test_frames(format: str, speed: float, frames: int) -> None:
         dark = np.array(image.convert("L")) < 150
         inked.append(int(dark.sum()))
     assert inked[0] < inked[1] < inked[2]
+
+
+@pytest.mark.parametrize("view", ["layers", "isometric"])
+def test_a_knight_is_at_the_head_of_frames(view: View) -> None:
+    image = Image.open(io.BytesIO(animate(LAYERED, "webp", view=view, size=800, theme="print")))
+    drawing = TourDrawing(LAYERED, Look(view=view))
+    places = drawing.layout.centres(LAYERED.indices) * 800 / drawing.layout.width
+    for frame in (0, 3, 9):
+        image.seek(frame)
+        dark = np.array(image.convert("L")) < 30
+        near = [
+            (slice(int(y) - 12, int(y) + 12), slice(int(x) - 12, int(x) + 12)) for x, y in places
+        ]
+        shares = [float(dark[box].mean()) for box in near]
+        assert shares[frame] == max(shares[frame:]) > 0.4
+
+
+def test_marks_that_do_not_stay_leave_no_trace() -> None:
+    drawing = TourDrawing(SMALL, Look(size=300))
+    canvas = raster.Canvas(drawing.picture([]))
+    for mark in drawing.ground() + drawing.path():
+        canvas.draw(mark)
+    before = canvas.image()
+    assert canvas.image_with(drawing.ends()) != before
+    assert canvas.image() == before
 
 
 def test_speed_is_duration() -> None:

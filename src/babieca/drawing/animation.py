@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from babieca.drawing import svg
+from babieca.drawing.knight import knight
 from babieca.drawing.palette import Theme
 from babieca.drawing.picture import SIDE, Discs, Mark, Picture, Texts
 from babieca.drawing.raster import Canvas, pillow, size_in_pixels
@@ -99,7 +100,7 @@ def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
     options: dict[str, Any] = {"lossless": True, "method": 2}
     if format == "gif":
         # One palette, taken from the finished tour, keeps colours still from frame to frame.
-        whole = final.image().reduce(2)
+        whole = final.image_with(_head(drawing, count)).reduce(2)
         palette = whole.quantize(256, kmeans=1, dither=module.Dither.NONE)
         growing = (frame.quantize(palette=palette, dither=module.Dither.NONE) for frame in growing)
         options = {"disposal": 1}
@@ -123,7 +124,7 @@ def _growing(drawing: TourDrawing, still: Picture, stops: list[int]) -> Iterator
             _add(canvas, drawing.ground() + drawing.path(0, stop))
         elif stop:
             _add(canvas, drawing.path(start, stop))
-        yield canvas.image()
+        yield canvas.image_with(_head(drawing, stop))
 
 
 def _fitted(still: Picture, frames: int) -> Picture:
@@ -149,7 +150,7 @@ def _add(canvas: Canvas, marks: list[Mark]) -> None:
 def _svg(drawing: TourDrawing, speed: float) -> bytes:
     """Every move draws itself when its time comes; readers who want no motion see the whole tour.
 
-    The moves use CSS; a disc that runs ahead of the line uses SMIL. Both start with the document.
+    The moves use CSS; a knight that runs ahead of the line uses SMIL. Both start with the document.
     """
     count = len(drawing.starts)
     if count > MOST_SVG_MOVES:
@@ -202,7 +203,7 @@ def _only(mark: Discs | Texts, at: int) -> Discs | Texts:
 
 
 def _runner(drawing: TourDrawing, each: float) -> str:
-    """Return a disc that runs along the tour, there only while it runs."""
+    """Return a knight that runs along the tour, there only while it runs."""
     order = drawing.tour.indices.astype(np.int64)
     order = np.append(order, order[:1]) if drawing.tour.closed else order
     points = drawing.layout.centres(order)
@@ -210,12 +211,24 @@ def _runner(drawing: TourDrawing, each: float) -> str:
     values = ";".join(f"{svg.number(x)} {svg.number(y)}" for x, y in points.tolist())
     seconds = _seconds(each * max(len(points) - 1, 1))
     mode = "linear" if straight else "discrete"
+    rider = knight(np.zeros(2), _reach(drawing), drawing.theme)
     return (
-        f'<circle class="k" r="{svg.number(SIDE * 0.2)}" fill="{drawing.theme.ink}" '
-        'visibility="hidden">'
-        f'<animateMotion dur="{seconds}s" calcMode="{mode}" values="{values}"/>'
-        f'<set attributeName="visibility" to="visible" dur="{seconds}s"/></circle>'
+        '<g class="k" visibility="hidden">\n'
+        + "\n".join(svg.element(mark) for mark in rider)
+        + f'\n<animateMotion dur="{seconds}s" calcMode="{mode}" values="{values}"/>'
+        f'<set attributeName="visibility" to="visible" dur="{seconds}s"/></g>'
     )
+
+
+def _reach(drawing: TourDrawing) -> float:
+    """Return the radius of the knight: most of a square, more where squares are small."""
+    return max(0.45 * SIDE, 0.018 * max(drawing.layout.width, drawing.layout.height))
+
+
+def _head(drawing: TourDrawing, step: int) -> list[Mark]:
+    """Return the knight after so many moves."""
+    at = drawing.layout.centres(drawing.tour.indices[[step % len(drawing.tour)]])[0]
+    return knight(at, _reach(drawing), drawing.theme)
 
 
 def _seconds(value: float) -> str:

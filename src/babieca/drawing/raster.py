@@ -105,6 +105,17 @@ class Canvas:
         image: Image = self._small.copy()
         return image
 
+    def image_with(self, marks: list[Mark]) -> Image:
+        """Return what has been drawn so far with marks that do not stay."""
+        boxes = [self._box(mark) for mark in marks]
+        kept = self._large.copy()
+        for mark in marks:
+            self.draw(mark)
+        image = self.image()
+        self._large = kept
+        self._changed = boxes
+        return image
+
     def draw(self, mark: Mark) -> None:
         """Add one mark."""
         from PIL import ImageDraw
@@ -141,6 +152,8 @@ class Canvas:
             points, reach = mark.centres, mark.radius + mark.outline_width
         elif isinstance(mark, Texts) and len(mark.centres):
             points, reach = mark.centres, mark.size * max(map(len, mark.words))
+        elif isinstance(mark, Polygons) and mark.outlines:
+            points, reach = np.concatenate(mark.outlines), 0.0
         else:
             return 0, 0, self.width, self.height
         scale = self.scale / self.smoothing
