@@ -7,6 +7,7 @@ import inspect
 import io
 import itertools
 import re
+import sys
 import xml.etree.ElementTree
 
 import numpy as np
@@ -32,7 +33,7 @@ from babieca.drawing import (
 from babieca.drawing.animation import animate, moves_per_frame
 from babieca.drawing.layout import Layout
 from babieca.drawing.palette import from_hex, ink_on, lab_from_rgb, rgb_from_lab
-from babieca.drawing.picture import SIDE, Polygons, Strokes, Texts
+from babieca.drawing.picture import SIDE, Discs, Polygons, Strokes, Texts
 from babieca.drawing.samples import sample_tour
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_text
@@ -133,6 +134,26 @@ def test_svg_is_accessible_and_small() -> None:
     large = find(Board(100, 100))
     assert len(large.svg()) < 100_000
     assert len(xml.etree.ElementTree.fromstring(large.svg()).findall(".//{*}text")) == 0
+
+
+def test_graphs_are_laid_out_by_their_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    ladder = Graph.from_edges(
+        [((side, at), (side, at + 1)) for side in (0, 1) for at in range(9)]
+        + [((0, at), (1, at)) for at in range(10)]
+    )
+    tour = Tour(ladder, [(0, at) for at in range(10)] + [(1, at) for at in range(9, -1, -1)])
+
+    def widest() -> float:
+        (points,) = [m.centres for m in draw_tour(tour).marks if isinstance(m, Discs)]
+        sizes = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
+        return float(sizes[0] / sizes[1])
+
+    assert widest() > 2
+    (discs,) = [mark for mark in draw_tour(tour).marks if isinstance(mark, Discs)]
+    for first, second in itertools.combinations(discs.centres, 2):
+        assert np.hypot(*(first - second)) > 2 * discs.radius
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    assert widest() == pytest.approx(1)
 
 
 def test_labels_of_graphs_are_escaped() -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from babieca.boards import Board
 from babieca.drawing import winding
 from babieca.drawing.board_pictures import LARGEST_WITH_SQUARES, label_marks, labelled
-from babieca.drawing.graph_pictures import draw_on_circle
+from babieca.drawing.graph_pictures import draw_on_graph
 from babieca.drawing.layout import Isometric, Layout
 from babieca.drawing.palette import Theme, ink_on, mix, readable, theme_named
 from babieca.drawing.picture import (
@@ -72,7 +72,7 @@ def draw_tour(
     `arrows` shows the direction of every move; `fill` colours the regions a closed tour winds
     around; `orbits` gives moves that a symmetry of the tour exchanges one colour and marks
     centres and axes. `labels` are the letters and figures at the border. `size` is the longer side
-    in pixels. A tour of a plain graph is drawn on a circle, where only `theme` and `size` apply.
+    in pixels. To a tour of a plain graph only `theme` and `size` apply.
 
     >>> picture = draw_tour(Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"))
     >>> picture.title
@@ -86,9 +86,9 @@ def picture_of(tour: Tour, look: Look) -> Picture:
     if tour.board is None:
         if look != Look(theme=look.theme, size=look.size):
             raise BadInputError(
-                "a tour of a plain graph is drawn on a circle: only theme and size apply to it"
+                "a tour of a plain graph is drawn without squares: only theme and size apply to it"
             )
-        return draw_on_circle(tour, theme=theme_named(look.theme), size=look.size)
+        return draw_on_graph(tour, theme=theme_named(look.theme), size=look.size)
     drawing = TourDrawing(tour, look)
     return drawing.picture(drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
 
