@@ -5,7 +5,9 @@
 
 import inspect
 import io
+import itertools
 import re
+import sys
 import xml.etree.ElementTree
 
 import numpy as np
@@ -17,22 +19,25 @@ from PIL import Image
 from babieca import BadInputError, Board, Graph, Symmetry, Tour, drawing, find, formats
 from babieca.drawing import (
     THEMES,
+    animation,
     draw_board,
     draw_degrees,
     draw_frontier,
     draw_tour,
     draw_usage,
     draw_values,
+    raster,
     stamps,
     winding,
 )
 from babieca.drawing.animation import animate, moves_per_frame
-from babieca.drawing.layout import SIDE, Layout
-from babieca.drawing.palette import from_hex, lab_from_rgb, rgb_from_lab
+from babieca.drawing.layout import Layout
+from babieca.drawing.palette import from_hex, ink_on, lab_from_rgb, rgb_from_lab
+from babieca.drawing.picture import SIDE, Discs, Polygons, Strokes, Texts
 from babieca.drawing.samples import sample_tour
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_text
-from babieca.drawing.tour_pictures import Look, TourDrawing
+from babieca.drawing.tour_pictures import Look, TourDrawing, View
 from tests import DATA
 
 SMALL = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
@@ -131,6 +136,26 @@ def test_svg_is_accessible_and_small() -> None:
     assert len(xml.etree.ElementTree.fromstring(large.svg()).findall(".//{*}text")) == 0
 
 
+def test_graphs_are_laid_out_by_their_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    ladder = Graph.from_edges(
+        [((side, at), (side, at + 1)) for side in (0, 1) for at in range(9)]
+        + [((0, at), (1, at)) for at in range(10)]
+    )
+    tour = Tour(ladder, [(0, at) for at in range(10)] + [(1, at) for at in range(9, -1, -1)])
+
+    def widest() -> float:
+        (points,) = [m.centres for m in draw_tour(tour).marks if isinstance(m, Discs)]
+        sizes = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
+        return float(sizes[0] / sizes[1])
+
+    assert widest() > 2
+    (discs,) = [mark for mark in draw_tour(tour).marks if isinstance(mark, Discs)]
+    for first, second in itertools.combinations(discs.centres, 2):
+        assert np.hypot(*(first - second)) > 2 * discs.radius
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    assert widest() == pytest.approx(1)
+
+
 def test_labels_of_graphs_are_escaped() -> None:
     triangle = Graph.from_edges([("<a&", "b"), ("b", "c"), ("c", "<a&")])
     svg = Tour(triangle, ["<a&", "b", "c"]).svg()
@@ -199,6 +224,69 @@ def test_every_number_of_dimensions_is_drawn() -> None:
     assert Board(1000, 1000)._repr_svg_() is None
 
 
+def test_arrow_heads_are_at_60_percent_of_a_move() -> None:
+    drawing = TourDrawing(SMALL, Look(style="line", arrows=True))
+    *_, chevrons = (mark for mark in drawing.path() if isinstance(mark, Strokes))
+    starts, ends = drawing.segments[:, :2], drawing.segments[:, 2:]
+    assert chevrons.segments[::2, 2:] == pytest.approx(starts + (ends - starts) * 0.6)
+
+
+def test_colour_bars_have_no_gaps_between_their_shades() -> None:
+    picture = draw_degrees(Board(5, 5), theme="night", size=333)
+    shades = [mark for mark in picture.marks if isinstance(mark, Polygons)][-64:]
+    boxes = [(mark.outlines[0].min(axis=0), mark.outlines[0].max(axis=0)) for mark in shades]
+    for (above, _), (below, _) in itertools.pairwise(boxes):
+        assert above[1] < below[1]
+    assert len({end[1] for _, end in boxes}) == 1
+
+
+def test_heat_maps_show_their_title_and_write_numbers_alike() -> None:
+    values = {"a1": 5, "b1": 9862, "a2": 620_000, "b2": 0}
+    svg = draw_values(Board(2, 2), values, title="Tours <all>").svg()
+    words = [text.text for text in xml.etree.ElementTree.fromstring(svg).findall(".//{*}text")]
+    assert words == ["5", "9 862", "620 000", "0", *"ab12", "620 000", "0", "Tours <all>"]
+    large = draw_values(Board(1, 3), [7, 1e9, 0]).marks
+    assert next(mark.words for mark in large if isinstance(mark, Texts)) == ["7.0e0", "1.0e9", "0"]
+    usage = draw_usage(Board(3, 4), {("a1", "b3"): 1, ("a1", "c2"): 2500}).svg()
+    assert all(
+        f">{word}</text>" in usage for word in ("2 500", "1", "Use of moves on the 3x4 board")
+    )
+
+
+def test_holes_are_hatched_and_odd_shapes_outlined() -> None:
+    def strokes(board: Board) -> list[Strokes]:
+        return [mark for mark in draw_board(board).marks if isinstance(mark, Strokes)]
+
+    hatching, outline = strokes(Board(5, 5, holes=["c3"]))
+    assert len(hatching.segments) == 3
+    assert len(outline.segments) == 5 * 4 + 4
+    (outline,) = strokes(Board(5, 5, holes=["a1", "b1", "e5"]))
+    assert len(outline.segments) == 5 * 4
+    corner = outline.segments.reshape(-1, 2) == [20, 110]
+    assert not corner.all(axis=1).any()
+    assert strokes(Board(5, 5)) == []
+
+
+def test_cubes_are_grids_of_labelled_layers() -> None:
+    board = Board(8, 8, 8)
+    layout = Layout(board, margin=10, label_margin=10)
+    assert layout.width / layout.height < 2.2
+    boxes = np.array(layout.corners)
+    assert len({(x, y) for x, y in layout.corners}) == 8
+    assert (boxes + 8 * SIDE <= [layout.width, layout.height]).all()
+    texts = next(mark for mark in draw_board(board).marks if isinstance(mark, Texts))
+    at = dict(zip(texts.words, texts.centres.tolist(), strict=True))
+    places = [at[f"layer {layer}"] for layer in range(8)]
+    assert places == sorted(places, key=lambda place: (place[1], place[0]))
+    for layer, (x, y) in enumerate(places):
+        middle = layout.centres(np.array([layer * 64 + 59]))[0]
+        assert abs(x - middle[0]) <= SIDE / 2 + 1e-9
+        assert 0 < middle[1] - y < SIDE
+    assert texts.words.count("7") == 16
+    with pytest.raises(BadInputError, match="labels are for the view layers"):
+        draw_tour(LAYERED, view="isometric", labels=True)
+
+
 # Colours --------------------------------------------------------------------------------------
 
 # What a protanope and a deuteranope see (Viénot, Brettel, Mollon 1999), on linear red, green, blue.
@@ -234,6 +322,31 @@ def test_ramps_are_even_monotone_and_visible_to_all(theme) -> None:  # type: ign
             assert np.linalg.norm(seen_lab[32:] - seen_lab[:-32], axis=1).min() > 0.02
     for square in (theme.light_square, theme.dark_square):
         assert min(contrast(colour, from_hex(square)) for colour in theme.ramp) > 2.5
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_numbers_are_readable(theme) -> None:  # type: ignore[no-untyped-def]
+    squares = [from_hex(colour) for colour in (theme.light_square, theme.dark_square)]
+    numbers = draw_tour(OLD, style="numbers", theme=theme)
+    inks = [ink for mark in numbers.marks[-2:] if isinstance(mark, Texts) for ink in mark.colours]
+    assert len(inks) == 64
+    assert min(contrast(from_hex(ink), square) for ink in inks for square in squares) >= 4.5
+    for ramp in (theme.colours(96), theme.heat_colours(64)):
+        assert min(contrast(from_hex(ink_on(bead)), from_hex(bead)) for bead in ramp) > 4
+    labels = from_hex(theme.faint)
+    assert contrast(labels, from_hex(theme.background)) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_rarest_moves_are_visible(theme) -> None:  # type: ignore[no-untyped-def]
+    picture = draw_usage(Board(5, 5), {("a1", "b3"): 1, ("b3", "d4"): 1000}, theme=theme)
+    lines = [mark for mark in picture.marks if isinstance(mark, Strokes)]
+    for mark in lines:
+        colour = from_hex(mark.colours[int(mark.which[0])])
+        for square in (theme.light_square, theme.dark_square):
+            assert contrast(colour, from_hex(square)) > 1.6
+        assert mark.width * picture.dots / picture.width > 3
+    assert len(lines) == 2
 
 
 @given(st.tuples(*[st.floats(0, 1)] * 3))
@@ -288,6 +401,24 @@ def test_every_kind_of_picture_has_pixels_and_a_page(picture) -> None:  # type: 
         assert pdf[int(offset) :].startswith(b"%d 0 obj" % number)
 
 
+@pytest.mark.parametrize("sides", [(3, 4), (8, 8), (5, 40), (100, 100), (4, 4, 4)])
+def test_pixels_are_about_1200_by_default(sides: tuple[int, ...]) -> None:
+    assert 1150 <= max(pixels_of(draw_board(Board(*sides)).png()).shape) <= 1250
+
+
+def test_long_animations_are_smaller_unless_a_size_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def longer(size: int | None) -> int:
+        return max(Image.open(io.BytesIO(animate(SMALL, "gif", size=size))).size)
+
+    assert longer(None) >= 1150
+    monkeypatch.setattr(animation, "MOST_PIXELS", 12 * 500 * 400)
+    assert 400 <= longer(None) <= 600
+    with pytest.raises(BadInputError, match="too large an animation"):
+        longer(1200)
+
+
 def test_stamped_lines_look_like_drawn_ones() -> None:
     picture = draw_tour(find(Board(30, 30)), style="line", size=620)
     drawn = pixels_of(picture.png())
@@ -326,6 +457,31 @@ def test_frames(format: str, speed: float, frames: int) -> None:
         dark = np.array(image.convert("L")) < 150
         inked.append(int(dark.sum()))
     assert inked[0] < inked[1] < inked[2]
+
+
+@pytest.mark.parametrize("view", ["layers", "isometric"])
+def test_a_knight_is_at_the_head_of_frames(view: View) -> None:
+    image = Image.open(io.BytesIO(animate(LAYERED, "webp", view=view, size=800, theme="print")))
+    drawing = TourDrawing(LAYERED, Look(view=view))
+    places = drawing.layout.centres(LAYERED.indices) * 800 / drawing.layout.width
+    for frame in (0, 3, 9):
+        image.seek(frame)
+        dark = np.array(image.convert("L")) < 30
+        near = [
+            (slice(int(y) - 12, int(y) + 12), slice(int(x) - 12, int(x) + 12)) for x, y in places
+        ]
+        shares = [float(dark[box].mean()) for box in near]
+        assert shares[frame] == max(shares[frame:]) > 0.4
+
+
+def test_marks_that_do_not_stay_leave_no_trace() -> None:
+    drawing = TourDrawing(SMALL, Look(size=300))
+    canvas = raster.Canvas(drawing.picture([]))
+    for mark in drawing.ground() + drawing.path():
+        canvas.draw(mark)
+    before = canvas.image()
+    assert canvas.image_with(drawing.ends()) != before
+    assert canvas.image() == before
 
 
 def test_speed_is_duration() -> None:

@@ -251,6 +251,19 @@ def test_tables_in_every_form() -> None:
     assert str(Table("", ("a", "b"), [])) == "a  b"
 
 
+def test_usage_is_drawn_from_the_shell(tmp_path: Path) -> None:
+    path = tmp_path / "usage.svg"
+    result = run("usage", "5x6", "-o", str(path))
+    assert (result.returncode, result.stdout) == (0, "")
+    assert result.stderr == f"{path} written\n"
+    root = xml.etree.ElementTree.fromstring(path.read_text(encoding="utf-8"))
+    assert (root.findtext("{*}title") or "") == "Use of moves on the 5x6 board"
+    refused = {"usage.doc": (), "usage.png": ("--json",), "usage.pdf": ("--square", "a1")}
+    for name, words in refused.items():
+        assert run("usage", "5x6", "-o", str(tmp_path / name), *words).returncode == 2
+        assert not (tmp_path / name).exists()
+
+
 # Notebooks ------------------------------------------------------------------------------------
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from babieca.cli.printing import aligned, name_of, show
-from babieca.cli.progress import progress_line
-from babieca.cli.words import Json, QuestionWords, Roomy, method, refuse, tours_of, word
+from babieca.cli.progress import note, progress_line
+from babieca.cli.words import Json, Output, QuestionWords, Roomy, method, refuse, tours_of, word
+from babieca.drawing import draw_usage
+from babieca.errors import BadInputError
 from babieca.verbs.usage import METHODS
 
 
@@ -21,25 +23,38 @@ def usage(
     words: UsageWords,
     square: Annotated[str | None, word("SQUARE", "Pairs of moves at it instead.")] = None,
     as_json: Json = False,
+    output: Output | None = None,
 ) -> None:
     """Print, for each move of the board, how many tours use it, the most used first.
 
-    With --square: for each two moves at that square, how many closed tours use both.
+    With --square: for each two moves at that square, how many closed tours use both. With
+    --output: a heat map of the moves, as .svg, .pdf, .png, .gif or .webp.
 
     Examples:
     - `babieca usage 6x6`
     - `babieca usage 6x6 --square c3`
+    - `babieca usage 6x6 -o usage.svg`
     """
     if square is not None:
         refuse(asked, "--square", "start", "end")
         refuse(words, "--square", "method")
         asked["start"] = square
     tours = tours_of(asked)
+    board = tours.question.board
+    if output is not None:
+        if square is not None or as_json or board is None:
+            raise BadInputError("--output draws moves of a board: leave --square and --json out")
+        # Before the count, which may take long: what cannot be drawn is refused at once.
+        draw_usage(board, {}).writer(output)
     with progress_line() as progress:
         if square is None:
             table = tours.usage(**words, progress=progress)
         else:
             table = tours.count_by("edge-pair", **words, progress=progress)
+    if output is not None and board is not None:
+        draw_usage(board, table).save(output)
+        note(f"{output} written")
+        return
     ordered = sorted(table.items(), key=lambda row: (-row[1], row[0]))
     named = [(name_of(tours.question, move), number) for move, number in ordered]
     record = tours.question.to_json() | {"tours": {name: str(number) for name, number in named}}

@@ -8,20 +8,25 @@ second.
 from __future__ import annotations
 
 import io
+import itertools
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from babieca.drawing import svg
-from babieca.drawing.layout import SIDE
+from babieca.drawing.knight import knight
 from babieca.drawing.palette import Theme
-from babieca.drawing.picture import Discs, Mark, Texts
+from babieca.drawing.picture import SIDE, Discs, Mark, Picture, Texts
 from babieca.drawing.raster import Canvas, pillow, size_in_pixels
 from babieca.drawing.tour_pictures import Look, Style, TourDrawing, View
 from babieca.errors import BadInputError, shown
 from babieca.tours import Tour
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 FRAMES_PER_SECOND = 25
 MOST_PIXELS = 1_000_000_000
@@ -83,46 +88,58 @@ def moves_per_frame(speed: float) -> int:
 def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
     """The board, then the tour growing; the last frame rests."""
     module = pillow()
-    still = drawing.picture([])
     count = len(drawing.starts)
     step = moves_per_frame(speed)
     stops = [*range(step, count, step), count] if count else []
-    width, height = size_in_pixels(still)
-    if width * height * (len(stops) + 1) > MOST_PIXELS:
-        raise BadInputError(
-            f"{len(stops) + 1} frames of {width} by {height} pixels are too large an animation; "
-            "give a smaller size or a higher speed, or use SVG"
-        )
-    frames = []
-    canvas = Canvas(still)
-    if drawing.has_floors:
-        # Floors hide what lies under them, so every frame is drawn anew from the ground up.
-        for stop in [0, *stops]:
-            fresh = Canvas(still)
-            _add(fresh, drawing.ground() + drawing.path(0, stop))
-            frames.append(fresh.image())
-    else:
-        _add(canvas, drawing.ground())
-        frames.append(canvas.image())
-        for start, stop in zip([0, *stops], stops, strict=False):
-            _add(canvas, drawing.path(start, stop))
-            frames.append(canvas.image())
+    still = _fitted(drawing.picture([]), len(stops) + 1)
     final = Canvas(still)
     _add(final, drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
-    frames[-1] = final.image()
-    each = round(1000 * step / speed)
-    durations = [each] * (len(frames) - 1) + [each + round(1000 * REST_SECONDS)]
-    file = io.BytesIO()
-    options: dict[str, Any] = {"loop": 0, "save_all": True, "duration": durations}
+    growing: Iterable[Image] = itertools.chain(
+        _growing(drawing, still, [0, *stops][:-1]), [final.image()]
+    )
+    options: dict[str, Any] = {"lossless": True, "method": 2}
     if format == "gif":
         # One palette, taken from the finished tour, keeps colours still from frame to frame.
-        palette = frames[-1].quantize(256, kmeans=1, dither=module.Dither.NONE)
-        frames = [frame.quantize(palette=palette, dither=module.Dither.NONE) for frame in frames]
-        options["disposal"] = 1
-    else:
-        options |= {"lossless": True, "method": 2}
+        whole = final.image_with(_head(drawing, count)).reduce(2)
+        palette = whole.quantize(256, kmeans=1, dither=module.Dither.NONE)
+        growing = (frame.quantize(palette=palette, dither=module.Dither.NONE) for frame in growing)
+        options = {"disposal": 1}
+    frames = list(growing)
+    each = round(1000 * step / speed)
+    durations = [each] * (len(frames) - 1) + [each + round(1000 * REST_SECONDS)]
+    options |= {"loop": 0, "save_all": True, "duration": durations}
+    file = io.BytesIO()
     frames[0].save(file, format=format.upper(), append_images=frames[1:], **options)
     return file.getvalue()
+
+
+def _growing(drawing: TourDrawing, still: Picture, stops: list[int]) -> Iterator[Image]:
+    """Yield the tour as far as each of the stops."""
+    canvas = Canvas(still)
+    _add(canvas, drawing.ground())
+    for start, stop in zip([0, *stops], stops, strict=False):
+        if drawing.has_floors:
+            # Floors hide what lies under them, so every frame is drawn anew from the ground up.
+            canvas = Canvas(still)
+            _add(canvas, drawing.ground() + drawing.path(0, stop))
+        elif stop:
+            _add(canvas, drawing.path(start, stop))
+        yield canvas.image_with(_head(drawing, stop))
+
+
+def _fitted(still: Picture, frames: int) -> Picture:
+    """Return the picture in the size of its frames: many are smaller, unless a size was asked."""
+    width, height = size_in_pixels(still)
+    excess = width * height * frames / MOST_PIXELS
+    if excess <= 1:
+        return still
+    smaller = int(still.dots / math.sqrt(excess))
+    if still.size is None and smaller >= 3 * max(still.width, still.height) / SIDE:
+        return replace(still, size=smaller)
+    raise BadInputError(
+        f"{frames} frames of {width} by {height} pixels are too large an animation; "
+        "give a smaller size or a higher speed, or use SVG"
+    )
 
 
 def _add(canvas: Canvas, marks: list[Mark]) -> None:
@@ -133,7 +150,7 @@ def _add(canvas: Canvas, marks: list[Mark]) -> None:
 def _svg(drawing: TourDrawing, speed: float) -> bytes:
     """Every move draws itself when its time comes; readers who want no motion see the whole tour.
 
-    The moves use CSS; a disc that runs ahead of the line uses SMIL. Both start with the document.
+    The moves use CSS; a knight that runs ahead of the line uses SMIL. Both start with the document.
     """
     count = len(drawing.starts)
     if count > MOST_SVG_MOVES:
@@ -186,7 +203,7 @@ def _only(mark: Discs | Texts, at: int) -> Discs | Texts:
 
 
 def _runner(drawing: TourDrawing, each: float) -> str:
-    """Return a disc that runs along the tour, there only while it runs."""
+    """Return a knight that runs along the tour, there only while it runs."""
     order = drawing.tour.indices.astype(np.int64)
     order = np.append(order, order[:1]) if drawing.tour.closed else order
     points = drawing.layout.centres(order)
@@ -194,12 +211,24 @@ def _runner(drawing: TourDrawing, each: float) -> str:
     values = ";".join(f"{svg.number(x)} {svg.number(y)}" for x, y in points.tolist())
     seconds = _seconds(each * max(len(points) - 1, 1))
     mode = "linear" if straight else "discrete"
+    rider = knight(np.zeros(2), _reach(drawing), drawing.theme)
     return (
-        f'<circle class="k" r="{svg.number(SIDE * 0.2)}" fill="{drawing.theme.ink}" '
-        'visibility="hidden">'
-        f'<animateMotion dur="{seconds}s" calcMode="{mode}" values="{values}"/>'
-        f'<set attributeName="visibility" to="visible" dur="{seconds}s"/></circle>'
+        '<g class="k" visibility="hidden">\n'
+        + "\n".join(svg.element(mark) for mark in rider)
+        + f'\n<animateMotion dur="{seconds}s" calcMode="{mode}" values="{values}"/>'
+        f'<set attributeName="visibility" to="visible" dur="{seconds}s"/></g>'
     )
+
+
+def _reach(drawing: TourDrawing) -> float:
+    """Return the radius of the knight: most of a square, more where squares are small."""
+    return max(0.45 * SIDE, 0.018 * max(drawing.layout.width, drawing.layout.height))
+
+
+def _head(drawing: TourDrawing, step: int) -> list[Mark]:
+    """Return the knight after so many moves."""
+    at = drawing.layout.centres(drawing.tour.indices[[step % len(drawing.tour)]])[0]
+    return knight(at, _reach(drawing), drawing.theme)
 
 
 def _seconds(value: float) -> str:

@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 
 from babieca.boards import Board, SquareLike
-from babieca.drawing.layout import SIDE, Layout
+from babieca.drawing.layout import Layout
+from babieca.drawing.numbers import in_one_style
 from babieca.drawing.palette import Theme, ink_on, mix, theme_named
 from babieca.drawing.picture import (
+    SIDE,
     Floats,
     Integers,
     Mark,
@@ -24,16 +26,17 @@ from babieca.drawing.picture import (
     Strokes,
     Texts,
     one_colour,
-    pixels_for,
 )
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 
 LARGEST_WITH_SQUARES = 64
 LARGEST_WITH_LABELS = 16
+MOST_LAYERS = 64
 LARGEST_WITH_VALUES = 24
 LARGEST_DRAWN = 1_000_000
 SHADES = 64
+TITLE_SIZE = 8.0
 
 
 def draw_board(
@@ -74,6 +77,7 @@ def draw_values(
     """
     colours = theme_named(theme)
     table = _table(board, values)
+    title = title or f"Values on the {_name(board)}"
     layout = _layout(board, labels, scale=True)
     marks = layout.floor(0, colours, squares=False)
     known = np.flatnonzero(np.isfinite(table))
@@ -85,15 +89,15 @@ def draw_values(
     for shade in np.unique(which).tolist():
         marks.append(Polygons([c + box for c in centres[which == shade]], shades[shade]))
     if numbers if numbers is not None else max(board.sides) <= LARGEST_WITH_VALUES:
-        words = [_short(value) for value in table[known].tolist()]
+        words = in_one_style(table[known])
         longest = max(map(len, words), default=1)
         inks = [ink_on(shade) for shade in shades]
         marks.append(Texts(centres, words, which, inks, min(8.0, 28 / longest)))
     if labelled(board, labels):
         marks += label_marks(layout, colours)
-    marks += _scale(layout, colours, low, high)
+    marks += _scale(layout, colours, shades, _ends(table[known]))
+    marks += _title(layout, colours, title)
     grid = _in_words(board, table)
-    title = title or f"Values on the {_name(board)}"
     return _picture(layout, colours, title, grid, marks, size)
 
 
@@ -147,20 +151,20 @@ def draw_usage(
     ends, which = ends[order], _shade(values[order], low, high)
     marks = layout.floor(0, colours, squares=max(board.sides) <= LARGEST_WITH_SQUARES)
     segments, owner = layout.segments(ends[:, 0], ends[:, 1])
-    shades = colours.heat_colours(SHADES)
+    shades = colours.heat_on_squares(SHADES)
     bands = 8
     for band in range(bands):  # the strongest last, on top
         chosen = which[owner] * bands // SHADES == band
         if chosen.any():
-            width = 0.5 + 3.5 * (band + 0.5) / bands
+            width = 1.2 + 3.0 * band / (bands - 1)
             marks.append(Strokes(segments[chosen], which[owner][chosen], shades, width))
     if labelled(board, labels):
         marks += label_marks(layout, colours)
-    marks += _scale(layout, colours, low, high)
-    words = f"{len(values)} moves, values from {_short(low)} to {_short(high)}."
-    return _picture(
-        layout, colours, title or f"Use of moves on the {_name(board)}", words, marks, size
-    )
+    most, least = _ends(values)
+    title = title or f"Use of moves on the {_name(board)}"
+    marks += _scale(layout, colours, shades, (most, least)) + _title(layout, colours, title)
+    words = f"{len(values)} moves, values from {least} to {most}."
+    return _picture(layout, colours, title, words, marks, size)
 
 
 def draw_frontier(
@@ -218,29 +222,42 @@ def draw_frontier(
 
 
 def labelled(board: Board, wanted: bool | None) -> bool:
-    """Whether letters and figures stand at the border: by default on small boards in the plane."""
-    if wanted and not board.has_names:
-        raise BadInputError("labels are for boards in two dimensions with at most 26 columns")
-    small = board.has_names and max(board.sides) <= LARGEST_WITH_LABELS
-    return small if wanted is None else wanted
+    """Whether coordinates stand at the border: by default on small boards."""
+    can = board.has_names or board.dimensions > 2
+    if wanted and not can:
+        raise BadInputError("labels are for two dimensions with at most 26 columns, and for more")
+    small = max(board.sides) <= LARGEST_WITH_LABELS and math.prod(board.sides[:-2]) <= MOST_LAYERS
+    return (can and small) if wanted is None else wanted
 
 
 def label_marks(layout: Layout, theme: Theme) -> list[Mark]:
-    """Return letters below the columns and figures left of the rows."""
-    left, top = layout.corners[0]
-    bottom = top + layout.rows * SIDE
-    letters = [chr(ord("a") + column) for column in range(layout.columns)]
-    figures = [str(row + 1) for row in range(layout.rows)]
-    below = [(left + (column + 0.5) * SIDE, bottom + 7) for column in range(layout.columns)]
-    beside = [(left - 7, bottom - (row + 0.5) * SIDE) for row in range(layout.rows)]
-    words = letters + figures
-    return [Texts(np.array(below + beside), words, one_colour(len(words)), [theme.faint], 6.5)]
+    """Return the coordinates of squares as their names have them, around every layer.
+
+    In the plane these are letters below the columns and figures left of the rows; in more
+    dimensions figures from 0, and the coordinates of the layer above it.
+    """
+    board = layout.board
+    rows, columns = range(layout.rows), range(layout.columns)
+    words, points = [], []
+    for layer, (left, top) in enumerate(layout.corners):
+        bottom = top + layout.rows * SIDE
+        words += [chr(ord("a") + at) if board.has_names else str(at) for at in columns]
+        points += [(left + (at + 0.5) * SIDE, bottom + 7) for at in columns]
+        words += [str(at + board.has_names) for at in rows]
+        points += [(left - 7, bottom - (at + 0.5) * SIDE) for at in rows]
+        if board.dimensions > 2:
+            place = np.unravel_index(layer, board.sides[:-2])
+            words.append(f"layer {','.join(str(at) for at in place)}")
+            points.append((left + layout.columns * SIDE / 2, top - 6))
+    return [Texts(np.array(points), words, one_colour(len(words)), [theme.faint], 6.5)]
 
 
 def _layout(board: Board, labels: bool | None, *, scale: bool = False) -> Layout:
     if board.cells > LARGEST_DRAWN:
         raise BadInputError(f"the {board.name} board has more squares than can be drawn one by one")
-    layout = Layout(board, margin=10, label_margin=10 if labelled(board, labels) else 0)
+    head = TITLE_SIZE * 2 if scale else 0.0
+    label_margin = 10 if labelled(board, labels) else 0
+    layout = Layout(board, margin=10, label_margin=label_margin, head=head)
     if scale:
         layout.width += max(30.0, 0.08 * layout.width)
     return layout
@@ -249,8 +266,7 @@ def _layout(board: Board, labels: bool | None, *, scale: bool = False) -> Layout
 def _picture(
     layout: Layout, theme: Theme, title: str, words: str, marks: list[Mark], size: int | None
 ) -> Picture:
-    pixels = pixels_for(layout.width, layout.height, SIDE, size)
-    return Picture(layout.width, layout.height, pixels, theme.background, title, words, marks)
+    return Picture(layout.width, layout.height, size, theme.background, title, words, marks)
 
 
 def _name(board: Board) -> str:
@@ -291,42 +307,50 @@ def _shade(values: Floats, low: float, high: float) -> Integers:
     return np.rint(share * (SHADES - 1)).astype(np.int64)
 
 
-def _scale(layout: Layout, theme: Theme, low: float, high: float) -> list[Mark]:
-    """Return a bar of the shades at the right, its ends labelled."""
-    (_, top), height = layout.corners[0], layout.height - 2 * layout.corners[0][1]
-    top, height = top + 8, max(height - 26, 20.0)
+def _ends(values: Floats) -> tuple[str, str]:
+    """Return the highest and the lowest value in the style of all."""
+    if not len(values):
+        return "1", "0"
+    written = in_one_style(values)
+    return written[int(values.argmax())], written[int(values.argmin())]
+
+
+def _title(layout: Layout, theme: Theme, title: str) -> list[Mark]:
+    """Return the title above everything, small enough for the width."""
+    size = min(TITLE_SIZE, 1.8 * layout.width / max(len(title), 1))
+    middle = np.array([[layout.width / 2, TITLE_SIZE * 1.4]])
+    return [Texts(middle, [title], one_colour(1), [theme.ink], size, bold=True)]
+
+
+def _scale(layout: Layout, theme: Theme, shades: list[str], words: tuple[str, str]) -> list[Mark]:
+    """Return a bar of the shades at the right, its ends labelled: the highest and the lowest."""
+    heights = [y for _, y in layout.corners]
+    top = min(heights) + 8
+    height = max(max(heights) + layout.rows * SIDE - 8 - top, 20.0)
     thick = max(8.0, (layout.width - 40) * 0.02)
     x = layout.width - 8 - thick * 1.5
-    shades = theme.heat_colours(SHADES)[::-1]
     each = height / SHADES
+    foot = top + height
+    # Each shade reaches down to the foot, under those that follow: shades that only touched would
+    # let the ground shine through between them.
     bar: list[Mark] = [
-        Polygons([np.array([[x, y], [x + thick, y], [x + thick, y + each], [x, y + each]])], shade)
-        for shade, y in zip(shades, (top + each * np.arange(SHADES)).tolist(), strict=True)
+        Polygons([np.array([[x, y], [x + thick, y], [x + thick, foot], [x, foot]])], shade)
+        for shade, y in zip(shades[::-1], (top + each * np.arange(SHADES)).tolist(), strict=True)
     ]
-    ends = np.array([[x + thick / 2, top - 5], [x + thick / 2, top + height + 6]])
+    ends = np.array([[x + thick / 2, top - 5], [x + thick / 2, foot + 6]])
     size = max(5.5, thick * 0.7)
-    words = [_short(high), _short(low)]
-    return [*bar, Texts(ends, words, one_colour(2), [theme.ink], size)]
-
-
-def _short(value: float) -> str:
-    """Write a value in few characters.
-
-    >>> _short(8.0), _short(0.12345), _short(13267364410532), _short(-2.5)
-    ('8', '0.12', '1.3e13', '-2.5')
-    """
-    if value == int(value) and abs(value) < 1e6:
-        return str(int(value))
-    if 1e-3 <= abs(value) < 1e6:
-        return f"{value:.{max(0, 1 - math.floor(math.log10(abs(value))))}f}"
-    return f"{value:.1e}".replace("e+", "e").replace("e0", "e").replace("e-0", "e-")
+    return [*bar, Texts(ends, list(words), one_colour(2), [theme.ink], size)]
 
 
 def _in_words(board: Board, table: Floats) -> str:
     if len(table) > 1024:
         return f"{len(table)} values."
     rows = table.reshape(-1, board.sides[-1])
-    words = [" ".join(_short(v) if np.isfinite(v) else "." for v in row.tolist()) for row in rows]
+    written = iter(in_one_style(table[np.isfinite(table)]))
+    words = [
+        " ".join(next(written).replace(" ", "") if known else "." for known in row.tolist())
+        for row in np.isfinite(rows)
+    ]
     per_layer = board.sides[-2] if board.dimensions > 1 else 1
     layers = ["\n".join(words[at : at + per_layer][::-1]) for at in range(0, len(words), per_layer)]
     return "Values, row by row from the top:\n" + "\n\n".join(layers)

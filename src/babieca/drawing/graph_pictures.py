@@ -1,24 +1,33 @@
-"""Tours of plain graphs: the vertices on a circle, the other edges pale behind the tour."""
+"""Tours of plain graphs: the other edges pale behind the tour.
+
+With networkx the vertices lie where springs along the edges pull them; without it, and in large
+graphs, on a circle.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from babieca.drawing.palette import Theme, ink_on
-from babieca.drawing.picture import Discs, Mark, Picture, Strokes, Texts, one_colour, pixels_for
+from babieca.drawing.picture import Discs, Floats, Mark, Picture, Strokes, Texts, one_colour
 from babieca.tours import Tour
 
 MOST_LABELS = 120
 MOST_CHORDS = 4000
+MOST_SPRINGS = 300
+DISC = 17.0
+"""What a vertex takes up."""
+LONGEST_LABEL = 5
 
 
-def draw_on_circle(tour: Tour, *, theme: Theme, size: int | None = None) -> Picture:
-    """Draw the vertices in the order of the tour, clockwise from the top."""
+def draw_on_graph(tour: Tour, *, theme: Theme, size: int | None = None) -> Picture:
+    """Draw the vertices where the edges pull them, or in the order of the tour around a circle."""
     count = len(tour)
     radius = max(60.0, count * 3.2) if count <= MOST_LABELS else 400.0
+    places, gap = _places(tour, DISC / radius / 3)
+    radius = max(radius, DISC / gap) if count <= MOST_LABELS else radius
     middle = radius + 24
-    angles = 2 * np.pi * np.arange(count) / max(count, 1)
-    points = middle + radius * np.column_stack([np.sin(angles), -np.cos(angles)])
+    points = middle + radius * places
     marks: list[Mark] = []
     if tour.graph.edge_count <= MOST_CHORDS:
         position = np.zeros(count, dtype=np.int64)
@@ -34,7 +43,7 @@ def draw_on_circle(tour: Tour, *, theme: Theme, size: int | None = None) -> Pict
     if count <= MOST_LABELS:
         marks.append(Discs(points, which, colours, 7.5))
         labels = tour.graph.labels
-        words = [str(labels[vertex])[:8] for vertex in tour.indices.tolist()]
+        words = [_short(labels[vertex]) for vertex in tour.indices.tolist()]
         longest = max(map(len, words), default=1)
         inks = [ink_on(colour) for colour in colours]
         marks.append(Texts(points, words, which, inks, min(7.0, 21 / max(longest, 1)), bold=True))
@@ -42,9 +51,47 @@ def draw_on_circle(tour: Tour, *, theme: Theme, size: int | None = None) -> Pict
     return Picture(
         2 * middle,
         2 * middle,
-        pixels_for(2 * middle, 2 * middle, 20, size),
+        size,
         theme.background,
         f"{kind} of a graph of {count} vertices",
         " ".join(str(label) for label in tour.squares[:1000]),
         marks,
     )
+
+
+def _places(tour: Tour, least: float) -> tuple[Floats, float]:
+    """Return where the vertices lie, in the order of the tour, none further than 1 from 0.
+
+    Also how near one another two of them are: at `least` so much, or they are on a circle, where
+    they can be told apart.
+    """
+    count = len(tour)
+    angles = 2 * np.pi * np.arange(count) / max(count, 1)
+    circle = np.column_stack([np.sin(angles), -np.cos(angles)])
+    if not 3 < count <= MOST_SPRINGS:
+        return circle, 2.0
+    try:
+        import networkx
+    except ImportError:
+        return circle, 2.0
+    graph = networkx.Graph(tour.graph.edges())
+    order = tour.indices.tolist()
+    around = dict(zip(order, circle, strict=True))
+    # From the circle, where the tour does not cross itself, the springs need no chance.
+    found = networkx.spring_layout(graph, pos=around, seed=0, iterations=200)
+    points = np.array([found[vertex] for vertex in order])
+    points -= (points.min(axis=0) + points.max(axis=0)) / 2
+    points /= np.hypot(points[:, 0], points[:, 1]).max()
+    between = points[:, None] - points[None]
+    gap = float((np.hypot(between[..., 0], between[..., 1]) + 2 * np.eye(count)).min())
+    return (points, gap) if gap >= least else (circle, 2.0)
+
+
+def _short(label: object) -> str:
+    """Write a label in few characters.
+
+    >>> _short((0, 12)), _short("a1"), _short("Trafalgar")
+    ('0,12', 'a1', 'Traf…')
+    """
+    text = ",".join(map(str, label)) if isinstance(label, tuple) else str(label)
+    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"

@@ -1,7 +1,8 @@
 """Where the squares of a board lie in a picture, and along which lines the moves run.
 
 Two dimensions are drawn as they are, row 0 at the bottom. More dimensions are cut into layers, side
-by side along the third axis from the end and stacked along those before it. Three dimensions can
+by side along the third axis from the end and stacked along those before it; many layers of three
+dimensions make a grid. Three dimensions can
 also be seen from a corner, floor above floor. A move over a joined border is drawn to the border
 and on from the opposite one.
 """
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from babieca.boards import Board
 from babieca.drawing.palette import Theme
 from babieca.drawing.picture import (
+    SIDE,
     Checkers,
     Floats,
     Integers,
@@ -28,8 +30,8 @@ from babieca.drawing.picture import (
 )
 from babieca.errors import BadInputError
 
-SIDE = 20.0
-"""The side of a square in units; even, so that centres are whole numbers in the files."""
+LONGEST_ROW = 32
+"""How many squares the layers of a cube may have side by side; more of them make a grid."""
 
 # One step along a column axis and along a row axis, seen from a corner. The two are not mirror
 # images, so that squares on a diagonal do not hide behind one another.
@@ -43,25 +45,28 @@ class Layout:
     Invariant: `centres[index]` is the middle of the square with that index, holes included.
     """
 
-    def __init__(self, board: Board, *, margin: float, label_margin: float = 0.0) -> None:
+    def __init__(
+        self, board: Board, *, margin: float, label_margin: float = 0.0, head: float = 0.0
+    ) -> None:
         self.board = board
         sides = (1,) * (2 - board.dimensions) + board.sides
         self.rows, self.columns = sides[-2:]
+        count = math.prod(sides[:-2])
         across = sides[-3] if len(sides) > 2 else 1
-        down = math.prod(sides[:-3])
-        gap = SIDE
-        left, top = margin + label_margin, margin
-        self.corners = [
-            (
-                left + at_across * (self.columns * SIDE + gap),
-                top + (down - 1 - at_down) * (self.rows * SIDE + gap),
-            )
-            for at_down in range(down)
-            for at_across in range(across)
-        ]
-        self.width = left + margin + across * (self.columns * SIDE + gap) - gap
-        self.height = top + margin + label_margin + down * (self.rows * SIDE + gap) - gap
-        self.across, self.down, self.gap = across, down, gap
+        if len(sides) == 3 and across * self.columns > LONGEST_ROW:
+            # Half as wide again as high, as screens are.
+            high = max(1, round(math.sqrt(across * self.columns / (1.5 * self.rows))))
+            across = math.ceil(across / high)
+        down = math.ceil(count / across)
+        named = len(sides) > 2 and label_margin > 0
+        wide, tall = self.columns * SIDE + SIDE, (self.rows + 1) * SIDE + 10 * named
+        left, top = margin + label_margin, margin + head + 10 * named
+        # The layers of a cube are read like a text; planes of more dimensions grow upwards.
+        rows = range(down) if len(sides) <= 3 else range(down - 1, -1, -1)
+        places = [(left + at * wide, top + row * tall) for row in rows for at in range(across)]
+        self.corners = places[:count]
+        self.width = left + margin + across * wide - SIDE
+        self.height = top + margin + label_margin + down * tall - SIDE - 10 * named
 
     def points(self, coordinates: Floats) -> Floats:
         """Return where points given in board coordinates, one per row, lie in the picture."""
@@ -125,14 +130,40 @@ class Layout:
             if not squares:
                 colours = (theme.light_square, theme.light_square)
             colours = colours[::-1] if parity else colours
-            marks.append(Checkers(x, y, self.rows, self.columns, SIDE, colours, theme.frame))
-        if self.board.holes:
-            holes = self.centres(np.array(self.board.hole_indices))
-            box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE / 2
-            marks.append(Polygons([centre + box for centre in holes], theme.background))
-            cross = np.array([[-1, 0], [0, -1], [1, 0], [0, 1]]) * SIDE / 10
-            marks.append(Polygons([centre + cross for centre in holes], theme.frame))
-        return marks
+            frame = None if self.board.holes else theme.frame
+            marks.append(Checkers(x, y, self.rows, self.columns, SIDE, colours, frame))
+        return marks + (self._holes(theme) if self.board.holes else [])
+
+    def _holes(self, theme: Theme) -> list[Mark]:
+        """Return the holes: those within the board hatched, those at its border cut away.
+
+        What is left of the board is outlined.
+        """
+        gone = np.zeros((len(self.corners), self.rows + 2, self.columns + 2), dtype=bool)
+        gone[:, [0, -1], :] = gone[:, :, [0, -1]] = True
+        inner = gone[:, 1:-1, 1:-1]
+        holes = np.zeros(self.board.cells, dtype=bool)
+        holes[list(self.board.hole_indices)] = True
+        inner[...] = holes.reshape(inner.shape)
+        centres = self.centres(np.flatnonzero(holes))
+        box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE / 2
+        marks: list[Mark] = [Polygons([centre + box for centre in centres], theme.background)]
+        hatched = self.centres(np.flatnonzero((inner & ~_outside(gone)[:, 1:-1, 1:-1]).reshape(-1)))
+        ends = np.array([[-1, 0, 0, -1], [-1, 1, 1, -1], [0, 1, 1, 0]]) * SIDE / 2
+        lines = (np.tile(hatched, 2)[:, None] + ends).reshape(-1, 4)
+        if len(lines):
+            marks.append(Strokes(lines, one_colour(len(lines)), [theme.frame], 0.7))
+        edges = []
+        for (x, y), layer in zip(self.corners, gone, strict=True):
+            foot = y + self.rows * SIDE
+            for row, column in np.argwhere(layer[:, 1:] != layer[:, :-1]).tolist():
+                at, below = x + column * SIDE, foot - (row - 1) * SIDE
+                edges.append([at, below, at, below - SIDE])
+            for row, column in np.argwhere(layer[1:] != layer[:-1]).tolist():
+                at, left = foot - row * SIDE, x + (column - 1) * SIDE
+                edges.append([left, at, left + SIDE, at])
+        outline = np.array(edges, dtype=np.float64).reshape(-1, 4)
+        return [*marks, Strokes(outline, one_colour(len(outline)), [theme.frame], 1.0)]
 
 
 class Isometric(Layout):
@@ -185,6 +216,21 @@ class Isometric(Layout):
             Polygons(outlines[1], theme.light_square, opacity=0.72),
             Strokes(frame, one_colour(4), [theme.frame], 0.8),
         ]
+
+
+def _outside(gone: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return what of the places that are gone can be reached from the border of its layer."""
+    reached = np.zeros_like(gone)
+    _, rows, columns = gone.shape
+    waiting = [(layer, 0, 0) for layer in range(len(gone))]
+    while waiting:
+        layer, row, column = waiting.pop()
+        inside = 0 <= row < rows and 0 <= column < columns
+        if inside and gone[layer, row, column] and not reached[layer, row, column]:
+            reached[layer, row, column] = True
+            waiting += [(layer, row + by, column) for by in (-1, 1)]
+            waiting += [(layer, row, column + by) for by in (-1, 1)]
+    return reached
 
 
 def displacements(board: Board, differences: Integers) -> Integers:

@@ -20,6 +20,10 @@ from babieca.errors import BadInputError, shown
 Floats = NDArray[np.float64]
 
 RAMP_SIZE = 256
+READABLE = 4.5
+"""The contrast that words need with their ground."""
+VISIBLE = 1.7
+"""The contrast that lines need."""
 
 _LINEAR_TO_CONES = np.array(
     [
@@ -88,9 +92,18 @@ class Theme:
         """Return `count` colours for values, the least first."""
         return _evenly(self.heat, count)
 
+    def heat_on_squares(self, count: int) -> list[str]:
+        """Return `count` colours for lines: even the least stands out from the squares."""
+        squares = (self.light_square, self.dark_square)
+        seen = [
+            min(contrast(to_hex(colour), square) for square in squares) >= VISIBLE
+            for colour in self.heat
+        ]
+        return _evenly(self.heat[seen.index(True) :], count)
+
 
 def _evenly(ramp: Floats, count: int) -> list[str]:
-    at = np.linspace(0, RAMP_SIZE - 1, count).round().astype(int) if count > 1 else [0]
+    at = np.linspace(0, len(ramp) - 1, count).round().astype(int) if count > 1 else [0]
     return [to_hex(colour) for colour in ramp[at]]
 
 
@@ -118,7 +131,7 @@ PAPER = Theme(
     dark_square="#eee8dd",
     frame="#b9b0a0",
     ink="#2b2a33",
-    faint="#8b8578",
+    faint="#756f63",
     curve=((0.30, 0.13, 275), (0.42, 0.20, 295), (0.58, 0.24, 5), (0.66, 0.145, 58)),
     heat_curve=((0.96, 0.03, 90), (0.80, 0.17, 62), (0.55, 0.26, 355), (0.30, 0.13, 280)),
 )
@@ -185,6 +198,32 @@ def mix(first: str, second: str, share: float) -> str:
     return to_hex(rgb_from_lab(labs[0] * (1 - share) + labs[1] * share))
 
 
+def contrast(first: str, second: str) -> float:
+    """Return how far two colours stand apart, from 1 to 21, as the guidelines for the web have it.
+
+    >>> contrast("#000000", "#ffffff"), contrast("#808080", "#808080")
+    (21.0, 1.0)
+    """
+    parts = np.array([from_hex(first), from_hex(second)])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    dark, light = sorted((linear @ np.array([0.2126, 0.7152, 0.0722])).tolist())
+    return float((light + 0.05) / (dark + 0.05))
+
+
 def ink_on(colour: str) -> str:
-    """Return white or near-black, whichever reads better on a colour."""
-    return "#ffffff" if lab_from_rgb(from_hex(colour))[0] < 0.66 else "#1a1a20"
+    """Return white or near-black, whichever reads better on a colour.
+
+    >>> ink_on("#23252f"), ink_on("#c0c0c0")
+    ('#ffffff', '#1a1a20')
+    """
+    return max("#ffffff", "#1a1a20", key=lambda ink: contrast(ink, colour))
+
+
+def readable(colour: str, theme: Theme) -> str:
+    """Return the colour, moved towards the ink of a theme until words in it read on its squares."""
+    grounds = (theme.light_square, theme.dark_square)
+    mixed = (mix(colour, theme.ink, share / 20) for share in range(21))
+    return next(
+        (one for one in mixed if min(contrast(one, ground) for ground in grounds) >= READABLE),
+        theme.ink,
+    )

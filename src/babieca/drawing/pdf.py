@@ -26,7 +26,9 @@ LARGEST_PAGE = 14_400.0
 # A quarter of a circle by one cubic curve: the usual distance of its control points.
 _ROUND = 0.5523
 # Widths of Helvetica's characters, where they are not those of its figures, in ems.
-_WIDTHS = {".": 0.278, "-": 0.333, ",": 0.278, "(": 0.333, ")": 0.333, "e": 0.556}
+_WIDTHS = {".": 0.278, "-": 0.333, ",": 0.278, "(": 0.333, ")": 0.333, " ": 0.278}
+_WIDTHS |= dict.fromkeys("fijltI", 0.25) | dict.fromkeys("r", 0.333) | dict.fromkeys("cksvxyz", 0.5)
+_WIDTHS |= dict.fromkeys("mMW", 0.85) | dict.fromkeys("ABCDEKPSTUVXYw", 0.7)
 
 
 def write(picture: Picture) -> bytes:
@@ -124,7 +126,8 @@ def _checkers(mark: Checkers) -> str:
         y = mark.y + (mark.rows - row - 1) * mark.side
         for column in range(row % 2, mark.columns, 2):
             parts.append(f"{mark.x + column * mark.side:g} {y:g} {mark.side:g} {mark.side:g} re")
-    return "\n".join(parts) + f"\nf {_colour(mark.frame)} RG 1 w [] 0 d {box} S"
+    frame = f" {_colour(mark.frame)} RG 1 w [] 0 d {box} S" if mark.frame else ""
+    return "\n".join(parts) + f"\nf{frame}"
 
 
 def _discs(mark: Discs) -> str:

@@ -20,10 +20,16 @@ from babieca.files import atomic_file
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
+SIDE = 20.0
+"""The side of a square in units; even, so that centres are whole numbers in the files."""
+
 
 @dataclass(frozen=True)
 class Checkers:
-    """A box of squares in two colours; the square at the bottom left has the first colour."""
+    """A box of squares in two colours; the square at the bottom left has the first colour.
+
+    Without a frame, whoever draws them outlines what is left of them.
+    """
 
     x: float
     y: float
@@ -31,7 +37,7 @@ class Checkers:
     columns: int
     side: float
     colours: tuple[str, str]
-    frame: str
+    frame: str | None
 
 
 @dataclass(frozen=True)
@@ -89,16 +95,46 @@ Mark = Checkers | Polygons | Strokes | Discs | Texts
 class Picture:
     """Marks on a background, with a title and a description for those who cannot see them.
 
-    `pixels` is how long the longer side is by default where pixels matter.
+    `size` is how many pixels long the longer side was asked to be, if it was.
     """
 
     width: float
     height: float
-    pixels: int
+    size: int | None
     background: str
     title: str
     description: str
     marks: list[Mark] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if self.size is not None and not 16 <= self.size <= 100_000:
+            raise BadInputError(f"the size of a picture is 16 to 100000 pixels, not {self.size}")
+
+    @property
+    def pixels(self) -> int:
+        """How long the longer side is on a page: squares of 44 pixels while that is below 900.
+
+        Large boards take 1400.
+        """
+        target = 900 if self._squares <= 100 else 1400
+        return self._pixels(min(44.0, target / self._squares))
+
+    @property
+    def dots(self) -> int:
+        """How long the longer side is in a file of pixels: about 1200, whole pixels per square.
+
+        >>> Picture(190, 190, None, "#ffffff", "8x8 with labels", "", []).dots
+        1197
+        """
+        return self._pixels(round(1200 / self._squares))
+
+    @property
+    def _squares(self) -> float:
+        return max(self.width, self.height) / SIDE
+
+    def _pixels(self, per_square: float) -> int:
+        """Never fewer than 3 for each square, so that the lines of a large tour stay apart."""
+        return self.size or round(self._squares * max(3.0, per_square))
 
     def svg(self) -> str:
         """Return the picture as one SVG document."""
@@ -160,18 +196,3 @@ class Picture:
 def one_colour(count: int) -> Integers:
     """Return the choice of the first colour for every mark."""
     return np.zeros(count, dtype=np.int64)
-
-
-def pixels_for(width: float, height: float, side: float, wanted: int | None) -> int:
-    """Return the pixels of the longer side.
-
-    By default squares have 44 pixels while the whole stays below 900 (1400 on large boards), and
-    never fewer than 3, so that the lines of a large tour stay apart.
-    """
-    longer = max(width, height) / side
-    target = 900 if longer <= 100 else 1400
-    if wanted is None:
-        return round(longer * max(3.0, min(44.0, target / longer)))
-    if not 16 <= wanted <= 100_000:
-        raise BadInputError(f"the size of a picture is 16 to 100000 pixels, not {wanted}")
-    return wanted

@@ -57,7 +57,7 @@ def write(picture: Picture, format: str) -> bytes:
 
 
 def draw(picture: Picture) -> Image:
-    """Return the picture as a Pillow image, its longer side `picture.pixels` long."""
+    """Return the picture as a Pillow image, its longer side `picture.dots` long."""
     canvas = Canvas(picture)
     for mark in picture.marks:
         canvas.draw(mark)
@@ -66,7 +66,7 @@ def draw(picture: Picture) -> Image:
 
 def size_in_pixels(picture: Picture) -> tuple[int, int]:
     """Return width and height, refusing what no memory would hold."""
-    scale = picture.pixels / max(picture.width, picture.height)
+    scale = picture.dots / max(picture.width, picture.height)
     width, height = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
     if width * height > MOST_PIXELS:
         raise BadInputError(
@@ -86,18 +86,41 @@ class Canvas:
             for mark in picture.marks
         )
         self.smoothing = 1 if many else _SMOOTHING
-        self.scale = picture.pixels / max(picture.width, picture.height) * self.smoothing
+        self.scale = picture.dots / max(picture.width, picture.height) * self.smoothing
         size = (self.width * self.smoothing, self.height * self.smoothing)
         self._large = module.new("RGB", size, picture.background)
+        self._small = module.new("RGB", (self.width, self.height), picture.background)
+        self._changed: list[tuple[int, int, int, int]] = []
 
     def image(self) -> Image:
         """Return what has been drawn so far, at its final size."""
-        image: Image = self._large.reduce(self.smoothing) if self.smoothing > 1 else self._large
+        factor = self.smoothing
+        if self._changed:
+            # Only what has changed is made smaller: the frames of an animation differ by little.
+            left, top, right, bottom = np.array(self._changed).T
+            box = (left.min(), top.min(), right.max(), bottom.max())
+            large = tuple(int(side) * factor for side in box)
+            self._small.paste(self._large.reduce(factor, large), (int(box[0]), int(box[1])))
+            self._changed = []
+        image: Image = self._small.copy()
+        return image
+
+    def image_with(self, marks: list[Mark]) -> Image:
+        """Return what has been drawn so far with marks that do not stay."""
+        boxes = [self._box(mark) for mark in marks]
+        kept = self._large.copy()
+        for mark in marks:
+            self.draw(mark)
+        image = self.image()
+        self._large = kept
+        self._changed = boxes
         return image
 
     def draw(self, mark: Mark) -> None:
         """Add one mark."""
         from PIL import ImageDraw
+
+        self._changed.append(self._box(mark))
 
         if isinstance(mark, Strokes) and self.smoothing == 1 and len(mark.segments):
             ramp = np.array([from_hex(colour) for colour in mark.colours])
@@ -121,6 +144,23 @@ class Canvas:
         else:
             self._texts(pen, mark)
 
+    def _box(self, mark: Mark) -> tuple[int, int, int, int]:
+        """Return the pixels, left, top, right and bottom, outside which a mark changes nothing."""
+        if isinstance(mark, Strokes) and len(mark.segments):
+            points, reach = mark.segments.reshape(-1, 2), mark.width
+        elif isinstance(mark, Discs) and len(mark.centres):
+            points, reach = mark.centres, mark.radius + mark.outline_width
+        elif isinstance(mark, Texts) and len(mark.centres):
+            points, reach = mark.centres, mark.size * max(map(len, mark.words))
+        elif isinstance(mark, Polygons) and mark.outlines:
+            points, reach = np.concatenate(mark.outlines), 0.0
+        else:
+            return 0, 0, self.width, self.height
+        scale = self.scale / self.smoothing
+        left, top = np.floor((points.min(axis=0) - reach) * scale).astype(int) - 1
+        right, bottom = np.ceil((points.max(axis=0) + reach) * scale).astype(int) + 1
+        return max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height)
+
     def _points(self, points: Floats) -> list[tuple[float, float]]:
         return [(x, y) for x, y in (points * self.scale - 0.5).tolist()]
 
@@ -136,6 +176,8 @@ class Canvas:
                 for column in range(row % 2, mark.columns, 2):
                     box = (across[column], down[y], across[column + 1] - 1, down[y + 1] - 1)
                     pen.rectangle(box, fill=mark.colours[0])
+        if mark.frame is None:
+            return
         width = max(1, round(self.scale))
         reach = width // 2
         box = (across[0] - reach, down[0] - reach, across[-1] - 1 + reach, down[-1] - 1 + reach)

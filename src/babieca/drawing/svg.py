@@ -130,9 +130,9 @@ def _checkers(mark: Checkers) -> str:
     width, height = number(mark.columns * mark.side), number(mark.rows * mark.side)
     box = f"M{number(mark.x)} {number(mark.y)}h{width}v{height}h-{width}z"
     ground, other = mark.colours[1], mark.colours[0]
-    frame = f'<path fill="none" stroke="{mark.frame}" d="{box}"/>'
+    frame = f'\n<path fill="none" stroke="{mark.frame}" d="{box}"/>' if mark.frame else ""
     if ground == other:
-        return f'<path fill="{ground}" d="{box}"/>\n{frame}'
+        return f'<path fill="{ground}" d="{box}"/>{frame}'
     rows = []
     for row in range(mark.rows):
         offset = row % 2
@@ -143,7 +143,7 @@ def _checkers(mark: Checkers) -> str:
     return (
         f'<path fill="{ground}" d="{box}"/>\n'
         f'<path fill="none" stroke="{other}" stroke-width="{side}" stroke-dasharray="{side}" '
-        f'd="{"".join(rows)}"/>\n{frame}'
+        f'd="{"".join(rows)}"/>{frame}'
     )
 
 

@@ -14,8 +14,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from babieca.boards import Board
-from babieca.drawing.layout import SIDE, Layout
+from babieca.drawing.layout import Layout
 from babieca.drawing.palette import NIGHT, RAMP_SIZE, Floats, ink_on, to_hex
+from babieca.drawing.picture import SIDE
 from babieca.drawing.terminal import COLOURS, RESET, Colours, ground, ink, nearest, this_terminal
 from babieca.errors import BadInputError, shown
 from babieca.limits import whole_number

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from babieca.boards import Board
 from babieca.drawing import winding
 from babieca.drawing.board_pictures import LARGEST_WITH_SQUARES, label_marks, labelled
-from babieca.drawing.graph_pictures import draw_on_circle
-from babieca.drawing.layout import SIDE, Isometric, Layout
-from babieca.drawing.palette import Theme, ink_on, mix, theme_named
+from babieca.drawing.graph_pictures import draw_on_graph
+from babieca.drawing.layout import Isometric, Layout
+from babieca.drawing.palette import Theme, ink_on, mix, readable, theme_named
 from babieca.drawing.picture import (
+    SIDE,
     Discs,
     Floats,
     Integers,
@@ -24,7 +25,6 @@ from babieca.drawing.picture import (
     Strokes,
     Texts,
     one_colour,
-    pixels_for,
 )
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
@@ -72,7 +72,7 @@ def draw_tour(
     `arrows` shows the direction of every move; `fill` colours the regions a closed tour winds
     around; `orbits` gives moves that a symmetry of the tour exchanges one colour and marks
     centres and axes. `labels` are the letters and figures at the border. `size` is the longer side
-    in pixels. A tour of a plain graph is drawn on a circle, where only `theme` and `size` apply.
+    in pixels. To a tour of a plain graph only `theme` and `size` apply.
 
     >>> picture = draw_tour(Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"))
     >>> picture.title
@@ -86,9 +86,9 @@ def picture_of(tour: Tour, look: Look) -> Picture:
     if tour.board is None:
         if look != Look(theme=look.theme, size=look.size):
             raise BadInputError(
-                "a tour of a plain graph is drawn on a circle: only theme and size apply to it"
+                "a tour of a plain graph is drawn without squares: only theme and size apply to it"
             )
-        return draw_on_circle(tour, theme=theme_named(look.theme), size=look.size)
+        return draw_on_graph(tour, theme=theme_named(look.theme), size=look.size)
     drawing = TourDrawing(tour, look)
     return drawing.picture(drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
 
@@ -111,6 +111,8 @@ class TourDrawing:
         small = self.longest <= LARGEST_WITH_NUMBERS
         self.style = style if style != "auto" else "both" if small else "line"
         self.squares = self.longest <= LARGEST_WITH_SQUARES
+        if look.labels and view == "isometric":
+            raise BadInputError("labels are for the view layers, not for isometric")
         self.labels = labelled(self.board, look.labels) and view == "layers"
         # Whole tens, so that whole pixels per square stay whole; wide enough for the end marks.
         margin = 10.0 * max(1, -(-self.longest // 60))
@@ -119,7 +121,7 @@ class TourDrawing:
             if view == "isometric"
             else Layout(self.board, margin=margin, label_margin=10 if self.labels else 0)
         )
-        self.pixels = pixels_for(self.layout.width, self.layout.height, SIDE, look.size)
+        self.size = look.size
         self.arrows, self.fill, self.orbits = look.arrows, look.fill, look.orbits
         if look.fill and (not tour.closed or self.board.dimensions != 2 or any(self.board.wrap)):
             raise BadInputError(
@@ -167,7 +169,7 @@ class TourDrawing:
         return Picture(
             self.layout.width,
             self.layout.height,
-            self.pixels,
+            self.size,
             self.theme.background,
             title_of(self.tour),
             describe(self.tour),
@@ -236,7 +238,8 @@ class TourDrawing:
         which = self._which(places[np.minimum(steps, len(places) - 1)])
         if self.style == "numbers":
             size = min(9.0, 26.0 / max(length, 2))
-            return [Texts(centres, words, which, self.colours, size, bold=True)]
+            inks = [readable(colour, self.theme) for colour in self.colours]
+            return [Texts(centres, words, which, inks, size, bold=True)]
         inks = [ink_on(colour) for colour in self.colours]
         size = {1: 7.5, 2: 7.0, 3: 5.2}.get(length, 15.6 / length)
         return [
@@ -245,12 +248,12 @@ class TourDrawing:
         ]
 
     def _arrows(self, segments: Floats, which: Integers) -> Strokes:
-        """Return a chevron on every line, its tip a little past the middle."""
+        """Return a chevron on every line, its tip at 60 %: in the middle moves cross each other."""
         ways = segments[:, 2:] - segments[:, :2]
         lengths = np.hypot(ways[:, 0], ways[:, 1])
         long = lengths > 0.55 * SIDE
         ways = ways[long] / lengths[long, None]
-        tips = segments[long, :2] * 0.42 + segments[long, 2:] * 0.58
+        tips = segments[long, :2] * 0.4 + segments[long, 2:] * 0.6
         across = np.column_stack([-ways[:, 1], ways[:, 0]])
         reach = self.line_width * 1.5
         left, right = tips - (ways - across * 0.6) * reach, tips - (ways + across * 0.6) * reach
