@@ -19,8 +19,8 @@ CORE = ROOT / "cpp" / "core"
 
 VALUES = [
     "errors", "memory", "threads", "files", "progress", "limits", "symmetries", "leapers",
-    "board_text", "boards", "graphs", "squares", "edges", "magic", "crossings", "checking", "tours",
-    "invariants", "questions",
+    "board_text", "boards", "adjacency", "graphs", "squares", "edges", "magic", "crossings",
+    "checking", "tours", "invariants", "questions",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "proofs", "theory", "contradictions", "retirement", "images",
@@ -52,7 +52,7 @@ CONVENIENCES = {
 }
 
 CORE_FOLDERS = [
-    "control", "one_user", "boards", "graphs", "effort", "tours", "files", "frontier", "heuristics",
+    "control", "one_user", "boards", "adjacency", "graphs", "effort", "tours", "files", "frontier", "heuristics",
     "constructions", "search", "sweep", "fold",
 ]  # fmt: skip
 

@@ -9,11 +9,12 @@ of tours with 10^8 squares never ask.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca.adjacency import Adjacency, compressed, moves_of
 from babieca.boards import Board
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
@@ -52,14 +53,14 @@ class Graph:
         labels: Sequence[Hashable] | None = None,
     ) -> None:
         """Build from pairs of vertices `(sources[i], targets[i])`, each given either way."""
-        self._set_up(vertex_count, labels, None, _compressed(sources, targets, vertex_count))
+        self._set_up(vertex_count, labels, None, compressed(sources, targets, vertex_count))
 
     def _set_up(
         self,
         vertex_count: int,
         labels: Sequence[Hashable] | None,
         board: Board | None,
-        adjacency: _Adjacency | None = None,
+        adjacency: Adjacency | None = None,
     ) -> None:
         self.board = board
         self._count = vertex_count
@@ -90,11 +91,11 @@ class Graph:
             return 0
         return self.board.cells * max(len(self.board.fitting_moves()), 1) * 32
 
-    def _built(self) -> _Adjacency:
+    def _built(self) -> Adjacency:
         if self._adjacency is None:
             assert self.board is not None
             require(self.adjacency_bytes, f"the graph of the {self.board.name} board")
-            self._adjacency = _compressed(*_moves_of(self.board), len(self.board))
+            self._adjacency = compressed(*moves_of(self.board), len(self.board))
         return self._adjacency
 
     # Where graphs come from -------------------------------------------------------------------
@@ -403,60 +404,6 @@ class Graph:
             reached = self._all_neighbours(level)
             level = reached[~seen[reached]]
         return bool(seen.all())
-
-
-class _Adjacency(NamedTuple):
-    offsets: NDArray[np.int64]
-    targets: NDArray[np.int32]
-    degrees: NDArray[np.int64]
-
-
-def _compressed(
-    sources: NDArray[np.int64], targets: NDArray[np.int64], vertex_count: int
-) -> _Adjacency:
-    if vertex_count >= 2**31:
-        raise BadInputError(f"a graph has fewer than 2^31 vertices, not {vertex_count}")
-    proper = sources != targets
-    sources, targets = sources[proper], targets[proper]
-    keys = np.sort(
-        np.concatenate([sources * vertex_count + targets, targets * vertex_count + sources])
-    )
-    keys = keys[np.diff(keys, prepend=-1) > 0]  # np.unique hashes, which takes longer
-    degrees = np.bincount(keys // max(vertex_count, 1), minlength=vertex_count)
-    offsets = np.zeros(vertex_count + 1, dtype=np.int64)
-    np.cumsum(degrees, out=offsets[1:])
-    neighbours = (keys % max(vertex_count, 1)).astype(np.int32)
-    found = _Adjacency(offsets, neighbours, np.diff(offsets))
-    for array in found:
-        array.flags.writeable = False
-    return found
-
-
-def _moves_of(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the ends of every move of a board, as vertices."""
-    grid = np.arange(board.cells, dtype=np.int64).reshape(board.sides)
-    sources, targets = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
-    for move in board.fitting_moves():
-        # A wrapped axis rolls; the others keep the part of the board that stays on it.
-        rolled = np.roll(
-            grid,
-            [-by if joined else 0 for by, joined in zip(move, board.wrap, strict=True)],
-            axis=tuple(range(board.dimensions)),
-        )
-        here, there = [], []
-        for by, side, joined in zip(move, board.sides, board.wrap, strict=True):
-            reach = 0 if joined else min(abs(by), side)
-            here.append(slice(0, side - reach) if by >= 0 else slice(reach, side))
-            there.append(slice(reach, side) if by >= 0 else slice(0, side - reach))
-        sources.append(grid[tuple(here)].reshape(-1))
-        targets.append(rolled[tuple(there)].reshape(-1))
-    source, target = np.concatenate(sources), np.concatenate(targets)
-    if board.holes:
-        number = board.vertices()
-        source, target = number[source], number[target]
-        kept = (source >= 0) & (target >= 0)
-        source, target = source[kept], target[kept]
-    return source, target
 
 
 def _rebuilt(
