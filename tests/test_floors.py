@@ -52,7 +52,7 @@ CONVENIENCES = {
 }
 
 CORE_FOLDERS = [
-    "control", "one_user", "boards", "adjacency", "graphs", "effort", "tours", "files", "frontier", "heuristics",
+    "control", "one_user", "boards", "graphs", "effort", "tours", "files", "frontier", "heuristics",
     "constructions", "search", "sweep", "fold",
 ]  # fmt: skip
 
