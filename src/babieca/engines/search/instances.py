@@ -81,11 +81,10 @@ def search_for(
     arguments: dict[str, Any] = {
         "kind": KINDS.index(question.kind),
         "start": vertex_or_nobody(question.start),
-        "second": vertex_or_nobody(question.first),
+        "begin": list(question.begin),
         "end": vertex_or_nobody(question.end),
         "directed": question.directed and question.multiplicity == 2,
-        # The core takes the first move of a beginning by itself, also with two knights.
-        "through": sorted(question.required if len(question.begin) > 2 else question.through),
+        "through": sorted(question.through),
         "avoiding": sorted(question.avoiding),
         "twin": _twin(question) if two_knights else [],
         "rules": sum(RULES[name] for name in wanted),
