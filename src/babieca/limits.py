@@ -113,6 +113,15 @@ class Limits:
             return usual
         return max(0.001, self.timeout - (time.monotonic() - self.began))
 
+    @property
+    def over(self) -> bool:
+        """Whether the time is over."""
+        return self.timeout is not None and time.monotonic() - self.began > self.timeout
+
+    def usually(self, seconds: float) -> Limits:
+        """Return limits that have a timeout: their own, or so many seconds from now."""
+        return self if self.timeout is not None else self.within(seconds)
+
     def within(self, seconds: float) -> Limits:
         """Return the same limits for a part of the work that may take so long from now."""
         now = time.monotonic()

@@ -1,8 +1,8 @@
 """The first tour of a search that begins again: patience doubles, and ties are broken anew.
 
-How long a search takes hangs on its first choices, and now and then it takes a million times as long
-as usual. Beginning again after a while spares most of that; as the patience doubles, a search that
-has to visit everything takes at most four times as long.
+How long a search takes hangs on its first choices, and now and then it takes a million times as
+long as usual. Beginning again after a while spares most of that; as the patience doubles, a search
+that has to visit everything takes at most four times as long.
 """
 
 from __future__ import annotations
