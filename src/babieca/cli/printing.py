@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,22 +40,31 @@ def name_of(question: Question, key: Any) -> str:
     return "-".join(question.graph.name_of(question.graph.vertex(square)) for square in squares)
 
 
-def read_tours(words: FileWords) -> list[Tour]:
-    """Read all tours of a file, or of standard input."""
+def read_entries(words: FileWords) -> Iterator[formats.Entry]:
+    """Yield what a file, or standard input, says of tours."""
     if "board" in words:
         board = Board.parse(words["board"], **of_group(words, BoardOptions))
     else:
         refuse(words, "a board that the file tells: give --board", *BoardOptions.__annotations__)
         board = None
-    return read_file(words.get("file", "-"), board, words.get("format"))
+    return _entries_of(words.get("file", "-"), board, words.get("format"))
 
 
-def read_file(file: str, board: Board | None, format: str | None = None) -> list[Tour]:
-    """Read all tours of a file, or of standard input if it is called `-`."""
+def read_tours(words: FileWords) -> list[Tour]:
+    """Read all tours of a file, or of standard input."""
+    return [entry.tour() for entry in read_entries(words)]
+
+
+def read_file(file: str, board: Board | None) -> list[Tour]:
+    """Read all tours of a file of a board, or of standard input if it is called `-`."""
+    return [entry.tour() for entry in _entries_of(file, board, None)]
+
+
+def _entries_of(file: str, board: Board | None, format: str | None) -> Iterator[formats.Entry]:
     if file != "-":
-        return formats.load(file, board=board, format=format)
+        return formats.load_entries(file, board=board, format=format)
     text = formats.read_text(sys.stdin.buffer, "standard input")
-    return formats.parse(text, board=board, format=format)
+    return formats.entries(text, board=board, format=format)
 
 
 def is_drawn(written: Written) -> bool:
