@@ -30,11 +30,12 @@ from babieca.drawing import (
     stamps,
     winding,
 )
-from babieca.drawing.animation import animate, moves_per_frame
+from babieca.drawing.animation import animate
 from babieca.drawing.layout import Layout
 from babieca.drawing.palette import from_hex, ink_on, lab_from_rgb, rgb_from_lab
 from babieca.drawing.picture import SIDE, Discs, Polygons, Strokes, Texts
 from babieca.drawing.samples import sample_tour
+from babieca.drawing.speed import moves_per_frame
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_text
 from babieca.drawing.tour_pictures import Look, TourDrawing, View

@@ -7,10 +7,16 @@ from pathlib import Path
 from typing import Annotated, cast
 
 from babieca.boards import Board
-from babieca.cli.printing import format_of, is_drawn, print_tours, seed_of, what_was_written
+from babieca.cli.printing import (
+    check_output,
+    format_of,
+    is_drawn,
+    print_tours,
+    seed_of,
+    what_was_written,
+)
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
-from babieca.drawing.saving import checked_suffix
 from babieca.engines import FINDERS
 from babieca.errors import BadInputError, NotFoundError
 from babieca.verbs.find import FindReport
@@ -51,14 +57,10 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
     - `babieca find 10000x10000 -o tour.npy`
     - `babieca find 8x8 --seed 7 -o tour.png`
     """
-    if output is not None:
-        checked_suffix(output)
-        if written:
-            raise BadInputError("the suffix of --output tells the format: leave the other out")
-    elif len(tours.question.graph) > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
-        raise BadInputError(
-            f"a tour of {len(tours.question.graph)} squares is not printed: write it with -o FILE"
-        )
+    check_output(output, written)
+    squares = len(tours.question.graph)
+    if output is None and squares > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
+        raise BadInputError(f"a tour of {squares} squares is not printed: write it with -o FILE")
     format_of(written, "grid")
     with progress_line(f"finding {tours.question}", words.get("timeout")) as progress:
         report = tours.find_report(**words, progress=progress)

@@ -21,6 +21,7 @@ from babieca.drawing.knight import knight
 from babieca.drawing.palette import Theme
 from babieca.drawing.picture import SIDE, Discs, Mark, Picture, Texts
 from babieca.drawing.raster import Canvas, pillow, size_in_pixels
+from babieca.drawing.speed import DEFAULT_SPEED, check_speed, moves_per_frame
 from babieca.drawing.tour_pictures import Look, Style, TourDrawing, View
 from babieca.errors import BadInputError, shown
 from babieca.tours import Tour
@@ -28,12 +29,10 @@ from babieca.tours import Tour
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-FRAMES_PER_SECOND = 25
 MOST_PIXELS = 1_000_000_000
 """Frames times pixels that an animation may have."""
 MOST_SVG_MOVES = 10_000
 REST_SECONDS = 2.0
-DEFAULT_SPEED = 6.0
 
 
 def animate(
@@ -64,8 +63,7 @@ def animation_of(tour: Tour, look: Look, format: str, speed: float) -> bytes:
     """Animate a tour with this look."""
     if format not in ("gif", "webp", "svg"):
         raise BadInputError(f"cannot animate as {shown(format)}: use gif, webp or svg")
-    if not (math.isfinite(speed) and 0.01 <= speed <= 100_000):
-        raise BadInputError(f"the speed is 0.01 to 100000 moves per second, not {speed}")
+    check_speed(speed)
     if tour.board is None:
         raise BadInputError("only tours of boards can be animated, not those of plain graphs")
     if look.fill:
@@ -74,15 +72,6 @@ def animation_of(tour: Tour, look: Look, format: str, speed: float) -> bytes:
     if drawing.style == "numbers":
         raise BadInputError("an animation shows the line: use the style line or both")
     return _svg(drawing, speed) if format == "svg" else _frames(drawing, speed, format)
-
-
-def moves_per_frame(speed: float) -> int:
-    """Return how many moves one frame adds.
-
-    >>> moves_per_frame(6), moves_per_frame(100)
-    (1, 4)
-    """
-    return max(1, math.ceil(speed / FRAMES_PER_SECOND))
 
 
 def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:

@@ -47,21 +47,23 @@ def complete(question: Question, limits: Limits) -> Finding:
     >>> complete(Question.ask(Board(8, 8), begin="c2 a1 b3 d4 f5"), Limits()).order[:3]
     array([10,  0, 17], dtype=int32)
     >>> complete(Question.ask(Board(8, 8), begin="b3 d4 c2 e1"), Limits()).proof
-    'a1 can be entered but not left again'
+    'every way to go on was tried'
     """
     if finding := known(question):
         return finding
     within = limits.usually(DEFAULT_SECONDS)
     if len(question.graph) > MOST_VERTICES:
         return automatic(question, within)
-    finding = _rounds(question, within) if question.symmetry is None else _kept(question, within)
-    if finding.proof is None or finding.method != "search":
-        return finding
-    return replace(finding, proof=_in_words(question) or EXHAUSTED)
+    return _rounds(question, within) if question.symmetry is None else _kept(question, within)
 
 
-def _in_words(question: Question) -> str:
-    """Say why nothing goes on from here, where a few squares show it."""
+def plain_reason(question: Question) -> str:
+    """Say why no tour begins so, where a few squares show it; nothing if they do not.
+
+    >>> from babieca.boards import Board
+    >>> plain_reason(Question.ask(Board(8, 8), begin="b3 d4 c2 e1"))
+    'a1 can be entered but not left again'
+    """
     bare = replace(question, through=frozenset(), avoiding=frozenset(), symmetry=None)
 
     def seen_at_once(rest: Question, _: Limits) -> Finding:
@@ -80,7 +82,8 @@ def _rounds(question: Question, limits: Limits) -> Finding:
         patience = replace(limits, nodes=FIRST_NODES * 4**attempt)
         finding = search_one(question, patience)
         if finding.decided or limits.over:
-            return replace(finding, method="search")
+            proof = EXHAUSTED if finding.proof is not None else None
+            return replace(finding, proof=proof, method="search")
         if attempt == 0:
             if len(question.graph) > SMALL:
                 finding = automatic(question, limits.within(limits.left() / 2))

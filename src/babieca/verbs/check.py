@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from babieca.checking import Indices, SquaresLike, fault_of_walk, readable_indices
-from babieca.engines.completing import DEFAULT_SECONDS, complete
+from babieca.engines.completing import DEFAULT_SECONDS, EXHAUSTED, complete, plain_reason
 from babieca.engines.protocol import Finding
 from babieca.errors import InvalidTourError
 from babieca.limits import Limits
@@ -58,8 +58,11 @@ def check_report(question: Question, squares: SquaresLike, limits: Limits) -> Ch
     order, fault = _legal(question, squares)
     finding = _completed(question, order, limits)
     sound = len(order) if finding.order is not None else 0
-    if finding.proof is not None:
+    proof = finding.proof
+    if proof is not None:
         sound = _sound(question, order, limits)
+    if proof == EXHAUSTED:
+        proof = plain_reason(_begun(question, order)) or proof
     graph = question.graph
     return CheckReport(
         squares=tuple(map(graph.label, order)),
@@ -68,7 +71,7 @@ def check_report(question: Question, squares: SquaresLike, limits: Limits) -> Ch
         moves=tuple(map(graph.label, _moves(question, order))),
         completable=finding.order is not None if finding.decided else None,
         completion=None if finding.order is None else question.tour(finding.order),
-        proof=finding.proof,
+        proof=proof,
         sound=sound,
         method=finding.method,
         seconds=time.perf_counter() - began,
@@ -144,11 +147,14 @@ def _completed(question: Question, order: list[int], limits: Limits) -> Finding:
     """Find a tour that begins with these vertices, which break no rule of the question."""
     if len(order) == len(question.graph):
         return _whole(question, order)
+    return complete(_begun(question, order), limits)
+
+
+def _begun(question: Question, order: list[int]) -> Question:
+    """Return the same question about the tours that begin so."""
     if len(order) > max(len(question.begin), 1):
-        question = replace(question, start=order[0], begin=tuple(order))
-    elif order:
-        question = replace(question, start=order[0])
-    return complete(question, limits)
+        return replace(question, start=order[0], begin=tuple(order))
+    return replace(question, start=order[0]) if order else question
 
 
 def _whole(question: Question, order: list[int]) -> Finding:
