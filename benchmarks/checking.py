@@ -23,7 +23,6 @@ CASES: list[tuple[str, Kind, str | None]] = [
     ("8x8", "closed", "half-turn"),
     ("6x6", "closed", "quarter-turn"),
     ("10x10", "closed", None),
-    ("12x12", "path", None),
 ]
 
 
