@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from babieca import Board, NotFoundError, Progress, Tour, Tours, formats
+from babieca import Board, NotFoundError, Progress, Tour, formats
 from babieca.cli import progress
 from babieca.cli.app import ASKING, app
 from babieca.cli.words import QuestionWords
@@ -589,15 +589,12 @@ def test_the_line_of_progress_says_what_is_going_on_and_when_it_ends(
     ]
 
 
-def test_a_search_without_end_says_that_it_took_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def give_up(self: Tours, **words: object) -> FindReport:
-        return FindReport(None, None, "search", {"nodes": 5}, 60.2, "undecided")
-
-    monkeypatch.setattr(Tours, "find_report", give_up)
-    for words, said in (((), True), (("--timeout", "60"), False)):
-        result = CliRunner().invoke(app, ["find", "8x8", *words])
-        assert isinstance(result.exception, NotFoundError)
-        assert ("its usual 60 s, as no --timeout was given" in str(result.exception)) == said
+@pytest.mark.parametrize(("timeout", "said"), [(None, True), (60.0, False)])
+def test_a_search_without_end_says_that_it_took_one(timeout: float | None, said: bool) -> None:
+    report = FindReport(None, None, "search", {"nodes": 5}, 60.2, "undecided", timeout)
+    with pytest.raises(NotFoundError) as caught:
+        report.found()
+    assert ("its usual 60 s, as no timeout was given" in str(caught.value)) == said
 
 
 def test_no_line_of_progress_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:

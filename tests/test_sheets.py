@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from babieca import Board, Graph, Tour, Tours, formats
-from babieca.drawing import draw_board, draw_sheet, draw_tour
+from babieca.drawing import draw_board, draw_sheet, draw_tour, draw_values
 from babieca.drawing.picture import Checkers, Polygons, Strokes, Texts, moved
 from babieca.drawing.sheets import MOST_TOURS
 from babieca.drawing.text import draw_board_text
@@ -117,6 +117,16 @@ def test_joined_borders_have_arrows(wrap: str, arrows: int) -> None:
     board = Board.parse("5x6", wrap=wrap) if wrap else Board(5, 6)
     marks = [mark for mark in draw_board(board).marks if isinstance(mark, Polygons)]
     assert sum(len(mark.outlines) for mark in marks) == arrows
+
+
+def test_counts_by_start_are_a_heat_map(tmp_path: Path) -> None:
+    path = tmp_path / "starts.svg"
+    result = run("count", "3x4", "--path", "--by", "start", "-o", str(path))
+    assert (result.returncode, result.stdout) == (0, "")
+    counts = Tours(Board(3, 4), "path").count_by("start")
+    title = "Paths of 3x4 by start"
+    assert path.read_text() == draw_values(Board(3, 4), counts, title=title).svg()
+    assert "no JSON" in run("count", "3x4", "--path", "-o", str(path)).stderr
 
 
 def test_a_file_called_like_a_board_comes_first(

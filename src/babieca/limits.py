@@ -23,6 +23,10 @@ MOST_RESTARTS = 10**6
 """More are refused: each draws its start beforehand."""
 
 MOST_EFFORT = 2**62
+
+USUAL_SECONDS = 60.0
+"""What a search that might never end takes where no timeout is given."""
+
 PathLike = str | os.PathLike[str]
 Say = Callable[[str], object]
 """Who is told, in words, what will take room or time before it does."""

@@ -144,8 +144,15 @@ def _kept(question: Question, limits: Limits) -> Finding:
         required = images(moves | question.through)
         if required & avoiding:
             continue
-        whole = replace(question, start=walk[0], begin=walk, through=required, avoiding=avoiding)
-        finding = search_one(replace(whole, symmetry=None), patience)
+        relaxed = replace(
+            question,
+            start=walk[0],
+            begin=walk,
+            through=required,
+            avoiding=avoiding,
+            symmetry=None,
+        )
+        finding = search_one(relaxed, patience)
         if finding.proof is not None:
             continue
         hint = -1

@@ -160,8 +160,9 @@ class Tours:
 
         `method="auto"` never fails on plain rectangles; by name: construction, layered, sweep,
         edges, warnsdorff (`criteria`, `restarts`), squirrel-cull, backtrack (`warnsdorff`,
-        `nodes`), exact (`nodes`), rotation, search, two-knights. The same `seed` gives the same
-        tour; without one the choice is fixed.
+        `nodes`), exact (`nodes`), rotation, search (`nodes`), two-knights. The same `seed` gives
+        the same tour; without one the choice is fixed. Without a `timeout`, searches that might
+        never end give up after 30 or 60 s, and the error says so.
 
         >>> Tours(Board(6, 6), start="c3").find().squares[0]
         (2, 2)

@@ -6,7 +6,7 @@ from babieca.engines.protocol import Finding
 from babieca.engines.search.instances import Search, search_for
 from babieca.engines.search.move_orders import OrderLike, shuffled_warnsdorff
 from babieca.engines.search.restarting import first_tour
-from babieca.limits import Limits
+from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import Question
 
 RULES = ("dangling-colour", "divided", "forced")
@@ -17,6 +17,8 @@ FIRST_NODES = 2**12
 
 def search_one(question: Question, limits: Limits) -> Finding:
     """Search with forced edges, every word of the question heeded, until the first tour.
+
+    Without a timeout or a most number of nodes it gives up after a minute.
 
     >>> from babieca.boards import Board
     >>> len(search_one(Question.ask(Board(6, 6), through="c3-d5"), Limits()).order)
@@ -31,6 +33,7 @@ def search_one(question: Question, limits: Limits) -> Finding:
             order = shuffled_warnsdorff(question.graph, limits.core_seed * 1_000_003 + restart)
         return search_for(question, rules=RULES, order=order)
 
-    found = first_tour(search, limits, usual=0.0, nodes=FIRST_NODES)
+    usual = USUAL_SECONDS if limits.nodes is None else 0.0
+    found = first_tour(search, limits, usual=usual, nodes=FIRST_NODES)
     proof = "the search visited the whole tree of partial tours" if found.complete else None
     return Finding(order=found.order, proof=proof, statistics=found.statistics)

@@ -8,7 +8,7 @@ with the lower index; with `start` (or `end`) given, every path that begins (or 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,7 +55,15 @@ class Search:
     question: Question
     rules: tuple[str, ...]
     instance: _core.SearchInstance
-    fingerprint: str
+    arguments: Mapping[str, Any]
+
+    @property
+    def fingerprint(self) -> str:
+        """A text that tells one search from another, and so their checkpoints."""
+        digest = hashlib.sha256(b"babieca search 2")
+        digest.update(self.question.fingerprint.encode())
+        digest.update(repr(sorted(self.arguments.items())).encode())
+        return digest.hexdigest()
 
 
 def search_for(
@@ -99,7 +107,7 @@ def search_for(
     instance = _core.SearchInstance(
         graph.offsets, graph.targets, subtour_bytes=megabytes << 20, **arguments
     )
-    return Search(question, wanted, instance, _fingerprint(question, arguments))
+    return Search(question, wanted, instance, arguments)
 
 
 def refuse_many(graph: Graph) -> None:
@@ -152,10 +160,3 @@ def _twin(question: Question) -> list[int]:
         )
     found: list[int] = twin.tolist()
     return found
-
-
-def _fingerprint(question: Question, arguments: dict[str, Any]) -> str:
-    digest = hashlib.sha256(b"babieca search 2")
-    digest.update(question.fingerprint.encode())
-    digest.update(repr(sorted(arguments.items())).encode())
-    return digest.hexdigest()
