@@ -1,7 +1,7 @@
 """Tours of plain graphs: the other edges pale behind the tour.
 
-With networkx the vertices lie where springs along the edges pull them, from a circle or, where there
-is one, from a drawing without crossings; without it, and in large graphs, on a circle.
+With networkx the vertices lie where springs along the edges pull them, from a circle or from a
+drawing without crossings, if there is one; without networkx, and in large graphs, on a circle.
 """
 
 from __future__ import annotations
