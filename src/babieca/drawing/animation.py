@@ -160,13 +160,16 @@ def _svg(drawing: TourDrawing, speed: float) -> bytes:
         f".b{{animation:b {_seconds(each / 2)}s both}}"
         "@keyframes m{from{stroke-dashoffset:1;opacity:0}1%{opacity:1}to{stroke-dashoffset:0}}"
         "@keyframes b{from{opacity:0}}"
+        f"{_ride(drawing, each)}"
         "@media(prefers-reduced-motion:reduce){.m,.b{animation:none}.k{display:none}}"
     )
     width = svg.number(drawing.line_width)
     group = f'<g fill="none" stroke-width="{width}" stroke-linecap="round">\n'
     body = [svg.element(mark) for mark in drawing.ground()]
     body += [group + "\n".join(lines) + "\n</g>", *_beads(drawing, each)]
-    body += [*(svg.element(mark) for mark in drawing.ends()), _runner(drawing, each)]
+    body += [svg.element(mark) for mark in drawing.ends()]
+    rider = knight(np.zeros(2), _reach(drawing), drawing.theme)
+    body += ['<g class="k">', *(svg.element(mark) for mark in rider), "</g>"]
     return "\n".join([*svg.head(drawing.picture([]), style), *body, "</svg>\n"]).encode()
 
 
@@ -191,22 +194,23 @@ def _only(mark: Discs | Texts, at: int) -> Discs | Texts:
     )
 
 
-def _runner(drawing: TourDrawing, each: float) -> str:
-    """Return a knight that runs along the tour, there only while it runs."""
+def _ride(drawing: TourDrawing, each: float) -> str:
+    """Return the style of a knight that runs along the tour, there only while it runs.
+
+    By the same clock as the lines: a motion of SVG's own would begin at another time.
+    """
     order = drawing.tour.indices.astype(np.int64)
     order = np.append(order, order[:1]) if drawing.tour.closed else order
     points = drawing.layout.centres(order)
-    straight = len(drawing.segments) == len(drawing.starts)
-    values = ";".join(f"{svg.number(x)} {svg.number(y)}" for x, y in points.tolist())
-    seconds = _seconds(each * max(len(points) - 1, 1))
-    mode = "linear" if straight else "discrete"
-    rider = knight(np.zeros(2), _reach(drawing), drawing.theme)
-    return (
-        '<g class="k" visibility="hidden">\n'
-        + "\n".join(svg.element(mark) for mark in rider)
-        + f'\n<animateMotion dur="{seconds}s" calcMode="{mode}" values="{values}"/>'
-        f'<set attributeName="visibility" to="visible" dur="{seconds}s"/></g>'
+    last = max(len(points) - 1, 1)
+    stops = "".join(
+        f"{100 * at / last:.6g}%{{transform:translate({svg.number(x)}px,{svg.number(y)}px)"
+        f"{';visibility:visible' if at in (0, last) else ''}}}"
+        for at, (x, y) in enumerate(points.tolist())
     )
+    straight = len(drawing.segments) == len(drawing.starts)
+    manner = f"{_seconds(each * last)}s {'linear' if straight else 'step-end'}"
+    return f".k{{visibility:hidden;animation:k {manner}}}@keyframes k{{{stops}}}"
 
 
 def _reach(drawing: TourDrawing) -> float:
