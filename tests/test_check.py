@@ -189,6 +189,12 @@ def test_a_graph_has_beginnings_too() -> None:
     assert Tours(ring).check("a c").completable is False
 
 
+def test_what_takes_too_long_is_not_decided() -> None:
+    report = Tours(Board(400, 400)).check([(0, 0), (1, 2), (2, 4)], timeout=1e-6)
+    assert (report.completable, report.completion, report.proof) == (None, None, None)
+    assert (len(report.squares), report.fault, report.sound) == (3, None, 0)
+
+
 def test_large_boards_are_begun_as_well() -> None:
     begun = [(0, 0), (1, 2), (2, 4), (3, 6)]
     report = Tours(Board(60, 60)).check(begun)

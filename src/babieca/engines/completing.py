@@ -24,6 +24,7 @@ from babieca.engines.proofs import cheap_proof
 from babieca.engines.protocol import Finding
 from babieca.engines.search.finding import search_one
 from babieca.engines.search.instances import MOST_VERTICES
+from babieca.errors import NotFoundError
 from babieca.invariants import may_keep, vertex_image
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -53,7 +54,7 @@ def complete(question: Question, limits: Limits) -> Finding:
         return finding
     within = limits.usually(DEFAULT_SECONDS)
     if len(question.graph) > MOST_VERTICES:
-        return automatic(question, within)
+        return _by_other_means(question, within)
     return _rounds(question, within) if question.symmetry is None else _kept(question, within)
 
 
@@ -86,7 +87,7 @@ def _rounds(question: Question, limits: Limits) -> Finding:
             return replace(finding, proof=proof, method="search")
         if attempt == 0:
             if len(question.graph) > SMALL:
-                finding = automatic(question, limits.within(limits.left() / 2))
+                finding = _by_other_means(question, limits.within(limits.left() / 2))
                 if finding.decided:
                     return finding
             parts = list(_by_last_square(question))
@@ -101,6 +102,13 @@ def _rounds(question: Question, limits: Limits) -> Finding:
             return Finding(proof=EXHAUSTED, method="search")
         parts = undecided
     raise AssertionError("unreachable")
+
+
+def _by_other_means(question: Question, limits: Limits) -> Finding:
+    try:
+        return automatic(question, limits)
+    except NotFoundError:  # parts of it raise when the time is over
+        return Finding(method="auto")
 
 
 def _by_last_square(question: Question) -> Iterator[Question]:
