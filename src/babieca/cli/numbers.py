@@ -97,7 +97,7 @@ def rank(
     with progress_line() as progress:
         numbers = numbered.rank_all(read, **words, progress=progress, say=note)
     for number in numbers:
-        show(answers.ranked(tours.question, number), number, as_json)
+        show(answers.ranked(numbered, number), number, as_json)
 
 
 def _numbered(tours: Tours, words: NumberWords, atlas: str | None) -> Tours:

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from babieca.boards import Board
+from babieca.engines.sweep.atlas import Manifest
 from babieca.engines.theory import Verdict
 from babieca.errors import InvalidTourError
 from babieca.formats.json_lines import to_json
@@ -111,9 +112,20 @@ def used(question: Question, table: Mapping[Any, int]) -> Record:
     return question.to_json() | {"tours": _as_text(named(question, most_first(table)))}
 
 
-def ranked(question: Question, number: int) -> Record:
-    """The number of a tour."""
-    return question.to_json() | {"rank": str(number)}
+def ranked(tours: Tours, number: int) -> Record:
+    """The number of a tour, and of how many where that is known."""
+    numbering = tours.numbering
+    of = {} if numbering is None else {"of": str(numbering.total)}
+    return tours.question.to_json() | {"rank": str(number)} | of
+
+
+def stored(question: Question, manifest: Manifest) -> Record:
+    """What an atlas holds."""
+    return question.to_json() | {
+        "tours": manifest.total,
+        "layers": len(manifest.layers),
+        "bytes": manifest.bytes,
+    }
 
 
 def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
