@@ -6,10 +6,11 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run test lint format cpp-test sanitize bench records docs wheel clean
+.PHONY: help run serve test lint format cpp-test sanitize bench records docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
+	@echo "make serve   build, install into $(VENV) and serve the page"
 	@echo "make test    lint, all Python tests, all C++ tests"
 	@echo "make lint    ruff, mypy --strict, clang-format"
 	@echo "make format  rewrite the sources as lint wants them"
@@ -37,6 +38,9 @@ $(VENV)/.tools: $(BIN)/python $(SOURCES)
 
 run: $(VENV)/.installed
 	$(BIN)/babieca $(ARGS)
+
+serve: $(VENV)/.installed
+	$(BIN)/babieca serve
 
 test: lint cpp-test
 	$(BIN)/python -m pytest

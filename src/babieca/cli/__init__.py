@@ -62,7 +62,7 @@ def _run(arguments: list[str]) -> int:
     try:
         code = app(arguments, standalone_mode=False, prog_name="babieca")
     except BabiecaError as error:
-        return _complain(str(error), _CODES.get(type(error), BAD_INPUT))
+        return _complain(str(error), code_of(error))
     except TyperException as error:
         return _complain(f"{_shortened(error.format_message())} (try --help)")
     except (KeyboardInterrupt, Abort):
@@ -83,6 +83,15 @@ def _run(arguments: list[str]) -> int:
         fault = f"{type(error).__name__}: {error}"
         return _complain(f"a fault of the program, please report it: {_shortened(fault)}", FAULT)
     return _complain("interrupted", INTERRUPTED) if code == INTERRUPTED else code or YES
+
+
+def code_of(error: BabiecaError) -> int:
+    """Return the exit code of an answer that is not the one hoped for, and of bad input.
+
+    >>> code_of(NotFoundError("nothing yet"))
+    3
+    """
+    return _CODES.get(type(error), BAD_INPUT)
 
 
 def _terminate(number: int, frame: object) -> NoReturn:

@@ -7,12 +7,20 @@ from pathlib import Path
 from typing import Annotated, cast
 
 from babieca.boards import Board
-from babieca.cli.printing import format_of, is_drawn, print_tours, seed_of, what_was_written
+from babieca.cli.printing import (
+    format_of,
+    is_drawn,
+    print_json,
+    print_tours,
+    seed_of,
+    what_was_written,
+)
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
 from babieca.drawing.saving import checked_suffix
 from babieca.engines import FINDERS
 from babieca.errors import BadInputError, NotFoundError
+from babieca.formats import answers
 from babieca.verbs.find import FindReport
 from babieca.verbs.tourset import Tours
 
@@ -71,7 +79,10 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
         said = hint(output, cast(Board, tour.board))
         note(f"{summary(report)}; {what_was_written(output)}{said}")
         return
-    print_tours([tour], written, summary(report), seed_of(words))
+    if "as_json" in written:
+        print_json([answers.found(report)])
+    else:
+        print_tours([tour], written, summary(report), seed_of(words))
     if not is_drawn(written):
         note(summary(report))
 

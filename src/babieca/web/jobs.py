@@ -1,0 +1,227 @@
+"""Long work: a bounded queue, a process for each job that runs, and who is told how far it is.
+
+Invariants: the memory promised to the jobs that run is never more than there is for all of them,
+and jobs begin in the order in which they came. A job ends in the history with its result, or it is
+still queued or running there: then it is begun again, here or by the next server, and a count goes
+on from its checkpoint.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from babieca.cli import BAD_INPUT, FAULT, UNDECIDED
+from babieca.memory import human_bytes
+from babieca.web.history import ENDED, History, Job
+from babieca.web.settings import Settings
+from babieca.web.worker import Allowance, fault
+from babieca.web.workers import NoAnswerError, Worker, WorkerDiedError
+
+MOST_TRIES = 3
+NICENESS = 10
+SECONDS_OF_GRACE = 30.0
+SPARE_BYTES = 256 * 2**20
+"""What the interpreter and its libraries take beside the work that is measured."""
+
+
+@dataclass
+class Live:
+    """A job that has not ended: how far it is, and an event for everybody who watches."""
+
+    job: Job
+    progress: dict[str, Any] | None = None
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
+    cancelled: bool = False
+
+    def tell(self) -> None:
+        """Wake everybody who watches."""
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the API says of the job now."""
+        return self.job.to_json() | {"progress": self.progress}
+
+
+class Jobs:
+    """All jobs of a server."""
+
+    def __init__(self, settings: Settings, history: History) -> None:
+        self._settings, self._history = settings, history
+        self._live: dict[int, Live] = {}
+        self._waiting: list[Live] = []
+        self._running: dict[int, Live] = {}
+        self._closing = asyncio.Event()
+
+    def start(self) -> None:
+        """Take up what an earlier server left."""
+        for job in self._history.unfinished():
+            self._enqueue(self._history.waiting(job, tries=0))
+        self._begin_what_fits()
+
+    async def end(self) -> None:
+        """Stop all work; what has not ended is taken up by the next server."""
+        self.close()
+        tasks = [live.task for live in self._running.values() if live.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def close(self) -> None:
+        """Let everybody who watches go."""
+        self._closing.set()
+        for live in self._live.values():
+            live.tell()
+
+    def add(self, verb: str, words: dict[str, Any], text: str, memory: int) -> Live:
+        """Queue a job; refuse it where it could never run or too many wait."""
+        everything = self._settings.memory
+        if memory > everything:
+            raise NoAnswerError(
+                f"memory: all jobs together may take {human_bytes(everything)}", BAD_INPUT, 422
+            )
+        if len(self._waiting) >= self._settings.waiting_jobs:
+            raise NoAnswerError(
+                f"{len(self._waiting)} jobs are waiting: try again when one has ended", 3, 429
+            )
+        live = self._enqueue(self._history.add(verb, words, text, memory))
+        self._begin_what_fits()
+        return live
+
+    def _enqueue(self, job: Job) -> Live:
+        live = Live(job)
+        self._live[job.id] = live
+        self._waiting.append(live)
+        return live
+
+    @property
+    def promised(self) -> int:
+        """The bytes that running jobs may take."""
+        return sum(live.job.memory for live in self._running.values())
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many run and how many wait."""
+        return {"running": len(self._running), "waiting": len(self._waiting)}
+
+    def _begin_what_fits(self) -> None:
+        while self._waiting and len(self._running) < self._settings.jobs_at_once:
+            live = self._waiting[0]
+            fits = self.promised + live.job.memory <= self._settings.memory
+            if self._closing.is_set() or not (fits or not self._running):
+                return
+            self._running[live.job.id] = self._waiting.pop(0)
+            live.task = asyncio.create_task(self._run(live))
+
+    async def _run(self, live: Live) -> None:
+        try:
+            while live.job.state not in ENDED:
+                live.job = self._history.started(live.job)
+                live.tell()
+                await self._try(live)
+        except asyncio.CancelledError:
+            if not live.cancelled:
+                raise  # the server ends, the job goes on with the next one
+            live.job = self._history.ended(live.job, "cancelled")
+        finally:
+            del self._running[live.job.id]
+            if live.job.state in ENDED:
+                self._live.pop(live.job.id, None)
+                shutil.rmtree(self._directory(live.job), ignore_errors=True)
+            live.tell()
+            self._begin_what_fits()
+
+    async def _try(self, live: Live) -> None:
+        """Let one process work on a job; it ends, or its state stays and it is tried again."""
+        job, directory = live.job, self._directory(live.job)
+        directory.mkdir(parents=True, exist_ok=True)
+        allowance = Allowance(
+            job.memory + SPARE_BYTES, NICENESS, str(directory), str(self._settings.atlases)
+        )
+        starting = asyncio.ensure_future(Worker.start(allowance))
+        try:
+            worker = await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            await (await starting).end()
+            raise
+
+        def told(progress: dict[str, Any]) -> None:
+            live.progress = progress
+            live.tell()
+
+        seconds = job.words.get("timeout") or self._settings.job_seconds
+        try:
+            async with asyncio.timeout(seconds + SECONDS_OF_GRACE):
+                text = await worker.ask(job.verb, job.words, told)
+            live.job = self._history.ended(job, "done", result=text.decode())
+        except NoAnswerError as error:
+            live.job = self._history.ended(job, "failed", fault=error.fault)
+        except TimeoutError:
+            late = fault(f"not decided within {seconds:g} s", UNDECIDED)
+            live.job = self._history.ended(job, "failed", fault=late)
+        except WorkerDiedError:
+            if job.tries >= MOST_TRIES:
+                died = fault(f"its process died {job.tries} times", FAULT)
+                live.job = self._history.ended(job, "failed", fault=died)
+        finally:
+            await asyncio.shield(worker.end())
+
+    def _directory(self, job: Job) -> Path:
+        return self._settings.directory / "jobs" / str(job.id)
+
+    # One job ------------------------------------------------------------------------------------
+
+    def describe(self, number: int) -> dict[str, Any] | None:
+        """Return what there is to say of a job, without its result."""
+        job = self._history.job(number)
+        return None if job is None else self._described(job)
+
+    def describe_all(self, limit: int, before: int | None) -> list[dict[str, Any]]:
+        """Return what there is to say of the last jobs."""
+        return [self._described(job) for job in self._history.jobs(limit, before)]
+
+    def _described(self, job: Job) -> dict[str, Any]:
+        return (self._live.get(job.id) or Live(job)).to_json()
+
+    def cancel(self, number: int) -> bool:
+        """End a job before its time; False where it has ended."""
+        live = self._live.get(number)
+        if live is None:
+            return False
+        live.cancelled = True
+        if live.task is not None:
+            live.task.cancel()
+            return True
+        self._waiting.remove(live)
+        live.job = self._history.ended(live.job, "cancelled")
+        del self._live[number]
+        live.tell()
+        return True
+
+    async def wait(self, number: int) -> None:
+        """Return when a job has ended, however."""
+        live = self._live.get(number)
+        if live is not None and live.task is not None:
+            await asyncio.wait([live.task])
+
+    async def watch(self, number: int, seconds: float) -> AsyncIterator[dict[str, Any] | None]:
+        """Yield a job whenever it has changed, None after so long without; ends with the job."""
+        while True:
+            live = self._live.get(number)
+            changed = None if live is None else live.changed
+            if (told := self.describe(number)) is None:
+                return
+            yield told
+            if changed is None or live is None or self._closing.is_set():
+                return
+            while not changed.is_set():
+                try:
+                    await asyncio.wait_for(changed.wait(), seconds)
+                except TimeoutError:
+                    yield None

@@ -1,0 +1,167 @@
+"""The server's side of its workers: one process, and a pool of processes that are kept warm."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from babieca.cli import FAULT, UNDECIDED
+from babieca.web.settings import MOST_RESULT_BYTES
+from babieca.web.worker import Allowance, fault
+
+MOST_TRIES = 2
+
+Told = Callable[[dict[str, Any]], object]
+
+
+class NoAnswerError(Exception):
+    """There is no answer: `fault` says why, `status` is that of HTTP."""
+
+    def __init__(self, message: str, code: int, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+        self.fault = fault(message, code)
+
+
+class WorkerDiedError(Exception):
+    """A worker ended before it answered."""
+
+
+# By exit code: proved that there is none, bad input, not decided, a contradiction.
+STATUSES = {1: 404, 2: 422, 3: 409, 4: 500}
+
+
+class Worker:
+    """One process that answers one request at a time."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, allowance: Allowance) -> Worker:
+        """Begin a process; it is ready when its first answer comes."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "babieca.web.worker"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=MOST_RESULT_BYTES,
+            start_new_session=True,  # Ctrl-C is the server's
+        )
+        worker = cls(process)
+        worker._write(asdict(allowance))
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def _write(self, record: Mapping[str, Any]) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(record).encode() + b"\n")
+
+    async def ask(self, verb: str, words: Mapping[str, Any], told: Told | None = None) -> bytes:
+        """Return the answer as JSON; raise `NoAnswerError`, or `WorkerDiedError`."""
+        assert self._process.stdout is not None
+        self._write({"verb": verb, "words": words})
+        while True:
+            line = await self._process.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise WorkerDiedError
+            letter, text = line[:1], line[1:-1]
+            if letter == b"a":
+                return text
+            record = json.loads(text)
+            if letter == b"e":
+                raise NoAnswerError(
+                    record["error"], record["code"], STATUSES.get(record["code"], 500)
+                )
+            if told is not None:
+                told(record)
+
+    async def end(self) -> None:
+        """End the process, whatever it is doing, and wait until it is gone."""
+        if self._process.returncode is None:
+            try:
+                self._process.kill()
+            except ProcessLookupError:
+                pass
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        await self._process.wait()
+
+
+class Pool:
+    """Warm workers for answers at once; one that dies or is late is replaced by another."""
+
+    def __init__(self, size: int, most_waiting: int, seconds: float, allowance: Allowance) -> None:
+        self._size, self._most_waiting, self._seconds = size, most_waiting, seconds
+        self._allowance = allowance
+        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        self._all: set[Worker] = set()
+        self._waiting = 0
+
+    async def start(self) -> None:
+        """Begin all workers."""
+        for _ in range(self._size):
+            await self._add()
+
+    async def _add(self) -> None:
+        worker = await Worker.start(self._allowance)
+        self._all.add(worker)
+        self._idle.put_nowait(worker)
+
+    async def end(self) -> None:
+        """End all workers."""
+        await asyncio.gather(*(worker.end() for worker in self._all))
+        self._all.clear()
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes."""
+        return [worker.pid for worker in self._all]
+
+    async def ask(self, verb: str, words: Mapping[str, Any]) -> bytes:
+        """Return the answer as JSON, within the time that answers at once may take."""
+        if self._waiting >= self._most_waiting:
+            raise NoAnswerError("too many questions at once: try again in a moment", 3, 503)
+        self._waiting += 1
+        try:
+            for _ in range(MOST_TRIES):
+                worker = await self._idle.get()
+                try:
+                    return await self._ask(worker, verb, words)
+                except WorkerDiedError:
+                    continue
+        finally:
+            self._waiting -= 1
+        raise NoAnswerError("the process that was to answer has died", FAULT, 500)
+
+    async def _ask(self, worker: Worker, verb: str, words: Mapping[str, Any]) -> bytes:
+        whole = False
+        try:
+            async with asyncio.timeout(self._seconds):
+                text = await worker.ask(verb, words)
+            whole = True
+            return text
+        except NoAnswerError as error:
+            whole = error.fault["code"] != FAULT
+            raise
+        except TimeoutError:
+            raise NoAnswerError(
+                f"not answered within {self._seconds:g} s: ask for it as a job", UNDECIDED, 409
+            ) from None
+        finally:
+            if whole:
+                self._idle.put_nowait(worker)
+            else:
+                await asyncio.shield(self._replace(worker))
+
+    async def _replace(self, worker: Worker) -> None:
+        self._all.discard(worker)
+        await worker.end()
+        await self._add()
