@@ -92,14 +92,17 @@ export class Lane {
   /** @param {number} at how many events have happened */
   show(at) {
     if (!this.events.length) return;
-    this.element.classList.toggle("ended", at >= this.events.length);
+    const end = this.events[this.events.length - 1];
+    const whole = at >= this.events.length;
+    this.element.classList.toggle("ended", whole && end.event === "found");
     if (this.sweep) {
       this.said.textContent = this.sweep.show(Math.max(1, at));
       return;
     }
     this.replay.go(at);
     this.draw();
-    this.said.textContent = describe(this.model, this.replay);
+    const cut = whole && this.events.length >= MOST_EVENTS ? ` ${t("recordingEnds", { count: MOST_EVENTS })}` : "";
+    this.said.textContent = `${describe(this.model, this.replay)}${cut}`;
     this.count();
     this.about.replaceChildren(...this.details());
   }

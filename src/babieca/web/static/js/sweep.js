@@ -83,7 +83,7 @@ export class SweepPicture {
             this.buttons(layer);
             /** @type {HTMLElement} */ (this.examples.children[at]).focus();
           },
-          { class: "chip", "aria-pressed": at === this.chosen },
+          { class: "chip", "aria-pressed": String(at === this.chosen) },
         ),
       ),
     );
@@ -92,7 +92,7 @@ export class SweepPicture {
   states() {
     const most = Math.max(...this.layers.map((layer) => layer.states));
     const width = 240 / this.layers.length;
-    const chart = s("svg", { class: "states", viewBox: "0 0 240 60", role: "img", "aria-label": t("statesChart", { most: grouped(most, spoken()) }) });
+    const chart = s("svg", { class: "states", viewBox: "0 0 240 60", preserveAspectRatio: "none", role: "img", "aria-label": t("statesChart", { most: grouped(most, spoken()) }) });
     this.layers.forEach((layer, at) => {
       const height = Math.max(1, (58 * Math.log(1 + layer.states)) / Math.log(1 + most));
       chart.append(s("rect", { x: at * width, y: 60 - height, width: Math.max(0.5, width - 0.6), height }));

@@ -138,6 +138,7 @@ export const en = {
   eventsLoaded: "{count} events of {lanes} methods are ready.",
   closedOnly: "This method finds closed tours: choose them.",
   smallOnly: "This is watched on boards of at most {most} squares.",
+  recordingEnds: "The recording ends here, after {count} events.",
   notBegun: "Not begun: press Play.",
   laneFour: "Four criteria",
   laneDegree: "Warnsdorff's rule alone",

@@ -138,6 +138,7 @@ export const es = {
   eventsLoaded: "{count} sucesos de {lanes} métodos preparados.",
   closedOnly: "Este método busca recorridos cerrados: elígelos.",
   smallOnly: "Esto se mira en tableros de hasta {most} casillas.",
+  recordingEnds: "La grabación acaba aquí, tras {count} sucesos.",
   notBegun: "Sin empezar: pulsa Reproducir.",
   laneFour: "Cuatro criterios",
   laneDegree: "Solo la regla de Warnsdorff",
