@@ -16,9 +16,9 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 import babieca
-from babieca.cli import BAD_INPUT
 from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
+from babieca.errors import BAD_INPUT
 from babieca.memory import human_bytes, parse_memory
 from babieca.web import words
 from babieca.web.guard import Guard

@@ -19,7 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from babieca.cli import BAD_INPUT
+from babieca.errors import BAD_INPUT
 from babieca.web.settings import MOST_BODY_BYTES, Settings
 from babieca.web.worker import fault
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from babieca.cli import BAD_INPUT, FAULT, UNDECIDED
+from babieca.errors import BAD_INPUT, FAULT, UNDECIDED
 from babieca.memory import human_bytes
 from babieca.web.history import ENDED, History, Job
 from babieca.web.settings import Settings

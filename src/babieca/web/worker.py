@@ -19,8 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from babieca.cli import BAD_INPUT, FAULT, code_of
-from babieca.errors import BabiecaError, BadInputError
+from babieca.errors import BAD_INPUT, FAULT, BabiecaError, BadInputError
 from babieca.files import locked
 from babieca.progress import Progress
 from babieca.web.answering import Place, answer
@@ -117,7 +116,7 @@ def _answer(asked: dict[str, Any], place: Place, teller: Teller) -> None:
     try:
         teller.tell("a", answer(asked["verb"], asked["words"], place, teller.progress))
     except BabiecaError as error:
-        teller.tell("e", fault(str(error), code_of(error)))
+        teller.tell("e", fault(str(error), error.code))
     except MemoryError:
         teller.tell("e", fault("there is not enough memory for this", BAD_INPUT))
     except Exception as error:
