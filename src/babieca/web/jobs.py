@@ -142,7 +142,11 @@ class Jobs:
         job, directory = live.job, self._directory(live.job)
         directory.mkdir(parents=True, exist_ok=True)
         allowance = Allowance(
-            job.memory + SPARE_BYTES, NICENESS, str(directory), str(self._settings.atlases)
+            job.memory + SPARE_BYTES,
+            NICENESS,
+            str(directory),
+            str(self._settings.atlases),
+            self._settings.checkpoint_seconds,
         )
         starting = asyncio.ensure_future(Worker.start(allowance))
         try:

@@ -38,6 +38,7 @@ class Allowance:
     niceness: int = 0
     directory: str | None = None
     atlases: str | None = None
+    checkpoint_seconds: float = 60.0
 
 
 class Teller:
@@ -76,11 +77,12 @@ def main() -> None:
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     directory = None if allowance.directory is None else Path(allowance.directory)
     atlases = None if allowance.atlases is None else Path(allowance.atlases)
+    place = Place(directory, atlases, allowance.checkpoint_seconds)
     with ExitStack() as stack:
         if directory is not None:
             _enter(stack, directory)
         while True:
-            _answer(json.loads(asked.get()), Place(directory, atlases), teller)
+            _answer(json.loads(asked.get()), place, teller)
 
 
 def _listen(asked: queue.SimpleQueue[bytes]) -> None:
