@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import subprocess
 import time
@@ -79,9 +80,9 @@ def _niceness(pid: int) -> int:
 
 
 @contextlib.contextmanager
-def serving(directory: Path, others: str = "{}") -> Iterator[Served]:
-    """Have a server for as long as the block runs."""
-    with start(SERVING, directory, others) as process:
+def serving(directory: Path, **settings: Any) -> Iterator[Served]:
+    """Have a server for as long as the block runs; it is killed at the end of it."""
+    with start(SERVING, directory, json.dumps(settings)) as process:
         try:
             assert process.stdout is not None
             said = ""

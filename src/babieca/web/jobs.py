@@ -122,7 +122,7 @@ class Jobs:
     async def _run(self, live: Live) -> None:
         try:
             while live.job.state not in ENDED:
-                live.job = self._history.started(live.job)
+                live.job, live.progress = self._history.started(live.job), None
                 live.tell()
                 await self._try(live)
         except asyncio.CancelledError:

@@ -13,8 +13,6 @@ from babieca.errors import BAD_INPUT, CONTRADICTION, FAULT, NO, UNDECIDED
 from babieca.web.settings import MOST_RESULT_BYTES
 from babieca.web.worker import Allowance, fault
 
-MOST_TRIES = 2
-
 Told = Callable[[dict[str, Any]], object]
 
 
@@ -131,7 +129,8 @@ class Pool:
             raise NoAnswerError("too many questions at once: try again in a moment", 3, 503)
         self._waiting += 1
         try:
-            for _ in range(MOST_TRIES):
+            # All of them may have died while nobody asked.
+            for _ in range(self._size + 1):
                 worker = await self._idle.get()
                 try:
                     return await self._ask(worker, verb, words)
