@@ -31,7 +31,7 @@ VERBS = [
     "__init__", "count", "find", "classes", "count_by", "first_moves", "fractions", "numbers",
     "plan", "study", "trace", "usage", "tourset", "calls",
 ]  # fmt: skip
-FACES = ["formats", "drawing", "reproduce", "cluster", "cli", "web", "__main__"]
+FACES = ["formats", "drawing", "reproduce", "cluster", "web", "cli", "__main__"]
 
 ROOMS = [
     *VALUES,

@@ -38,6 +38,7 @@ class Place:
 
     directory: Path | None = None
     atlases: Path | None = None
+    checkpoint_seconds: float = 60.0
 
 
 def answer(verb: str, words: Mapping[str, Any], place: Place, progress: Listener) -> Answer:
@@ -178,7 +179,8 @@ def _saved(tours: Tours, words: Words, place: Place) -> None:
     """Have long counts saved where they can be."""
     unsaved = tours.question.symmetry is not None or words.get("method") in UNSAVED_METHODS
     if place.directory is not None and not unsaved:
-        words |= {"checkpoint": place.directory / "checkpoint", "checkpoint_seconds": 5.0}
+        words["checkpoint"] = place.directory / "checkpoint"
+        words["checkpoint_seconds"] = place.checkpoint_seconds
 
 
 def _numbered(tours: Tours, place: Place) -> Tours:

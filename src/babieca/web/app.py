@@ -12,14 +12,16 @@ from typing import Annotated, Any, get_args
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 import babieca
-from babieca.cli import BAD_INPUT
 from babieca.drawing import THEMES
 from babieca.drawing.palette import Theme
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
+from babieca.errors import BAD_INPUT
 from babieca.memory import human_bytes, parse_memory
 from babieca.web import words
 from babieca.web.guard import Guard
@@ -65,6 +67,7 @@ MEDIA = {
     "json": "application/json",
 }
 REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Fault, "description": "The body cannot be read (code 2)"},
     401: {"model": Fault, "description": "The token is missing or wrong (code 2)"},
     403: {"model": Fault, "description": "Another host or another page (code 2)"},
     404: {"model": Fault, "description": "Proved: there is no such tour (code 1)"},
@@ -319,7 +322,19 @@ def _add_faults(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
-        return JSONResponse(fault(str(error.detail), BAD_INPUT), error.status_code, error.headers)
+        headers, status, said = error.headers, error.status_code, str(error.detail)
+        if status == 405 and request.url.path.startswith("/api"):
+            # The page answers to every address; which methods one has, only its own routes know.
+            methods = _methods(app, request)
+            headers = {"allow": ", ".join(methods)}
+            status, said = (405, said) if methods else (404, "there is no such address")
+        return JSONResponse(fault(said, BAD_INPUT), status, headers)
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    routes = [route for route in app.routes if isinstance(route, APIRoute)]
+    at_it = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in at_it for method in route.methods or ()})
 
 
 def _in_one_line(error: RequestValidationError) -> str:

@@ -19,7 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from babieca.cli import BAD_INPUT
+from babieca.errors import BAD_INPUT
 from babieca.web.settings import MOST_BODY_BYTES, Settings
 from babieca.web.worker import fault
 
@@ -35,10 +35,6 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-
-
-class _TooLargeError(Exception):
-    pass
 
 
 class Guard:
@@ -62,10 +58,13 @@ class Guard:
         if response is not None:
             await response(scope, receive, sent)
             return
-        try:
-            await self._app(scope, _bounded(receive), sent)
-        except _TooLargeError:
-            await _refused(413, TOO_LARGE)(scope, receive, sent)
+        if scope["method"] not in ("GET", "HEAD"):
+            body = await _body(receive)
+            if body is None:
+                await _refused(413, TOO_LARGE)(scope, receive, sent)
+                return
+            receive = _replayed(body, receive)
+        await self._app(scope, receive, sent)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         host = headers.get("host", "")
@@ -138,19 +137,30 @@ def _cookies(headers: Headers) -> Mapping[str, str]:
     return {name: value for name, _, value in parts}
 
 
-def _bounded(receive: Receive) -> Receive:
-    """Stop reading a body that is longer than it may be, whatever its header says."""
-    read = 0
-
-    async def bounded() -> Message:
-        nonlocal read
+async def _body(receive: Receive) -> bytes | None:
+    """Read a body, but not more of it than there may be, whatever its header says."""
+    body, more = b"", True
+    while more:
         message = await receive()
-        read += len(message.get("body", b""))
-        if read > MOST_BODY_BYTES:
-            raise _TooLargeError
-        return message
+        body += message.get("body", b"")
+        if len(body) > MOST_BODY_BYTES:
+            return None
+        more = message.get("more_body", False)
+    return body
 
-    return bounded
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Return what gives a body that was read already, and then whatever comes."""
+    given = False
+
+    async def replayed() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replayed
 
 
 def _with_headers(send: Send) -> Send:

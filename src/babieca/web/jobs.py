@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from babieca.cli import BAD_INPUT, FAULT, UNDECIDED
+from babieca.errors import BAD_INPUT, FAULT, UNDECIDED
 from babieca.memory import human_bytes
 from babieca.web.history import ENDED, History, Job
 from babieca.web.settings import Settings
@@ -122,7 +122,7 @@ class Jobs:
     async def _run(self, live: Live) -> None:
         try:
             while live.job.state not in ENDED:
-                live.job = self._history.started(live.job)
+                live.job, live.progress = self._history.started(live.job), None
                 live.tell()
                 await self._try(live)
         except asyncio.CancelledError:
@@ -142,7 +142,11 @@ class Jobs:
         job, directory = live.job, self._directory(live.job)
         directory.mkdir(parents=True, exist_ok=True)
         allowance = Allowance(
-            job.memory + SPARE_BYTES, NICENESS, str(directory), str(self._settings.atlases)
+            job.memory + SPARE_BYTES,
+            NICENESS,
+            str(directory),
+            str(self._settings.atlases),
+            self._settings.checkpoint_seconds,
         )
         starting = asyncio.ensure_future(Worker.start(allowance))
         try:

@@ -42,6 +42,7 @@ class Settings:
     answer_seconds: float = 10.0
     answer_memory: int = 2**30
     job_seconds: float = 7 * 86_400.0
+    checkpoint_seconds: float = 5.0
 
     @property
     def job_memory(self) -> int:

@@ -19,8 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from babieca.cli import BAD_INPUT, FAULT, code_of
-from babieca.errors import BabiecaError, BadInputError
+from babieca.errors import BAD_INPUT, FAULT, BabiecaError, BadInputError
 from babieca.files import locked
 from babieca.progress import Progress
 from babieca.web.answering import Place, answer
@@ -39,6 +38,7 @@ class Allowance:
     niceness: int = 0
     directory: str | None = None
     atlases: str | None = None
+    checkpoint_seconds: float = 60.0
 
 
 class Teller:
@@ -77,11 +77,12 @@ def main() -> None:
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     directory = None if allowance.directory is None else Path(allowance.directory)
     atlases = None if allowance.atlases is None else Path(allowance.atlases)
+    place = Place(directory, atlases, allowance.checkpoint_seconds)
     with ExitStack() as stack:
         if directory is not None:
             _enter(stack, directory)
         while True:
-            _answer(json.loads(asked.get()), Place(directory, atlases), teller)
+            _answer(json.loads(asked.get()), place, teller)
 
 
 def _listen(asked: queue.SimpleQueue[bytes]) -> None:
@@ -117,7 +118,7 @@ def _answer(asked: dict[str, Any], place: Place, teller: Teller) -> None:
     try:
         teller.tell("a", answer(asked["verb"], asked["words"], place, teller.progress))
     except BabiecaError as error:
-        teller.tell("e", fault(str(error), code_of(error)))
+        teller.tell("e", fault(str(error), error.code))
     except MemoryError:
         teller.tell("e", fault("there is not enough memory for this", BAD_INPUT))
     except Exception as error:

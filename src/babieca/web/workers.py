@@ -9,11 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from babieca.cli import FAULT, UNDECIDED
+from babieca.errors import BAD_INPUT, CONTRADICTION, FAULT, NO, UNDECIDED
 from babieca.web.settings import MOST_RESULT_BYTES
 from babieca.web.worker import Allowance, fault
-
-MOST_TRIES = 2
 
 Told = Callable[[dict[str, Any]], object]
 
@@ -31,8 +29,8 @@ class WorkerDiedError(Exception):
     """A worker ended before it answered."""
 
 
-# By exit code: proved that there is none, bad input, not decided, a contradiction.
-STATUSES = {1: 404, 2: 422, 3: 409, 4: 500}
+# What HTTP says where the library has no answer; a fault of the program is 500 too.
+STATUSES = {NO: 404, BAD_INPUT: 422, UNDECIDED: 409, CONTRADICTION: 500}
 
 
 class Worker:
@@ -131,7 +129,8 @@ class Pool:
             raise NoAnswerError("too many questions at once: try again in a moment", 3, 503)
         self._waiting += 1
         try:
-            for _ in range(MOST_TRIES):
+            # All of them may have died while nobody asked.
+            for _ in range(self._size + 1):
                 worker = await self._idle.get()
                 try:
                     return await self._ask(worker, verb, words)
