@@ -4,7 +4,7 @@
 import { ask, at, watch } from "./api.js";
 import { button, field, grouped, h, say, select } from "./dom.js";
 import { panel } from "./find.js";
-import { spoken, t } from "./i18n.js";
+import { isKey, spoken, t } from "./i18n.js";
 import { palette } from "./looks.js";
 import { result } from "./results.js";
 import { boardControls } from "./setup.js";
@@ -96,7 +96,7 @@ export async function exploreView(root, state) {
         "div",
         { class: "head" },
         h("span", { class: "number" }, `${job.id}`),
-        h("span", { class: "what" }, h("b", {}, title(job)), " ", job.text),
+        h("span", { class: "what" }, h("b", {}, title(job)), " ", asked(job)),
         h("span", { class: "state" }, t(/** @type {Key} */ (`state_${job.state}`))),
       ),
       h(
@@ -146,7 +146,7 @@ export async function exploreView(root, state) {
     const names = facts.symmetries.filter((/** @type {string} */ name) => name !== "identity");
     if (!names.length) return;
     if (!names.includes(symmetry)) symmetry = names[0];
-    symmetries.append(field(t("symmetry"), select(symmetry, names.map((/** @type {string} */ name) => [name, name]), (name) => {
+    symmetries.append(field(t("symmetry"), select(symmetry, names.map((/** @type {string} */ name) => [name, symmetryName(name)]), (name) => {
       symmetry = name;
     })));
   }, () => null);
@@ -176,6 +176,23 @@ export async function exploreView(root, state) {
     window.removeEventListener("hashchange", leaving);
   };
   window.addEventListener("hashchange", leaving);
+}
+
+/**
+ * Which tours a job is about, in the page's language where that is easily said.
+ * @param {Job} job
+ */
+function asked(job) {
+  const { board, kind, symmetry: kept, ...others } = job.words.question;
+  if (Object.keys(others).length) return h("span", { lang: "en" }, job.text);
+  const plain = t("jobText", { kind: t(/** @type {Key} */ (`many_${kind ?? "closed"}`)), board: board.replace("x", " × ") });
+  return kept ? `${plain}, ${symmetryName(kept)}` : plain;
+}
+
+/** @param {string} name */
+function symmetryName(name) {
+  const key = `symmetry_${name}`;
+  return isKey(key) ? t(key) : name;
 }
 
 /** @param {Job} job */

@@ -43,3 +43,11 @@ export function speak(wanted) {
 export function t(key, values = {}) {
   return TEXTS[language][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
+
+/**
+ * @param {string} key
+ * @returns {key is Key}
+ */
+export function isKey(key) {
+  return key in en;
+}

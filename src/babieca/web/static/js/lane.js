@@ -13,7 +13,7 @@ import { SweepPicture } from "./sweep.js";
 /** @typedef {import("./board.js").Palette} Palette */
 /** @typedef {import("./i18n.js").Key} Key */
 
-const MOST_EVENTS = 25000;
+const MOST_EVENTS = 15000;
 const SECONDS = 6;
 const STACK_SHOWN = 14;
 const ENDINGS = /** @type {const} */ (["dead-end", "island", "dangling", "divided", "known"]);

@@ -33,18 +33,21 @@ async function render() {
   const view = VIEWS[name];
   document.title = `${t(view.text)} · Babieca`;
   header(name);
+  main.setAttribute("aria-busy", "true");
   const body = h("div", { class: `view in-${name}` });
   const focused = shown === name ? remembered() : null;
-  try {
-    await view.show(body, state);
-  } catch (error) {
-    body.replaceChildren(h("p", { class: "bad", role: "alert" }, t("noServer"), " ", error instanceof Error ? error.message : ""));
-  }
-  if (number !== asked) return;
   main.replaceChildren(h("h1", { tabindex: -1 }, t(view.text)), h("p", { class: "intro" }, t(view.intro)), body);
+  const showing = view.show(body, state).catch((error) => {
+    body.replaceChildren(h("p", { class: "bad", role: "alert" }, t("noServer"), " ", error instanceof Error ? error.message : ""));
+  });
+  // What needs no answer of the server is there at once, and the keyboard is where it was.
+  await Promise.race([showing, new Promise((done) => setTimeout(done, 0))]);
+  if (number !== asked) return;
   if (focused) restore(focused);
-  else if (shown) main.querySelector("h1")?.focus();
+  else if (shown && shown !== name) main.querySelector("h1")?.focus();
   shown = name;
+  await showing;
+  if (number === asked) main.removeAttribute("aria-busy");
 }
 
 /** Where the keyboard was: the same control after a change as before. */

@@ -3,7 +3,7 @@
 
 import { BoardView } from "./board.js";
 import { grouped, h } from "./dom.js";
-import { spoken, t } from "./i18n.js";
+import { isKey, spoken, t } from "./i18n.js";
 import { modelOf, USUAL } from "./state.js";
 
 /** @typedef {import("./api.js").Job} Job */
@@ -52,7 +52,10 @@ export function result(job, record, colours) {
 
 /** @param {any} record */
 function classified(record) {
-  const kept = Object.entries(record.kept).map(([name, number]) => /** @type {[string, string]} */ ([name, figure(String(number))]));
+  const kept = Object.entries(record.kept).map(([name, number]) => {
+    const key = `symmetry_${name}`;
+    return /** @type {[string, string]} */ ([isKey(key) ? t(key) : name, figure(String(number))]);
+  });
   return h("div", {}, h("p", { class: "figure" }, figure(record.value), h("small", {}, ` ${t("upToSymmetry")}`)), table(new Map(kept)));
 }
 
@@ -67,10 +70,11 @@ function tabulated(record, colours) {
   const most = rows.reduce((best, [, number]) => (number > best ? number : best), 1n);
   const texts = new Map();
   const names = new Map();
+  const short = new Intl.NumberFormat(spoken(), { notation: "compact", maximumSignificantDigits: 3 });
   for (const [name, number] of rows) {
     const square = model.read(name);
     if (square < 0) continue;
-    texts.set(square, number < 100000n ? String(number) : Number(number).toExponential(0).replace("+", ""));
+    texts.set(square, short.format(number));
     names.set(square, `${name}: ${figure(String(number))}`);
     const shade = Math.round((Number((number * 1000n) / most) / 1000) * (colours.heat.length - 1));
     const rect = /** @type {SVGRectElement} */ (view.cells[square].firstElementChild);
@@ -110,7 +114,7 @@ function studied(rows) {
     h(
       "table",
       { class: "study" },
-      h("thead", {}, h("tr", {}, [t("rules"), t("tours"), t("nodes"), t("seconds"), ""].map((name) => h("th", { scope: "col" }, name || t("nodes"))))),
+      h("thead", {}, h("tr", {}, [t("rules"), t("tours"), t("nodes"), t("seconds"), t("logarithm")].map((name) => h("th", { scope: "col" }, name)))),
       h(
         "tbody",
         {},

@@ -52,7 +52,7 @@ export async function watchView(root, state) {
     ),
   );
   root.append(
-    h("section", { class: "stage wide", "aria-label": t("watch") }, player.element, element),
+    h("section", { class: "stage wide", "aria-label": t("watch") }, h("h2", { class: "unseen" }, t("methods")), player.element, element),
     h(
       "aside",
       { class: "side", "aria-label": t("settings") },
