@@ -15,7 +15,9 @@ from tests.serving import serving
 
 ROOT = Path(__file__).parent.parent
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 PATIENCE = 60.0
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
@@ -51,14 +53,13 @@ class Visitor:
 def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
     """Return somebody with a browser, if there is one on this machine."""
     playwright = pytest.importorskip("playwright.sync_api")
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
+    if BROWSER is None:
         pytest.skip("no Chromium on this machine")
     with (
         serving(tmp_path_factory.mktemp("page")) as served,
         playwright.sync_playwright() as driver,
     ):
-        browser = driver.chromium.launch(executable_path=found, args=QUIET)
+        browser = driver.chromium.launch(executable_path=BROWSER, args=QUIET)
         yield Visitor(browser, served.address)
         browser.close()
 

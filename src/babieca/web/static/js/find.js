@@ -122,8 +122,6 @@ export async function findView(root, state) {
     h(
       "aside",
       { class: "side", "aria-label": t("settings") },
-      panel(t("board"), boardControls(state), sizes()),
-      panel(t("wishes"), tools(state), wishList(state, model)),
       panel(
         t("tour"),
         h(
@@ -134,6 +132,8 @@ export async function findView(root, state) {
         ),
         h("div", { class: "buttons" }, start, another),
       ),
+      panel(t("board"), boardControls(state), sizes()),
+      panel(t("wishes"), tools(state), wishList(state, model)),
       panel(
         t("picture"),
         choice("look", t("shown"), state.look, [["both", t("both")], ["lines", t("lines")], ["numbers", t("numbers")]], (look) => change({ look })),
