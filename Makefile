@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run serve test lint format cpp-test sanitize bench records docs wheel clean
+.PHONY: help run serve test lint format browser cpp-test sanitize bench records docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -42,8 +42,16 @@ run: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/babieca serve
 
-test: lint cpp-test
+test: lint cpp-test browser
 	$(BIN)/python -m pytest
+
+# The tests of the page click through it in a real browser.
+browser:
+	@command -v chromium > /dev/null || ( \
+		as_root=; test "$$(id -u)" = 0 || as_root='sudo -n'; \
+		export DEBIAN_FRONTEND=noninteractive; \
+		( $$as_root apt-get update -qq; $$as_root apt-get install -qq -y --no-install-recommends chromium ) > /dev/null; \
+		command -v chromium > /dev/null || { echo "the tests of the page need chromium: apt-get install chromium"; exit 1; } )
 
 lint: $(VENV)/.tools
 	$(BIN)/ruff check .
