@@ -15,7 +15,7 @@ help:
 	@echo "make lint    ruff, mypy --strict, clang-format"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
-	@echo "make bench   how fast counting and searching are, with a calibration loop"
+	@echo "make bench   how fast counting, searching and the page are, with a calibration loop"
 	@echo "make records   the heavy known counts and the tables of Bañón, again"
 	@echo "make docs    the documentation in site/"
 	@echo "make wheel   a portable wheel in dist/"
@@ -78,6 +78,7 @@ sanitize: $(VENV)/.tools
 bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
 	$(BIN)/python benchmarks/searching.py
+	$(BIN)/python benchmarks/serving.py
 
 records: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py --records

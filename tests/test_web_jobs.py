@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
@@ -17,6 +18,12 @@ from tests.serving import Served, serving
 LONG = {"question": {"board": "8x8"}, "method": "search"}
 PATHS = {"question": {"board": "6x7", "kind": "path"}}
 JOB_NICENESS = 10
+
+
+@functools.cache
+def paths() -> str:
+    """How many paths there are, counted without a server."""
+    return str(count(Board(6, 7), "path"))
 
 
 def share(job: dict[str, Any]) -> float:
@@ -41,7 +48,7 @@ def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
         assert told[-1]["state"] == "done"
         shares = [each["progress"]["share"] for each in told if each["progress"]]
         assert shares == sorted(shares)
-        assert served.result(1)["value"] == str(count(Board(6, 7), "path"))
+        assert served.result(1)["value"] == paths()
         assert events(served, 1) == told[-1:]
         assert served.ask("jobs/find", question={"board": "4x8"})["state"] == "queued"
         failed = served.until(2, lambda job: job["state"] == "failed")
@@ -53,7 +60,7 @@ def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
         assert served.client.delete("/api/jobs/2").status_code == 204
         assert served.client.get("/api/jobs/2").status_code == 404
     with serving(tmp_path) as served:
-        assert served.result(1)["value"] == str(count(Board(6, 7), "path"))
+        assert served.result(1)["value"] == paths()
         assert list((tmp_path / "jobs").iterdir()) == []
 
 
@@ -93,7 +100,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         os.kill(served.children(niceness=JOB_NICENESS)[0], signal.SIGKILL)
         again = served.until(number, lambda job: job["tries"] == 2 and job["progress"])
         assert share(again) > 0.2  # it goes on from its checkpoint
-        assert served.result(number)["value"] == str(count(Board(6, 7), "path"))
+        assert served.result(number)["value"] == paths()
         for pid in served.children():
             os.kill(pid, signal.SIGKILL)
         assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"
@@ -123,8 +130,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
         assert served.result(done) == found
         again = served.until(number, lambda job: job["progress"])
         assert share(again) > 0.2
-        value = str(count(Board(6, 7), "path"))
-        assert [served.result(job)["value"] for job in (number, next_one)] == [value, value]
+        assert [served.result(job)["value"] for job in (number, next_one)] == [paths()] * 2
         # The workers of a server end with it.
         assert not any(is_worker(pid) for pid in workers)
 
