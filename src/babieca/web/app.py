@@ -20,7 +20,7 @@ from starlette.routing import Match
 import babieca
 from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
-from babieca.errors import BAD_INPUT, BabiecaError
+from babieca.errors import BAD_INPUT, FAULT, BabiecaError
 from babieca.memory import human_bytes, parse_memory
 from babieca.web import words
 from babieca.web.guard import Guard
@@ -303,6 +303,10 @@ def _add_faults(app: FastAPI) -> None:
     @app.exception_handler(BabiecaError)
     async def bad(request: Request, error: BabiecaError) -> Response:
         return JSONResponse(fault(str(error), error.code), STATUSES[error.code])
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        return JSONResponse(fault("a fault of the program", FAULT), 500)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

@@ -1,8 +1,8 @@
 """A worker: a process that reads what it is asked from standard input and answers line by line.
 
 The first line says what it may take, and is answered by a line `r` (ready); each one after it is a
-verb with its words. An answer is any number of lines `p` (progress) and one line `a` (the answer) or
-`e` (why there is none), each a letter and JSON. Standard input ends with the server, and with it
+verb with its words. An answer is any number of lines `p` (progress) and one line `a` (the answer)
+or `e` (why there is none), each a letter and JSON. Standard input ends with the server, and with it
 the worker, whatever it is doing.
 """
 

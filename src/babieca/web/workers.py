@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -14,6 +14,8 @@ from babieca.web.settings import MOST_RESULT_BYTES
 from babieca.web.worker import Allowance, fault
 
 SECONDS_BETWEEN_TRIES = 1.0
+SECONDS_BEFORE_GROWING = 0.7
+GROWTH = 4
 
 Told = Callable[[dict[str, Any]], object]
 
@@ -104,7 +106,10 @@ class Worker:
 
 
 class Pool:
-    """Warm workers for answers at once; one that dies or is late is replaced by another."""
+    """Warm workers for answers at once; one that dies or is late is replaced by another.
+
+    Where all are busy for long, there are more of them, up to `GROWTH` times as many.
+    """
 
     def __init__(self, size: int, most_waiting: int, seconds: float, allowance: Allowance) -> None:
         self._size, self._most_waiting, self._seconds = size, most_waiting, seconds
@@ -148,8 +153,8 @@ class Pool:
         self._waiting += 1
         try:
             # All of them may have died while nobody asked.
-            for _ in range(self._size + 1):
-                worker = await self._idle.get()
+            for _ in range(len(self._all) + 1):
+                worker = await self._free()
                 try:
                     return await self._ask(worker, verb, words)
                 except WorkerDiedError:
@@ -157,6 +162,15 @@ class Pool:
         finally:
             self._waiting -= 1
         raise NoAnswerError("the process that was to answer has died", FAULT, 500)
+
+    async def _free(self) -> Worker:
+        try:
+            async with asyncio.timeout(SECONDS_BEFORE_GROWING):
+                return await self._idle.get()
+        except TimeoutError:
+            if len(self._all) + len(self._starting) < GROWTH * self._size:
+                self._begin(self._add())
+            return await self._idle.get()
 
     async def _ask(self, worker: Worker, verb: str, words: Mapping[str, Any]) -> bytes:
         whole = False
@@ -176,9 +190,12 @@ class Pool:
             if whole:
                 self._idle.put_nowait(worker)
             else:
-                task = asyncio.create_task(self._replace(worker))
-                self._starting.add(task)
-                task.add_done_callback(self._starting.discard)
+                self._begin(self._replace(worker))
+
+    def _begin(self, adding: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(adding)
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
 
     async def _replace(self, worker: Worker) -> None:
         self._all.discard(worker)
