@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run serve test lint format cpp-test sanitize bench records docs wheel clean
+.PHONY: help run serve test lint format browser cpp-test sanitize bench records docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -15,7 +15,7 @@ help:
 	@echo "make lint    ruff, mypy --strict, clang-format, tsc where npm is there"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
-	@echo "make bench   how fast counting and searching are, with a calibration loop"
+	@echo "make bench   how fast counting, searching and the page are, with a calibration loop"
 	@echo "make records   the heavy known counts and the tables of Bañón, again"
 	@echo "make docs    the documentation in site/"
 	@echo "make wheel   a portable wheel in dist/"
@@ -42,8 +42,16 @@ run: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/babieca serve
 
-test: lint cpp-test
+test: lint cpp-test browser
 	$(BIN)/python -m pytest
+
+# The tests of the page click through it in a real browser.
+browser:
+	@command -v chromium > /dev/null || ( \
+		as_root=; test "$$(id -u)" = 0 || as_root='sudo -n'; \
+		export DEBIAN_FRONTEND=noninteractive; \
+		( $$as_root apt-get update -qq; $$as_root apt-get install -qq -y --no-install-recommends chromium ) > /dev/null; \
+		command -v chromium > /dev/null || { echo "the tests of the page need chromium: apt-get install chromium"; exit 1; } )
 
 lint: $(VENV)/.tools
 	$(BIN)/ruff check .
@@ -77,6 +85,7 @@ sanitize: $(VENV)/.tools
 bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
 	$(BIN)/python benchmarks/searching.py
+	$(BIN)/python benchmarks/serving.py
 
 records: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py --records

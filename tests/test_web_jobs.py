@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,12 @@ from tests.serving import Served, serving
 LONG = {"question": {"board": "8x8"}, "method": "search"}
 PATHS = {"question": {"board": "6x7", "kind": "path"}}
 JOB_NICENESS = 10
+
+
+@functools.cache
+def paths() -> str:
+    """How many paths there are, counted without a server."""
+    return str(count(Board(6, 7), "path"))
 
 
 def share(job: dict[str, Any]) -> float:
@@ -41,7 +47,7 @@ def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
         assert told[-1]["state"] == "done"
         shares = [each["progress"]["share"] for each in told if each["progress"]]
         assert shares == sorted(shares)
-        assert served.result(1)["value"] == str(count(Board(6, 7), "path"))
+        assert served.result(1)["value"] == paths()
         assert events(served, 1) == told[-1:]
         assert served.ask("jobs/find", question={"board": "4x8"})["state"] == "queued"
         failed = served.until(2, lambda job: job["state"] == "failed")
@@ -53,7 +59,7 @@ def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
         assert served.client.delete("/api/jobs/2").status_code == 204
         assert served.client.get("/api/jobs/2").status_code == 404
     with serving(tmp_path) as served:
-        assert served.result(1)["value"] == str(count(Board(6, 7), "path"))
+        assert served.result(1)["value"] == paths()
         assert list((tmp_path / "jobs").iterdir()) == []
 
 
@@ -93,7 +99,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         os.kill(served.children(niceness=JOB_NICENESS)[0], signal.SIGKILL)
         again = served.until(number, lambda job: job["tries"] == 2 and job["progress"])
         assert share(again) > 0.2  # it goes on from its checkpoint
-        assert served.result(number)["value"] == str(count(Board(6, 7), "path"))
+        assert served.result(number)["value"] == paths()
         for pid in served.children():
             os.kill(pid, signal.SIGKILL)
         assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"
@@ -123,8 +129,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
         assert served.result(done) == found
         again = served.until(number, lambda job: job["progress"])
         assert share(again) > 0.2
-        value = str(count(Board(6, 7), "path"))
-        assert [served.result(job)["value"] for job in (number, next_one)] == [value, value]
+        assert [served.result(job)["value"] for job in (number, next_one)] == [paths()] * 2
         # The workers of a server end with it.
         assert not any(is_worker(pid) for pid in workers)
 
@@ -204,21 +209,24 @@ def test_a_damaged_history_is_said_in_one_line(tmp_path: Path) -> None:
     assert result.stderr.count("\n") == 1
 
 
-def test_a_server_that_waits_for_nobody_answers_while_all_are_busy(tmp_path: Path) -> None:
-    """A slow question takes none of the workers that find, and its time is bounded."""
-    with serving(tmp_path, answer_seconds=1.0, waiting_answers=1) as served:
-        slow = subprocess.Popen(
-            [sys.executable, "-c", ASKING, f"{served.address}/api/count", json.dumps(LONG)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        time.sleep(0.5)
-        assert served.ask("find", question={"board": "6x6"})["kind"] == "closed"
-        said, _ = slow.communicate()
-        assert json.loads(said) == {
-            "error": "not answered within 1 s: ask for it as a job",
-            "code": 3,
-        }
+def test_slow_questions_do_not_stop_quick_ones(tmp_path: Path) -> None:
+    """There are workers for either, and more where all are busy; the time of all is bounded."""
+    endless = {"method": "backtrack", "warnsdorff": False, "nodes": 2**60}
+    asked = {"count": LONG, "find": {"question": {"board": "12x12"}, **endless}}
+    with serving(tmp_path, answer_seconds=3.0, quick_workers=1) as served:
+        others = [
+            subprocess.Popen(
+                [sys.executable, "-c", ASKING, f"{served.address}/api/{verb}", json.dumps(words)],
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for verb, words in asked.items()
+        ]
+        for _ in range(5):
+            assert served.ask("find", question={"board": "6x6"})["kind"] == "closed"
+        for other in others:
+            said, _ = other.communicate()
+            assert json.loads(said)["code"] == 3, said
         assert served.ask("count", question={"board": "5x6"})["value"] == "8"
 
 

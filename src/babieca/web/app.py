@@ -21,7 +21,7 @@ import babieca
 from babieca.drawing import THEMES
 from babieca.drawing.palette import Theme
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
-from babieca.errors import BAD_INPUT
+from babieca.errors import BAD_INPUT, FAULT, BabiecaError
 from babieca.memory import human_bytes, parse_memory
 from babieca.web import words
 from babieca.web.guard import Guard
@@ -30,7 +30,7 @@ from babieca.web.jobs import Jobs
 from babieca.web.settings import MOST_LISTED, MOST_SQUARES, Settings
 from babieca.web.shapes import Fault, JobList, JobShape, Status
 from babieca.web.worker import Allowance, fault
-from babieca.web.workers import NoAnswerError, Pool
+from babieca.web.workers import STATUSES, NoAnswerError, Pool
 
 STATIC = Path(__file__).parent / "static"
 HEARTBEAT_SECONDS = 15.0
@@ -222,12 +222,12 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
         """The last jobs, the newest first; `before` a number for those before it."""
         return {"jobs": jobs.describe_all(limit, before)}
 
-    @app.get("/api/jobs/{job}", response_model=JobShape, responses=NO_JOB, tags=["jobs"])
+    @app.get("/api/jobs/{job:int}", response_model=JobShape, responses=NO_JOB, tags=["jobs"])
     async def job(job: int) -> Any:
         """One job and how far it is."""
         return described(job)
 
-    @app.get("/api/jobs/{job}/result", responses=NO_JOB, tags=["jobs"])
+    @app.get("/api/jobs/{job:int}/result", responses=NO_JOB, tags=["jobs"])
     async def result(job: int) -> Response:
         """The answer of a job that is done: what the verb answers at once."""
         told = described(job)
@@ -237,7 +237,7 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
         return Response(text, media_type="application/json")
 
     @app.get(
-        "/api/jobs/{job}/events",
+        "/api/jobs/{job:int}/events",
         responses={**NO_JOB, 200: {"content": {"text/event-stream": {}}}},
         tags=["jobs"],
     )
@@ -251,7 +251,9 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
 
         return StreamingResponse(lines(), media_type="text/event-stream")
 
-    @app.post("/api/jobs/{job}/cancel", response_model=JobShape, responses=NO_JOB, tags=["jobs"])
+    @app.post(
+        "/api/jobs/{job:int}/cancel", response_model=JobShape, responses=NO_JOB, tags=["jobs"]
+    )
     async def cancel(job: int) -> Any:
         """End a job before its time."""
         told = described(job)
@@ -260,7 +262,7 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
         await jobs.wait(job)
         return described(job)
 
-    @app.delete("/api/jobs/{job}", status_code=204, responses=NO_JOB, tags=["jobs"])
+    @app.delete("/api/jobs/{job:int}", status_code=204, responses=NO_JOB, tags=["jobs"])
     async def forget(job: int) -> Response:
         """Strike a job that has ended out of the history."""
         told = described(job)
@@ -316,6 +318,14 @@ def _add_faults(app: FastAPI) -> None:
     async def no_answer(request: Request, error: NoAnswerError) -> Response:
         return JSONResponse(error.fault, error.status)
 
+    @app.exception_handler(BabiecaError)
+    async def bad(request: Request, error: BabiecaError) -> Response:
+        return JSONResponse(fault(str(error), error.code), STATUSES[error.code])
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        return JSONResponse(fault("a fault of the program", FAULT), 500)
+
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         return JSONResponse(fault(_in_one_line(error), BAD_INPUT), 422)
@@ -323,11 +333,12 @@ def _add_faults(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
         headers, status, said = error.headers, error.status_code, str(error.detail)
-        if status == 405 and request.url.path.startswith("/api"):
+        if status in (404, 405) and request.url.path.startswith("/api"):
             # The page answers to every address; which methods one has, only its own routes know.
             methods = _methods(app, request)
             headers = {"allow": ", ".join(methods)}
-            status, said = (405, said) if methods else (404, "there is no such address")
+            status = 405 if methods else 404
+            said = f"ask with {' or '.join(methods)}" if methods else "there is no such address"
         return JSONResponse(fault(said, BAD_INPUT), status, headers)
 
 

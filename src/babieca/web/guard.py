@@ -112,7 +112,7 @@ class Guard:
         if scope["path"] == "/" and _are_equal(shown, token):
             # The token leaves the address at once, so that it is not shared with a link.
             response = RedirectResponse(f"/?{urlencode(query)}" if query else "/", 303)
-            response.set_cookie(self._cookie, self._proof, httponly=True, samesite="strict")
+            response.set_cookie(self._cookie, self._proof, httponly=True, samesite="lax")
             return response
         if scope["path"].startswith("/api"):
             return _refused(401, "the token is missing or wrong")

@@ -20,7 +20,7 @@ from babieca.memory import human_bytes
 from babieca.web.history import ENDED, History, Job
 from babieca.web.settings import Settings
 from babieca.web.worker import Allowance, fault
-from babieca.web.workers import NoAnswerError, Worker, WorkerDiedError
+from babieca.web.workers import NoAnswerError, Told, Worker, WorkerDiedError
 
 MOST_TRIES = 3
 NICENESS = 10
@@ -148,12 +148,6 @@ class Jobs:
             str(self._settings.atlases),
             self._settings.checkpoint_seconds,
         )
-        starting = asyncio.ensure_future(Worker.start(allowance))
-        try:
-            worker = await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            await (await starting).end()
-            raise
 
         def told(progress: dict[str, Any]) -> None:
             live.progress = progress
@@ -162,7 +156,7 @@ class Jobs:
         seconds = job.words.get("timeout") or self._settings.job_seconds
         try:
             async with asyncio.timeout(seconds + SECONDS_OF_GRACE):
-                text = await worker.ask(job.verb, job.words, told)
+                text = await self._answer(job, allowance, told)
             live.job = self._history.ended(job, "done", result=text.decode())
         except NoAnswerError as error:
             live.job = self._history.ended(job, "failed", fault=error.fault)
@@ -173,6 +167,11 @@ class Jobs:
             if job.tries >= MOST_TRIES:
                 died = fault(f"its process died {job.tries} times", FAULT)
                 live.job = self._history.ended(job, "failed", fault=died)
+
+    async def _answer(self, job: Job, allowance: Allowance, told: Told) -> bytes:
+        worker = await Worker.start(allowance)
+        try:
+            return await worker.ask(job.verb, job.words, told)
         finally:
             await asyncio.shield(worker.end())
 

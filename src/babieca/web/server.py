@@ -103,6 +103,7 @@ class _Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,  # addresses may hold tokens
                 server_header=False,
+                proxy_headers=False,
                 lifespan="on",
                 timeout_graceful_shutdown=SECONDS_TO_END,
             )

@@ -1,8 +1,9 @@
 """A worker: a process that reads what it is asked from standard input and answers line by line.
 
-The first line says what it may take; each one after it is a verb with its words. An answer is any
-number of lines `p` (progress) and one line `a` (the answer) or `e` (why there is none), each a
-letter and JSON. Standard input ends with the server, and with it the worker, whatever it is doing.
+The first line says what it may take, and is answered by a line `r` (ready); each one after it is a
+verb with its words. An answer is any number of lines `p` (progress) and one line `a` (the answer)
+or `e` (why there is none), each a letter and JSON. Standard input ends with the server, and with it
+the worker, whatever it is doing.
 """
 
 from __future__ import annotations
@@ -81,6 +82,7 @@ def main() -> None:
     with ExitStack() as stack:
         if directory is not None:
             _enter(stack, directory)
+        teller.tell("r", None)
         while True:
             _answer(json.loads(asked.get()), place, teller)
 

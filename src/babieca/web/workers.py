@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from babieca.errors import BAD_INPUT, CONTRADICTION, FAULT, NO, UNDECIDED
 from babieca.web.settings import MOST_RESULT_BYTES
 from babieca.web.worker import Allowance, fault
+
+SECONDS_BETWEEN_TRIES = 1.0
+SECONDS_BEFORE_GROWING = 0.7
+GROWTH = 4
 
 Told = Callable[[dict[str, Any]], object]
 
@@ -41,7 +45,7 @@ class Worker:
 
     @classmethod
     async def start(cls, allowance: Allowance) -> Worker:
-        """Begin a process; it is ready when its first answer comes."""
+        """Begin a process and wait until it is ready; raise `WorkerDiedError` if it never is."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "babieca.web.worker"),
             stdin=asyncio.subprocess.PIPE,
@@ -50,7 +54,12 @@ class Worker:
             start_new_session=True,  # Ctrl-C is the server's
         )
         worker = cls(process)
-        worker._write(asdict(allowance))
+        try:
+            worker._write(asdict(allowance))
+            await worker._line()
+        except BaseException:
+            await asyncio.shield(worker.end())
+            raise
         return worker
 
     @property
@@ -62,15 +71,18 @@ class Worker:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(record).encode() + b"\n")
 
+    async def _line(self) -> tuple[bytes, bytes]:
+        assert self._process.stdout is not None
+        line = await self._process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise WorkerDiedError
+        return line[:1], line[1:-1]
+
     async def ask(self, verb: str, words: Mapping[str, Any], told: Told | None = None) -> bytes:
         """Return the answer as JSON; raise `NoAnswerError`, or `WorkerDiedError`."""
-        assert self._process.stdout is not None
         self._write({"verb": verb, "words": words})
         while True:
-            line = await self._process.stdout.readline()
-            if not line.endswith(b"\n"):
-                raise WorkerDiedError
-            letter, text = line[:1], line[1:-1]
+            letter, text = await self._line()
             if letter == b"a":
                 return text
             record = json.loads(text)
@@ -94,27 +106,38 @@ class Worker:
 
 
 class Pool:
-    """Warm workers for answers at once; one that dies or is late is replaced by another."""
+    """Warm workers for answers at once; one that dies or is late is replaced by another.
+
+    Where all are busy for long, there are more of them, up to `GROWTH` times as many.
+    """
 
     def __init__(self, size: int, most_waiting: int, seconds: float, allowance: Allowance) -> None:
         self._size, self._most_waiting, self._seconds = size, most_waiting, seconds
         self._allowance = allowance
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         self._all: set[Worker] = set()
+        self._starting: set[asyncio.Task[None]] = set()
         self._waiting = 0
 
     async def start(self) -> None:
-        """Begin all workers."""
-        for _ in range(self._size):
-            await self._add()
+        """Begin all workers, and wait until they are ready."""
+        await asyncio.gather(*(self._add() for _ in range(self._size)))
 
     async def _add(self) -> None:
-        worker = await Worker.start(self._allowance)
+        while True:
+            try:
+                worker = await Worker.start(self._allowance)
+                break
+            except WorkerDiedError:
+                await asyncio.sleep(SECONDS_BETWEEN_TRIES)
         self._all.add(worker)
         self._idle.put_nowait(worker)
 
     async def end(self) -> None:
         """End all workers."""
+        for task in self._starting:
+            task.cancel()
+        await asyncio.gather(*self._starting, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._all))
         self._all.clear()
 
@@ -130,8 +153,8 @@ class Pool:
         self._waiting += 1
         try:
             # All of them may have died while nobody asked.
-            for _ in range(self._size + 1):
-                worker = await self._idle.get()
+            for _ in range(len(self._all) + 1):
+                worker = await self._free()
                 try:
                     return await self._ask(worker, verb, words)
                 except WorkerDiedError:
@@ -139,6 +162,15 @@ class Pool:
         finally:
             self._waiting -= 1
         raise NoAnswerError("the process that was to answer has died", FAULT, 500)
+
+    async def _free(self) -> Worker:
+        try:
+            async with asyncio.timeout(SECONDS_BEFORE_GROWING):
+                return await self._idle.get()
+        except TimeoutError:
+            if len(self._all) + len(self._starting) < GROWTH * self._size:
+                self._begin(self._add())
+            return await self._idle.get()
 
     async def _ask(self, worker: Worker, verb: str, words: Mapping[str, Any]) -> bytes:
         whole = False
@@ -158,7 +190,12 @@ class Pool:
             if whole:
                 self._idle.put_nowait(worker)
             else:
-                await asyncio.shield(self._replace(worker))
+                self._begin(self._replace(worker))
+
+    def _begin(self, adding: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(adding)
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
 
     async def _replace(self, worker: Worker) -> None:
         self._all.discard(worker)
