@@ -197,7 +197,7 @@ export async function findView(root, state) {
         h("div", { class: "buttons" }, start, another),
       ),
       panel(t("board"), boardControls(state), sizes()),
-      panel(t("wishes"), tools(state), wishList(state, model)),
+      panel(t("wishes"), tools(state), wishList(state, model, t("noWishes"))),
       panel(
         t("picture"),
         choice(

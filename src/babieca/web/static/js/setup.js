@@ -128,8 +128,9 @@ export function panel(title, ...parts) {
  * What a tour must and must not do, each of it one press from being forgotten.
  * @param {State} state
  * @param {import("./geometry.js").Model} model
+ * @param {string} [words] where there is nothing
  */
-export function wishList(state, model) {
+export function wishList(state, model, words = "") {
   /** @type {[string, keyof State, string][]} */
   const all = [
     [t("toolStart"), "start", state.start],
@@ -140,7 +141,7 @@ export function wishList(state, model) {
     [t("toolAvoiding"), "avoiding", state.avoiding],
   ];
   const said = all.filter(([, , value]) => value);
-  if (!said.length) return h("p", { class: "hint" }, t("noWishes"));
+  if (!said.length) return h("p", { class: "hint" }, words);
   return h(
     "ul",
     { class: "wishes", lang: spoken() },
