@@ -58,6 +58,7 @@ def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
         assert served.client.get("/api/jobs?before=2").json()["jobs"][0]["id"] == 1
         assert served.client.delete("/api/jobs/2").status_code == 204
         assert served.client.get("/api/jobs/2").status_code == 404
+    (tmp_path / "jobs" / "1").mkdir()  # as if it had been killed before it cleared away
     with serving(tmp_path) as served:
         assert served.result(1)["value"] == paths()
         assert list((tmp_path / "jobs").iterdir()) == []

@@ -54,14 +54,18 @@ class Jobs:
 
     def __init__(self, settings: Settings, history: History) -> None:
         self._settings, self._history = settings, history
+        self._jobs = settings.directory / "jobs"
         self._live: dict[int, Live] = {}
         self._waiting: list[Live] = []
         self._running: dict[int, Live] = {}
         self._closing = asyncio.Event()
 
     def start(self) -> None:
-        """Take up what an earlier server left."""
-        for job in self._history.unfinished():
+        """Take up what an earlier server left, and clear away what it had no time to."""
+        unfinished = self._history.unfinished()
+        for directory in set(self._jobs.glob("*")) - set(map(self._directory, unfinished)):
+            shutil.rmtree(directory, ignore_errors=True)
+        for job in unfinished:
             self._enqueue(self._history.waiting(job, tries=0))
         self._begin_what_fits()
 
@@ -176,7 +180,7 @@ class Jobs:
             await asyncio.shield(worker.end())
 
     def _directory(self, job: Job) -> Path:
-        return self._settings.directory / "jobs" / str(job.id)
+        return self._jobs / str(job.id)
 
     # One job ------------------------------------------------------------------------------------
 
