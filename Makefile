@@ -12,7 +12,7 @@ help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
 	@echo "make serve   build, install into $(VENV) and serve the page"
 	@echo "make test    lint, all Python tests, all C++ tests"
-	@echo "make lint    ruff, mypy --strict, clang-format"
+	@echo "make lint    ruff, mypy --strict, clang-format, tsc where npm is there"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
 	@echo "make bench   how fast counting, searching and the page are, with a calibration loop"
@@ -58,6 +58,13 @@ lint: $(VENV)/.tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules && npm run --silent lint; \
+		else echo "no npm here: the types of the page's scripts are not checked"; fi
+
+# What checks the page: the types of its scripts, and accessibility in its tests.
+node_modules: package.json package-lock.json
+	npm ci --silent
+	@touch $@
 
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
@@ -92,4 +99,4 @@ wheel: $(BIN)/python
 		--config-settings=cmake.define.BABIECA_NATIVE=OFF --config-settings=build-dir=build/portable .
 
 clean:
-	rm -rf $(VENV) build dist site .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) node_modules build dist site .pytest_cache .hypothesis .mypy_cache .ruff_cache

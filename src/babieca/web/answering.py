@@ -142,6 +142,11 @@ def list_(tours: Tours, words: Words, place: Place, progress: Listener) -> list[
     return found
 
 
+def trace(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
+    """What a method does, event by event."""
+    return [event.to_json(tours.question.graph) for event in tours.trace(**words)]
+
+
 def sample(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
     """Tours at random."""
     drawn = _numbered(tours, place).sample(**words, progress=progress)
@@ -241,6 +246,6 @@ ASKING: dict[str, Callable[[Tours, Words, Place, Listener], Answer]] = {
     "read": read, "exists": exists, "find": find, "plan": plan, "count": count,
     "first_moves": first_moves, "classes": classes, "fractions": fractions, "study": study,
     "usage": usage, "list": list_, "sample": sample, "unrank": unrank, "rank": rank,
-    "atlas": atlas,
+    "atlas": atlas, "trace": trace,
 }  # fmt: skip
 UNASKING: dict[str, Callable[[Words], Answer]] = {"info": info, "check": check, "draw": draw}

@@ -19,7 +19,8 @@ from starlette.routing import Match
 
 import babieca
 from babieca.drawing import THEMES
-from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
+from babieca.drawing.palette import Theme
+from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
 from babieca.errors import BAD_INPUT, FAULT, BabiecaError
 from babieca.memory import human_bytes, parse_memory
 from babieca.web import words
@@ -33,6 +34,7 @@ from babieca.web.workers import STATUSES, NoAnswerError, Pool
 
 STATIC = Path(__file__).parent / "static"
 HEARTBEAT_SECONDS = 15.0
+RAMP_COLOURS = 48
 
 QUICK: dict[str, type[words.Words]] = {
     "exists": words.Asking,
@@ -52,6 +54,7 @@ STEADY: dict[str, type[words.Asking]] = {
     "sample": words.Sample,
     "unrank": words.Unrank,
     "rank": words.Rank,
+    "trace": words.Trace,
 }
 """Verbs that may keep a process busy have workers of their own, so that finding never waits."""
 AS_JOBS: dict[str, type[words.Asking]] = {**STEADY, "find": words.Find, "atlas": words.Atlas}
@@ -282,15 +285,30 @@ def _add_status(app: FastAPI, server: Server) -> None:
             "most_squares": MOST_SQUARES,
             "most_listed": MOST_LISTED,
             "answer_seconds": settings.answer_seconds,
-            "themes": list(THEMES),
+            "themes": {name: _palette(theme) for name, theme in THEMES.items()},
             "formats": list(get_args(words.FileFormat)),
             "methods": {
                 "find": list(FINDERS),
                 "count": list(COUNTERS),
                 "list": ["auto", *LISTERS],
                 "sample": list(NUMBERERS),
+                "trace": list(TRACERS),
             },
         }
+
+
+def _palette(theme: Theme) -> dict[str, Any]:
+    """The colours of a theme, so that the page draws as the pictures do."""
+    return {
+        "background": theme.background,
+        "light": theme.light_square,
+        "dark": theme.dark_square,
+        "frame": theme.frame,
+        "ink": theme.ink,
+        "faint": theme.faint,
+        "ramp": theme.colours(RAMP_COLOURS),
+        "heat": theme.heat_on_squares(RAMP_COLOURS),
+    }
 
 
 def _add_faults(app: FastAPI) -> None:

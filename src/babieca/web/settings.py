@@ -14,6 +14,8 @@ MOST_SQUARES = 1600
 """Of a board or graph that is asked about: 40x40."""
 MOST_LISTED = 200_000
 """Squares of all tours in one answer together."""
+MOST_EVENTS = 30_000
+"""Of a trace, in one answer."""
 MOST_BODY_BYTES = 512 * 2**10
 MOST_RESULT_BYTES = 64 * 2**20
 LEAST_TOKEN = 12

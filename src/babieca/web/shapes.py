@@ -59,6 +59,6 @@ class Status(BaseModel):
     most_squares: int
     most_listed: int
     answer_seconds: float
-    themes: list[str]
+    themes: dict[str, dict[str, str | list[str]]]
     formats: list[str]
     methods: dict[str, list[str]]

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from babieca.board_text import read_sides
 from babieca.verbs.count_by import By
-from babieca.web.settings import MOST_LISTED, MOST_SQUARES
+from babieca.web.settings import MOST_EVENTS, MOST_LISTED, MOST_SQUARES
 
 Text = Annotated[str, Field(max_length=64)]
 LongText = Annotated[str, Field(max_length=40_000)]
@@ -188,6 +188,23 @@ class Many(Timed):
             most = MOST_LISTED // self.question.squares
             raise ValueError(f"at most {most} tours of this board in one answer, not {self.limit}")
         return self
+
+
+class Trace(Timed):
+    """What a method does, event by event."""
+
+    limit: Annotated[int, Field(ge=1, le=MOST_EVENTS)] = 2000
+    method: Text | None = None
+    criteria: Text | None = None
+    warnsdorff: bool | None = None
+    rules: Annotated[str, Field(max_length=400)] | None = None
+    move_order: Text | None = None
+    subtour_squares: Whole | None = None
+    examples: Annotated[int, Field(ge=0, le=20)] | None = None
+    restarts: Whole | None = None
+    nodes: Whole | None = None
+    memory: Memory | None = None
+    seed: Whole | None = None
 
 
 class List(Many):

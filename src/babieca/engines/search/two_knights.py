@@ -15,7 +15,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.engines.protocol import Finding
-from babieca.engines.search.instances import refuse_many, search_for
+from babieca.engines.search.instances import Search, refuse_many, search_for
 from babieca.engines.search.move_orders import shuffled_warnsdorff
 from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits
@@ -23,6 +23,9 @@ from babieca.progress import Report
 from babieca.questions import Question
 
 DEFAULT_SECONDS = 30.0
+
+NODES_PER_CALL = 2**18
+"""After so many squares the core asks whether to go on."""
 
 
 def two_knights(question: Question, limits: Limits) -> Finding:
@@ -32,18 +35,10 @@ def two_knights(question: Question, limits: Limits) -> Finding:
     good up to about 10x10, and exhaustive in the end. Without a timeout it gives up after 30 s.
     """
     kept = question.symmetry
-    if kept is not None and str(kept) != "half-turn":
-        raise BadInputError(f"two-knights finds tours with the half-turn in any style, not {kept}")
-    refuse_many(question.graph)
-    if len(question.begin) > 2:
-        raise BadInputError("two-knights takes a beginning of two squares, not more")
     end = time.monotonic() + limits.left(DEFAULT_SECONDS)
-    asked = replace(question, symmetry=None, directed=False)
     nodes = 0
     for restart in itertools.count():
-        seed = limits.core_seed * 1_000_003 + restart
-        order = shuffled_warnsdorff(question.graph, seed)
-        stream = _core.TourStream(search_for(asked, order=order, two_knights=True).instance)
+        stream = _core.TourStream(one_try(question, limits, restart).instance)
         patience = _Patience(2**restart, end, limits.reporter(timed=False))
         try:
             found = stream.next(1, patience)
@@ -60,6 +55,24 @@ def two_knights(question: Question, limits: Limits) -> Finding:
         # Proved only that the half-turn keeps no tour, which is not the question.
         return Finding(statistics=statistics | {"symmetric tours": 0})
     raise AssertionError("unreachable")
+
+
+def one_try(question: Question, limits: Limits, number: int) -> Search:
+    """Return the search of a try, by its number from 0; refuse what two knights cannot do."""
+    kept = question.symmetry
+    if kept is not None and str(kept) != "half-turn":
+        raise BadInputError(f"two-knights finds tours with the half-turn in any style, not {kept}")
+    refuse_many(question.graph)
+    if len(question.begin) > 2:
+        raise BadInputError("two-knights takes a beginning of two squares, not more")
+    order = shuffled_warnsdorff(question.graph, limits.core_seed * 1_000_003 + number)
+    asked = replace(question, symmetry=None, directed=False)
+    return search_for(asked, order=order, two_knights=True)
+
+
+def nodes_of_try(number: int) -> int:
+    """Return after how many squares a try is given up."""
+    return ((1 << number) + 1) * NODES_PER_CALL
 
 
 class _Patience:
