@@ -244,12 +244,16 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
     async def events(job: int) -> Response:
         """Server-sent events: `job` with the job as data whenever it has changed, until it ends."""
         described(job)
+        return _streamed(jobs.watch(job, HEARTBEAT_SECONDS))
 
-        async def lines() -> AsyncIterator[str]:
-            async for told in jobs.watch(job, HEARTBEAT_SECONDS):
-                yield ":\n\n" if told is None else f"event: job\ndata: {json.dumps(told)}\n\n"
-
-        return StreamingResponse(lines(), media_type="text/event-stream")
+    @app.get(
+        "/api/jobs/events",
+        responses={**REFUSALS, 200: {"content": {"text/event-stream": {}}}},
+        tags=["jobs"],
+    )
+    async def all_events() -> Response:
+        """The events of all jobs that have not ended, and of those that come, without end."""
+        return _streamed(jobs.watch_all(HEARTBEAT_SECONDS))
 
     @app.post(
         "/api/jobs/{job:int}/cancel", response_model=JobShape, responses=NO_JOB, tags=["jobs"]
@@ -270,6 +274,16 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
             raise NoAnswerError(f"job {job} is {told['state']}: cancel it first", BAD_INPUT, 409)
         history.forget(job)
         return Response(status_code=204)
+
+
+def _streamed(told: AsyncIterator[dict[str, Any] | None]) -> Response:
+    """Return jobs as server-sent events; a comment keeps the line open where there is nothing."""
+
+    async def lines() -> AsyncIterator[str]:
+        async for job in told:
+            yield ":\n\n" if job is None else f"event: job\ndata: {json.dumps(job)}\n\n"
+
+    return StreamingResponse(lines(), media_type="text/event-stream")
 
 
 def _add_status(app: FastAPI, server: Server) -> None:
