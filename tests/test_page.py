@@ -348,6 +348,23 @@ def test_every_screen_of_every_lesson_works(
             assert page.locator(".lane.refused").count() == 0
 
 
+def test_strange_addresses_are_made_sense_of(visitor: Visitor) -> None:
+    strange = {
+        "#board=999x999": "40",
+        "#board=<b>&leaper=0,0&holes=q9&kind=<i>&method=<u>&seed=x": "8",
+        "#view=play&board=3x3&walk=a1 c3 b3": "1 / 9",
+        "#view=watch&lanes=none;<b>&start=zz": "Four criteria",
+        "#view=lessons&lesson=none&screen=9": "Two knights at once",
+    }
+    with visitor.page(expected="404") as page:
+        for state, seen in strange.items():
+            page.goto("about:blank")
+            page.goto(f"{visitor.address}/{state}")
+            settled(page)
+            values = page.locator("main input").evaluate_all("(all) => all.map((one) => one.value)")
+            assert seen in page.locator("main").inner_text() or seen in values, state
+
+
 def test_the_page_speaks_both_languages_and_keeps_the_choice(visitor: Visitor) -> None:
     with visitor.page() as page:
         assert page.locator("h1").inner_text() == "Board"

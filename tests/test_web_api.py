@@ -66,7 +66,8 @@ def steady(record: Any) -> Any:
         ({"board": "5x6"}, {"limit": 2, "seed": 7}, "sample 5x6 -n 2 --seed 7"),
         ({"board": "5x6"}, {"number": "5"}, "unrank 5x6 5"),
         ({"board": "3x4", "kind": "path"}, {}, "study 3x4 --path"),
-        ({"board": "5x6", "start": "a1"}, {"limit": 9}, "trace 5x6 --start a1 --limit 9"),
+        ({"board": "6x6"}, {"limit": 40, "rules": "island"}, "trace 6x6 -n 40 --rules island"),
+        ({"board": "3x4"}, {"method": "sweep"}, "trace 3x4 --method sweep"),
     ],
 )
 def test_answers_are_those_of_the_command_line(

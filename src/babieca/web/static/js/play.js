@@ -37,7 +37,7 @@ export async function playView(root, state) {
   const model = modelOf(state);
   const colours = await palette();
   const closed = state.kind === "closed";
-  let walk = squares(model, state.walk);
+  let walk = legalPart(model, squares(model, state.walk));
   /** @type {number[]} */
   let undone = [];
   /** @type {number[] | null} */
@@ -277,6 +277,16 @@ export async function playView(root, state) {
   render();
   if (isDone()) judged("yes", t("finished", { count: model.count }));
   else judge();
+}
+
+/**
+ * A walk up to its first step that is no move: addresses can be written by hand.
+ * @param {import("./geometry.js").Model} model
+ * @param {number[]} walk
+ */
+function legalPart(model, walk) {
+  const bad = walk.findIndex((square, at) => walk.indexOf(square) < at || (at > 0 && !model.around[walk[at - 1]].includes(square)));
+  return bad < 0 ? walk : walk.slice(0, bad);
 }
 
 /** @param {number} seconds */
