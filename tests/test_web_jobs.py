@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import os
 import signal
@@ -49,15 +50,21 @@ def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
         assert shares == sorted(shares)
         assert served.result(1)["value"] == paths()
         assert events(served, 1) == told[-1:]
+        with served.client.stream("GET", "/api/jobs/events") as stream:
+            started = served.ask("jobs/find", question={"board": "6x6"})["id"]
+            data = (json.loads(line[6:]) for line in stream.iter_lines() if line[:5] == "data:")
+            seen = list(itertools.takewhile(lambda job: job["state"] != "done", data))
+            assert {job["id"] for job in seen} == {started}
         assert served.ask("jobs/find", question={"board": "4x8"})["state"] == "queued"
-        failed = served.until(2, lambda job: job["state"] == "failed")
+        failed = served.until(3, lambda job: job["state"] == "failed")
         assert failed["fault"]["code"] == 1
-        assert served.client.get("/api/jobs/2/result").status_code == 409
+        assert served.client.get("/api/jobs/3/result").status_code == 409
         listed = served.client.get("/api/jobs").json()["jobs"]
-        assert [job["id"] for job in listed] == [2, 1]
+        assert [job["id"] for job in listed] == [3, 2, 1]
         assert served.client.get("/api/jobs?before=2").json()["jobs"][0]["id"] == 1
-        assert served.client.delete("/api/jobs/2").status_code == 204
-        assert served.client.get("/api/jobs/2").status_code == 404
+        assert served.client.delete("/api/jobs/3").status_code == 204
+        assert served.client.get("/api/jobs/3").status_code == 404
+    (tmp_path / "jobs" / "1").mkdir()  # as if it had been killed before it cleared away
     with serving(tmp_path) as served:
         assert served.result(1)["value"] == paths()
         assert list((tmp_path / "jobs").iterdir()) == []

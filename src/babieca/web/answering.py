@@ -7,6 +7,7 @@ answers are those of `--json` on the command line; what that prints as lines is 
 from __future__ import annotations
 
 import base64
+import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -190,10 +191,16 @@ def _numbered(tours: Tours, place: Place) -> Tours:
     for manifest in sorted(place.atlases.glob(f"*/{MANIFEST}")):
         try:
             if read_manifest(manifest.parent).question == tours.question.to_json():
-                return Tours.load(manifest.parent)
+                return _opened(manifest.parent, manifest.stat().st_mtime_ns)
         except BadInputError:
             continue  # damaged, or being built: the answer takes longer, and is the same
     return tours
+
+
+@functools.lru_cache(maxsize=2)
+def _opened(folder: Path, written: int) -> Tours:
+    """Return the tours of an atlas, opened once for as long as it is not `written` again."""
+    return Tours.load(folder)
 
 
 # Verbs that take a board or tours -----------------------------------------------------------------

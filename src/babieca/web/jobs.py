@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,22 +31,17 @@ SPARE_BYTES = 256 * 2**20
 
 @dataclass
 class Live:
-    """A job that has not ended: how far it is, and an event for everybody who watches."""
+    """A job that has not ended, and how far it is."""
 
     job: Job
     progress: dict[str, Any] | None = None
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
     cancelled: bool = False
 
-    def tell(self) -> None:
-        """Wake everybody who watches."""
-        self.changed.set()
-        self.changed = asyncio.Event()
-
     def to_json(self) -> dict[str, Any]:
         """Return what the API says of the job now."""
-        return self.job.to_json() | {"progress": self.progress}
+        progress = self.progress if self.job.ended is None else None
+        return self.job.to_json() | {"progress": progress}
 
 
 class Jobs:
@@ -54,14 +49,19 @@ class Jobs:
 
     def __init__(self, settings: Settings, history: History) -> None:
         self._settings, self._history = settings, history
+        self._jobs = settings.directory / "jobs"
         self._live: dict[int, Live] = {}
         self._waiting: list[Live] = []
         self._running: dict[int, Live] = {}
-        self._closing = asyncio.Event()
+        self._closing = False
+        self._changed = asyncio.Event()
 
     def start(self) -> None:
-        """Take up what an earlier server left."""
-        for job in self._history.unfinished():
+        """Take up what an earlier server left, and clear away what it had no time to."""
+        unfinished = self._history.unfinished()
+        for directory in set(self._jobs.glob("*")) - set(map(self._directory, unfinished)):
+            shutil.rmtree(directory, ignore_errors=True)
+        for job in unfinished:
             self._enqueue(self._history.waiting(job, tries=0))
         self._begin_what_fits()
 
@@ -75,9 +75,8 @@ class Jobs:
 
     def close(self) -> None:
         """Let everybody who watches go."""
-        self._closing.set()
-        for live in self._live.values():
-            live.tell()
+        self._closing = True
+        self._tell()
 
     def add(self, verb: str, words: dict[str, Any], text: str, memory: int) -> Live:
         """Queue a job; refuse it where it could never run or too many wait."""
@@ -91,6 +90,7 @@ class Jobs:
                 f"{len(self._waiting)} jobs are waiting: try again when one has ended", 3, 429
             )
         live = self._enqueue(self._history.add(verb, words, text, memory))
+        self._tell()
         self._begin_what_fits()
         return live
 
@@ -114,7 +114,7 @@ class Jobs:
         while self._waiting and len(self._running) < self._settings.jobs_at_once:
             live = self._waiting[0]
             fits = self.promised + live.job.memory <= self._settings.memory
-            if self._closing.is_set() or not (fits or not self._running):
+            if self._closing or not (fits or not self._running):
                 return
             self._running[live.job.id] = self._waiting.pop(0)
             live.task = asyncio.create_task(self._run(live))
@@ -123,7 +123,7 @@ class Jobs:
         try:
             while live.job.state not in ENDED:
                 live.job, live.progress = self._history.started(live.job), None
-                live.tell()
+                self._tell()
                 await self._try(live)
         except asyncio.CancelledError:
             if not live.cancelled:
@@ -134,7 +134,7 @@ class Jobs:
             if live.job.state in ENDED:
                 self._live.pop(live.job.id, None)
                 shutil.rmtree(self._directory(live.job), ignore_errors=True)
-            live.tell()
+            self._tell()
             self._begin_what_fits()
 
     async def _try(self, live: Live) -> None:
@@ -151,7 +151,7 @@ class Jobs:
 
         def told(progress: dict[str, Any]) -> None:
             live.progress = progress
-            live.tell()
+            self._tell()
 
         seconds = job.words.get("timeout") or self._settings.job_seconds
         try:
@@ -176,21 +176,21 @@ class Jobs:
             await asyncio.shield(worker.end())
 
     def _directory(self, job: Job) -> Path:
-        return self._settings.directory / "jobs" / str(job.id)
+        return self._jobs / str(job.id)
 
     # One job ------------------------------------------------------------------------------------
 
     def describe(self, number: int) -> dict[str, Any] | None:
         """Return what there is to say of a job, without its result."""
+        if number in self._live:
+            return self._live[number].to_json()
         job = self._history.job(number)
-        return None if job is None else self._described(job)
+        return None if job is None else Live(job).to_json()
 
     def describe_all(self, limit: int, before: int | None) -> list[dict[str, Any]]:
         """Return what there is to say of the last jobs."""
-        return [self._described(job) for job in self._history.jobs(limit, before)]
-
-    def _described(self, job: Job) -> dict[str, Any]:
-        return (self._live.get(job.id) or Live(job)).to_json()
+        jobs = self._history.jobs(limit, before)
+        return [(self._live.get(job.id) or Live(job)).to_json() for job in jobs]
 
     def cancel(self, number: int) -> bool:
         """End a job before its time; False where it has ended."""
@@ -204,7 +204,7 @@ class Jobs:
         self._waiting.remove(live)
         live.job = self._history.ended(live.job, "cancelled")
         del self._live[number]
-        live.tell()
+        self._tell()
         return True
 
     async def wait(self, number: int) -> None:
@@ -213,18 +213,49 @@ class Jobs:
         if live is not None and live.task is not None:
             await asyncio.wait([live.task])
 
-    async def watch(self, number: int, seconds: float) -> AsyncIterator[dict[str, Any] | None]:
-        """Yield a job whenever it has changed, None after so long without; ends with the job."""
+    # Who watches --------------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        """Wake everybody who watches."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def _changes(self, seconds: float) -> AsyncIterator[bool]:
+        """Yield True now and after every change, False after so long without, to the end."""
         while True:
-            live = self._live.get(number)
-            changed = None if live is None else live.changed
-            if (told := self.describe(number)) is None:
-                return
-            yield told
-            if changed is None or live is None or self._closing.is_set():
-                return
+            changed = self._changed
+            yield True
             while not changed.is_set():
+                if self._closing:
+                    return
                 try:
                     await asyncio.wait_for(changed.wait(), seconds)
                 except TimeoutError:
-                    yield None
+                    yield False
+
+    async def watch(self, number: int, seconds: float) -> AsyncIterator[dict[str, Any] | None]:
+        """Yield a job whenever it has changed, None after so long without; ends with the job."""
+        last: dict[str, Any] | None = None
+        async for changed in self._changes(seconds):
+            told = self.describe(number) if changed else None
+            if not changed or told != last:
+                yield told
+            if changed and (told is None or told["ended"] is not None):
+                return
+            last = told or last
+
+    async def watch_all(self, seconds: float) -> AsyncIterator[dict[str, Any] | None]:
+        """Yield every job that has not ended, and each whenever it has changed; ends with none."""
+        last: dict[int, dict[str, Any]] = {}
+        async for changed in self._changes(seconds):
+            if not changed:
+                yield None
+                continue
+            for number in sorted({*self._live, *last}):
+                told = self.describe(number)
+                if told is not None and told != last.get(number):
+                    yield told
+                if told is None or told["ended"] is not None:
+                    last.pop(number, None)
+                else:
+                    last[number] = told

@@ -70,6 +70,28 @@ export async function at(path, method = "GET") {
 
 /** @typedef {{id: number, verb: string, words: any, text: string, state: string, created: number, started: number | null, ended: number | null, fault: {error: string, code: number} | null, progress: {share: number | null, seconds: number, seconds_left: number | null, text: string} | null}} Job */
 
+/** Who hears of which job. A browser has six connections to a server: one of them is for all jobs. */
+/** @type {Map<number, (job: Job) => void>} */
+const listeners = new Map();
+/** @type {EventSource | null} */
+let source = null;
+
+/** @param {Job} job */
+function tell(job) {
+  const told = listeners.get(job.id);
+  if (job.ended !== null) forget(job.id);
+  told?.(job);
+}
+
+/** @param {number} id */
+function forget(id) {
+  listeners.delete(id);
+  if (listeners.size === 0) {
+    source?.close();
+    source = null;
+  }
+}
+
 /**
  * Hear of a job until it ends.
  * @param {number} id
@@ -77,13 +99,18 @@ export async function at(path, method = "GET") {
  * @returns {() => void} stops listening
  */
 export function watch(id, told) {
-  const source = new EventSource(`api/jobs/${id}/events`);
-  source.addEventListener("job", (event) => {
-    const job = /** @type {Job} */ (JSON.parse(event.data));
-    if (job.ended !== null) source.close();
-    told(job);
-  });
-  return () => source.close();
+  listeners.set(id, told);
+  if (source === null) {
+    source = new EventSource("api/jobs/events");
+    source.addEventListener("job", (event) => tell(JSON.parse(event.data)));
+    // Also after the line was cut: a job may have ended meanwhile, and nobody says so twice.
+    source.addEventListener("open", () => {
+      for (const id of listeners.keys()) at(`jobs/${id}`).then(tell, () => forget(id));
+    });
+  } else {
+    at(`jobs/${id}`).then(tell, () => forget(id));
+  }
+  return () => forget(id);
 }
 
 /** @type {Promise<any> | null} */
