@@ -58,12 +58,12 @@ lint: $(VENV)/.tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
-	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory node_modules && npm run --silent lint; \
-		else echo "no npm here: the page's scripts are not checked"; fi
+	@if command -v npm > /dev/null && $(MAKE) --no-print-directory node_modules; then npm run --silent lint; \
+		else echo "no npm that can install here: the page's scripts are not checked"; fi
 
 # What checks the page: types and form of its scripts, and in its tests who can use it.
 node_modules: package.json package-lock.json
-	npm ci --silent
+	npm ci --silent --fetch-retries=1 --fetch-timeout=30000
 	@touch $@
 
 format: $(VENV)/.tools
