@@ -12,7 +12,7 @@ help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
 	@echo "make serve   build, install into $(VENV) and serve the page"
 	@echo "make test    lint, all Python tests, all C++ tests"
-	@echo "make lint    ruff, mypy --strict, clang-format, tsc where npm is there"
+	@echo "make lint    ruff, mypy --strict, clang-format; tsc and prettier where npm is there"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
 	@echo "make bench   how fast counting, searching and the page are, with a calibration loop"
@@ -58,10 +58,10 @@ lint: $(VENV)/.tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules && npm run --silent lint; \
-		else echo "no npm here: the types of the page's scripts are not checked"; fi
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory node_modules && npm run --silent lint; \
+		else echo "no npm here: the page's scripts are not checked"; fi
 
-# What checks the page: the types of its scripts, and accessibility in its tests.
+# What checks the page: types and form of its scripts, and in its tests who can use it.
 node_modules: package.json package-lock.json
 	npm ci --silent
 	@touch $@
@@ -70,6 +70,7 @@ format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP_FILES)
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory node_modules && npm run --silent format; fi
 
 cpp-test: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/cpp -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON

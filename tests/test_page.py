@@ -379,7 +379,9 @@ def test_both_languages_say_everything() -> None:
     texts = Path(__file__).parent.parent / "src" / "babieca" / "web" / "static" / "texts"
     said = {}
     for language in ("en", "es"):
-        lines = re.findall(r'^  "?(.+?)"?: (".*"),$', (texts / f"{language}.js").read_text(), re.M)
+        lines = re.findall(
+            r'^  "?([^":]+)"?:\s+(".*"),$', (texts / f"{language}.js").read_text(), re.M
+        )
         said[language] = {key: json.loads(text) for key, text in lines}
     assert said["en"].keys() == said["es"].keys()
     for key, text in said["en"].items():

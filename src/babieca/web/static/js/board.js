@@ -35,9 +35,21 @@ export class BoardView {
       class: "board",
       viewBox: `${-left} -0.08 ${model.columns + left + 0.08} ${model.rows + 0.08 + below}`,
     });
-    this.grid = s("g", { role: "grid", "aria-label": how.label, "aria-readonly": how.pressed ? undefined : "true" });
-    this.lines = s("g", { class: "lines", "aria-hidden": "true", "clip-path": `url(#inside-${this.number})` });
-    this.extras = s("g", { class: "extras", "aria-hidden": "true", "clip-path": `url(#inside-${this.number})` });
+    this.grid = s("g", {
+      role: "grid",
+      "aria-label": how.label,
+      "aria-readonly": how.pressed ? undefined : "true",
+    });
+    this.lines = s("g", {
+      class: "lines",
+      "aria-hidden": "true",
+      "clip-path": `url(#inside-${this.number})`,
+    });
+    this.extras = s("g", {
+      class: "extras",
+      "aria-hidden": "true",
+      "clip-path": `url(#inside-${this.number})`,
+    });
     this.texts = s("g", { class: "texts", "aria-hidden": "true" });
     this.pieces = s("g", { class: "pieces", "aria-hidden": "true" });
     /** @type {SVGGElement[]} */
@@ -59,8 +71,22 @@ export class BoardView {
 
   build() {
     const { rows, columns } = this.model;
-    const inside = s("clipPath", { id: `inside-${this.number}` }, s("rect", { width: columns, height: rows }));
-    this.svg.append(s("defs", {}, inside), s("rect", { class: "frame", x: -0.06, y: -0.06, width: columns + 0.12, height: rows + 0.12, rx: 0.1 }));
+    const inside = s(
+      "clipPath",
+      { id: `inside-${this.number}` },
+      s("rect", { width: columns, height: rows }),
+    );
+    this.svg.append(
+      s("defs", {}, inside),
+      s("rect", {
+        class: "frame",
+        x: -0.06,
+        y: -0.06,
+        width: columns + 0.12,
+        height: rows + 0.12,
+        rx: 0.1,
+      }),
+    );
     for (let row = rows - 1; row >= 0; --row) {
       const line = s("g", { role: "row" });
       for (let column = 0; column < columns; ++column) line.append(this.cell(row, column));
@@ -86,7 +112,14 @@ export class BoardView {
     const square = row * this.model.columns + column;
     const [x, y] = this.place(square);
     const shape = s("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
-    const mark = s("rect", { class: "mark", x: x - 0.42, y: y - 0.42, width: 0.84, height: 0.84, rx: 0.16 });
+    const mark = s("rect", {
+      class: "mark",
+      x: x - 0.42,
+      y: y - 0.42,
+      width: 0.84,
+      height: 0.84,
+      rx: 0.16,
+    });
     const cell = s("g", { role: "gridcell", "data-square": this.model.name(square) }, shape, mark);
     if (this.how.pressed) {
       cell.setAttribute("tabindex", square === this.focused ? "0" : "-1");
@@ -103,9 +136,12 @@ export class BoardView {
     const { rows, columns } = this.model;
     const group = s("g", { class: "coordinates", "aria-hidden": "true" });
     for (let column = 0; column < columns; ++column) {
-      group.append(s("text", { x: column + 0.5, y: rows + 0.34 }, String.fromCharCode(97 + column)));
+      group.append(
+        s("text", { x: column + 0.5, y: rows + 0.34 }, String.fromCharCode(97 + column)),
+      );
     }
-    for (let row = 0; row < rows; ++row) group.append(s("text", { x: -0.3, y: rows - row - 0.4 }, row + 1));
+    for (let row = 0; row < rows; ++row)
+      group.append(s("text", { x: -0.3, y: rows - row - 0.4 }, row + 1));
     return group;
   }
 
@@ -142,7 +178,14 @@ export class BoardView {
   /** @param {Palette} palette */
   paint(palette) {
     this.palette = palette;
-    for (const name of /** @type {const} */ (["background", "light", "dark", "frame", "ink", "faint"])) {
+    for (const name of /** @type {const} */ ([
+      "background",
+      "light",
+      "dark",
+      "frame",
+      "ink",
+      "faint",
+    ])) {
       this.svg.style.setProperty(`--board-${name}`, palette[name]);
     }
     return this;
@@ -165,7 +208,8 @@ export class BoardView {
       if (this.words[square].textContent !== word) this.words[square].textContent = word;
       const kind = given.includes("loud") ? "loud" : given.includes("visited") ? "step" : "";
       this.words[square].setAttribute("class", `word ${word.length > 2 ? "long" : ""} ${kind}`);
-      const name = marks.names?.get(square) ?? this.how.describe?.(square) ?? this.model.name(square);
+      const name =
+        marks.names?.get(square) ?? this.how.describe?.(square) ?? this.model.name(square);
       if (cell.getAttribute("aria-label") !== name) cell.setAttribute("aria-label", name);
     }
     this.marks = marks;
@@ -196,7 +240,10 @@ export class BoardView {
     const last = Math.max(1, whole - (closed ? 0 : 1));
     const moves = Math.min(upTo, path.length) - 1;
     for (let at = 0; at < moves; ++at) {
-      shades[Math.min(ramp.length - 1, Math.floor((at / last) * ramp.length))] += this.way(path[at], path[at + 1]);
+      shades[Math.min(ramp.length - 1, Math.floor((at / last) * ramp.length))] += this.way(
+        path[at],
+        path[at + 1],
+      );
     }
     if (closed && upTo >= path.length && path.length > 2) {
       shades[ramp.length - 1] += this.way(path[path.length - 1], path[0]);
@@ -215,7 +262,9 @@ export class BoardView {
     this.extras.replaceChildren(
       ...lines.map((line) =>
         s("path", {
-          d: line.class?.includes("fragment") ? this.bow(line.from, line.to) : this.way(line.from, line.to),
+          d: line.class?.includes("fragment")
+            ? this.bow(line.from, line.to)
+            : this.way(line.from, line.to),
           class: line.class,
           stroke: line.colour,
           "stroke-width": line.width,

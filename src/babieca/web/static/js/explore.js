@@ -3,11 +3,10 @@
 
 import { ask, at, watch } from "./api.js";
 import { button, field, grouped, h, say, select } from "./dom.js";
-import { panel } from "./find.js";
 import { isKey, spoken, t } from "./i18n.js";
 import { palette } from "./looks.js";
 import { result } from "./results.js";
-import { boardControls } from "./setup.js";
+import { boardControls, panel, wishList } from "./setup.js";
 import { modelOf, questionOf } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -19,17 +18,41 @@ const SAMPLES = 6;
 const STUDY_SECONDS = 3;
 
 /** What can be started: the verb of the API and its words. */
-const WORK = /** @type {Record<string, {verb: string, words: (question: any, symmetry: string) => any, text: Key}>} */ ({
-  count: { verb: "count", words: (question) => ({ question }), text: "workCount" },
-  table: { verb: "count", words: (question) => ({ question: { ...question, kind: "path", start: undefined }, by: "start" }), text: "workTable" },
-  classes: { verb: "classes", words: (question) => ({ question }), text: "workClasses" },
-  symmetric: { verb: "count", words: (question, symmetry) => ({ question: { ...question, symmetry } }), text: "workSymmetric" },
-  kept: { verb: "list", words: (question, symmetry) => ({ question: { ...question, symmetry }, limit: SAMPLES }), text: "workKept" },
-  sample: { verb: "sample", words: (question) => ({ question, limit: SAMPLES }), text: "workSample" },
-  usage: { verb: "usage", words: (question) => ({ question }), text: "workUsage" },
-  study: { verb: "study", words: (question) => ({ question, timeout: STUDY_SECONDS }), text: "workStudy" },
-  atlas: { verb: "atlas", words: (question) => ({ question }), text: "workAtlas" },
-});
+const WORK =
+  /** @type {Record<string, {verb: string, words: (question: any, symmetry: string) => any, text: Key}>} */ ({
+    count: { verb: "count", words: (question) => ({ question }), text: "workCount" },
+    table: {
+      verb: "count",
+      words: (question) => ({
+        question: { ...question, kind: "path", start: undefined },
+        by: "start",
+      }),
+      text: "workTable",
+    },
+    classes: { verb: "classes", words: (question) => ({ question }), text: "workClasses" },
+    symmetric: {
+      verb: "count",
+      words: (question, symmetry) => ({ question: { ...question, symmetry } }),
+      text: "workSymmetric",
+    },
+    kept: {
+      verb: "list",
+      words: (question, symmetry) => ({ question: { ...question, symmetry }, limit: SAMPLES }),
+      text: "workKept",
+    },
+    sample: {
+      verb: "sample",
+      words: (question) => ({ question, limit: SAMPLES }),
+      text: "workSample",
+    },
+    usage: { verb: "usage", words: (question) => ({ question }), text: "workUsage" },
+    study: {
+      verb: "study",
+      words: (question) => ({ question, timeout: STUDY_SECONDS }),
+      text: "workStudy",
+    },
+    atlas: { verb: "atlas", words: (question) => ({ question }), text: "workAtlas" },
+  });
 
 let chosen = "count";
 let symmetry = "half-turn";
@@ -66,13 +89,21 @@ export async function exploreView(root, state) {
     const line = h("li", { class: "job", "data-job": job.id });
     show(line, job);
     if (job.ended === null) {
-      listening.set(job.id, watch(job.id, (told) => {
-        show(line, told);
-        if (told.ended !== null) {
-          say(t("jobEnded", { text: told.text, state: t(/** @type {Key} */ (`state_${told.state}`)) }));
-          if (told.state === "done") open(line, told);
-        }
-      }));
+      listening.set(
+        job.id,
+        watch(job.id, (told) => {
+          show(line, told);
+          if (told.ended !== null) {
+            say(
+              t("jobEnded", {
+                text: told.text,
+                state: t(/** @type {Key} */ (`state_${told.state}`)),
+              }),
+            );
+            if (told.state === "done") open(line, told);
+          }
+        }),
+      );
     }
     return line;
   }
@@ -88,8 +119,12 @@ export async function exploreView(root, state) {
     if (progress?.share !== null && progress?.share !== undefined) bar.value = progress.share;
     const left = progress?.seconds_left;
     const times = running
-      ? left !== null && left !== undefined ? t("timeLeft", { seconds: Math.ceil(left) }) : ""
-      : job.started !== null && job.ended !== null ? t("took", { seconds: (job.ended - job.started).toFixed(2) }) : "";
+      ? left !== null && left !== undefined
+        ? t("timeLeft", { seconds: Math.ceil(left) })
+        : ""
+      : job.started !== null && job.ended !== null
+        ? t("took", { seconds: (job.ended - job.started).toFixed(2) })
+        : "";
     line.className = `job ${job.state}`;
     line.replaceChildren(
       h(
@@ -105,11 +140,20 @@ export async function exploreView(root, state) {
         running && bar,
         h("span", { class: "times" }, times),
         running && button(t("cancel"), () => at(`jobs/${job.id}/cancel`, "POST").catch(() => null)),
-        job.state === "done" && button(t("show"), () => open(line, job), { class: "show", "aria-label": t("showResult", { number: job.id }) }),
-        !running && button(t("forget"), async () => {
-          await at(`jobs/${job.id}`, "DELETE");
-          line.remove();
-        }, { class: "quiet", "aria-label": t("forgetResult", { number: job.id }) }),
+        job.state === "done" &&
+          button(t("show"), () => open(line, job), {
+            class: "show",
+            "aria-label": t("showResult", { number: job.id }),
+          }),
+        !running &&
+          button(
+            t("forget"),
+            async () => {
+              await at(`jobs/${job.id}`, "DELETE");
+              line.remove();
+            },
+            { class: "quiet", "aria-label": t("forgetResult", { number: job.id }) },
+          ),
       ),
       job.fault ? h("p", { class: "bad" }, job.fault.error) : "",
     );
@@ -142,30 +186,60 @@ export async function exploreView(root, state) {
   }
 
   const symmetries = h("div", {});
-  ask("info", { board: model.toJson() }).then((facts) => {
-    const names = facts.symmetries.filter((/** @type {string} */ name) => name !== "identity");
-    if (!names.length) return;
-    if (!names.includes(symmetry)) symmetry = names[0];
-    symmetries.append(field(t("symmetry"), select(symmetry, names.map((/** @type {string} */ name) => [name, symmetryName(name)]), (name) => {
-      symmetry = name;
-    })));
-  }, () => null);
+  ask("info", { board: model.toJson() }).then(
+    (facts) => {
+      const names = facts.symmetries.filter((/** @type {string} */ name) => name !== "identity");
+      if (!names.length) return;
+      if (!names.includes(symmetry)) symmetry = names[0];
+      symmetries.append(
+        field(
+          t("symmetry"),
+          select(
+            symmetry,
+            names.map((/** @type {string} */ name) => [name, symmetryName(name)]),
+            (name) => {
+              symmetry = name;
+            },
+          ),
+        ),
+      );
+    },
+    () => null,
+  );
 
   root.append(
-    h("section", { class: "stage wide", "aria-label": t("explore") }, h("h2", {}, t("runs")), said, jobs),
     h(
       "aside",
       { class: "side", "aria-label": t("settings") },
       panel(
         t("question"),
-        field(t("work"), select(chosen, Object.entries(WORK).map(([key, work]) => [key, t(work.text)]), (key) => {
-          chosen = key;
-        })),
+        field(
+          t("work"),
+          select(
+            chosen,
+            Object.entries(WORK).map(([key, work]) => [key, t(work.text)]),
+            (key) => {
+              chosen = key;
+            },
+          ),
+        ),
         symmetries,
-        h("div", { class: "buttons" }, button(t("startJob"), start, { class: "primary" }), button(t("plan"), plan)),
+        h(
+          "div",
+          { class: "buttons" },
+          button(t("startJob"), start, { class: "primary" }),
+          button(t("plan"), plan),
+        ),
         estimate,
       ),
-      panel(t("board"), boardControls(state, { most: 20 })),
+      panel(t("board"), boardControls(state, { most: 20 }), wishList(state, model)),
+    ),
+    h(
+      "section",
+      { class: "stage wide", "aria-label": t("explore") },
+      h("h2", {}, t("runs")),
+      said,
+      jobs,
     ),
   );
   const told = await at(`jobs?limit=${SHOWN}`);
@@ -185,7 +259,10 @@ export async function exploreView(root, state) {
 function asked(job) {
   const { board, kind, symmetry: kept, ...others } = job.words.question;
   if (Object.keys(others).length) return h("span", { lang: "en" }, job.text);
-  const plain = t("jobText", { kind: t(/** @type {Key} */ (`many_${kind ?? "closed"}`)), board: board.replace("x", " × ") });
+  const plain = t("jobText", {
+    kind: t(/** @type {Key} */ (`many_${kind ?? "closed"}`)),
+    board: board.replace("x", " × "),
+  });
   return kept ? `${plain}, ${symmetryName(kept)}` : plain;
 }
 
@@ -200,6 +277,13 @@ function title(job) {
   if (job.verb === "count" && job.words.by) return t("workTable");
   if (job.verb === "count" && job.words.question.symmetry) return t("workSymmetric");
   if (job.verb === "list" && job.words.question.symmetry) return t("workKept");
-  const names = /** @type {Record<string, Key>} */ ({ count: "workCount", classes: "workClasses", sample: "workSample", usage: "workUsage", study: "workStudy", atlas: "workAtlas" });
+  const names = /** @type {Record<string, Key>} */ ({
+    count: "workCount",
+    classes: "workClasses",
+    sample: "workSample",
+    usage: "workUsage",
+    study: "workStudy",
+    atlas: "workAtlas",
+  });
   return job.verb in names ? t(names[job.verb]) : job.verb;
 }

@@ -4,11 +4,20 @@
 import { ask, draw, status } from "./api.js";
 import { BoardView } from "./board.js";
 import { button, choice, field, h, say, select } from "./dom.js";
-import { spoken, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { palette, themeName } from "./looks.js";
 import { Player } from "./player.js";
-import { boardControls, sizes } from "./setup.js";
-import { change, current, modelOf, movesIn, questionOf, squares, written, writtenMoves } from "./state.js";
+import { boardControls, panel, sizes, wishList } from "./setup.js";
+import {
+  change,
+  current,
+  modelOf,
+  movesIn,
+  questionOf,
+  squares,
+  written,
+  writtenMoves,
+} from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./geometry.js").Model} Model */
@@ -49,21 +58,36 @@ export async function findView(root, state) {
     const classes = wished(state, model);
     const texts = new Map();
     const upTo = path.length ? Math.max(1, at) : 0;
-    if (state.look !== "lines") for (let k = 0; k < Math.min(upTo, path.length); ++k) texts.set(path[k], String(k + 1));
+    if (state.look !== "lines")
+      for (let k = 0; k < Math.min(upTo, path.length); ++k) texts.set(path[k], String(k + 1));
     view.svg.classList.toggle("numbers-only", state.look === "numbers");
     view.show({ classes, texts, names: names(state, model, path, upTo) });
-    view.walk(state.look === "numbers" ? [] : path, { upTo, closed: closed && at > path.length, whole: path.length });
+    view.walk(state.look === "numbers" ? [] : path, {
+      upTo,
+      closed: closed && at > path.length,
+      whole: path.length,
+    });
     view.link(demanded(state, model));
-    view.stand(path.length && at <= path.length - (closed ? 0 : 1) ? [{ square: path[Math.max(0, upTo - 1)] }] : []);
+    view.stand(
+      path.length && at <= path.length - (closed ? 0 : 1)
+        ? [{ square: path[Math.max(0, upTo - 1)] }]
+        : [],
+    );
   }
 
   /** @param {any} tour */
   function have(tour) {
     path = tour.squares.map((/** @type {string | number[]} */ square) => model.read(square));
-    line.replaceChildren(h("strong", {}, t("foundTour", { count: path.length })), " ", t("foundBy", { method: tour.method }));
+    line.replaceChildren(
+      h("strong", {}, t("foundTour", { count: path.length })),
+      " ",
+      t("foundBy", { method: tour.method }),
+    );
     say(line.textContent ?? "");
     player.set(path.length + (closed ? 1 : 0));
-    files.replaceChildren(...["svg", "png", "gif", "pdf", "json"].map((format) => download(tour, format)));
+    files.replaceChildren(
+      ...["svg", "png", "gif", "pdf", "json"].map((format) => download(tour, format)),
+    );
   }
 
   /**
@@ -72,19 +96,30 @@ export async function findView(root, state) {
    */
   function download(tour, format) {
     const styles = { lines: "line", numbers: "numbers", both: "auto" };
-    return button(format.toUpperCase(), async () => {
-      const drawn = { style: styles[/** @type {keyof typeof styles} */ (state.look)], theme: themeName(state.picture) };
-      const { method, statistics, ...plain } = tour;
-      try {
-        const file = await draw({ text: JSON.stringify(plain), format, ...(format === "json" ? {} : drawn) });
-        const link = h("a", { href: URL.createObjectURL(file.data), download: file.name });
-        link.click();
-        URL.revokeObjectURL(link.href);
-        say(t("downloaded", { name: file.name }));
-      } catch (error) {
-        fail(error);
-      }
-    }, { class: "chip", "aria-label": t("download", { format: format.toUpperCase() }) });
+    return button(
+      format.toUpperCase(),
+      async () => {
+        const drawn = {
+          style: styles[/** @type {keyof typeof styles} */ (state.look)],
+          theme: themeName(state.picture),
+        };
+        const { method, statistics, ...plain } = tour;
+        try {
+          const file = await draw({
+            text: JSON.stringify(plain),
+            format,
+            ...(format === "json" ? {} : drawn),
+          });
+          const link = h("a", { href: URL.createObjectURL(file.data), download: file.name });
+          link.click();
+          URL.revokeObjectURL(link.href);
+          say(t("downloaded", { name: file.name }));
+        } catch (error) {
+          fail(error);
+        }
+      },
+      { class: "chip", "aria-label": t("download", { format: format.toUpperCase() }) },
+    );
   }
 
   /** @param {unknown} error */
@@ -96,7 +131,12 @@ export async function findView(root, state) {
 
   /** @param {boolean} animate */
   async function find(animate) {
-    const words = { question: questionOf(state, model), method: state.method, seed: Number(state.seed), timeout: SECONDS };
+    const words = {
+      question: questionOf(state, model),
+      method: state.method,
+      seed: Number(state.seed),
+      timeout: SECONDS,
+    };
     const key = JSON.stringify(words);
     if (answered.key !== key) {
       line.textContent = t("looking");
@@ -112,11 +152,17 @@ export async function findView(root, state) {
     if (animate) player.begin();
   }
 
-  const start = button(t("find"), () => {
-    change({ found: "1" }, true);
-    find(true);
-  }, { class: "primary" });
-  const another = button(t("another"), () => change({ seed: String(Number(state.seed) + 1), found: "1" }));
+  const start = button(
+    t("find"),
+    () => {
+      change({ found: "1" }, true);
+      find(true);
+    },
+    { class: "primary" },
+  );
+  const another = button(t("another"), () =>
+    change({ seed: String(Number(state.seed) + 1), found: "1" }),
+  );
   root.append(
     h("section", { class: "stage", "aria-label": t("board") }, view.svg, player.element, line),
     h(
@@ -127,17 +173,57 @@ export async function findView(root, state) {
         h(
           "div",
           { class: "pair" },
-          field(t("method"), select(state.method, can.methods.find.map((/** @type {string} */ name) => [name, name]), (method) => change({ method, found: "" }))),
-          field(t("seed"), h("input", { type: "number", value: state.seed, min: 0, max: 1e9, onchange: (/** @type {Event} */ event) => change({ seed: /** @type {HTMLInputElement} */ (event.target).value || "0" }) }), "short"),
+          field(
+            t("method"),
+            select(
+              state.method,
+              can.methods.find.map((/** @type {string} */ name) => [name, name]),
+              (method) => change({ method, found: "" }),
+            ),
+          ),
+          field(
+            t("seed"),
+            h("input", {
+              type: "number",
+              value: state.seed,
+              min: 0,
+              max: 1e9,
+              onchange: (/** @type {Event} */ event) =>
+                change({ seed: /** @type {HTMLInputElement} */ (event.target).value || "0" }),
+            }),
+            "short",
+          ),
         ),
         h("div", { class: "buttons" }, start, another),
       ),
       panel(t("board"), boardControls(state), sizes()),
-      panel(t("wishes"), tools(state), wishList(state, model)),
+      panel(t("wishes"), tools(state), wishList(state, model, t("noWishes"))),
       panel(
         t("picture"),
-        choice("look", t("shown"), state.look, [["both", t("both")], ["lines", t("lines")], ["numbers", t("numbers")]], (look) => change({ look })),
-        field(t("theme"), select(state.picture, [["", t("likePage")], ...Object.keys(can.themes).map((name) => /** @type {[string, string]} */ ([name, name]))], (picture) => change({ picture }))),
+        choice(
+          "look",
+          t("shown"),
+          state.look,
+          [
+            ["both", t("both")],
+            ["lines", t("lines")],
+            ["numbers", t("numbers")],
+          ],
+          (look) => change({ look }),
+        ),
+        field(
+          t("theme"),
+          select(
+            state.picture,
+            [
+              ["", t("likePage")],
+              ...Object.keys(can.themes).map(
+                (name) => /** @type {[string, string]} */ ([name, name]),
+              ),
+            ],
+            (picture) => change({ picture }),
+          ),
+        ),
         files,
         button(t("copyLink"), () => copyLink(), { class: "quiet" }),
       ),
@@ -154,14 +240,6 @@ async function copyLink() {
   } catch {
     say(location.href);
   }
-}
-
-/**
- * @param {string} title
- * @param {...(Node | false)} parts
- */
-export function panel(title, ...parts) {
-  return h("section", { class: "panel" }, h("h2", {}, title), ...parts);
 }
 
 /** @param {State} state */
@@ -194,7 +272,17 @@ function pressed(state, model, square) {
   if (tool === "hole") {
     const holes = new Set(model.holes);
     if (!holes.delete(square)) holes.add(square);
-    return { holes: written(model, [...holes].sort((a, b) => a - b)), start: "", end: "", begin: "", through: "", avoiding: "" };
+    return {
+      holes: written(
+        model,
+        [...holes].sort((a, b) => a - b),
+      ),
+      start: "",
+      end: "",
+      begin: "",
+      through: "",
+      avoiding: "",
+    };
   }
   if (model.holes.has(square)) return null;
   if (tool === "start") return { start: state.start === name ? "" : name, begin: "" };
@@ -203,7 +291,8 @@ function pressed(state, model, square) {
     const begin = squares(model, state.begin);
     const last = begin[begin.length - 1];
     if (last === square) return { begin: written(model, begin.slice(0, -1)), start: "" };
-    if (begin.includes(square) || (begin.length && !model.around[last].includes(square))) return null;
+    if (begin.includes(square) || (begin.length && !model.around[last].includes(square)))
+      return null;
     return { begin: written(model, [...begin, square]), start: "" };
   }
   const word = tool === "avoiding" ? "avoiding" : "through";
@@ -214,13 +303,17 @@ function pressed(state, model, square) {
   }
   const pair = /** @type {[number, number]} */ ([half, square]);
   half = -1;
-  const same = (/** @type {[number, number]} */ move) => move.includes(pair[0]) && move.includes(pair[1]);
+  const same = (/** @type {[number, number]} */ move) =>
+    move.includes(pair[0]) && move.includes(pair[1]);
   const moves = movesIn(model, state[word]);
   const without = moves.filter((move) => !same(move));
   const other = word === "through" ? "avoiding" : "through";
   return {
     [word]: writtenMoves(model, without.length < moves.length ? without : [...moves, pair]),
-    [other]: writtenMoves(model, movesIn(model, state[other]).filter((move) => !same(move))),
+    [other]: writtenMoves(
+      model,
+      movesIn(model, state[other]).filter((move) => !same(move)),
+    ),
   };
 }
 
@@ -234,7 +327,8 @@ function wished(state, model) {
   begin.forEach((square) => classes.set(square, "begin"));
   for (const square of squares(model, state.start).slice(0, 1)) classes.set(square, "start");
   if (begin.length) classes.set(begin[0], "start");
-  if (state.kind !== "closed") for (const square of squares(model, state.end).slice(0, 1)) classes.set(square, "end");
+  if (state.kind !== "closed")
+    for (const square of squares(model, state.end).slice(0, 1)) classes.set(square, "end");
   if (half >= 0) classes.set(half, "half");
   return classes;
 }
@@ -271,29 +365,4 @@ function names(state, model, path, upTo) {
     found.set(square, parts.join(", "));
   }
   return found;
-}
-
-/**
- * @param {State} state
- * @param {Model} model
- */
-function wishList(state, model) {
-  /** @type {[string, keyof State, string][]} */
-  const all = [
-    [t("toolStart"), "start", state.start],
-    [t("toolEnd"), "end", state.kind === "closed" ? "" : state.end],
-    [t("toolBegin"), "begin", state.begin],
-    [t("toolHole"), "holes", written(model, [...model.holes])],
-    [t("toolThrough"), "through", state.through],
-    [t("toolAvoiding"), "avoiding", state.avoiding],
-  ];
-  const said = all.filter(([, , value]) => value);
-  if (!said.length) return h("p", { class: "hint" }, t("noWishes"));
-  return h(
-    "ul",
-    { class: "wishes", lang: spoken() },
-    said.map(([name, word, value]) =>
-      h("li", {}, h("span", {}, `${name}: `, h("b", {}, value)), button("×", () => change({ [word]: "", found: "" }), { "aria-label": t("clear", { name }), class: "quiet" })),
-    ),
-  );
 }

@@ -33,7 +33,12 @@ export class Model {
     const [a, b] = this.leaper;
     /** @type {[number, number][]} */
     const moves = [];
-    for (const [up, right] of a === b ? [[a, b]] : [[a, b], [b, a]]) {
+    for (const [up, right] of a === b
+      ? [[a, b]]
+      : [
+          [a, b],
+          [b, a],
+        ]) {
       for (const x of up ? [up, -up] : [0]) {
         for (const y of right ? [right, -right] : [0]) moves.push([x, y]);
       }
@@ -74,7 +79,11 @@ export class Model {
       (to % this.columns) - (from % this.columns),
     ]);
     const moves = this.moves.filter((move) => this.after(from, move) === to);
-    return moves.find((move) => move[0] === straight[0] && move[1] === straight[1]) ?? moves[0] ?? straight;
+    return (
+      moves.find((move) => move[0] === straight[0] && move[1] === straight[1]) ??
+      moves[0] ??
+      straight
+    );
   }
 
   /** @param {number} square */
@@ -99,7 +108,12 @@ export class Model {
    * @returns {number} -1 for what is no square
    */
   read(text) {
-    const pair = Array.isArray(text) ? text : text.match(/^\(?(\d+)[,.](\d+)\)?$/)?.slice(1).map(Number);
+    const pair = Array.isArray(text)
+      ? text
+      : text
+          .match(/^\(?(\d+)[,.](\d+)\)?$/)
+          ?.slice(1)
+          .map(Number);
     if (pair) return this.inside(pair[0], pair[1]);
     const parts = /^([a-z])(\d+)$/.exec(String(text));
     return parts ? this.inside(Number(parts[2]) - 1, LETTERS.indexOf(parts[1])) : -1;
@@ -120,7 +134,8 @@ export class Model {
     const record = { board: `${this.rows}x${this.columns}` };
     if (this.leaper.join() !== "1,2") record.leaper = this.leaper;
     if (this.wrap[0] || this.wrap[1]) record.wrap = this.wrap;
-    if (this.holes.size) record.holes = [...this.holes].sort((a, b) => a - b).map((hole) => this.written(hole));
+    if (this.holes.size)
+      record.holes = [...this.holes].sort((a, b) => a - b).map((hole) => this.written(hole));
     return record;
   }
 

@@ -60,8 +60,14 @@ export class Lane {
   async load() {
     const refused = this.refusal();
     if (refused) return this.fail(refused);
-    const words = { question: this.question, ...this.method.words, limit: MOST_EVENTS, timeout: SECONDS };
-    if (["warnsdorff", "two-knights"].includes(this.method.words.method)) Object.assign(words, { seed: this.seed });
+    const words = {
+      question: this.question,
+      ...this.method.words,
+      limit: MOST_EVENTS,
+      timeout: SECONDS,
+    };
+    if (["warnsdorff", "two-knights"].includes(this.method.words.method))
+      Object.assign(words, { seed: this.seed });
     try {
       this.events = await ask("trace", words);
     } catch (error) {
@@ -74,7 +80,8 @@ export class Lane {
 
   refusal() {
     if (this.method.closedOnly && this.question.kind !== "closed") return t("closedOnly");
-    if (this.method.most && this.model.count > this.method.most) return t("smallOnly", { most: this.method.most });
+    if (this.method.most && this.model.count > this.method.most)
+      return t("smallOnly", { most: this.method.most });
     return "";
   }
 
@@ -101,7 +108,10 @@ export class Lane {
     }
     this.replay.go(at);
     this.draw();
-    const cut = whole && this.events.length >= MOST_EVENTS ? ` ${t("recordingEnds", { count: MOST_EVENTS })}` : "";
+    const cut =
+      whole && this.events.length >= MOST_EVENTS
+        ? ` ${t("recordingEnds", { count: MOST_EVENTS })}`
+        : "";
     this.said.textContent = `${describe(this.model, this.replay)}${cut}`;
     this.count();
     this.about.replaceChildren(...this.details());
@@ -114,16 +124,21 @@ export class Lane {
     const classes = new Map();
     const texts = new Map();
     const named = new Set((last?.squares ?? []).map((name) => model.read(name)));
-    const whole = last?.event === "found" || replay.path.length + replay.twins.length >= model.count;
+    const whole =
+      last?.event === "found" || replay.path.length + replay.twins.length >= model.count;
     for (let square = 0; square < model.size; ++square) {
       if (ways[square] < 0) continue;
       if (!whole && replay.path.length) {
         texts.set(square, String(ways[square]));
-        classes.set(square, ways[square] === 0 ? "free island" : ways[square] === 1 ? "free dangling" : "free");
+        classes.set(
+          square,
+          ways[square] === 0 ? "free island" : ways[square] === 1 ? "free dangling" : "free",
+        );
       }
     }
     if (last && (last.event === "move" || last.event === "forced")) {
-      for (const square of named) if (ways[square] >= 0) classes.set(square, `${classes.get(square) ?? ""} candidate`);
+      for (const square of named)
+        if (ways[square] >= 0) classes.set(square, `${classes.get(square) ?? ""} candidate`);
     }
     if (last && ENDINGS.some((one) => one === last.event)) {
       for (const square of named) classes.set(square, `${last.event} loud`);
@@ -131,11 +146,17 @@ export class Lane {
     if (replay.kept >= 0) classes.set(replay.kept, "end");
     if (replay.path.length) classes.set(replay.path[0], "start");
     this.view.show({ classes, texts });
-    const closed = this.question.kind === "closed" && last?.event === "found" && !replay.twins.length;
-    this.view.walk(replay.path, { whole: replay.twins.length ? model.count / 2 : model.count, closed });
+    const closed =
+      this.question.kind === "closed" && last?.event === "found" && !replay.twins.length;
+    this.view.walk(replay.path, {
+      whole: replay.twins.length ? model.count / 2 : model.count,
+      closed,
+    });
     if (replay.twins.length) this.view.walk(replay.twins, { whole: model.count / 2, keep: true });
     const heads = [replay.path, replay.twins].filter((walk) => walk.length && !(whole && closed));
-    this.view.stand(heads.map((walk, at) => ({ square: walk[walk.length - 1], class: at ? "second" : "" })));
+    this.view.stand(
+      heads.map((walk, at) => ({ square: walk[walk.length - 1], class: at ? "second" : "" })),
+    );
   }
 
   count() {
@@ -147,7 +168,9 @@ export class Lane {
       ["depth", this.replay.path.length],
     ]);
     this.counters.replaceChildren(
-      ...numbers.map(([key, value]) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, grouped(value, spoken())))),
+      ...numbers.map(([key, value]) =>
+        h("div", {}, h("dt", {}, t(key)), h("dd", {}, grouped(value, spoken()))),
+      ),
     );
   }
 
@@ -155,13 +178,24 @@ export class Lane {
     const { replay, model } = this;
     const parts = [];
     if (this.method.words.method === "backtrack") {
-      const top = replay.path.map((square, at) => [model.name(square), replay.offered[at]]).reverse();
+      const top = replay.path
+        .map((square, at) => [model.name(square), replay.offered[at]])
+        .reverse();
       parts.push(
         h("h4", {}, t("stack")),
         h(
           "ol",
           { class: "stack", reversed: true, "aria-label": t("stack") },
-          top.slice(0, STACK_SHOWN).map(([name, offered]) => h("li", { title: t("offered", { count: offered }) }, name, h("small", {}, ` ${offered}`))),
+          top
+            .slice(0, STACK_SHOWN)
+            .map(([name, offered]) =>
+              h(
+                "li",
+                { title: t("offered", { count: offered }) },
+                name,
+                h("small", {}, ` ${offered}`),
+              ),
+            ),
           top.length > STACK_SHOWN && h("li", { class: "more" }, `… ${top.length - STACK_SHOWN}`),
         ),
       );
@@ -170,12 +204,24 @@ export class Lane {
       const most = Math.max(...replay.decided.values());
       const forced = replay.happened.get("forced") ?? 0;
       const rows = /** @type {[string, number][]} */ ([...replay.decided, ["forced", forced]]);
-      parts.push(h("h4", {}, t("whoDecided")), bars(rows.map(([name, value]) => [t(/** @type {Key} */ (`by_${name}`)), value]), Math.max(most, forced)));
+      parts.push(
+        h("h4", {}, t("whoDecided")),
+        bars(
+          rows.map(([name, value]) => [t(/** @type {Key} */ (`by_${name}`)), value]),
+          Math.max(most, forced),
+        ),
+      );
     }
     if (this.method.words.method === "search" || this.method.words.method === "two-knights") {
-      const rows = ENDINGS.map((one) => /** @type {[string, number]} */ ([t(`end_${one}`), replay.happened.get(one) ?? 0]));
+      const rows = ENDINGS.map(
+        (one) => /** @type {[string, number]} */ ([t(`end_${one}`), replay.happened.get(one) ?? 0]),
+      );
       const seen = rows.filter(([, value]) => value > 0);
-      if (seen.length) parts.push(h("h4", {}, t("whyBack")), bars(seen, Math.max(...seen.map(([, value]) => value))));
+      if (seen.length)
+        parts.push(
+          h("h4", {}, t("whyBack")),
+          bars(seen, Math.max(...seen.map(([, value]) => value))),
+        );
     }
     return parts;
   }
@@ -190,7 +236,13 @@ export function bars(rows, most) {
     "ul",
     { class: "bars" },
     rows.map(([name, value]) =>
-      h("li", {}, h("span", { class: "name" }, name), h("meter", { min: 0, max: Math.max(1, most), value, "aria-label": name }), h("span", { class: "value" }, grouped(value, spoken()))),
+      h(
+        "li",
+        {},
+        h("span", { class: "name" }, name),
+        h("meter", { min: 0, max: Math.max(1, most), value, "aria-label": name }),
+        h("span", { class: "value" }, grouped(value, spoken())),
+      ),
     ),
   );
 }
@@ -205,10 +257,20 @@ function describe(model, replay) {
   if (!event) return t("notBegun");
   const square = event.square === undefined ? "" : model.name(model.read(event.square));
   const squares = (event.squares ?? []).map((name) => model.name(model.read(name))).join(" ");
-  const values = { square, squares, count: event.squares?.length ?? 0, tours: event.tours, nodes: event.nodes };
+  const values = {
+    square,
+    squares,
+    count: event.squares?.length ?? 0,
+    tours: event.tours,
+    nodes: event.nodes,
+  };
   if (event.event === "move" && event.criterion) {
-    return t("saidCriterion", { ...values, criterion: t(/** @type {Key} */ (`by_${event.criterion}`)) });
+    return t("saidCriterion", {
+      ...values,
+      criterion: t(/** @type {Key} */ (`by_${event.criterion}`)),
+    });
   }
-  if (event.event === "found" && !(event.squares && event.squares.length >= model.count)) return t("saidCounted", values);
+  if (event.event === "found" && !(event.squares && event.squares.length >= model.count))
+    return t("saidCounted", values);
   return t(/** @type {Key} */ (`said_${event.event}`), values);
 }

@@ -59,7 +59,12 @@ export async function lessonsView(root, state) {
     h(
       "section",
       { class: "lesson", "aria-label": lesson.title },
-      h("p", { class: "crumbs" }, h("a", { href: "#view=lessons" }, t("lessons")), ` › ${lesson.title}`),
+      h(
+        "p",
+        { class: "crumbs" },
+        h("a", { href: "#view=lessons" }, t("lessons")),
+        ` › ${lesson.title}`,
+      ),
       h("h2", {}, page.title),
       page.text.map((paragraph) => h("p", {}, paragraph)),
       h("p", { class: "hint" }, page.look),
@@ -69,7 +74,9 @@ export async function lessonsView(root, state) {
         button(t("previous"), () => go(screen - 1), { disabled: screen === 1 }),
         h("span", { class: "count" }, t("screenOf", { screen, screens: SCREENS })),
         button(t("next"), () => go(screen + 1), { disabled: screen === SCREENS, class: "primary" }),
-        button(t("openInWatch"), () => change({ ...DEMOS[name][screen - 1], view: "watch" }), { class: "quiet" }),
+        button(t("openInWatch"), () => change({ ...DEMOS[name][screen - 1], view: "watch" }), {
+          class: "quiet",
+        }),
       ),
     ),
     h("section", { class: "stage wide", "aria-label": t("watch") }, player.element, element),
@@ -93,7 +100,11 @@ function overview(root, texts) {
           { class: "card" },
           h("h2", {}, h("a", { href: `#view=lessons&lesson=${name}` }, texts[name].title)),
           h("p", { class: "hint" }, texts[name].paper),
-          h("ol", {}, texts[name].screens.map((screen) => h("li", {}, screen.title))),
+          h(
+            "ol",
+            {},
+            texts[name].screens.map((screen) => h("li", {}, screen.title)),
+          ),
         ),
       ),
     ),

@@ -36,9 +36,21 @@ async function render() {
   main.setAttribute("aria-busy", "true");
   const body = h("div", { class: `view in-${name}` });
   const focused = shown === name ? remembered() : null;
-  main.replaceChildren(h("h1", { tabindex: -1 }, t(view.text)), h("p", { class: "intro" }, t(view.intro)), body);
+  main.replaceChildren(
+    h("h1", { tabindex: -1 }, t(view.text)),
+    h("p", { class: "intro" }, t(view.intro)),
+    body,
+  );
   const showing = view.show(body, state).catch((error) => {
-    body.replaceChildren(h("p", { class: "bad", role: "alert" }, t("noServer"), " ", error instanceof Error ? error.message : ""));
+    body.replaceChildren(
+      h(
+        "p",
+        { class: "bad", role: "alert" },
+        t("noServer"),
+        " ",
+        error instanceof Error ? error.message : "",
+      ),
+    );
   });
   // What needs no answer of the server is there at once, and the keyboard is where it was.
   await Promise.race([showing, new Promise((done) => setTimeout(done, 0))]);
@@ -63,33 +75,51 @@ function remembered() {
 
 /** @param {string} place */
 function restore(place) {
-  const element = place.startsWith("[") ? main.querySelector(place) : main.querySelectorAll("button, input, select, a")[Number(place)];
-  if (element instanceof HTMLElement || element instanceof SVGElement) element.focus({ preventScroll: true });
+  const element = place.startsWith("[")
+    ? main.querySelector(place)
+    : main.querySelectorAll("button, input, select, a")[Number(place)];
+  if (element instanceof HTMLElement || element instanceof SVGElement)
+    element.focus({ preventScroll: true });
 }
 
 /** @param {string} name */
 function header(name) {
   nav.replaceChildren(
     ...Object.entries(VIEWS).map(([key, view]) =>
-      h("a", { href: address({ view: key, lesson: "", screen: "1" }), "aria-current": key === name ? "page" : undefined }, t(view.text)),
+      h(
+        "a",
+        {
+          href: address({ view: key, lesson: "", screen: "1" }),
+          "aria-current": key === name ? "page" : undefined,
+        },
+        t(view.text),
+      ),
     ),
   );
   nav.setAttribute("aria-label", t("views"));
   const language = h(
     "select",
-    { "aria-label": t("language"), onchange: () => {
-      speak(/** @type {"en" | "es"} */ (language.value));
-      render();
-    } },
+    {
+      "aria-label": t("language"),
+      onchange: () => {
+        speak(/** @type {"en" | "es"} */ (language.value));
+        render();
+      },
+    },
     LANGUAGES.map(([key, text]) => h("option", { value: key, selected: key === spoken() }, text)),
   );
   const lights = h(
     "select",
-    { "aria-label": t("light"), onchange: () => {
-      shine(/** @type {"light" | "dark" | "auto"} */ (lights.value));
-      render();
-    } },
-    /** @type {const} */ (["auto", "light", "dark"]).map((key) => h("option", { value: key, selected: key === light() }, t(`light_${key}`))),
+    {
+      "aria-label": t("light"),
+      onchange: () => {
+        shine(/** @type {"light" | "dark" | "auto"} */ (lights.value));
+        render();
+      },
+    },
+    /** @type {const} */ (["auto", "light", "dark"]).map((key) =>
+      h("option", { value: key, selected: key === light() }, t(`light_${key}`)),
+    ),
   );
   wishes.replaceChildren(language, lights);
   const skip = document.getElementById("skip");

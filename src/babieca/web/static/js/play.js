@@ -4,10 +4,9 @@
 import { ask, Refusal } from "./api.js";
 import { BoardView } from "./board.js";
 import { button, grouped, h, say } from "./dom.js";
-import { panel } from "./find.js";
 import { spoken, t } from "./i18n.js";
 import { palette } from "./looks.js";
-import { boardControls } from "./setup.js";
+import { boardControls, panel } from "./setup.js";
 import { change, keep, kept, modelOf, squares, written } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -59,7 +58,9 @@ export async function playView(root, state) {
   const tally = h("span", { class: "count" });
 
   const isWhole = () => walk.length === model.count;
-  const isDone = () => isWhole() && (!closed || (walk.length > 2 && model.around[walk[0]].includes(walk[walk.length - 1])));
+  const isDone = () =>
+    isWhole() &&
+    (!closed || (walk.length > 2 && model.around[walk[0]].includes(walk[walk.length - 1])));
   const legal = () => {
     if (!walk.length) return [...model.around.keys()].filter((square) => !model.holes.has(square));
     const gone = new Set(walk);
@@ -119,9 +120,17 @@ export async function playView(root, state) {
       } else if (!model.holes.has(square)) {
         if (showW && walk.length) texts.set(square, String(ways[square]));
         if (walk.length) parts.push(t("isFree", { ways: ways[square] }));
-        const weak = walk.length && ways[square] === 0 ? "island" : walk.length && ways[square] === 1 ? "dangling" : "";
+        const weak =
+          walk.length && ways[square] === 0
+            ? "island"
+            : walk.length && ways[square] === 1
+              ? "dangling"
+              : "";
         if (weak) parts.push(weak === "island" ? t("isIsland") : t("isDangling"));
-        classes.set(square, `free ${next.has(square) ? "legal" : ""} ${weak} ${square === hinted ? "hint" : ""}`);
+        classes.set(
+          square,
+          `free ${next.has(square) ? "legal" : ""} ${weak} ${square === hinted ? "hint" : ""}`,
+        );
         if (next.has(square)) parts.push(t("isLegal"));
       } else parts.push(t("hole"));
       names.set(square, parts.join(", "));
@@ -152,7 +161,11 @@ export async function playView(root, state) {
     if (model.count > MOST_LIVE) return judged("open", t("tooLarge"));
     if (!walk.length) return judged("open", t("pressAnySquare"));
     asking = new AbortController();
-    const question = { ...model.toJson(), kind: state.kind, begin: walk.map((square) => model.written(square)) };
+    const question = {
+      ...model.toJson(),
+      kind: state.kind,
+      begin: walk.map((square) => model.written(square)),
+    };
     judged("open", t("thinking"));
     try {
       const tour = await ask("find", { question, timeout: SECONDS }, asking.signal);
@@ -173,7 +186,12 @@ export async function playView(root, state) {
     judged("yes", t("finished", { count: model.count }));
     say(t("finished", { count: model.count }));
     /** @type {Finished} */
-    const one = { board: JSON.stringify(model.toJson()), kind: state.kind, squares: written(model, walk), seconds };
+    const one = {
+      board: JSON.stringify(model.toJson()),
+      kind: state.kind,
+      squares: written(model, walk),
+      seconds,
+    };
     const all = finished();
     if (all.some((other) => other.squares === one.squares && other.board === one.board)) return;
     all.unshift(one);
@@ -181,7 +199,11 @@ export async function playView(root, state) {
     list();
     try {
       const question = { ...model.toJson(), kind: closed ? "closed" : "path" };
-      const tour = { ...model.toJson(), kind: question.kind, squares: walk.map((square) => model.written(square)) };
+      const tour = {
+        ...model.toJson(),
+        kind: question.kind,
+        squares: walk.map((square) => model.written(square)),
+      };
       const [told] = await ask("rank", { question, text: JSON.stringify(tour), timeout: SECONDS });
       one.number = told.rank;
       one.of = told.of;
@@ -198,7 +220,9 @@ export async function playView(root, state) {
     if (one.number === undefined) return "";
     const language = spoken();
     const number = grouped(String(BigInt(one.number) + 1n), language);
-    return one.of === undefined ? t("isNumber", { number }) : t("isNumberOf", { number, of: grouped(one.of, language) });
+    return one.of === undefined
+      ? t("isNumber", { number })
+      : t("isNumberOf", { number, of: grouped(one.of, language) });
   }
 
   const shelf = h("ol", { class: "kept" });
@@ -211,7 +235,13 @@ export async function playView(root, state) {
         return h(
           "li",
           {},
-          h("a", { href: `#view=play&board=${board.board}&kind=${one.kind}&walk=${encodeURIComponent(one.squares)}` }, name),
+          h(
+            "a",
+            {
+              href: `#view=play&board=${board.board}&kind=${one.kind}&walk=${encodeURIComponent(one.squares)}`,
+            },
+            name,
+          ),
           ` ${time(one.seconds)} ${numbered(one)}`,
         );
       }),
@@ -234,29 +264,48 @@ export async function playView(root, state) {
     const last = undone[undone.length - 1];
     if (last !== undefined) go(last);
   });
-  const reveal = button(t("showCompletion"), () => {
-    shown = !shown;
-    render();
-  }, { "aria-pressed": "false" });
-  const toggleW = h("input", { type: "checkbox", checked: true, onchange: () => {
-    showW = toggleW.checked;
-    render();
-  } });
+  const reveal = button(
+    t("showCompletion"),
+    () => {
+      shown = !shown;
+      render();
+    },
+    { "aria-pressed": "false" },
+  );
+  const toggleW = h("input", {
+    type: "checkbox",
+    checked: true,
+    onchange: () => {
+      showW = toggleW.checked;
+      render();
+    },
+  });
   root.append(
-    h("section", { class: "stage", "aria-label": t("board") }, view.svg, h("div", { class: "bar" }, progress, tally, clock), verdict),
+    h(
+      "section",
+      { class: "stage", "aria-label": t("board") },
+      view.svg,
+      h("div", { class: "bar" }, progress, tally, clock),
+      verdict,
+    ),
     h(
       "aside",
       { class: "side", "aria-label": t("settings") },
       panel(
         t("yourMove"),
         h("div", { class: "buttons" }, button(t("hint"), hint, { class: "primary" }), undo, redo),
-        h("div", { class: "buttons" }, reveal, button(t("startAgain"), () => {
-          began = 0;
-          undone = [];
-          walk = [];
-          shown = false;
-          moved();
-        })),
+        h(
+          "div",
+          { class: "buttons" },
+          reveal,
+          button(t("startAgain"), () => {
+            began = 0;
+            undone = [];
+            walk = [];
+            shown = false;
+            moved();
+          }),
+        ),
         h("label", { class: "check" }, toggleW, h("span", {}, t("showW"))),
         h("p", { class: "hint" }, t("playKeys")),
       ),
@@ -285,7 +334,10 @@ export async function playView(root, state) {
  * @param {number[]} walk
  */
 function legalPart(model, walk) {
-  const bad = walk.findIndex((square, at) => walk.indexOf(square) < at || (at > 0 && !model.around[walk[at - 1]].includes(square)));
+  const bad = walk.findIndex(
+    (square, at) =>
+      walk.indexOf(square) < at || (at > 0 && !model.around[walk[at - 1]].includes(square)),
+  );
   return bad < 0 ? walk : walk.slice(0, bad);
 }
 

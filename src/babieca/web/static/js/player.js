@@ -20,7 +20,9 @@ export class Player {
     this.playing = false;
     this.due = 0;
     this.last = 0;
-    this.toggle = button(t("play"), () => (this.playing ? this.pause() : this.play()), { class: "primary play" });
+    this.toggle = button(t("play"), () => (this.playing ? this.pause() : this.play()), {
+      class: "primary play",
+    });
     this.range = h("input", {
       type: "range",
       min: 0,
@@ -49,7 +51,10 @@ export class Player {
         button("|◀", () => this.go(0), { "aria-label": t("first"), title: t("first") }),
         button("◀", () => this.go(this.at - 1), { "aria-label": t("back"), title: t("back") }),
         this.toggle,
-        button("▶", () => this.go(this.at + 1), { "aria-label": t("forward"), title: t("forward") }),
+        button("▶", () => this.go(this.at + 1), {
+          "aria-label": t("forward"),
+          title: t("forward"),
+        }),
         button("▶|", () => this.go(this.length), { "aria-label": t("last"), title: t("last") }),
       ),
       this.range,

@@ -40,7 +40,8 @@ export class Replay {
   apply(event) {
     this.last = event;
     this.happened.set(event.event, (this.happened.get(event.event) ?? 0) + 1);
-    const read = (/** @type {Name | undefined} */ name) => (name === undefined ? -1 : this.model.read(name));
+    const read = (/** @type {Name | undefined} */ name) =>
+      name === undefined ? -1 : this.model.read(name);
     const named = (event.squares ?? []).map(read);
     switch (event.event) {
       case "start":
@@ -55,7 +56,8 @@ export class Replay {
         this.path = [...this.path, read(event.square)];
         this.offered = [...this.offered, named.length];
         if (event.twin !== undefined) this.twins = [...this.twins, read(event.twin)];
-        if (event.criterion) this.decided.set(event.criterion, (this.decided.get(event.criterion) ?? 0) + 1);
+        if (event.criterion)
+          this.decided.set(event.criterion, (this.decided.get(event.criterion) ?? 0) + 1);
         break;
       case "backtrack":
         this.path = this.path.slice(0, event.depth);

@@ -15,9 +15,25 @@ import { modelOf, USUAL } from "./state.js";
  * @returns {Model}
  */
 function modelIn(record) {
-  const wrap = Array.isArray(record.wrap) ? record.wrap.flatMap((/** @type {boolean} */ joined, /** @type {number} */ axis) => (joined ? [axis] : [])).join() : record.wrap ? "0,1" : "";
-  const holes = (record.holes ?? []).map((/** @type {any} */ hole) => (Array.isArray(hole) ? `(${hole})` : hole)).join(" ");
-  return modelOf({ ...USUAL, board: record.board, leaper: (record.leaper ?? [1, 2]).join(), wrap, holes });
+  const wrap = Array.isArray(record.wrap)
+    ? record.wrap
+        .flatMap((/** @type {boolean} */ joined, /** @type {number} */ axis) =>
+          joined ? [axis] : [],
+        )
+        .join()
+    : record.wrap
+      ? "0,1"
+      : "";
+  const holes = (record.holes ?? [])
+    .map((/** @type {any} */ hole) => (Array.isArray(hole) ? `(${hole})` : hole))
+    .join(" ");
+  return modelOf({
+    ...USUAL,
+    board: record.board,
+    leaper: (record.leaper ?? [1, 2]).join(),
+    wrap,
+    holes,
+  });
 }
 
 /** @param {Map<string, string>} rows */
@@ -25,7 +41,13 @@ function table(rows) {
   return h(
     "table",
     {},
-    h("tbody", {}, [...rows].map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))),
+    h(
+      "tbody",
+      {},
+      [...rows].map(([name, value]) =>
+        h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)),
+      ),
+    ),
   );
 }
 
@@ -43,9 +65,22 @@ export function result(job, record, colours) {
   if (job.verb === "usage") return used(record, colours);
   if (record.table) return tabulated(record, colours);
   if (record.kept) return classified(record);
-  if (job.verb === "atlas") return h("p", { class: "figure" }, figure(record.tours), h("small", {}, ` ${t("storedTours")}`));
+  if (job.verb === "atlas")
+    return h(
+      "p",
+      { class: "figure" },
+      figure(record.tours),
+      h("small", {}, ` ${t("storedTours")}`),
+    );
   const more = new Map(
-    ["method", "seconds", "counters", "steps", "slots"].filter((name) => record[name] !== undefined && record[name] !== null).map((name) => [name, typeof record[name] === "number" ? figure(Number.isInteger(record[name]) ? record[name] : record[name].toFixed(3)) : String(record[name])]),
+    ["method", "seconds", "counters", "steps", "slots"]
+      .filter((name) => record[name] !== undefined && record[name] !== null)
+      .map((name) => [
+        name,
+        typeof record[name] === "number"
+          ? figure(Number.isInteger(record[name]) ? record[name] : record[name].toFixed(3))
+          : String(record[name]),
+      ]),
   );
   return h("div", {}, h("p", { class: "figure" }, figure(record.value)), table(more));
 }
@@ -56,7 +91,12 @@ function classified(record) {
     const key = `symmetry_${name}`;
     return /** @type {[string, string]} */ ([isKey(key) ? t(key) : name, figure(String(number))]);
   });
-  return h("div", {}, h("p", { class: "figure" }, figure(record.value), h("small", {}, ` ${t("upToSymmetry")}`)), table(new Map(kept)));
+  return h(
+    "div",
+    {},
+    h("p", { class: "figure" }, figure(record.value), h("small", {}, ` ${t("upToSymmetry")}`)),
+    table(new Map(kept)),
+  );
 }
 
 /**
@@ -66,11 +106,16 @@ function classified(record) {
 function tabulated(record, colours) {
   const model = modelIn(record);
   const view = new BoardView(model, { label: t("tableLabel") }).paint(colours);
-  const rows = Object.entries(record.table).map(([name, number]) => /** @type {[string, bigint]} */ ([name, BigInt(String(number))]));
+  const rows = Object.entries(record.table).map(
+    ([name, number]) => /** @type {[string, bigint]} */ ([name, BigInt(String(number))]),
+  );
   const most = rows.reduce((best, [, number]) => (number > best ? number : best), 1n);
   const texts = new Map();
   const names = new Map();
-  const short = new Intl.NumberFormat(spoken(), { notation: "compact", maximumSignificantDigits: 3 });
+  const short = new Intl.NumberFormat(spoken(), {
+    notation: "compact",
+    maximumSignificantDigits: 3,
+  });
   for (const [name, number] of rows) {
     const square = model.read(name);
     if (square < 0) continue;
@@ -78,11 +123,17 @@ function tabulated(record, colours) {
     names.set(square, `${name}: ${figure(String(number))}`);
     const shade = Math.round((Number((number * 1000n) / most) / 1000) * (colours.heat.length - 1));
     const rect = /** @type {SVGRectElement} */ (view.cells[square].firstElementChild);
-    if (number > 0n) rect.style.fill = `color-mix(in oklab, ${colours.heat[shade]} 55%, ${colours.light})`;
+    if (number > 0n)
+      rect.style.fill = `color-mix(in oklab, ${colours.heat[shade]} 55%, ${colours.light})`;
   }
   view.show({ texts, names });
   const total = rows.reduce((sum, [, number]) => sum + number, 0n);
-  return h("div", { class: "with-board" }, view.svg, h("p", {}, t("tableTotal", { total: figure(String(total)) })));
+  return h(
+    "div",
+    { class: "with-board" },
+    view.svg,
+    h("p", {}, t("tableTotal", { total: figure(String(total)) })),
+  );
 }
 
 /**
@@ -92,17 +143,31 @@ function tabulated(record, colours) {
 function used(record, colours) {
   const model = modelIn(record);
   const view = new BoardView(model, { label: t("usageLabel") }).paint(colours);
-  const rows = Object.entries(record.tours).map(([move, number]) => /** @type {[string, bigint]} */ ([move, BigInt(String(number))]));
+  const rows = Object.entries(record.tours).map(
+    ([move, number]) => /** @type {[string, bigint]} */ ([move, BigInt(String(number))]),
+  );
   const most = rows.reduce((best, [, number]) => (number > best ? number : best), 1n);
   const share = (/** @type {bigint} */ number) => Number((number * 1000n) / most) / 1000;
   view.link(
     rows.toReversed().map(([move, number]) => {
       const [from, to] = move.split("-").map((name) => model.read(name));
-      return { from, to, colour: colours.heat[Math.round(share(number) * (colours.heat.length - 1))], width: 0.03 + 0.11 * share(number) };
+      return {
+        from,
+        to,
+        colour: colours.heat[Math.round(share(number) * (colours.heat.length - 1))],
+        width: 0.03 + 0.11 * share(number),
+      };
     }),
   );
-  const first = rows.slice(0, 8).map(([move, number]) => /** @type {[string, string]} */ ([move, figure(String(number))]));
-  return h("div", { class: "with-board" }, view.svg, h("div", {}, h("h4", {}, t("mostUsed")), table(new Map(first))));
+  const first = rows
+    .slice(0, 8)
+    .map(([move, number]) => /** @type {[string, string]} */ ([move, figure(String(number))]));
+  return h(
+    "div",
+    { class: "with-board" },
+    view.svg,
+    h("div", {}, h("h4", {}, t("mostUsed")), table(new Map(first))),
+  );
 }
 
 /** @param {any[]} rows */
@@ -114,7 +179,17 @@ function studied(rows) {
     h(
       "table",
       { class: "study" },
-      h("thead", {}, h("tr", {}, [t("rules"), t("tours"), t("nodes"), t("seconds"), t("logarithm")].map((name) => h("th", { scope: "col" }, name)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          [t("rules"), t("tours"), t("nodes"), t("seconds"), t("logarithm")].map((name) =>
+            h("th", { scope: "col" }, name),
+          ),
+        ),
+      ),
       h(
         "tbody",
         {},
@@ -126,7 +201,16 @@ function studied(rows) {
             h("td", {}, `${figure(row.tours)}${row.finished ? "" : " +"}`),
             h("td", {}, figure(row.nodes)),
             h("td", {}, row.seconds.toFixed(3)),
-            h("td", {}, h("meter", { min: 0, max: most, value: Math.log10(1 + row.nodes), "aria-label": `${row.name}: ${row.nodes}` })),
+            h(
+              "td",
+              {},
+              h("meter", {
+                min: 0,
+                max: most,
+                value: Math.log10(1 + row.nodes),
+                "aria-label": `${row.name}: ${row.nodes}`,
+              }),
+            ),
           ),
         ),
       ),
@@ -144,10 +228,14 @@ function tours(found, colours) {
     { class: "gallery" },
     found.map((tour) => {
       const model = modelIn(tour);
-      const view = new BoardView(model, { label: t("tourLabel", { board: tour.board }) }).paint(colours);
-      view.walk(tour.squares.map((/** @type {any} */ square) => model.read(square)), { closed: tour.kind === "closed" });
+      const view = new BoardView(model, { label: t("tourLabel", { board: tour.board }) }).paint(
+        colours,
+      );
+      view.walk(
+        tour.squares.map((/** @type {any} */ square) => model.read(square)),
+        { closed: tour.kind === "closed" },
+      );
       return view.svg;
     }),
   );
 }
-

@@ -45,7 +45,9 @@ export function current() {
  */
 export function address(change) {
   const next = { ...current(), ...change };
-  const said = Object.entries(next).filter(([key, value]) => value !== /** @type {State} */ (USUAL)[key]);
+  const said = Object.entries(next).filter(
+    ([key, value]) => value !== /** @type {State} */ (USUAL)[key],
+  );
   const query = new URLSearchParams(/** @type {[string, string][]} */ (said));
   return `#${query.toString().replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll("%29", ")")}`;
 }
@@ -78,7 +80,10 @@ function sides(text) {
 export function modelOf(state) {
   const [rows, columns] = sides(state.board);
   const leaper = state.leaper.split(",").map(Number);
-  const good = leaper.length === 2 && leaper.every((part) => part >= 0 && part < MOST) && leaper[0] + leaper[1] > 0;
+  const good =
+    leaper.length === 2 &&
+    leaper.every((part) => part >= 0 && part < MOST) &&
+    leaper[0] + leaper[1] > 0;
   const shape = {
     rows,
     columns,
@@ -111,7 +116,8 @@ export function movesIn(model, text) {
   const read = squares(model, text);
   const pairs = [];
   for (let at = 0; at + 1 < read.length; at += 2) {
-    if (model.around[read[at]].includes(read[at + 1])) pairs.push(/** @type {[number, number]} */ ([read[at], read[at + 1]]));
+    if (model.around[read[at]].includes(read[at + 1]))
+      pairs.push(/** @type {[number, number]} */ ([read[at], read[at + 1]]));
   }
   return pairs;
 }
@@ -149,7 +155,8 @@ export function questionOf(state, model = modelOf(state)) {
   if (end !== undefined && state.kind !== "closed") question.end = model.written(end);
   for (const word of /** @type {const} */ (["through", "avoiding"])) {
     const moves = movesIn(model, state[word]);
-    if (moves.length) question[word] = moves.map((move) => move.map((square) => model.written(square)));
+    if (moves.length)
+      question[word] = moves.map((move) => move.map((square) => model.written(square)));
   }
   return question;
 }

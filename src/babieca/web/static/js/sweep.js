@@ -21,7 +21,13 @@ export class SweepPicture {
     this.at = 1;
     this.examples = h("div", { class: "chips", role: "group", "aria-label": t("examples") });
     this.chart = this.states();
-    about.replaceChildren(h("h4", {}, t("statesPerLayer")), this.chart, h("h4", {}, t("examples")), this.examples, h("p", { class: "hint" }, t("sweepHint")));
+    about.replaceChildren(
+      h("h4", {}, t("statesPerLayer")),
+      this.chart,
+      h("h4", {}, t("examples")),
+      this.examples,
+      h("p", { class: "hint" }, t("sweepHint")),
+    );
   }
 
   /**
@@ -55,9 +61,11 @@ export class SweepPicture {
     const classes = new Map();
     const texts = new Map();
     for (const other of this.layers.slice(0, this.at)) {
-      if (other.retired !== undefined && other.retired !== "apex") classes.set(model.read(other.retired), "retired");
+      if (other.retired !== undefined && other.retired !== "apex")
+        classes.set(model.read(other.retired), "retired");
     }
-    if (layer.retired !== undefined && layer.retired !== "apex") classes.set(model.read(layer.retired), "retired here");
+    if (layer.retired !== undefined && layer.retired !== "apex")
+      classes.set(model.read(layer.retired), "retired here");
     const example = layer.examples[this.chosen];
     layer.slots.forEach((slot, place) => {
       if (slot === null || slot === "apex") return;
@@ -67,8 +75,12 @@ export class SweepPicture {
     });
     this.view.show({ classes, texts });
     const pairs = (example?.fragments ?? []).filter((pair) => !pair.includes("apex"));
-    this.view.link(pairs.map(([a, b]) => ({ from: model.read(a), to: model.read(b), class: "fragment" })));
-    [...this.chart.querySelectorAll("rect")].forEach((bar, at) => bar.classList.toggle("now", at === this.at - 1));
+    this.view.link(
+      pairs.map(([a, b]) => ({ from: model.read(a), to: model.read(b), class: "fragment" })),
+    );
+    [...this.chart.querySelectorAll("rect")].forEach((bar, at) =>
+      bar.classList.toggle("now", at === this.at - 1),
+    );
   }
 
   /** @param {Layer} layer */
@@ -92,10 +104,18 @@ export class SweepPicture {
   states() {
     const most = Math.max(...this.layers.map((layer) => layer.states));
     const width = 240 / this.layers.length;
-    const chart = s("svg", { class: "states", viewBox: "0 0 240 60", preserveAspectRatio: "none", role: "img", "aria-label": t("statesChart", { most: grouped(most, spoken()) }) });
+    const chart = s("svg", {
+      class: "states",
+      viewBox: "0 0 240 60",
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": t("statesChart", { most: grouped(most, spoken()) }),
+    });
     this.layers.forEach((layer, at) => {
       const height = Math.max(1, (58 * Math.log(1 + layer.states)) / Math.log(1 + most));
-      chart.append(s("rect", { x: at * width, y: 60 - height, width: Math.max(0.5, width - 0.6), height }));
+      chart.append(
+        s("rect", { x: at * width, y: 60 - height, width: Math.max(0.5, width - 0.6), height }),
+      );
     });
     return chart;
   }

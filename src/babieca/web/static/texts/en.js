@@ -7,10 +7,13 @@ export const en = {
   viewWatch: "Watch",
   viewExplore: "Count",
   viewLessons: "Lessons",
-  introBoard: "Say which tour you want by clicking on the board, and have it found, drawn and saved.",
-  introPlay: "Visit every square once. After each move you are told exactly whether it can still be done.",
+  introBoard:
+    "Say which tour you want by clicking on the board, and have it found, drawn and saved.",
+  introPlay:
+    "Visit every square once. After each move you are told exactly whether it can still be done.",
   introWatch: "See how a method finds its way, one event at a time; two or more race on one board.",
-  introExplore: "Count all tours, draw some at random, see which moves they use. Long work goes on while you do other things.",
+  introExplore:
+    "Count all tours, draw some at random, see which moves they use. Long work goes on while you do other things.",
   introLessons: "What five papers teach about the knight's tour, three screens each.",
   views: "Views",
   language: "Language",
@@ -134,7 +137,8 @@ export const en = {
   legendDangling: "dangling: W = 1, could only be last",
   legendCandidate: "the squares there were to choose from",
   legendKept: "kept for the end",
-  whatIsW: "The number on a free square is Bañón's W: from how many squares it can still be entered, the knight's among them.",
+  whatIsW:
+    "The number on a free square is Bañón's W: from how many squares it can still be entered, the knight's among them.",
   eventsLoaded: "{count} events of {lanes} methods are ready.",
   closedOnly: "This method finds closed tours: choose them.",
   smallOnly: "This is watched on boards of at most {most} squares.",
@@ -199,7 +203,8 @@ export const en = {
   apex: "the apex",
   examples: "States reached in most ways",
   ways: "{count} ways",
-  sweepHint: "A waiting square shows how many moves it has so far: 0, 1 or 2. Bows join the two ends of a fragment.",
+  sweepHint:
+    "A waiting square shows how many moves it has so far: 0, 1 or 2. Bows join the two ends of a fragment.",
   statesPerLayer: "States per layer",
   statesChart: "States per layer; at most {most}",
   explore: "Count and explore",
@@ -217,7 +222,8 @@ export const en = {
   symmetry: "Symmetry",
   startJob: "Start",
   plan: "What would it take?",
-  planned: "Counting takes {slots} slots, {counters} counters, {megabytes} MiB and about {seconds} s.",
+  planned:
+    "Counting takes {slots} slots, {counters} counters, {megabytes} MiB and about {seconds} s.",
   runs: "Runs",
   noRuns: "None yet: choose what to do and press Start.",
   jobStarted: "Started: {text}.",

@@ -7,11 +7,16 @@ export const es = {
   viewWatch: "Mirar",
   viewExplore: "Contar",
   viewLessons: "Lecciones",
-  introBoard: "Di qué recorrido quieres pulsando en el tablero: la página lo busca, lo dibuja y lo guarda.",
-  introPlay: "Visita cada casilla una vez. Tras cada salto se dice con exactitud si aún es posible.",
-  introWatch: "Mira cómo un método encuentra el camino, paso a paso; dos o más compiten en el mismo tablero.",
-  introExplore: "Cuenta todos los recorridos, sortea algunos, mira qué saltos usan. El trabajo largo sigue mientras haces otra cosa.",
-  introLessons: "Lo que enseñan cinco trabajos sobre el salto del caballo, en tres pantallas cada uno.",
+  introBoard:
+    "Di qué recorrido quieres pulsando en el tablero: la página lo busca, lo dibuja y lo guarda.",
+  introPlay:
+    "Visita cada casilla una vez. Tras cada salto se dice con exactitud si aún es posible.",
+  introWatch:
+    "Mira cómo un método encuentra el camino, paso a paso; dos o más compiten en el mismo tablero.",
+  introExplore:
+    "Cuenta todos los recorridos, sortea algunos, mira qué saltos usan. El trabajo largo sigue mientras haces otra cosa.",
+  introLessons:
+    "Lo que enseñan cinco trabajos sobre el salto del caballo, en tres pantallas cada uno.",
   views: "Vistas",
   language: "Idioma",
   light: "Claro u oscuro",
@@ -134,7 +139,8 @@ export const es = {
   legendDangling: "colgante: W = 1, solo podría ser la última",
   legendCandidate: "las casillas entre las que se elige",
   legendKept: "reservada para el final",
-  whatIsW: "El número de cada casilla libre es la W de Bañón: desde cuántas casillas se puede entrar aún en ella, contando la del caballo.",
+  whatIsW:
+    "El número de cada casilla libre es la W de Bañón: desde cuántas casillas se puede entrar aún en ella, contando la del caballo.",
   eventsLoaded: "{count} sucesos de {lanes} métodos preparados.",
   closedOnly: "Este método busca recorridos cerrados: elígelos.",
   smallOnly: "Esto se mira en tableros de hasta {most} casillas.",
@@ -188,7 +194,8 @@ export const es = {
   said_island: "Isla: nunca se entrará en {squares}.",
   said_dangling: "Colgante: {squares} solo podría ser la última.",
   said_divided: "Tablero dividido: {squares} queda aparte.",
-  said_known: "Las mismas casillas y la misma última ya se contaron: {tours} recorridos hasta ahora.",
+  said_known:
+    "Las mismas casillas y la misma última ya se contaron: {tours} recorridos hasta ahora.",
   said_backtrack: "De vuelta a {square}.",
   said_found: "Hallado: un recorrido, tras pisar {nodes} casillas.",
   saidCounted: "Recorridos hasta ahora: {tours}.",
@@ -199,7 +206,8 @@ export const es = {
   apex: "el ápice",
   examples: "Estados con más caminos",
   ways: "{count} caminos",
-  sweepHint: "Cada casilla que espera muestra cuántos saltos lleva: 0, 1 o 2. Los arcos unen los dos extremos de un fragmento.",
+  sweepHint:
+    "Cada casilla que espera muestra cuántos saltos lleva: 0, 1 o 2. Los arcos unen los dos extremos de un fragmento.",
   statesPerLayer: "Estados por capa",
   statesChart: "Estados por capa; como mucho {most}",
   explore: "Contar y explorar",
@@ -217,7 +225,8 @@ export const es = {
   symmetry: "Simetría",
   startJob: "Empezar",
   plan: "¿Cuánto costaría?",
-  planned: "Contar cuesta {slots} ranuras, {counters} contadores, {megabytes} MiB y unos {seconds} s.",
+  planned:
+    "Contar cuesta {slots} ranuras, {counters} contadores, {megabytes} MiB y unos {seconds} s.",
   runs: "Trabajos",
   noRuns: "Ninguno aún: elige qué hacer y pulsa Empezar.",
   jobStarted: "Empezado: {text}.",

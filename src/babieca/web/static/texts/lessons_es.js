@@ -125,7 +125,8 @@ export const LESSONS = {
   },
   course: {
     title: "De un ejercicio a una cuenta",
-    paper: "Un ejercicio de clase (caballoSec): vuelta atrás sin más; y qué se puede hacer en su lugar",
+    paper:
+      "Un ejercicio de clase (caballoSec): vuelta atrás sin más; y qué se puede hacer en su lugar",
     screens: [
       {
         title: "Probarlo todo",
