@@ -99,6 +99,14 @@ def test_memory_bounds_how_many_run(tmp_path: Path) -> None:
         assert served.job(small)["fault"]["code"] == 2
 
 
+def test_time_bounds_how_long_one_runs(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/count", **LONG, timeout=0.5)["id"]
+        late = served.until(number, lambda job: job["state"] == "failed")
+        assert late["fault"]["code"] == 3
+        assert "not decided within 0.5 s" in late["fault"]["error"]
+
+
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     with serving(tmp_path, checkpoint_seconds=0.01) as served:
         number = served.ask("jobs/count", **PATHS)["id"]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import os
+import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import asdict
@@ -96,10 +99,9 @@ class Worker:
     async def end(self) -> None:
         """End the process, whatever it is doing, and wait until it is gone."""
         if self._process.returncode is None:
-            try:
-                self._process.kill()
-            except ProcessLookupError:
-                pass
+            # Not by the method of the process: that takes its exit status from who waits for it.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
         assert self._process.stdin is not None
         self._process.stdin.close()
         await self._process.wait()
