@@ -6,15 +6,16 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run test lint format cpp-test sanitize bench records docs wheel clean
+.PHONY: help run serve test lint format browser cpp-test sanitize bench records docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
+	@echo "make serve   build, install into $(VENV) and serve the page"
 	@echo "make test    lint, all Python tests, all C++ tests"
-	@echo "make lint    ruff, mypy --strict, clang-format"
+	@echo "make lint    ruff, mypy --strict, clang-format; tsc and prettier where npm is there"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
-	@echo "make bench   how fast counting and searching are, with a calibration loop"
+	@echo "make bench   how fast counting, searching and the page are, with a calibration loop"
 	@echo "make records   the heavy known counts and the tables of Bañón, again"
 	@echo "make docs    the documentation in site/"
 	@echo "make wheel   a portable wheel in dist/"
@@ -38,19 +39,38 @@ $(VENV)/.tools: $(BIN)/python $(SOURCES)
 run: $(VENV)/.installed
 	$(BIN)/babieca $(ARGS)
 
-test: lint cpp-test
+serve: $(VENV)/.installed
+	$(BIN)/babieca serve
+
+test: lint cpp-test browser
 	$(BIN)/python -m pytest
+
+# The tests of the page click through it in a real browser.
+browser:
+	@command -v chromium > /dev/null || ( \
+		as_root=; test "$$(id -u)" = 0 || as_root='sudo -n'; \
+		export DEBIAN_FRONTEND=noninteractive; \
+		( $$as_root apt-get update -qq; $$as_root apt-get install -qq -y --no-install-recommends chromium ) > /dev/null; \
+		command -v chromium > /dev/null || { echo "the tests of the page need chromium: apt-get install chromium"; exit 1; } )
 
 lint: $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+	@if command -v npm > /dev/null && $(MAKE) --no-print-directory node_modules; then npm run --silent lint; \
+		else echo "no npm that can install here: the page's scripts are not checked"; fi
+
+# What checks the page: types and form of its scripts, and in its tests who can use it.
+node_modules: package.json package-lock.json
+	npm ci --silent --fetch-retries=1 --fetch-timeout=30000
+	@touch $@
 
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP_FILES)
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory node_modules && npm run --silent format; fi
 
 cpp-test: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/cpp -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON
@@ -66,6 +86,7 @@ sanitize: $(VENV)/.tools
 bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
 	$(BIN)/python benchmarks/searching.py
+	$(BIN)/python benchmarks/serving.py
 
 records: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py --records
@@ -79,4 +100,4 @@ wheel: $(BIN)/python
 		--config-settings=cmake.define.BABIECA_NATIVE=OFF --config-settings=build-dir=build/portable .
 
 clean:
-	rm -rf $(VENV) build dist site .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) node_modules build dist site .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -20,18 +20,18 @@ CORE = ROOT / "cpp" / "core"
 VALUES = [
     "errors", "memory", "threads", "files", "progress", "limits", "symmetries", "leapers",
     "board_text", "boards", "adjacency", "graphs", "squares", "edges", "magic", "crossings",
-    "checking", "tours", "invariants", "questions",
+    "checking", "tours", "invariants", "questions", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "proofs", "theory", "contradictions", "retirement", "images",
     "reference", "search", "constructions", "sweep", "fold", "listed", "wrapped", "heuristics",
-    "best_effort", "mending", "automatic", "completing", "__init__",
+    "tracing", "best_effort", "mending", "automatic", "completing", "__init__",
 ]  # fmt: skip
 VERBS = [
     "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",
-    "numbers", "plan", "study", "usage", "tourset", "calls",
+    "numbers", "plan", "study", "trace", "usage", "tourset", "calls",
 ]  # fmt: skip
-FACES = ["formats", "drawing", "reproduce", "cluster", "cli", "web", "__main__"]
+FACES = ["formats", "drawing", "reproduce", "cluster", "web", "cli", "__main__"]
 
 ROOMS = [
     *VALUES,
@@ -52,8 +52,8 @@ CONVENIENCES = {
 }
 
 CORE_FOLDERS = [
-    "control", "one_user", "boards", "graphs", "effort", "tours", "files", "frontier", "heuristics",
-    "constructions", "search", "sweep", "fold",
+    "control", "one_user", "boards", "graphs", "effort", "events", "tours", "files", "frontier",
+    "heuristics", "constructions", "search", "sweep", "fold",
 ]  # fmt: skip
 
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
@@ -179,7 +179,7 @@ def test_core_folders_include_downwards_only_and_no_python() -> None:
 
 def test_engines_are_listed_in_one_place_only() -> None:
     """Nobody makes an engine, or writes into a registry, anywhere else or by being imported."""
-    registries = ("FINDERS", "COUNTERS", "LISTERS", "NUMBERERS")
+    registries = ("FINDERS", "COUNTERS", "LISTERS", "NUMBERERS", "TRACERS")
     for path in FILES:
         if path == SOURCE / "engines" / "__init__.py":
             continue

@@ -52,12 +52,12 @@ bool box_fits(const std::vector<int>& sides, int shorter, int longer) {
 nb::tuple warnsdorff_on_box(std::vector<int> sides, int shorter, int longer,
                             const std::vector<int>& criteria, const Array<Vertex>& starts,
                             Vertex end, bool closed, std::int64_t attempts, std::uint64_t seed,
-                            double seconds, nb::object report) {
+                            double seconds, nb::object report, EventLog* log) {
     const Warnsdorff how = warnsdorff_from(criteria, starts, end, closed, attempts, seed, seconds);
     return to_python(run_released(std::move(report), [&](Control& control) {
         auto moves = leaper_moves(static_cast<int>(sides.size()), shorter, longer);
         BoxSpace space(std::move(sides), std::move(moves));
-        return warnsdorff(space, how, control);
+        return warnsdorff(space, how, control, log);
     }));
 }
 
@@ -65,12 +65,12 @@ nb::tuple warnsdorff_on_graph(const Array<std::int64_t>& offsets, const Array<Ve
                               const Array<std::int64_t>& corner, const Array<std::int64_t>& edge,
                               const std::vector<int>& criteria, const Array<Vertex>& starts,
                               Vertex end, bool closed, std::int64_t attempts, std::uint64_t seed,
-                              double seconds, nb::object report) {
+                              double seconds, nb::object report, EventLog* log) {
     const Warnsdorff how = warnsdorff_from(criteria, starts, end, closed, attempts, seed, seconds);
     const Graph graph = graph_of(offsets, targets);
     return to_python(run_released(std::move(report), [&](Control& control) {
         return warnsdorff(graph, {corner.data(), corner.size()}, {edge.data(), edge.size()}, how,
-                          control);
+                          control, log);
     }));
 }
 
@@ -95,11 +95,13 @@ auto adjacency_in_move_order(const std::vector<int>& sides, int shorter, int lon
 
 nb::tuple backtrack_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
                              const Array<Vertex>& starts, Vertex end, bool closed, bool warnsdorff,
-                             bool prune, std::int64_t nodes, double seconds, nb::object report) {
+                             bool prune, std::int64_t nodes, double seconds, nb::object report,
+                             EventLog* log) {
     const StackSearch how{copy_of(starts), end, closed, warnsdorff, prune, {nodes, seconds}};
     const Graph graph = graph_of(offsets, targets);
-    return to_python(run_released(
-        std::move(report), [&](Control& control) { return stack_search(graph, how, control); }));
+    return to_python(run_released(std::move(report), [&](Control& control) {
+        return stack_search(graph, how, control, log);
+    }));
 }
 
 nb::tuple rotation_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
@@ -130,20 +132,25 @@ auto pieces(const Array<std::int64_t>& offsets, const Array<Vertex>& targets) {
 
 void bind_heuristics(nb::module_& module) {
     using namespace nb::literals;
+    nb::class_<EventLog>(module, "EventLog", "What a search says it does, for those who watch.")
+        .def(nb::init<std::int64_t, std::int64_t>(), "skipped"_a, "most"_a)
+        .def_prop_ro("full", &EventLog::full)
+        .def("take", [](EventLog& self) { return to_numpy(self.take()); });
     module.def("box_fits", &box_fits, "sides"_a, "shorter"_a, "longer"_a,
                "Whether Warnsdorff's rule can walk this box without an adjacency list.");
     module.def("warnsdorff_on_box", &warnsdorff_on_box, "sides"_a, "shorter"_a, "longer"_a,
                "criteria"_a, "starts"_a, "end"_a, "closed"_a, "attempts"_a, "seed"_a, "seconds"_a,
-               "report"_a.none());
+               "report"_a.none(), "log"_a.none() = nb::none());
     module.def("warnsdorff_on_graph", &warnsdorff_on_graph, "offsets"_a, "targets"_a, "corner"_a,
                "edge"_a, "criteria"_a, "starts"_a, "end"_a, "closed"_a, "attempts"_a, "seed"_a,
-               "seconds"_a, "report"_a.none());
+               "seconds"_a, "report"_a.none(), "log"_a.none() = nb::none());
     module.def("fixed_order_walk", &fixed_order, "sides"_a, "orders"_a, "switches"_a, "start"_a,
                "report"_a.none());
     module.def("adjacency_in_move_order", &adjacency_in_move_order, "sides"_a, "shorter"_a,
                "longer"_a);
     module.def("backtrack", &backtrack_on_graph, "offsets"_a, "targets"_a, "starts"_a, "end"_a,
-               "closed"_a, "warnsdorff"_a, "prune"_a, "nodes"_a, "seconds"_a, "report"_a.none());
+               "closed"_a, "warnsdorff"_a, "prune"_a, "nodes"_a, "seconds"_a, "report"_a.none(),
+               "log"_a.none() = nb::none());
     module.def("rotation_extension", &rotation_on_graph, "offsets"_a, "targets"_a, "start"_a,
                "end"_a, "closed"_a, "seed"_a, "nodes"_a, "seconds"_a, "report"_a.none());
     module.def("edge_search", &edge_search, "offsets"_a, "targets"_a, "cycle"_a, "start"_a, "end"_a,

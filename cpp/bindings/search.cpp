@@ -12,6 +12,7 @@
 #include "core/search/plain_count.hpp"
 #include "core/search/probes.hpp"
 #include "core/search/stream.hpp"
+#include "core/search/traced.hpp"
 
 namespace babieca::bindings {
 
@@ -87,6 +88,12 @@ auto next_tours(TourStream& stream, int most, nb::object report, std::int64_t no
     return to_numpy(std::move(squares));
 }
 
+auto next_events(TracedSearch& search, std::int64_t most, std::int64_t nodes, nb::object report) {
+    const auto use = search.use();
+    return to_numpy(run_released(
+        std::move(report), [&](Control& control) { return search.next(most, nodes, control); }));
+}
+
 auto levels(const Instance& instance, std::int64_t probes, std::uint64_t seed, nb::object report) {
     auto estimate = run_released(std::move(report), [&](Control& control) {
         return estimate_levels(instance, probes, seed, control);
@@ -145,6 +152,14 @@ void bind_search(nb::module_& module) {
              "The next tours, one after another in one array; fewer than asked: there are no more. "
              "`report` is called after every `nodes` squares entered.")
         .def("tally", &tally_numbers<TourStream>);
+
+    nb::class_<TracedSearch>(module, "TracedSearch", "The search, told as it happens.")
+        .def(nb::init<Instance, bool>(), "instance"_a, "counting"_a)
+        .def("next", &next_events, "most"_a, "nodes"_a, "report"_a.none(),
+             "About so many events as records of an EventLog; none: all is said.")
+        .def_prop_ro("finished", &TracedSearch::finished)
+        .def_prop_ro("tour", &TracedSearch::tour)
+        .def("tally", &tally_numbers<TracedSearch>);
 
     nb::exception<OutOfResources>(module, "OutOfResources", PyExc_MemoryError);
     nb::class_<TourCount>(module, "TourCount", "A count of tours in rounds that can be saved.")

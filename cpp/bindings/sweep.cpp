@@ -17,6 +17,7 @@
 #include "core/sweep/decide.hpp"
 #include "core/sweep/sparse.hpp"
 #include "core/sweep/tour_index.hpp"
+#include "core/sweep/traced.hpp"
 
 namespace babieca::bindings {
 
@@ -131,6 +132,33 @@ auto rank(const TourIndex& index, const Array<Vertex>& tours, nb::object report)
         std::move(report), [&](Control& control) { return index.rank(span_of(tours), control); }));
 }
 
+void bind_traced(nb::module_& module) {
+    using namespace nb::literals;
+    using sweep::Example, sweep::TracedLayer, sweep::TracedSweep;
+    nb::class_<Example>(module, "SweepExample", "A state of a layer.")
+        .def_ro("types", &Example::types)
+        .def_ro("mates", &Example::mates)
+        .def_ro("ways", &Example::ways);
+    nb::class_<TracedLayer>(module, "TracedLayer", "A layer of a sweep that is watched.")
+        .def_ro("retired", &TracedLayer::retired)
+        .def_ro("occupants", &TracedLayer::occupants)
+        .def_ro("states", &TracedLayer::states)
+        .def_ro("examples", &TracedLayer::examples);
+    nb::class_<TracedSweep>(module, "TracedSweep", "A sweep, told layer by layer.")
+        .def(nb::init<const Sweep&, int, std::uint64_t>(), "sweep"_a, "examples"_a,
+             "memory_bytes"_a)
+        .def_prop_ro("finished", &TracedSweep::finished)
+        .def_prop_ro("tours", &TracedSweep::tours)
+        .def(
+            "next",
+            [](TracedSweep& self, nb::object report) {
+                const auto use = self.use();
+                return run_released(std::move(report),
+                                    [&](Control& control) { return self.next(control); });
+            },
+            "report"_a.none());
+}
+
 void bind_plan(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<sweep::LayerPlan>(module, "LayerPlan", "The size of one layer.")
@@ -161,6 +189,7 @@ void bind_sweep(nb::module_& module) {
     nb::exception<frontier::OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
     nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
     bind_plan(module);
+    bind_traced(module);
     nb::class_<Sweep>(module, "Sweep", "Closed tours or paths, with the order they are swept in.")
         .def("__init__", &make_sweep, "offsets"_a, "targets"_a, "order"_a, "paths"_a, "start"_a,
              "end"_a, "through"_a, "avoiding"_a)

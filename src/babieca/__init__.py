@@ -15,6 +15,7 @@ from babieca.errors import (
     NotFoundError,
     NoTourError,
 )
+from babieca.events import Event, Layer
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.progress import Progress
@@ -35,6 +36,7 @@ from babieca.verbs.calls import (
     sample,
     study,
     tours,
+    trace,
     unrank,
     usage,
 )
@@ -61,11 +63,13 @@ __all__ = [
     "Classes",
     "ContradictionError",
     "CountReport",
+    "Event",
     "FindReport",
     "FirstMove",
     "Fraction",
     "Graph",
     "InvalidTourError",
+    "Layer",
     "Limits",
     "NoTourError",
     "NotFoundError",
@@ -93,6 +97,7 @@ __all__ = [
     "sample",
     "study",
     "tours",
+    "trace",
     "unrank",
     "usage",
 ]

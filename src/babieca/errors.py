@@ -26,8 +26,19 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
+YES, NO, BAD_INPUT, UNDECIDED, CONTRADICTION = range(5)
+FAULT = 70
+"""How things end, as the exit codes of the command line and the codes of the API say it."""
+
+
 class BabiecaError(Exception):
-    """Root of everything Babieca raises on purpose."""
+    """Root of everything Babieca raises on purpose; `code` says which of the answers it is.
+
+    >>> NoTourError("too small").code, BadInputError("no board").code
+    (1, 2)
+    """
+
+    code = BAD_INPUT
 
 
 class BadInputError(BabiecaError, ValueError):
@@ -48,6 +59,8 @@ class InvalidTourError(BadInputError):
 class NoTourError(BabiecaError):
     """Proved: no such tour exists. `proof` says by which theorem or by what exhaustive method."""
 
+    code = NO
+
     def __init__(self, proof: str) -> None:
         super().__init__(proof)
         self.proof = proof
@@ -59,9 +72,13 @@ class NoTourError(BabiecaError):
 class NotFoundError(BabiecaError):
     """Not decided: nothing was found within the limits given, and nothing was proved."""
 
+    code = UNDECIDED
+
 
 class ContradictionError(BabiecaError):
     """Two ways to the same number disagree: a hardware fault or a bug, and nothing is known."""
+
+    code = CONTRADICTION
 
 
 def _invalid_tour(message: str, step: int | None) -> InvalidTourError:

@@ -317,6 +317,18 @@ class Graph:
             return self.board.square(self.board.index_of(vertex))
         return self.labels[vertex]
 
+    def plain_label(self, vertex: int) -> Any:
+        """Return a vertex as JSON has it: a square's name, its coordinates, a label or a number.
+
+        >>> Graph.of(Board(8, 8)).plain_label(17), Graph.of(Board(2, 30)).plain_label(31)
+        ('b3', [1, 1])
+        """
+        board = self.board
+        if board is None:
+            return self.label(vertex) if self.has_plain_labels() else vertex
+        index = board.index_of(vertex)
+        return board.name_of(index) if board.has_names else list(board.square(index))
+
     def name_of(self, vertex: int) -> str:
         """Return what a vertex is called in text: the name of its square, or its label."""
         if self.board is not None:

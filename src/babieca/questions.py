@@ -285,17 +285,20 @@ class Question:
 
     def to_json(self) -> dict[str, Any]:
         """Return the question as plain values; words that say nothing are left out."""
+        written = self.graph.plain_label
         record: dict[str, Any] = {**self.graph.to_json(), "kind": self.kind}
         if self.directed:
             record["directed"] = True
         for word in ("start", "end"):
             if (vertex := getattr(self, word)) is not None:
-                record[word] = self._square(vertex)
+                record[word] = written(vertex)
         if self.begin:
-            record["begin"] = [self._square(vertex) for vertex in self.begin]
+            record["begin"] = [written(vertex) for vertex in self.begin]
         for word in ("through", "avoiding"):
             if edges := sorted(getattr(self, word)):
-                record[word] = [[self._square(u), self._square(v)] for u, v in edges]
+                record[word] = [
+                    [self.graph.plain_label(u), self.graph.plain_label(v)] for u, v in edges
+                ]
         if self.symmetry is not None:
             record["symmetry"] = str(self.symmetry)
         return record
@@ -332,13 +335,6 @@ class Question:
         edges = [sorted(self.through), sorted(self.avoiding)]
         record = [graph, self.kind, self.directed, ends, edges, str(self.symmetry)]
         return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
-
-    def _square(self, vertex: int) -> Any:
-        board = self.graph.board
-        if board is None:
-            return self.graph.label(vertex) if self.graph.has_plain_labels() else vertex
-        index = board.index_of(vertex)
-        return board.name_of(index) if board.has_names else list(board.square(index))
 
     def _name(self, vertex: int) -> str:
         return self.graph.name_of(vertex)

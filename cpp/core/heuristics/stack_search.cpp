@@ -9,11 +9,13 @@ namespace babieca::heuristics {
 
 namespace {
 
+template <typename Log>
 class Search {
   public:
-    Search(const Graph& graph, const StackSearch& how, Control& control)
+    Search(const Graph& graph, const StackSearch& how, Control& control, Log& log)
         : graph_(graph),
           how_(how),
+          log_(log),
           watch_(control, how.limits),
           state_(graph),
           dead_ends_(graph, how.closed, how.end) {}
@@ -45,18 +47,24 @@ class Search {
         state_.reset();
         state_.enter(start);
         ++answer.nodes;
+        say(Happening::start, path_, how_.end);
         if (complete()) return Outcome::found;
         while (!path_.empty()) {
-            if (watch_.spent(answer.nodes, how_.prune ? 2 * graph_.vertex_count() : 4))
+            if (watch_.spent(answer.nodes, how_.prune ? 2 * graph_.vertex_count() : 4) ||
+                log_.full())
                 return Outcome::limits_reached;
+            const Trace before = traces_.back();
             const Vertex next = next_candidate();
             if (next < 0) {
+                if (before == Trace{} || before == exhausted) say(Happening::dead_end);
                 state_.leave(path_.back());
                 path_.pop_back();
                 traces_.pop_back();
                 ++answer.backtracks;
+                say(Happening::backtrack);
                 continue;
             }
+            if constexpr (Log::listens) tell(next);
             path_.push_back(next);
             traces_.push_back(Trace{});
             state_.enter(next);
@@ -65,6 +73,26 @@ class Search {
             if (how_.prune && dead_ends_.any(state_, path_)) traces_.back() = exhausted;
         }
         return Outcome::impossible;
+    }
+
+    void say([[maybe_unused]] Happening what, [[maybe_unused]] std::span<const Vertex> squares = {},
+             [[maybe_unused]] int detail = -1) {
+        if constexpr (Log::listens)
+            log_.say(what, path_.empty() ? -1 : path_.back(), path_.size(), squares, detail);
+    }
+
+    // Says which square is entered next, and among which it was chosen.
+    void tell(Vertex next) {
+        const bool last = static_cast<Vertex>(path_.size()) + 1 == graph_.vertex_count();
+        std::vector<Vertex> open;
+        for (Vertex u : graph_.neighbours(path_.back()))
+            if (may_enter(u, last)) open.push_back(u);
+        log_.say(open.size() == 1 ? Happening::forced : Happening::move, next, path_.size() + 1,
+                 open);
+    }
+
+    bool may_enter(Vertex u, bool last) const {
+        return !state_.visited(u) && (u != how_.end || last);
     }
 
     static constexpr Trace exhausted{std::numeric_limits<int>::max(),
@@ -78,7 +106,7 @@ class Search {
         Trace best = exhausted;
         for (int slot = 0; slot < static_cast<int>(neighbours.size()); ++slot) {
             const Vertex u = neighbours[slot];
-            if (state_.visited(u) || (u == how_.end && !last)) continue;
+            if (!may_enter(u, last)) continue;
             const Trace mine{how_.warnsdorff ? state_.left(u) : 0, slot};
             if (mine > trace && mine < best) best = mine;
         }
@@ -86,15 +114,18 @@ class Search {
         return best == exhausted ? -1 : neighbours[best.slot];
     }
 
-    bool complete() const {
+    bool complete() {
         if (static_cast<Vertex>(path_.size()) < graph_.vertex_count()) return false;
-        if (!how_.closed || path_.size() == 1) return true;
-        const auto neighbours = graph_.neighbours(path_.front());
-        return std::find(neighbours.begin(), neighbours.end(), path_.back()) != neighbours.end();
+        const auto around = graph_.neighbours(path_.front());
+        const bool good = !how_.closed || path_.size() == 1 ||
+                          std::find(around.begin(), around.end(), path_.back()) != around.end();
+        if (good) say(Happening::found);
+        return good;
     }
 
     Graph graph_;
     const StackSearch& how_;
+    Log& log_;
     Watch watch_;
     Unvisited state_;
     DeadEnds dead_ends_;
@@ -104,8 +135,10 @@ class Search {
 
 }  // namespace
 
-Answer stack_search(const Graph& graph, const StackSearch& how, Control& control) {
-    return Search(graph, how, control).run();
+Answer stack_search(const Graph& graph, const StackSearch& how, Control& control, EventLog* log) {
+    if (log) return Search<EventLog>(graph, how, control, *log).run();
+    Silent silent;
+    return Search<Silent>(graph, how, control, silent).run();
 }
 
 OwnedGraph ordered_adjacency(const std::vector<int>& sides,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/effort.hpp"
+#include "core/events.hpp"
 
 namespace babieca::heuristics {
 
@@ -23,7 +24,9 @@ struct StackSearch {
 };
 
 // The neighbours of a vertex may be listed in any order: it is the order in which they are tried.
-Answer stack_search(const Graph& graph, const StackSearch& how, Control& control);
+// With a log, the search is told to it, and stops when it is full.
+Answer stack_search(const Graph& graph, const StackSearch& how, Control& control,
+                    EventLog* log = nullptr);
 
 // The compressed adjacency of a box with the neighbours in the order of the moves.
 OwnedGraph ordered_adjacency(const std::vector<int>& sides,

@@ -51,12 +51,13 @@ class GraphSpace {
     Vertex vertex_ = 0;
 };
 
-template <typename Space>
+template <typename Space, typename Log>
 class Walk {
   public:
-    Walk(Space& space, const Warnsdorff& how, Control& control)
+    Walk(Space& space, const Warnsdorff& how, Control& control, Log& log)
         : space_(space),
           how_(how),
+          log_(log),
           watch_(control, how.limits),
           dice_(how.seed),
           by_degree_(!how.criteria.empty() && how.criteria[0] == Criterion::degree),
@@ -74,7 +75,7 @@ class Walk {
                 answer.outcome = Outcome::found;
                 return answer;
             }
-            if (watch_.spent(answer.nodes)) break;
+            if (watch_.spent(answer.nodes) || log_.full()) break;
         }
         answer.squares.clear();
         return answer;
@@ -88,21 +89,47 @@ class Walk {
         space_.place(start);
         path.push_back(start);
         ++answer.nodes;
+        if constexpr (Log::listens) log_.say(Happening::start, start, 1, path, how_.end);
         while (static_cast<Vertex>(path.size()) < space_.size()) {
             const bool last = static_cast<Vertex>(path.size()) + 1 == space_.size();
             const int move = choose(last);
-            if (move < 0 || watch_.spent(answer.nodes, 4)) return false;
+            if constexpr (Log::listens) tell(move, last, path.size());
+            if (move < 0 || watch_.spent(answer.nodes, 4) || log_.full()) return false;
             space_.advance(move);
             path.push_back(space_.vertex());
             ++answer.nodes;
         }
-        return !how_.closed || path.size() == 1 || space_.adjacent(start, path.back());
+        const bool good = !how_.closed || path.size() == 1 || space_.adjacent(start, path.back());
+        if constexpr (Log::listens) {
+            log_.say(good ? Happening::found : Happening::dead_end, path.back(), path.size());
+        }
+        return good;
+    }
+
+    // Says which move was chosen among which squares, before it is made.
+    void tell(int move, bool last, std::size_t depth) {
+        if (move < 0) return log_.say(Happening::dead_end, space_.vertex(), depth);
+        std::vector<Vertex> open;
+        for (int other = 0, moves = space_.move_count(); other < moves; ++other) {
+            if (may_enter(other, last)) open.push_back(space_.target(other));
+        }
+        if (open.size() == 1) {
+            log_.say(Happening::forced, open[0], depth + 1, open);
+        } else {
+            log_.say(Happening::move, space_.target(move), depth + 1, open, decided_);
+        }
+    }
+
+    bool may_enter(int move, bool last) const {
+        return space_.left(move) != Space::blocked && (space_.target(move) != how_.end || last);
     }
 
     int choose(bool last) {
         gather(last);
         if (count_ == 0) return -1;
+        if constexpr (Log::listens) decided_ = 0;
         for (std::size_t i = by_degree_ ? 1 : 0; i < how_.criteria.size() && count_ > 1; ++i) {
+            if constexpr (Log::listens) decided_ = static_cast<int>(i);
             switch (how_.criteria[i]) {
                 case Criterion::degree:
                     keep_least([this](int move) { return space_.left(move); });
@@ -117,6 +144,9 @@ class Walk {
                     return candidates_[dice_.below(count_)];
             }
         }
+        if constexpr (Log::listens) {
+            if (count_ > 1) decided_ = static_cast<int>(how_.criteria.size());
+        }
         return candidates_[0];
     }
 
@@ -125,9 +155,9 @@ class Walk {
         count_ = 0;
         int least = std::numeric_limits<int>::max();
         for (int move = 0, moves = space_.move_count(); move < moves; ++move) {
-            const int left = space_.left(move);
-            if (left == Space::blocked || (space_.target(move) == how_.end && !last)) continue;
+            if (!may_enter(move, last)) continue;
             if (by_degree_) {
+                const int left = space_.left(move);
                 if (left > least) continue;
                 if (left < least) count_ = 0;
                 least = left;
@@ -152,24 +182,33 @@ class Walk {
 
     Space& space_;
     const Warnsdorff& how_;
+    Log& log_;
     Watch watch_;
     Dice dice_;
     bool by_degree_;
     std::vector<int> candidates_;  // the first count_ entries
     int count_ = 0;
+    int decided_ = 0;  // the criterion that left one candidate; kept for the log only
 };
+
+template <typename Space>
+Answer walk(Space& space, const Warnsdorff& how, Control& control, EventLog* log) {
+    if (log) return Walk<Space, EventLog>(space, how, control, *log).run();
+    Silent silent;
+    return Walk<Space, Silent>(space, how, control, silent).run();
+}
 
 }  // namespace
 
-Answer warnsdorff(BoxSpace& space, const Warnsdorff& how, Control& control) {
-    return Walk<BoxSpace>(space, how, control).run();
+Answer warnsdorff(BoxSpace& space, const Warnsdorff& how, Control& control, EventLog* log) {
+    return walk(space, how, control, log);
 }
 
 Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_distance,
                   std::span<const std::int64_t> edge_distance, const Warnsdorff& how,
-                  Control& control) {
+                  Control& control, EventLog* log) {
     GraphSpace space(graph, corner_distance, edge_distance);
-    return Walk<GraphSpace>(space, how, control).run();
+    return walk(space, how, control, log);
 }
 
 Answer fixed_order_walk(BoxSpace& space, const FixedOrders& how, Vertex start, Control& control) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/effort.hpp"
+#include "core/events.hpp"
 #include "core/heuristics/box_space.hpp"
 
 namespace babieca::heuristics {
@@ -27,12 +28,15 @@ struct Warnsdorff {
     Limits limits;
 };
 
-Answer warnsdorff(BoxSpace& space, const Warnsdorff& how, Control& control);
+// With a log, the walk is told to it, and stops when it is full. The detail of a move is the place
+// in `criteria` of the one that decided, or their number where the order of the moves did.
+Answer warnsdorff(BoxSpace& space, const Warnsdorff& how, Control& control,
+                  EventLog* log = nullptr);
 
 // On any graph. The distances are per vertex and needed only for the criteria that use them.
 Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_distance,
                   std::span<const std::int64_t> edge_distance, const Warnsdorff& how,
-                  Control& control);
+                  Control& control, EventLog* log = nullptr);
 
 // Fixed move orders with switch squares (Squirrel and Cull 1996): ties go to the move that comes
 // first in the order in force; the order changes to the next one on entering the next switch

@@ -7,18 +7,20 @@
 #include <optional>
 #include <vector>
 
+#include "core/events.hpp"
 #include "core/search/degree_table.hpp"
 #include "core/search/subtour_table.hpp"
 #include "core/search/walker.hpp"
 
 namespace babieca::search {
 
-// With Twin, every square entered is taken together with its twin (Sánchez López).
-template <typename Set, int Planes, bool Twin>
+// With Twin, every square entered is taken together with its twin (Sánchez López). What happens is
+// said to the log, if it listens, in the caller's numbers.
+template <typename Set, int Planes, bool Twin, typename Log = Silent>
 class PlainWalker final : public ProbingWalker {
   public:
-    PlainWalker(const Instance& instance, bool listing)
-        : instance_(instance), rules_(instance.options.rules), listing_(listing) {
+    PlainWalker(const Instance& instance, bool listing, Log* log = nullptr)
+        : instance_(instance), rules_(instance.options.rules), listing_(listing), log_(log) {
         const Vertex n = instance.vertex_count();
         frames_.resize(n + 1);
         path_.resize(n + 1);
@@ -57,6 +59,12 @@ class PlainWalker final : public ProbingWalker {
         frame.tabulated = false;
         frame.candidates = untried ? Set::of(task.path.back()) : moves_from(depth_);
         complete_at_start_ = !untried && visited == length_;
+        if constexpr (Log::listens) {
+            std::vector<Vertex> squares;
+            for (int k = 0; k < visited; ++k) squares.push_back(instance_.outside[path_[k]]);
+            log_->say(Happening::start, squares.back(), squares.size(), squares,
+                      root_->last < 0 ? -1 : instance_.outside[root_->last]);
+        }
     }
 
     Event advance(std::int64_t nodes) override {
@@ -72,6 +80,7 @@ class PlainWalker final : public ProbingWalker {
                                    tally_.solutions - frame.solutions_before);
                 }
                 --depth_;
+                if (depth_ >= bottom_) say(Happening::backtrack, depth_);
                 continue;
             }
             if (nodes-- <= 0) return Event::pause;
@@ -79,11 +88,14 @@ class PlainWalker final : public ProbingWalker {
             frame.candidates.erase(next);
             enter(depth_, next);
             ++tally_.nodes;
+            if constexpr (Log::listens) tell();
             const std::int64_t before = tally_.solutions;
             if (open(depth_ + 1)) {
                 ++depth_;
             } else if (listing_ && tally_.solutions != before) {
                 return Event::tour;
+            } else {
+                say(Happening::backtrack, depth_);
             }
         }
         return Event::finished;
@@ -219,12 +231,48 @@ class PlainWalker final : public ProbingWalker {
         }
         if (good) ++tally_.solutions;
         tally_.end(good ? Ending::solution : Ending::stuck, level + 1);
+        say(good ? Happening::found : Happening::dead_end, level, {}, good ? 1 : -1);
         return good;
     }
 
-    bool close(int level, Ending ending) {
+    bool close(int level, Ending ending, const Set& squares = {}, int detail = -1) {
         tally_.end(ending, level + 1);
+        say(happening_of(ending), level, squares, detail);
         return false;
+    }
+
+    static constexpr Happening happening_of(Ending ending) {
+        switch (ending) {
+            case Ending::island:
+                return Happening::island;
+            case Ending::dangling:
+                return Happening::dangling;
+            case Ending::divided:
+                return Happening::divided;
+            case Ending::known:
+                return Happening::known;
+            case Ending::solution:
+                return Happening::found;
+            default:
+                return Happening::dead_end;
+        }
+    }
+
+    // The knight stands on path_[level].
+    void say([[maybe_unused]] Happening what, [[maybe_unused]] int level,
+             [[maybe_unused]] const Set& squares = {}, [[maybe_unused]] int detail = -1) {
+        if constexpr (Log::listens) {
+            std::vector<Vertex> named;
+            squares.for_each([&](Vertex v) { named.push_back(instance_.outside[v]); });
+            log_->say(what, instance_.outside[path_[level]], static_cast<std::size_t>(level) + 1,
+                      named, detail);
+        }
+    }
+
+    // Says which square was entered from path_[depth_], and among which it was chosen.
+    void tell() {
+        const Set moves = moves_from(depth_);
+        say(moves.at_most_one() ? Happening::forced : Happening::move, depth_ + 1, moves);
     }
 
     // Looks at the square just entered. False: the attempt ends here, and why is in the tally.
@@ -235,23 +283,29 @@ class PlainWalker final : public ProbingWalker {
             solved(level);
             return false;
         }
-        if (has(rule::island) && !frame.degrees.zeros(frame.unvisited).empty()) {
-            return close(level, Ending::island);
+        if (has(rule::island)) {
+            const Set islands = frame.degrees.zeros(frame.unvisited);
+            if (!islands.empty()) return close(level, Ending::island, islands);
         }
         if (has(rule::dangling_colour | rule::dangling_end | rule::second_dangling)) {
             const Set dangling = frame.degrees.ones(frame.unvisited);
-            if (!dangling.empty() && hopeless(dangling)) return close(level, Ending::dangling);
+            if (!dangling.empty() && hopeless(dangling)) {
+                return close(level, Ending::dangling, dangling);
+            }
         }
         if (left == 3 && has(rule::last_three)) return settle_last_three(level);
         frame.candidates = moves_from(level);
         if (frame.candidates.empty()) return close(level, Ending::stuck);
-        if (has(rule::divided) && is_divided(level)) return close(level, Ending::divided);
+        if (has(rule::divided)) {
+            const Set cut_off = unreachable(level);
+            if (!cut_off.empty()) return close(level, Ending::divided, cut_off);
+        }
         frame.tabulated = false;
         if (has(rule::equivalent) && level + 1 == instance_.options.subtour_squares) {
             const auto* known = table_->find({frame.unvisited, path_[level], root_number_});
             if (known != nullptr) {
                 tally_.solutions += *known;
-                return close(level, Ending::known);
+                return close(level, Ending::known, {}, static_cast<int>(*known));
             }
             frame.tabulated = true;
             frame.solutions_before = tally_.solutions;
@@ -282,10 +336,12 @@ class PlainWalker final : public ProbingWalker {
         if (found == 0) return close(level, Ending::stuck);
         tally_.solutions += found;
         for (int i = 0; i < found; ++i) tally_.end(Ending::solution, level + 1);
+        say(Happening::found, level, frames_[level].unvisited, found);
         return false;
     }
 
-    bool is_divided(int level) const {
+    // The unvisited squares that no way leads to.
+    Set unreachable(int level) const {
         Set unreached = frames_[level].unvisited;
         Set wave = adjacent_[path_[level]] & unreached;
         if constexpr (Twin) wave = wave | (adjacent_[instance_.twin[path_[level]]] & unreached);
@@ -295,12 +351,13 @@ class PlainWalker final : public ProbingWalker {
             wave.for_each([&](Vertex v) { next = next | adjacent_[v]; });
             wave = next & unreached;
         }
-        return !unreached.empty();
+        return unreached;
     }
 
     const Instance& instance_;
     unsigned rules_;
     const bool listing_;
+    Log* log_;
     std::vector<Set> adjacent_;
     std::vector<Set> required_;
     Set colour_[2];

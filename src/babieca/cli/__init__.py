@@ -13,21 +13,9 @@ import sys
 from typing import NoReturn
 
 from babieca.cli.progress import note
-from babieca.errors import (
-    BabiecaError,
-    ContradictionError,
-    NotFoundError,
-    NoTourError,
-    shown,
-)
+from babieca.errors import BAD_INPUT, FAULT, YES, BabiecaError, shown
 
-YES, NO, BAD_INPUT, UNDECIDED, CONTRADICTION = range(5)
-FAULT, INTERRUPTED, TERMINATED = 70, 130, 143
-_CODES: dict[type[BabiecaError], int] = {
-    NoTourError: NO,
-    NotFoundError: UNDECIDED,
-    ContradictionError: CONTRADICTION,
-}
+INTERRUPTED, TERMINATED = 130, 143
 _LONGEST_WORD, _LONGEST_TYPED = 60, 200
 
 
@@ -62,7 +50,7 @@ def _run(arguments: list[str]) -> int:
     try:
         code = app(arguments, standalone_mode=False, prog_name="babieca")
     except BabiecaError as error:
-        return _complain(str(error), _CODES.get(type(error), BAD_INPUT))
+        return _complain(str(error), error.code)
     except TyperException as error:
         return _complain(f"{_shortened(error.format_message())} (try --help)")
     except (KeyboardInterrupt, Abort):

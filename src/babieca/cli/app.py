@@ -20,8 +20,10 @@ from babieca.cli.list import list_
 from babieca.cli.numbers import rank, sample, unrank
 from babieca.cli.plan import plan
 from babieca.cli.reproduce import reproduce
+from babieca.cli.serve import serve
 from babieca.cli.spelling import Verb, spelled_out
 from babieca.cli.study import study
+from babieca.cli.trace import trace
 from babieca.cli.usage import usage
 
 _MANNERS: dict[str, Any] = {
@@ -41,10 +43,10 @@ app = typer.Typer(
 atlases = typer.Typer(help="Store what makes sample, rank and unrank answer at once.", **_MANNERS)
 
 ASKING: list[Verb] = [exists, find, count, classes, fractions, plan]
-ASKING += [list_, study, sample, unrank, rank, usage]
+ASKING += [list_, study, sample, unrank, rank, usage, trace]
 """The verbs that ask a question: all of them take all of its words."""
 
-for verb in (*ASKING, check, draw, info, reproduce):
+for verb in (*ASKING, check, draw, info, reproduce, serve):
     app.command(verb.__name__.rstrip("_"), **_MANNERS)(spelled_out(verb))
 for verb in (atlas.build, atlas.info):
     atlases.command(verb.__name__, **_MANNERS)(spelled_out(verb))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from babieca.cli.printing import show
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Json, Output, Roomy, word
 from babieca.engines.sweep.atlas import read_manifest
+from babieca.formats import answers
 from babieca.memory import human_bytes
 from babieca.verbs.tourset import Tours
 
@@ -30,7 +31,7 @@ def build(tours: Tours, output: Output, words: BuildWords, as_json: Json = False
     """
     with progress_line() as progress:
         tours.save(output, **words, progress=progress, say=note)
-    record = _record(tours, output)
+    record = answers.stored(tours.question, read_manifest(output))
     text = f"{record['tours']} tours, {human_bytes(record['bytes'])} in {output}"
     show(record, text, as_json)
 
@@ -45,15 +46,6 @@ def info(
     - `babieca atlas info atlas8`
     """
     tours = Tours.load(directory)
-    record = _record(tours, directory)
+    record = answers.stored(tours.question, read_manifest(directory))
     lines = [f"{name:<8} {record[name]}" for name in ("tours", "layers", "bytes")]
     show(record, "\n".join([f"question {tours.question}", *lines]), as_json)
-
-
-def _record(tours: Tours, directory: Path) -> dict[str, Any]:
-    manifest = read_manifest(directory)
-    return tours.question.to_json() | {
-        "tours": manifest.total,
-        "layers": len(manifest.layers),
-        "bytes": manifest.bytes,
-    }

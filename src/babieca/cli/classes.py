@@ -5,6 +5,7 @@ from __future__ import annotations
 from babieca.cli.printing import aligned, show
 from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, Saved
+from babieca.formats import answers
 from babieca.verbs.tourset import Tours
 
 
@@ -17,6 +18,5 @@ def classes(tours: Tours, limits: Saved, as_json: Json = False) -> None:
     """
     with progress_line() as progress:
         found = tours.classes(**limits, progress=progress)
-    kept = {name: str(number) for name, number in found.kept.items()}
-    record = tours.question.to_json() | {"value": str(found.value), "kept": kept}
+    record = answers.classified(tours.question, found)
     show(record, f"{found.value} classes\n{aligned(found.kept.items())}", as_json)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from babieca import formats
-from babieca.cli.printing import aligned, name_of, show, what_was_written
+from babieca.cli.printing import aligned, show, what_was_written
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Json, Output, Saved, method, refuse, word
 from babieca.drawing import draw_values
 from babieca.engines import COUNTERS
 from babieca.errors import BadInputError
+from babieca.formats import answers
+from babieca.formats.answers import name_of
 from babieca.verbs.count_by import By
 from babieca.verbs.tourset import Tours
 
@@ -70,7 +71,6 @@ def count(
         refuse({**limits, **others}, "--show-first", *unused)
         _show_first(tours, limits, as_json)
         return
-    head = tours.question.to_json()
     with progress_line() as progress:
         if by is not None:
             refuse(others, "--by", "up_to", *OF_BLOCKS)
@@ -81,19 +81,17 @@ def count(
                 draw_values(board, table, title=title[:1].upper() + title[1:]).save(output)
                 note(what_was_written(output))
                 return
-            named = [(name_of(tours.question, key), value) for key, value in table.items()]
-            answer: tuple[dict[str, Any], object] = (
-                {"by": by, "table": {name: str(value) for name, value in named}},
-                aligned(named),
-            )
+            record = answers.tabulated(tours.question, by, table)
+            text: object = aligned(answers.named(tours.question, table))
         elif up_to is not None:
             refuse(words, "--up-to", "method", *OF_BLOCKS)
             classes = tours.classes(**limits, progress=progress)
-            answer = {"up_to": up_to, "value": str(classes.value)}, classes.value
+            record = answers.counted_up_to_symmetry(tours.question, classes)
+            text = classes.value
         else:
             report = tours.count_report(**words, **limits, progress=progress)
-            answer = report.record(), report.value
-    show(head | answer[0], answer[1], as_json)
+            record, text = answers.counted(tours.question, report), report.value
+    show(record, text, as_json)
 
 
 def _show_first(tours: Tours, limits: Saved, as_json: bool) -> None:
@@ -102,14 +100,11 @@ def _show_first(tours: Tours, limits: Saved, as_json: bool) -> None:
     with progress_line() as progress:
         rows = tours.first_moves(timeout=timeout, threads=threads, progress=progress)
     total = sum(row.count for row in rows)
-    records, lines = [], []
+    lines = []
     for row in rows:
         first, seconds = name_of(tours.question, row.square), row.seconds
-        tour = None if row.first_tour is None else formats.to_json(row.first_tour)
-        records.append({"first": first, "tour": tour, "value": str(row.count), "seconds": seconds})
         lines.append(f"{tours.question.to_json()['start']} {first}")
         lines += [] if row.first_tour is None else [str(row.first_tour)]
         lines.append(f"{row.count} tours, {seconds:.3f} s\n")
     lines.append(f"{total} tours, {sum(row.seconds for row in rows):.3f} s in all")
-    record = tours.question.to_json() | {"total": str(total), "rows": records}
-    show(record, "\n".join(lines), as_json)
+    show(answers.with_first_tours(tours.question, rows), "\n".join(lines), as_json)

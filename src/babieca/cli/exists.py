@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from babieca.cli.printing import show
 from babieca.cli.words import Json
+from babieca.formats import answers
 from babieca.verbs.tourset import Tours
 
 EXIT_CODES = {"yes": 0, "no": 1, "undecided": 3}
@@ -17,6 +18,5 @@ def exists(tours: Tours, as_json: Json = False) -> int:
     - `babieca exists 5x5 --path --start a2`
     """
     verdict = tours.exists()
-    answer = {"answer": verdict.answer, "reason": verdict.reason, "source": verdict.source}
-    show(tours.question.to_json() | answer, verdict, as_json)
+    show(answers.existing(tours.question, verdict), verdict, as_json)
     return EXIT_CODES[verdict.answer]

@@ -11,6 +11,7 @@ from babieca.cli.printing import (
     check_output,
     format_of,
     is_drawn,
+    print_json,
     print_tours,
     seed_of,
     what_was_written,
@@ -19,6 +20,7 @@ from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
 from babieca.engines import FINDERS
 from babieca.errors import BadInputError
+from babieca.formats import answers
 from babieca.verbs.find import FindReport
 from babieca.verbs.tourset import Tours
 
@@ -67,7 +69,10 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
         said = hint(output, cast(Board, tour.board))
         note(f"{summary(report)}; {what_was_written(output)}{said}")
         return
-    print_tours([tour], written, summary(report), seed_of(words))
+    if "as_json" in written:
+        print_json([answers.found(report)])
+    else:
+        print_tours([tour], written, summary(report), seed_of(words))
     if not is_drawn(written):
         note(summary(report))
 

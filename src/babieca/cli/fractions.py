@@ -10,6 +10,7 @@ from babieca.cli.printing import print_json
 from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, QuestionWords, Saved, board_of, tours_of, word
 from babieca.errors import BadInputError, shown
+from babieca.formats import answers
 from babieca.verbs.fractions import Fraction
 
 Numbering = Literal["name", "banon"]
@@ -37,7 +38,7 @@ def fractions(
     with progress_line() as progress:
         found = tours_of(asked).fractions(count=count, **limits, progress=progress)
     if as_json:
-        print_json(_record(fraction, name) for fraction in found)
+        print_json(answers.divided(fraction, name) for fraction in found)
         return
     print(f"{'first':>6} {'last':>6}  {'tours':>20}  how")
     for fraction in found:
@@ -54,18 +55,6 @@ def _how(fraction: Fraction, name: Callable[[Any], str]) -> str:
     if fraction.explored:
         return "to explore"
     return f"as {'-'.join(map(name, fraction.equal_to))} by {fraction.symmetry}"
-
-
-def _record(fraction: Fraction, name: Callable[[Any], str]) -> dict[str, Any]:
-    return {
-        "first": name(fraction.first),
-        "last": name(fraction.last),
-        "equal_to": [name(part) for part in fraction.equal_to],
-        "symmetry": fraction.symmetry,
-        "impossible": fraction.impossible,
-        "explored": fraction.explored,
-        "tours": None if fraction.tours is None else str(fraction.tours),
-    }
 
 
 def _from_one(board: Board, start: str) -> str:

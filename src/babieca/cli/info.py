@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
-
 from babieca.boards import Board
 from babieca.cli.printing import show
 from babieca.cli.words import Json
+from babieca.formats import answers
 from babieca.graphs import Graph
-from babieca.symmetries import symmetry_count
-from babieca.verbs.tourset import Tours
 
 LARGEST_TABLE = 26
-LARGEST_GROUP = 400
 
 
 def info(board: Board, as_json: Json = False) -> None:
@@ -25,7 +20,7 @@ def info(board: Board, as_json: Json = False) -> None:
     - `babieca info 8x8`
     - `babieca info 5x5 --wrap all --leaper zebra`
     """
-    record = describe(board)
+    record = answers.described(board)
     lines = [
         f"board        {board}",
         f"squares      {record['squares']}",
@@ -42,31 +37,6 @@ def info(board: Board, as_json: Json = False) -> None:
     if board.dimensions == 2 and max(board.sides) <= LARGEST_TABLE:
         lines += ["\nW table (moves from each square):", _draw_degrees(board)]
     show(record, "\n".join(lines), as_json)
-
-
-def describe(board: Board) -> dict[str, Any]:
-    """Return the facts as a dictionary; `moves` counts undirected ones."""
-    graph = Graph.from_board(board)
-    colours = graph.bipartition()
-    return board.to_json() | {
-        "squares": len(board),
-        "leaper": list(board.leaper),
-        "moves": graph.edge_count,
-        "degrees": sorted(Counter(graph.degrees.tolist()).items()),
-        "colours": [int((colours == c).sum()) for c in (0, 1)] if colours is not None else None,
-        "connected": graph.is_connected(),
-        "symmetries": _symmetry_names(board),
-        "closed": str(Tours(board, "closed").exists()),
-        "path": str(Tours(board, "path").exists()),
-    }
-
-
-def _symmetry_names(board: Board) -> list[str]:
-    """Return the names, or only the number of the box's where there are too many to list."""
-    count = symmetry_count(board.sides)
-    if count > LARGEST_GROUP:
-        return [f"{count} of the box"]
-    return [symmetry.name for symmetry in board.symmetries()]
 
 
 def _draw_degrees(board: Board) -> str:

@@ -34,6 +34,7 @@ from babieca.cli.words import (
 )
 from babieca.engines import NUMBERERS
 from babieca.errors import BadInputError, shown
+from babieca.formats import answers
 from babieca.verbs.tourset import Tours
 
 
@@ -131,7 +132,7 @@ def rank(
     with progress_line() as progress:
         numbers = numbered.rank_all(read, **words, progress=progress, say=note)
     for number in numbers:
-        show(tours.question.to_json() | {"rank": str(number)}, number, as_json)
+        show(answers.ranked(numbered, number), number, as_json)
 
 
 def _taken(tours: Tours, words: NumberWords, began: float) -> Callable[[], str]:

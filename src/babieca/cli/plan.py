@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import Any, TypedDict
+from typing import TypedDict
 
-from babieca.cli.printing import name_of, show
+from babieca.cli.printing import show
 from babieca.cli.progress import span
 from babieca.cli.words import Json, Memory, Threads
 from babieca.engines.protocol import Estimate
+from babieca.formats import answers
+from babieca.formats.answers import name_of
 from babieca.memory import human_bytes
 from babieca.verbs.plan import Plan
 from babieca.verbs.tourset import Tours
@@ -32,7 +33,7 @@ def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
     - `babieca plan 8x32 --path --memory 8G`
     """
     found = tours.plan(**limits)
-    show(_record(found), "\n".join(_lines(found)), as_json)
+    show(answers.planned(found), "\n".join(_lines(found)), as_json)
 
 
 def _lines(found: Plan) -> Iterator[str]:
@@ -72,21 +73,3 @@ def _sentence(estimate: Estimate) -> str:
     if estimate.seconds is not None:
         parts.append(f"about {span(estimate.seconds)}")
     return ", ".join(parts) or "not known beforehand"
-
-
-def _record(found: Plan) -> dict[str, Any]:
-    return found.question.to_json() | {
-        "order": [list(square) for square in found.order],
-        "slots": found.slots,
-        "occupied": found.occupied,
-        "counters": found.counters,
-        "total_counters": found.total_counters,
-        "peak_counters": found.peak_counters,
-        "bytes": found.bytes_needed(),
-        "estimated_seconds": found.estimated_seconds(),
-        "moduli": found.moduli,
-        "estimates": {
-            verb: {method: asdict(estimate) for method, estimate in methods.items()}
-            for verb, methods in found.estimates.items()
-        },
-    }

@@ -19,7 +19,6 @@ from babieca.drawing.saving import TEXTS, checked_suffix, save_tours
 from babieca.drawing.sheets import MOST_TOURS
 from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError, shown
-from babieca.questions import Question
 from babieca.tours import Tour
 
 MOST_WRITTEN = 100_000
@@ -37,16 +36,6 @@ def print_json(records: Iterable[Mapping[str, Any]]) -> None:
 def show(record: Mapping[str, Any], text: object, as_json: bool) -> None:
     """Print an answer in one of its two forms."""
     print(json.dumps(record) if as_json else text)
-
-
-def name_of(question: Question, key: Any) -> str:
-    """Return the name of a square, or of a pair of squares.
-
-    >>> name_of(Question.ask(Board(8, 8)), ((0, 0), (2, 1)))
-    'a1-b3'
-    """
-    squares = key if isinstance(key[0], tuple) else (key,)
-    return "-".join(question.graph.name_of(question.graph.vertex(square)) for square in squares)
 
 
 def read_entries(words: FileWords) -> Iterator[formats.Entry]:

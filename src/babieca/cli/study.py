@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from babieca.cli.printing import print_json
 from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, Timed, word
+from babieca.formats import answers
 from babieca.verbs.study import StudyRow
 from babieca.verbs.tourset import Tours
 
@@ -33,7 +34,7 @@ def study(tours: Tours, words: StudyWords, as_json: Json = False) -> None:
     with progress_line() as progress:
         rows = tours.study(**words, progress=progress)
     if as_json:
-        print_json(map(describe, rows))
+        print_json(map(answers.studied, rows))
         return
     width = max(len(row.name) for row in rows)
     print(f"{'':{width}}  {'nodes':>13} {'part':>9} {'seconds':>8} {'part':>9} {'per tour':>9}")
@@ -44,23 +45,6 @@ def study(tours: Tours, words: StudyWords, as_json: Json = False) -> None:
         print(f"{row.name:{width}}  {_endings(row)}")
     if any(not row.finished for row in rows):
         print("\n> stopped by the timeout; its numbers are of the part walked until then")
-
-
-def describe(row: StudyRow) -> dict[str, Any]:
-    """Return one row as an object."""
-    tally = row.tally
-    return {
-        "name": row.name,
-        "rules": list(row.rules),
-        "order": row.order,
-        "finished": row.finished,
-        "tours": tally.solutions,
-        "nodes": tally.nodes,
-        "attempts": tally.attempt_count,
-        "seconds": round(row.seconds, 6),
-        "shares": {ending: tally.share(ending) for ending in tally.attempts},
-        "mean_steps": {ending: tally.mean_step(ending) for ending in tally.attempts},
-    }
 
 
 def _line(row: StudyRow, first: StudyRow, width: int) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from babieca.cli.printing import aligned, name_of, show, what_was_written
+from babieca.cli.printing import aligned, show, what_was_written
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Json, Output, QuestionWords, Roomy, method, refuse, tours_of, word
 from babieca.drawing import draw_usage
 from babieca.errors import BadInputError
+from babieca.formats import answers
 from babieca.verbs.usage import METHODS
 
 
@@ -55,7 +56,5 @@ def usage(
         draw_usage(board, table).save(output)
         note(what_was_written(output))
         return
-    ordered = sorted(table.items(), key=lambda row: (-row[1], row[0]))
-    named = [(name_of(tours.question, move), number) for move, number in ordered]
-    record = tours.question.to_json() | {"tours": {name: str(number) for name, number in named}}
-    show(record, aligned(named), as_json)
+    text = aligned(answers.named(tours.question, answers.most_first(table)))
+    show(answers.used(tours.question, table), text, as_json)

@@ -52,16 +52,25 @@ def save_tour(
     path = Path(path)
     suffix = checked_suffix(path)
     if suffix in TEXTS:
-        if look != Look() or speed is not None:
-            raise BadInputError(f"{suffix} files hold text; they take no drawing options")
+        refuse_look(suffix, look, speed)
         formats.save(tour, path)
         return
-    if suffix in ANIMATIONS or (suffix == ".svg" and speed is not None):
-        pace = DEFAULT_SPEED if speed is None else speed
-        data = animation_of(tour, look, suffix.removeprefix("."), pace)
-    elif speed is not None:
-        raise BadInputError(f"{suffix} files do not move: use .gif, .webp or .svg")
-    else:
-        data = picture_of(tour, look).writer(path)()
+    data = drawn(tour, suffix, look, speed=speed)
     with atomic_file(path) as file:
         file.write(data)
+
+
+def refuse_look(suffix: str, look: Look, speed: float | None) -> None:
+    """Refuse words of drawing where text is written."""
+    if look != Look() or speed is not None:
+        raise BadInputError(f"{suffix} files hold text; they take no drawing options")
+
+
+def drawn(tour: Tour, suffix: str, look: Look, *, speed: float | None = None) -> bytes:
+    """Return the picture or the animation that a file with this suffix holds."""
+    if suffix in ANIMATIONS or (suffix == ".svg" and speed is not None):
+        pace = DEFAULT_SPEED if speed is None else speed
+        return animation_of(tour, look, suffix.removeprefix("."), pace)
+    if speed is not None:
+        raise BadInputError(f"{suffix} files do not move: use .gif, .webp or .svg")
+    return picture_of(tour, look).writer(Path(f"tour{suffix}"))()

@@ -30,6 +30,10 @@ from babieca.engines.search.two_knights import two_knights
 from babieca.engines.sweep import counting, layers
 from babieca.engines.sweep.deciding import decide
 from babieca.engines.sweep.numbering import Numbering
+from babieca.engines.tracing.searches import trace_search, trace_two_knights
+from babieca.engines.tracing.sweeps import trace_sweep
+from babieca.engines.tracing.walks import trace_backtrack, trace_warnsdorff
+from babieca.events import Happened
 
 _ALL_KINDS = frozenset({"closed", "path", "open"})
 _PATHS = frozenset({"path"})
@@ -37,6 +41,7 @@ _ENDS = frozenset({"directed", "start", "end", "begin"})
 _MOVES = _ENDS | {"through", "avoiding"}
 _TERM = _MOVES - {"directed", "begin"}  # what is left when a count is taken apart
 _EVERY_WORD = _MOVES | {"symmetry"}
+_TWO_KNIGHTS = frozenset({"directed", "start", "begin", "symmetry"})
 
 FINDERS: dict[str, Engine[Finding]] = {
     engine.name: engine
@@ -56,7 +61,7 @@ FINDERS: dict[str, Engine[Finding]] = {
             "two-knights",
             two_knights,
             unknown,
-            frozenset({"directed", "start", "begin", "symmetry"}),
+            _TWO_KNIGHTS,
             frozenset({"closed"}),
         ),
     )
@@ -120,3 +125,24 @@ NUMBERERS: dict[str, Engine[Numbering]] = {
     )
 }
 """Which one: all tours in a sequence, for samples, ranks and tours by number."""
+
+_WALKED = frozenset({"directed", "start", "end"})
+
+TRACERS: dict[str, Engine[Iterator[Happened]]] = {
+    engine.name: engine
+    for engine in (
+        Engine("warnsdorff", trace_warnsdorff, unknown, _WALKED, choices=frozenset({"criteria"})),
+        Engine("backtrack", trace_backtrack, unknown, _WALKED, choices=frozenset({"warnsdorff"})),
+        Engine(
+            "search",
+            trace_search,
+            unknown,
+            _MOVES,
+            _ALL_KINDS,
+            choices=frozenset({"rules", "move_order", "subtour_squares"}),
+        ),
+        Engine("two-knights", trace_two_knights, unknown, _TWO_KNIGHTS, frozenset({"closed"})),
+        Engine("sweep", trace_sweep, unknown, _TERM, choices=frozenset({"examples"})),
+    )
+}
+"""What happens: the methods that tell what they do, step by step."""

@@ -16,6 +16,7 @@ from babieca.engines.search.instances import RulesLike
 from babieca.engines.search.move_orders import OrderLike
 from babieca.engines.theory import Verdict
 from babieca.errors import BadInputError
+from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
 from babieca.limits import Say
@@ -158,6 +159,57 @@ def check(
     """
     asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.check(squares, timeout=timeout, progress=progress)
+
+
+def trace(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    limit: int | None = None,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    method: str = "search",
+    criteria: str | Sequence[str] | None = None,
+    warnsdorff: bool | None = None,
+    rules: RulesLike | None = None,
+    move_order: OrderLike | None = None,
+    subtour_squares: int | None = None,
+    examples: int | None = None,
+    restarts: int | None = None,
+    nodes: int | None = None,
+    timeout: float | None = None,
+    memory: Memory | None = None,
+    seed: int | None = None,
+) -> Iterator[Happened]:
+    """Return what a method does, event by event, each told when it is asked for.
+
+    The words are those of `Tours` and of `Tours.trace`.
+
+    >>> events = [*trace(Board(6, 6), method="two-knights")]
+    >>> events[-1].what, len(events[-1].squares)
+    ('found', 36)
+    """
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
+    return asked.trace(
+        limit,
+        method=method,
+        criteria=criteria,
+        warnsdorff=warnsdorff,
+        rules=rules,
+        move_order=move_order,
+        subtour_squares=subtour_squares,
+        examples=examples,
+        restarts=restarts,
+        nodes=nodes,
+        timeout=timeout,
+        memory=memory,
+        seed=seed,
+    )
 
 
 def count(

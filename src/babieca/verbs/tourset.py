@@ -22,6 +22,7 @@ from babieca.engines.sweep.atlas import build_atlas, open_atlas
 from babieca.engines.sweep.numbering import Numbering
 from babieca.engines.theory import Verdict, verdict_on
 from babieca.errors import BadInputError
+from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
 from babieca.limits import Limits, Say, whole_number
@@ -38,6 +39,7 @@ from babieca.verbs.fractions import Fraction, fractions_of
 from babieca.verbs.numbers import MOST_TOURS, checked_limit, draw, draw_open, listed, numbering_of
 from babieca.verbs.plan import Plan, plan_of
 from babieca.verbs.study import StudyRow, study_of
+from babieca.verbs.trace import trace_of
 from babieca.verbs.usage import Usage, usage_of
 
 if TYPE_CHECKING:
@@ -235,6 +237,49 @@ class Tours:
         """
         limits = Limits.of(timeout=timeout, progress=progress)
         return check_report(self.question, squares, limits)
+
+    def trace(
+        self,
+        limit: int | None = None,
+        *,
+        method: str = "search",
+        criteria: str | Sequence[str] | None = None,
+        warnsdorff: bool | None = None,
+        rules: RulesLike | None = None,
+        move_order: OrderLike | None = None,
+        subtour_squares: int | None = None,
+        examples: int | None = None,
+        restarts: int | None = None,
+        nodes: int | None = None,
+        timeout: float | None = None,
+        memory: Memory | None = None,
+        seed: int | None = None,
+    ) -> Iterator[Happened]:
+        """Return what a method does, event by event, each told when it is asked for.
+
+        `method` is "warnsdorff" (`criteria`, `restarts`), "backtrack" (`warnsdorff`, `nodes`),
+        "search" with the W table (`rules`, `move_order`, `subtour_squares`, `nodes`),
+        "two-knights" (`nodes`) or "sweep", whose events are layers with a few `examples` of their
+        states. The events are said by the engines that find and count, and end with "found",
+        "exhausted" or "gave-up"; at most `limit` of them are told.
+
+        >>> events = Tours(Board(5, 5), "path", start="a1").trace(method="warnsdorff")
+        >>> event = next(event for event in events if event.what == "move")
+        >>> event.square, event.squares, event.criterion
+        ((1, 2), ((1, 2), (2, 1)), 'random')
+        """
+        limits = Limits.of(
+            timeout=timeout, memory=memory, restarts=restarts, nodes=nodes, seed=seed
+        )
+        choices = _given(
+            criteria=criteria,
+            warnsdorff=warnsdorff,
+            rules=rules,
+            move_order=move_order,
+            subtour_squares=subtour_squares,
+            examples=examples,
+        )
+        return trace_of(self.question, limits, method, limit, **choices)
 
     # How many? ----------------------------------------------------------------------------------
 

@@ -28,10 +28,17 @@ from babieca.questions import Question
 _BYTES_PER_MOVE = 48  # the adjacency in the order of trial, while it is built
 
 
-def backtrack(question: Question, limits: Limits, *, warnsdorff: bool = True) -> Finding:
+def backtrack(
+    question: Question,
+    limits: Limits,
+    *,
+    warnsdorff: bool = True,
+    log: _core.EventLog | None = None,
+) -> Finding:
     """Search depth first, by Warnsdorff's rule or in a fixed order, within `limits.nodes`.
 
-    Without a start, every square is tried as one, as the paper does.
+    Without a start, every square is tried as one, as the paper does. What happens is said to the
+    `log`.
 
     >>> from babieca.boards import Board
     >>> paths = Question.ask(Board(5, 5), "path", start="a1")
@@ -42,7 +49,7 @@ def backtrack(question: Question, limits: Limits, *, warnsdorff: bool = True) ->
     """
     if not isinstance(warnsdorff, bool):
         raise BadInputError(f"warnsdorff is True or False, not {shown(warnsdorff)}")
-    return _search(question, limits, warnsdorff=warnsdorff, prune=False)
+    return _search(question, limits, warnsdorff=warnsdorff, prune=False, log=log)
 
 
 def exact(question: Question, limits: Limits) -> Finding:
@@ -50,9 +57,16 @@ def exact(question: Question, limits: Limits) -> Finding:
     return _search(question, limits, warnsdorff=True, prune=True)
 
 
-def _search(question: Question, limits: Limits, *, warnsdorff: bool, prune: bool) -> Finding:
+def _search(
+    question: Question,
+    limits: Limits,
+    *,
+    warnsdorff: bool,
+    prune: bool,
+    log: _core.EventLog | None = None,
+) -> Finding:
     def again(easier: Question, within: Limits) -> Finding:
-        return _search(easier, within, warnsdorff=warnsdorff, prune=prune)
+        return _search(easier, within, warnsdorff=warnsdorff, prune=prune, log=log)
 
     served = reduced(again, question, limits)
     if served is not None:
@@ -79,6 +93,7 @@ def _search(question: Question, limits: Limits, *, warnsdorff: bool, prune: bool
         limits.nodes or 0,
         limits.left(USUAL_SECONDS if limits.nodes is None else 0.0),
         limits.reporter(timed=False),
+        log,
     )
     counts = ["restarts", "backtracks", "nodes"]
     return finding_of(answer, counts, proof="exhaustive search")

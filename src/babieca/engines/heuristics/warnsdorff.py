@@ -44,11 +44,16 @@ _NEED_A_BOARD = ("corner", "edge")
 
 
 def warnsdorff(
-    question: Question, limits: Limits, *, criteria: str | Sequence[str] | None = None
+    question: Question,
+    limits: Limits,
+    *,
+    criteria: str | Sequence[str] | None = None,
+    log: _core.EventLog | None = None,
 ) -> Finding:
     """Walk by Warnsdorff's rule; `criteria` are names from `CRITERIA`, all four by default.
 
-    `limits.restarts` bounds the walks after the first. Without a start each begins elsewhere.
+    `limits.restarts` bounds the walks after the first. Without a start each begins elsewhere. What
+    happens is said to the `log`.
 
     >>> from babieca.boards import Board
     >>> finding = warnsdorff(Question.ask(Board(8, 8), "path", start=0), Limits(seed=1))
@@ -57,7 +62,7 @@ def warnsdorff(
     """
 
     def again(easier: Question, within: Limits) -> Finding:
-        return warnsdorff(easier, within, criteria=criteria)
+        return warnsdorff(easier, within, criteria=criteria, log=log)
 
     served = reduced(again, question, limits)
     if served is not None:
@@ -66,7 +71,7 @@ def warnsdorff(
     if question.closed and count < 3:
         return Finding(proof=TOO_FEW)
     board = question.board
-    used = _checked_criteria(criteria, board)
+    used = checked_criteria(criteria, board)
     attempts = ATTEMPTS if limits.restarts is None else limits.restarts + 1
     starts = _starts(question, limits, board, count, attempts)
     shared = (
@@ -78,6 +83,7 @@ def warnsdorff(
         limits.core_seed,
         limits.left(),
         limits.reporter(timed=False),
+        log,
     )
     if board is not None and _is_open_box(board):
         limits.require(_BYTES_PER_SQUARE * count, f"a walk on the {board.name} board")
@@ -91,7 +97,12 @@ def warnsdorff(
     return finding_of(answer, ["restarts", "nodes"])
 
 
-def _checked_criteria(given: object, board: Board | None) -> Sequence[str]:
+def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
+    """Return the criteria that are meant, in their order; refuse others.
+
+    >>> checked_criteria("degree, random", None)
+    ['degree', 'random']
+    """
     if given is None:
         return CRITERIA if board is not None else ("degree", "random")
     if isinstance(given, str):

@@ -94,7 +94,7 @@ def search_for(
         "directed": question.directed and question.multiplicity == 2,
         "through": sorted(question.through),
         "avoiding": sorted(question.avoiding),
-        "twin": _twin(question) if two_knights else [],
+        "twin": twin_of(question) if two_knights else [],
         "rules": sum(RULES[name] for name in wanted),
         "subtour_squares": whole_number("subtour_squares", subtour_squares, 0, MOST_VERTICES)
         if subtour_squares is not None
@@ -144,7 +144,7 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
     return tuple(name for name in RULES if name in wanted)
 
 
-def _twin(question: Question) -> list[int]:
+def twin_of(question: Question) -> list[int]:
     """Return, for every vertex, its image under the half-turn."""
     board = question.board
     if board is None or board.dimensions != 2 or not question.closed:

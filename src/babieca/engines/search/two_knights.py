@@ -27,22 +27,32 @@ def two_knights(question: Question, limits: Limits) -> Finding:
     Warnsdorff's order with ties broken at random, begun again with twice the patience each time:
     good up to about 10x10, and exhaustive in the end. Without a timeout it gives up after 30 s.
     """
+
+    def search(restart: int) -> Search:
+        return one_try(question, limits, restart)
+
+    found = first_tour(search, limits, usual=DEFAULT_SECONDS, nodes=FIRST_NODES)
+    if not found.complete:
+        return Finding(order=found.order, statistics=found.statistics)
+    if question.symmetry is not None:
+        return Finding(proof="two knights met in every way they can", statistics=found.statistics)
+    # Proved only that the half-turn keeps no tour, which is not the question.
+    return Finding(statistics=found.statistics | {"symmetric tours": 0})
+
+
+def one_try(question: Question, limits: Limits, number: int) -> Search:
+    """Return the search of a try, by its number from 0; refuse what two knights cannot do."""
     kept = question.symmetry
     if kept is not None and str(kept) != "half-turn":
         raise BadInputError(f"two-knights finds tours with the half-turn in any style, not {kept}")
     refuse_many(question.graph)
     if len(question.begin) > 2:
         raise BadInputError("two-knights takes a beginning of two squares, not more")
+    order = shuffled_warnsdorff(question.graph, limits.core_seed * 1_000_003 + number)
     asked = replace(question, symmetry=None, directed=False)
+    return search_for(asked, order=order, two_knights=True)
 
-    def search(restart: int) -> Search:
-        order = shuffled_warnsdorff(question.graph, limits.core_seed * 1_000_003 + restart)
-        return search_for(asked, order=order, two_knights=True)
 
-    found = first_tour(search, limits, usual=DEFAULT_SECONDS, nodes=FIRST_NODES)
-    if not found.complete:
-        return Finding(order=found.order, statistics=found.statistics)
-    if kept is not None:
-        return Finding(proof="two knights met in every way they can", statistics=found.statistics)
-    # Proved only that the half-turn keeps no tour, which is not the question.
-    return Finding(statistics=found.statistics | {"symmetric tours": 0})
+def nodes_of_try(number: int) -> int:
+    """Return after how many squares a try is given up."""
+    return FIRST_NODES << number

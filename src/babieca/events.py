@@ -1,0 +1,162 @@
+"""What happens while a method looks for a tour: values that `trace` yields one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from babieca.graphs import Graph
+
+What = Literal[
+    "start",
+    "restart",
+    "move",
+    "forced",
+    "dead-end",
+    "island",
+    "dangling",
+    "divided",
+    "known",
+    "backtrack",
+    "found",
+    "exhausted",
+    "gave-up",
+]
+
+MEANINGS: dict[What, str] = {
+    "start": "the first walk begins with `squares`; `kept` is left for the end",
+    "restart": "another walk begins, with `squares`",
+    "move": "the knight goes to `square`, chosen from `squares`, by `criterion` where there is one",
+    "forced": "the knight goes to `square`: there was no other",
+    "dead-end": "nowhere to go, or the last square is not a permitted end",
+    "island": "`squares` can never be entered any more (W = 0)",
+    "dangling": "`squares` could only be last (W = 1), and cannot all be",
+    "divided": "`squares` are cut off from the knight",
+    "known": "an equivalent walk was counted before: the same squares, the same last one",
+    "backtrack": "the last square is given up; the knight is on `square` again",
+    "found": "a tour: `squares` in its order, where the method sees it",
+    "exhausted": "everything was tried",
+    "gave-up": "the limits of the method were reached",
+}
+"""What each happening means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What was done so far: squares entered as the method counts them, squares given up,
+    beginnings after the first, tours.
+    """
+
+    nodes: int = 0
+    backtracks: int = 0
+    restarts: int = 0
+    tours: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened; see `MEANINGS`. Squares are labels: of a board, tuples.
+
+    `depth` is the number of squares of the walk afterwards, `twin` where the second of two knights
+    stands, `criterion` what decided among `squares` ("order" where all criteria were tied).
+    """
+
+    what: What
+    counters: Counters
+    depth: int = 0
+    square: Any = None
+    squares: tuple[Any, ...] = ()
+    criterion: str | None = None
+    kept: Any = None
+    twin: Any = None
+
+    def to_json(self, graph: Graph) -> dict[str, Any]:
+        """Return the event as plain values; what says nothing is left out.
+
+        >>> from babieca.boards import Board
+        >>> event = Event("forced", Counters(nodes=2), 2, (2, 1), ((2, 1),))
+        >>> event.to_json(Graph.of(Board(8, 8)))
+        {'event': 'forced', 'depth': 2, 'square': 'b3', 'squares': ['b3'], 'nodes': 2,
+         'backtracks': 0, 'restarts': 0, 'tours': 0}
+        """
+        record: dict[str, Any] = {"event": self.what, "depth": self.depth}
+        for name in ("square", "kept", "twin"):
+            if (label := getattr(self, name)) is not None:
+                record[name] = _plain(graph, label)
+        if self.squares:
+            record["squares"] = [_plain(graph, label) for label in self.squares]
+        if self.criterion is not None:
+            record["criterion"] = self.criterion
+        return record | asdict(self.counters)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A state of a layer: per slot its type, the moves made there so far, and the pairs of squares
+    that are the two ends of a fragment; `ways` lead to it.
+    """
+
+    types: tuple[int, ...]
+    fragments: tuple[tuple[Any, Any], ...]
+    ways: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer of the frontier sweep: who retired to reach it, who waits in which slot, how many
+    states there are, and the few that are reached in most ways.
+
+    A free slot is None. Paths are cycles through one more vertex, the `APEX`.
+    """
+
+    step: int
+    retired: Any
+    slots: tuple[Any, ...]
+    states: int
+    examples: tuple[Example, ...]
+
+    def to_json(self, graph: Graph) -> dict[str, Any]:
+        """Return the layer as plain values."""
+        record: dict[str, Any] = {"event": "layer", "step": self.step}
+        if self.retired is not None:
+            record["retired"] = _plain(graph, self.retired)
+        record["slots"] = [_plain(graph, label) for label in self.slots]
+        record["states"] = self.states
+        record["examples"] = [
+            {
+                "types": list(example.types),
+                "fragments": [[_plain(graph, end) for end in ends] for ends in example.fragments],
+                "ways": str(example.ways),
+            }
+            for example in self.examples
+        ]
+        return record
+
+
+APEX = "apex"
+"""In a layer of a sweep of paths: the added vertex that joins the two ends."""
+
+Happened = Event | Layer
+
+
+def labels(graph: Graph, vertices: Sequence[int]) -> tuple[Any, ...]:
+    """Return the labels of vertices; of the apex its name, of nobody None.
+
+    >>> from babieca.boards import Board
+    >>> labels(Graph.of(Board(3, 4)), [0, -1, 12])
+    ((0, 0), None, 'apex')
+    """
+    return tuple(_label(graph, int(vertex)) for vertex in vertices)
+
+
+def _label(graph: Graph, vertex: int) -> Any:
+    if vertex < 0:
+        return None
+    return APEX if vertex == len(graph) else graph.label(vertex)
+
+
+def _plain(graph: Graph, label: Any) -> Any:
+    if label is None or label is APEX:
+        return label
+    return graph.plain_label(graph.vertex(label))

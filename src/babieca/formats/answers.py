@@ -1,0 +1,256 @@
+"""What the verbs answer, as plain values: `--json` of the command line and the page's API.
+
+Counts are text, because they outgrow the numbers of JSON; squares have their names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from babieca.boards import Board
+from babieca.engines.sweep.atlas import Manifest
+from babieca.engines.theory import Verdict
+from babieca.errors import InvalidTourError
+from babieca.formats.json_lines import to_json
+from babieca.graphs import Graph
+from babieca.questions import Question
+from babieca.symmetries import symmetry_count
+from babieca.tours import Tour
+from babieca.verbs.check import CheckReport
+from babieca.verbs.classes import Classes
+from babieca.verbs.count import CountReport
+from babieca.verbs.find import FindReport
+from babieca.verbs.first_moves import FirstMove
+from babieca.verbs.fractions import Fraction
+from babieca.verbs.plan import Plan
+from babieca.verbs.study import StudyRow
+from babieca.verbs.tourset import Tours
+
+Record = dict[str, Any]
+LARGEST_MEASURED = 1_000_000
+LARGEST_GROUP = 400
+
+
+def name_of(question: Question, key: Any) -> str:
+    """Return the name of a square, or of a pair of squares.
+
+    >>> name_of(Question.ask(Board(8, 8)), ((0, 0), (2, 1)))
+    'a1-b3'
+    """
+    graph = question.graph
+    paired = isinstance(key, tuple) and (graph.board is None or isinstance(key[0], tuple))
+    squares = key if paired else (key,)
+    return "-".join(graph.name_of(graph.vertex(square)) for square in squares)
+
+
+def named(question: Question, table: Mapping[Any, int]) -> list[tuple[str, int]]:
+    """Return the rows of a table of counts, squares and moves by their names."""
+    return [(name_of(question, key), number) for key, number in table.items()]
+
+
+def most_first(table: Mapping[Any, int]) -> dict[Any, int]:
+    """Return a table of counts with the greatest first, equal ones in the order of their keys.
+
+    >>> most_first({"b": 1, "a": 1, "c": 5})
+    {'c': 5, 'a': 1, 'b': 1}
+    """
+    return dict(sorted(table.items(), key=lambda row: (-row[1], row[0])))
+
+
+def existing(question: Question, verdict: Verdict) -> Record:
+    """What theorems say."""
+    answer = {"answer": verdict.answer, "reason": verdict.reason, "source": verdict.source}
+    return question.to_json() | answer
+
+
+def found(report: FindReport) -> Record:
+    """A tour, which method found it and what that counted; raises where the report has none."""
+    counted = {"method": report.method, "statistics": dict(report.statistics)}
+    return to_json(report.found()) | counted
+
+
+def counted(question: Question, report: CountReport) -> Record:
+    """How many, and by what."""
+    return question.to_json() | report.record()
+
+
+def counted_up_to_symmetry(question: Question, classes: Classes) -> Record:
+    """How many, mirror images once."""
+    return question.to_json() | {"up_to": "symmetry", "value": str(classes.value)}
+
+
+def tabulated(question: Question, by: str, table: Mapping[Any, int]) -> Record:
+    """How many of each."""
+    return question.to_json() | {"by": by, "table": _as_text(named(question, table))}
+
+
+def with_first_tours(question: Question, rows: Sequence[FirstMove]) -> Record:
+    """How many for each first move, with a tour and the time."""
+    records: list[Record] = [
+        {
+            "first": name_of(question, row.square),
+            "tour": None if row.first_tour is None else to_json(row.first_tour),
+            "value": str(row.count),
+            "seconds": row.seconds,
+        }
+        for row in rows
+    ]
+    total = sum(row.count for row in rows)
+    return question.to_json() | {"total": str(total), "rows": records}
+
+
+def classified(question: Question, classes: Classes) -> Record:
+    """How many classes, and how many tours each symmetry keeps."""
+    kept = _as_text(classes.kept.items())
+    return question.to_json() | {"value": str(classes.value), "kept": kept}
+
+
+def used(question: Question, table: Mapping[Any, int]) -> Record:
+    """How many tours use each move, the most used first."""
+    return question.to_json() | {"tours": _as_text(named(question, most_first(table)))}
+
+
+def ranked(tours: Tours, number: int) -> Record:
+    """The number of a tour, and of how many where that is known."""
+    numbering = tours.numbering
+    of = {} if numbering is None else {"of": str(numbering.total)}
+    return tours.question.to_json() | {"rank": str(number)} | of
+
+
+def stored(question: Question, manifest: Manifest) -> Record:
+    """What an atlas holds."""
+    return question.to_json() | {
+        "tours": manifest.total,
+        "layers": len(manifest.layers),
+        "bytes": manifest.bytes,
+    }
+
+
+def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
+    """One of the parts that the closed tours through a square are divided into."""
+    return {
+        "first": name(fraction.first),
+        "last": name(fraction.last),
+        "equal_to": [name(part) for part in fraction.equal_to],
+        "symmetry": fraction.symmetry,
+        "impossible": fraction.impossible,
+        "explored": fraction.explored,
+        "tours": None if fraction.tours is None else str(fraction.tours),
+    }
+
+
+def studied(row: StudyRow) -> Record:
+    """One way to search and what it took."""
+    tally = row.tally
+    return {
+        "name": row.name,
+        "rules": list(row.rules),
+        "order": row.order,
+        "finished": row.finished,
+        "tours": tally.solutions,
+        "nodes": tally.nodes,
+        "attempts": tally.attempt_count,
+        "seconds": round(row.seconds, 6),
+        "shares": {ending: tally.share(ending) for ending in tally.attempts},
+        "mean_steps": {ending: tally.mean_step(ending) for ending in tally.attempts},
+    }
+
+
+def planned(plan: Plan) -> Record:
+    """What each verb would take."""
+    return plan.question.to_json() | {
+        "order": [list(label) if isinstance(label, tuple) else label for label in plan.order],
+        "slots": plan.slots,
+        "occupied": plan.occupied,
+        "counters": plan.counters,
+        "total_counters": plan.total_counters,
+        "peak_counters": plan.peak_counters,
+        "bytes": plan.bytes_needed(),
+        "estimated_seconds": plan.estimated_seconds(),
+        "moduli": plan.moduli,
+        "estimates": {
+            verb: {method: asdict(estimate) for method, estimate in methods.items()}
+            for verb, methods in plan.estimates.items()
+        },
+    }
+
+
+def checked(tour: Tour) -> Record:
+    """What there is to say about a valid tour."""
+    record: Record = {
+        "valid": True,
+        "board": str(tour.board) if tour.board is not None else "graph",
+        "kind": tour.kind,
+        "squares": len(tour),
+    }
+    board = tour.board
+    if board is None or len(tour) > LARGEST_MEASURED:
+        return record
+    record["start"] = board.name_of(tour[0])
+    record["end"] = board.name_of(tour[-1])
+    if symmetry_count(board.sides) <= LARGEST_GROUP:
+        record["symmetries"] = [symmetry.name for symmetry in tour.symmetries()]
+    if board.dimensions >= 2:
+        record["magic"] = tour.is_magic()
+        record["semimagic"] = tour.is_semimagic()
+    if board.dimensions == 2 and not any(board.wrap):
+        record["crossings"] = tour.crossings()
+    return record
+
+
+def faulty(error: InvalidTourError) -> Record:
+    """Why something is not a tour, and at which step."""
+    return {"valid": False, "fault": str(error), "step": error.step}
+
+
+def begun(question: Question, report: CheckReport) -> Record:
+    """How far squares are a tour, and whether they can be completed."""
+    completion = report.completion
+    return {
+        "board": str(question.board) if question.board is not None else "graph",
+        "kind": question.kind,
+        "squares": len(report.squares),
+        "moves": [_written(question, move) for move in report.moves],
+        "completable": report.completable,
+        "completion": None if completion is None else to_json(completion)["squares"],
+        "proof": report.proof,
+        "sound": report.sound,
+    }
+
+
+def _written(question: Question, square: Any) -> Any:
+    """Return a square as JSON has it: by its name where the board's squares have names."""
+    board = question.board
+    return board.name_of(square) if board is not None and board.has_names else square
+
+
+def described(board: Board) -> Record:
+    """The facts of a board; `moves` counts undirected ones."""
+    graph = Graph.from_board(board)
+    colours = graph.bipartition()
+    return board.to_json() | {
+        "squares": len(board),
+        "leaper": list(board.leaper),
+        "moves": graph.edge_count,
+        "degrees": sorted(Counter(graph.degrees.tolist()).items()),
+        "colours": [int((colours == c).sum()) for c in (0, 1)] if colours is not None else None,
+        "connected": graph.is_connected(),
+        "symmetries": _symmetry_names(board),
+        "closed": str(Tours(board, "closed").exists()),
+        "path": str(Tours(board, "path").exists()),
+    }
+
+
+def _symmetry_names(board: Board) -> list[str]:
+    """Return the names, or only the number of the box's where there are too many to list."""
+    count = symmetry_count(board.sides)
+    if count > LARGEST_GROUP:
+        return [f"{count} of the box"]
+    return [symmetry.name for symmetry in board.symmetries()]
+
+
+def _as_text(rows: Iterable[tuple[str, int]]) -> dict[str, str]:
+    return {name: str(number) for name, number in rows}

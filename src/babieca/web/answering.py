@@ -1,0 +1,254 @@
+"""Inside a worker: from a verb and its words to the answer as plain values.
+
+The words were checked by `words` in the server; what the library refuses, it refuses here. The
+answers are those of `--json` on the command line; what that prints as lines is a list here.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from babieca import formats
+from babieca.boards import Board
+from babieca.drawing.saving import TEXTS, drawn, refuse_look
+from babieca.drawing.tour_pictures import Look
+from babieca.engines.sweep.atlas import MANIFEST, read_manifest
+from babieca.errors import BadInputError, NoTourError
+from babieca.formats import Entry, answers
+from babieca.formats.answers import Record
+from babieca.formats.judging import judge
+from babieca.progress import Listener
+from babieca.questions import Question
+from babieca.tours import Tour
+from babieca.verbs.tourset import Tours
+
+Words = dict[str, Any]
+Answer = Record | list[Record]
+
+UNSAVED_METHODS = ("fold", "reference")
+TEXT_SUFFIXES = {"json": "json", "txt": "grid", "moves": "moves", "tour": "tsplib"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where work may leave something: checkpoints of one job, and the atlases of all."""
+
+    directory: Path | None = None
+    atlases: Path | None = None
+    checkpoint_seconds: float = 60.0
+
+
+def answer(verb: str, words: Mapping[str, Any], place: Place, progress: Listener) -> Answer:
+    """Answer what a verb asks.
+
+    >>> told = answer("exists", {"question": {"board": "4x8"}}, Place(), print)
+    >>> told["answer"]
+    'no'
+    """
+    own = dict(words)
+    if verb in UNASKING:
+        return UNASKING[verb](own)
+    tours = Tours.of(Question.from_json(own.pop("question")))
+    return ASKING[verb](tours, own, place, progress)
+
+
+# Verbs that ask a question ------------------------------------------------------------------------
+
+
+def read(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """Say what a question asks, so that a job is refused before it is queued."""
+    return {"question": tours.question.to_json(), "text": str(tours.question)}
+
+
+def exists(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """What theorems say."""
+    return answers.existing(tours.question, tours.exists())
+
+
+def find(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """One tour."""
+    return answers.found(tours.find_report(**words, progress=progress))
+
+
+def plan(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """What each verb would take."""
+    return answers.planned(tours.plan(**words))
+
+
+def count(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """How many: a number, a table, or a number up to symmetry."""
+    by, up_to = words.pop("by", None), words.pop("up_to", None)
+    _go_together(words, by, up_to)
+    _saved(tours, words, place)
+    if by is not None:
+        table = tours.count_by(by, **words, progress=progress)
+        return answers.tabulated(tours.question, by, table)
+    if up_to is not None:
+        return answers.counted_up_to_symmetry(
+            tours.question, tours.classes(**words, progress=progress)
+        )
+    return answers.counted(tours.question, tours.count_report(**words, progress=progress))
+
+
+def _go_together(words: Words, by: str | None, up_to: str | None) -> None:
+    refused = ["counter_bits", "in_place"] if by or up_to else []
+    refused += ["method"] if up_to else []
+    for name in refused:
+        if name in words:
+            raise BadInputError(f"{name} does not go together with {'by' if by else 'up_to'}")
+    if by and up_to:
+        raise BadInputError("by does not go together with up_to")
+
+
+def first_moves(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """How many for each first move, with a tour and the time."""
+    return answers.with_first_tours(tours.question, tours.first_moves(**words, progress=progress))
+
+
+def classes(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """How many up to symmetry, and what each symmetry keeps."""
+    _saved(tours, words, place)
+    return answers.classified(tours.question, tours.classes(**words, progress=progress))
+
+
+def fractions(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
+    """The closed tours divided by the two neighbours of the start."""
+    _saved(tours, words, place)
+    parts = tours.fractions(**words, progress=progress)
+    return [
+        answers.divided(part, lambda key: answers.name_of(tours.question, key)) for part in parts
+    ]
+
+
+def study(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
+    """What each rule of the search is worth."""
+    return [answers.studied(row) for row in tours.study(**words, progress=progress)]
+
+
+def usage(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """How many tours use each move."""
+    return answers.used(tours.question, tours.usage(**words, progress=progress))
+
+
+def list_(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
+    """The first tours."""
+    found = [formats.to_json(tour) for tour in tours.list(**words, progress=progress)]
+    if not found:
+        raise NoTourError("the search visited the whole tree of partial tours")
+    return found
+
+
+def trace(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
+    """What a method does, event by event."""
+    return [event.to_json(tours.question.graph) for event in tours.trace(**words)]
+
+
+def sample(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
+    """Tours at random."""
+    drawn = _numbered(tours, place).sample(**words, progress=progress)
+    return [formats.to_json(tour) for tour in drawn]
+
+
+def unrank(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """The tour with a number."""
+    number = int(words.pop("number"))
+    return formats.to_json(_numbered(tours, place).unrank(number, **words, progress=progress))
+
+
+def rank(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
+    """The numbers of tours."""
+    read = formats.parse(words.pop("text"), board=tours.question.board)
+    numbered = _numbered(tours, place)
+    numbers = numbered.rank_all(read, **words, progress=progress)
+    return [answers.ranked(numbered, number) for number in numbers]
+
+
+def atlas(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
+    """Store what numbers the tours, for all that ask later."""
+    if place.atlases is None:
+        raise BadInputError("an atlas is built by a job")
+    folder = place.atlases / f"{tours.question.fingerprint[:24]}"
+    tours.save(folder, **words, progress=progress)
+    return answers.stored(tours.question, read_manifest(folder))
+
+
+def _saved(tours: Tours, words: Words, place: Place) -> None:
+    """Have long counts saved where they can be."""
+    unsaved = tours.question.symmetry is not None or words.get("method") in UNSAVED_METHODS
+    if place.directory is not None and not unsaved:
+        words["checkpoint"] = place.directory / "checkpoint"
+        words["checkpoint_seconds"] = place.checkpoint_seconds
+
+
+def _numbered(tours: Tours, place: Place) -> Tours:
+    """Return the same tours with the numbers of an atlas, if there is one of them."""
+    if place.atlases is None:
+        return tours
+    for manifest in sorted(place.atlases.glob(f"*/{MANIFEST}")):
+        try:
+            if read_manifest(manifest.parent).question == tours.question.to_json():
+                return _opened(manifest.parent, manifest.stat().st_mtime_ns)
+        except BadInputError:
+            continue  # damaged, or being built: the answer takes longer, and is the same
+    return tours
+
+
+@functools.lru_cache(maxsize=2)
+def _opened(folder: Path, written: int) -> Tours:
+    """Return the tours of an atlas, opened once for as long as it is not `written` again."""
+    return Tours.load(folder)
+
+
+# Verbs that take a board or tours -----------------------------------------------------------------
+
+
+def info(words: Words) -> Record:
+    """The facts of a board."""
+    return answers.described(Board.from_json(words["board"]))
+
+
+def check(words: Words) -> list[Record]:
+    """What there is to say about tours, and whether parts of them can be completed."""
+    kind, timeout = words.get("kind"), words.get("timeout")
+    return [judge(entry, kind, {}, timeout).record for entry in _entries(words)]
+
+
+def draw(words: Words) -> Record:
+    """A file that shows a tour; its bytes in base 64."""
+    tour, suffix, speed = _tours(words)[0], f".{words.pop('format')}", words.pop("speed", None)
+    look = Look(**words)
+    if suffix in TEXTS:
+        refuse_look(suffix, look, speed)
+        data = formats.dump(tour, TEXT_SUFFIXES[suffix[1:]]).encode()
+    else:
+        data = drawn(tour, suffix, look, speed=speed)
+    place = "graph" if tour.board is None else tour.board.name
+    return {"name": f"tour-{place}{suffix}", "data": base64.b64encode(data).decode()}
+
+
+def _tours(words: Words) -> list[Tour]:
+    return [entry.tour() for entry in _entries(words)]
+
+
+def _entries(words: Words) -> Iterator[Entry]:
+    """Yield what a text says of tours; the board is told where the text does not."""
+    board = words.pop("board", None)
+    return formats.entries(
+        words.pop("text"),
+        board=None if board is None else Board.from_json(board),
+        format=words.pop("read_as", None),
+    )
+
+
+ASKING: dict[str, Callable[[Tours, Words, Place, Listener], Answer]] = {
+    "read": read, "exists": exists, "find": find, "plan": plan, "count": count,
+    "first_moves": first_moves, "classes": classes, "fractions": fractions, "study": study,
+    "usage": usage, "list": list_, "sample": sample, "unrank": unrank, "rank": rank,
+    "atlas": atlas, "trace": trace,
+}  # fmt: skip
+UNASKING: dict[str, Callable[[Words], Answer]] = {"info": info, "check": check, "draw": draw}

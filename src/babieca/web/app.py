@@ -1,0 +1,224 @@
+"""The table of addresses: the verbs at once, the verbs as jobs, the jobs, and the page itself."""
+
+# Without lazy annotations: the types of the bodies are values here.
+
+import base64
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, get_args
+
+from fastapi import FastAPI
+from fastapi.responses import Response
+from fastapi.staticfiles import StaticFiles
+
+import babieca
+from babieca.drawing import THEMES
+from babieca.drawing.palette import Theme
+from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
+from babieca.errors import BAD_INPUT
+from babieca.memory import human_bytes, parse_memory
+from babieca.web import words
+from babieca.web.guard import Guard
+from babieca.web.history import History
+from babieca.web.job_routes import add_jobs
+from babieca.web.jobs import Jobs
+from babieca.web.refusals import REFUSALS, add_faults
+from babieca.web.settings import MOST_LISTED, MOST_SQUARES, Settings
+from babieca.web.shapes import JobShape, Status
+from babieca.web.worker import Allowance
+from babieca.web.workers import NoAnswerError, Pool
+
+STATIC = Path(__file__).parent / "static"
+RAMP_COLOURS = 48
+
+QUICK: dict[str, type[words.Words]] = {
+    "exists": words.Asking,
+    "find": words.Find,
+    "info": words.Info,
+    "check": words.Check,
+}
+STEADY: dict[str, type[words.Asking]] = {
+    "plan": words.Plan,
+    "count": words.Count,
+    "first_moves": words.FirstMoves,
+    "classes": words.Classes,
+    "fractions": words.Fractions,
+    "study": words.Study,
+    "usage": words.Usage,
+    "list": words.List,
+    "sample": words.Sample,
+    "unrank": words.Unrank,
+    "rank": words.Rank,
+    "trace": words.Trace,
+}
+"""Verbs that may keep a process busy have workers of their own, so that finding never waits."""
+AS_JOBS: dict[str, type[words.Asking]] = {**STEADY, "find": words.Find, "atlas": words.Atlas}
+MEDIA = {
+    "svg": "image/svg+xml",
+    "pdf": "application/pdf",
+    "png": "image/png",
+    "gif": "image/gif",
+    "webp": "image/webp",
+    "json": "application/json",
+}
+
+
+class Server:
+    """What the addresses share: the pools of workers and the jobs."""
+
+    def __init__(self, settings: Settings, history: History) -> None:
+        self.settings = settings
+        allowance = Allowance(settings.answer_memory, atlases=str(settings.atlases))
+        waiting, seconds = settings.waiting_answers, settings.answer_seconds
+        self.quick = Pool(settings.quick_workers, waiting, seconds, allowance)
+        self.steady = Pool(settings.steady_workers, waiting, seconds, allowance)
+        self.jobs = Jobs(settings, history)
+
+    @contextlib.asynccontextmanager
+    async def running(self, app: FastAPI) -> AsyncIterator[None]:
+        """Have workers for as long as the server runs."""
+        await self.quick.start()
+        await self.steady.start()
+        self.jobs.start()
+        try:
+            yield
+        finally:
+            await self.jobs.end()
+            await self.quick.end()
+            await self.steady.end()
+
+    async def at_once(self, verb: str, asked: words.Words) -> bytes:
+        """Answer within the time that answers at once may take."""
+        seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
+        given = asked.given()
+        if given.get("timeout", 0) > seconds:
+            raise _refused(f"timeout: at most {seconds:g} s at once; ask for it as a job")
+        if _settled_memory(asked, given, memory) > memory:
+            raise _refused(f"memory: at most {human_bytes(memory)} at once; ask for it as a job")
+        return await (self.steady if verb in STEADY else self.quick).ask(verb, given)
+
+    async def as_job(self, verb: str, asked: words.Asking) -> dict[str, Any]:
+        """Queue a job, if its question is one."""
+        given = asked.given()
+        read = json.loads(await self.quick.ask("read", {"question": given["question"]}))
+        memory = _settled_memory(asked, given, self.settings.job_memory)
+        return self.jobs.add(verb, given, read["text"], memory).to_json()
+
+
+def _settled_memory(asked: words.Words, given: dict[str, Any], usual: int) -> int:
+    """Return the bytes that work may take, and write them where the verb takes that word."""
+    memory = parse_memory(given.get("memory")) or usual
+    if "memory" in type(asked).model_fields:
+        given["memory"] = memory
+    return memory
+
+
+def _refused(message: str) -> NoAnswerError:
+    return NoAnswerError(message, BAD_INPUT, 422)
+
+
+def create_app(settings: Settings, history: History) -> FastAPI:
+    """Return the server's application."""
+    server = Server(settings, history)
+    app = FastAPI(
+        title="Babieca",
+        version=babieca.__version__,
+        summary="Knight's tours: find, count, list, draw.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=server.running,
+    )
+    app.state.server = server
+    app.add_middleware(Guard, settings=settings)
+    add_faults(app)
+    for verb, body in {**QUICK, **STEADY}.items():
+        _add_verb(app, server, verb, body)
+    for verb, body in AS_JOBS.items():
+        _add_job(app, server, verb, body)
+    _add_draw(app, server)
+    add_jobs(app, server.jobs, history)
+    _add_status(app, server)
+    app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
+    return app
+
+
+def _add_verb(app: FastAPI, server: Server, verb: str, body: type[words.Words]) -> None:
+    async def at_once(asked: body) -> Response:  # type: ignore[valid-type]
+        return Response(await server.at_once(verb, asked), media_type="application/json")
+
+    app.post(
+        f"/api/{verb}",
+        operation_id=verb,
+        summary=body.__doc__,
+        responses={**REFUSALS, 200: {"description": f"As babieca {verb} --json prints it"}},
+        tags=["at once"],
+    )(at_once)
+
+
+def _add_job(app: FastAPI, server: Server, verb: str, body: type[words.Asking]) -> None:
+    async def as_job(asked: body) -> Any:  # type: ignore[valid-type]
+        return await server.as_job(verb, asked)
+
+    app.post(
+        f"/api/jobs/{verb}",
+        operation_id=f"start_{verb}",
+        summary=f"As a job: {body.__doc__}",
+        status_code=202,
+        responses=REFUSALS,
+        response_model=JobShape,
+        tags=["jobs"],
+    )(as_job)
+
+
+def _add_draw(app: FastAPI, server: Server) -> None:
+    @app.post("/api/draw", responses={**REFUSALS, 200: {"content": {"*/*": {}}}}, tags=["at once"])
+    async def draw(asked: words.Draw) -> Response:
+        """The first tour of a text as a file."""
+        file = json.loads(await server.at_once("draw", asked))
+        return Response(
+            base64.b64decode(file["data"]),
+            media_type=MEDIA.get(asked.format, "text/plain; charset=utf-8"),
+            headers={"content-disposition": f'attachment; filename="{file["name"]}"'},
+        )
+
+
+def _add_status(app: FastAPI, server: Server) -> None:
+    settings, jobs = server.settings, server.jobs
+
+    @app.get("/api/status", response_model=Status, responses=REFUSALS)
+    async def status() -> Any:
+        """What this server can do, and how busy it is."""
+        return {
+            "version": babieca.__version__,
+            "jobs": jobs.counts | {"most_waiting": settings.waiting_jobs},
+            "memory": {"all_jobs": settings.memory, "promised": jobs.promised},
+            "most_squares": MOST_SQUARES,
+            "most_listed": MOST_LISTED,
+            "answer_seconds": settings.answer_seconds,
+            "themes": {name: _palette(theme) for name, theme in THEMES.items()},
+            "formats": list(get_args(words.FileFormat)),
+            "methods": {
+                "find": list(FINDERS),
+                "count": list(COUNTERS),
+                "list": ["auto", *LISTERS],
+                "sample": list(NUMBERERS),
+                "trace": list(TRACERS),
+            },
+        }
+
+
+def _palette(theme: Theme) -> dict[str, Any]:
+    """The colours of a theme, so that the page draws as the pictures do."""
+    return {
+        "background": theme.background,
+        "light": theme.light_square,
+        "dark": theme.dark_square,
+        "frame": theme.frame,
+        "ink": theme.ink,
+        "faint": theme.faint,
+        "ramp": theme.colours(RAMP_COLOURS),
+        "heat": theme.heat_on_squares(RAMP_COLOURS),
+    }

@@ -1,0 +1,175 @@
+"""Who may ask: the host, the origin, the token and the size of a request, before anything else.
+
+A page of another site must not be able to ask through a visitor's browser: names that are not this
+server's are refused (a name can be pointed at 127.0.0.1), and so is every other origin. An address
+that is a number cannot be pointed anywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import json
+import socket
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from babieca.errors import BAD_INPUT
+from babieca.web.settings import MOST_BODY_BYTES, Settings
+from babieca.web.worker import fault
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guard:
+    """The outermost room of the server."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app, self._settings = app, settings
+        self._names = {"localhost", settings.host.lower(), socket.gethostname().lower()}
+        self._cookie = f"babieca-{settings.port}"
+        # A cookie that can be checked against the token, but is not the token.
+        self._proof = hashlib.sha256(f"cookie {settings.token}".encode()).hexdigest()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or refuse to."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        sent = _with_headers(send)
+        response = self._refusal(scope, headers)
+        if response is not None:
+            await response(scope, receive, sent)
+            return
+        if scope["method"] not in ("GET", "HEAD"):
+            body = await _body(receive)
+            if body is None:
+                await _refused(413, TOO_LARGE)(scope, receive, sent)
+                return
+            receive = _replayed(body, receive)
+        await self._app(scope, receive, sent)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        host = headers.get("host", "")
+        if not self._is_mine(host):
+            return _refused(403, "this server does not answer to that name")
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            return _refused(403, "requests from other pages are not answered")
+        asked = scope["path"].startswith("/api")
+        if asked and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return _refused(403, "requests from other pages are not answered")
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > MOST_BODY_BYTES:
+            return _refused(413, TOO_LARGE)
+        return None if self._settings.token is None else self._without_token(scope, headers)
+
+    def _is_mine(self, host: str) -> bool:
+        """Whether a host is a number or a name of this server.
+
+        >>> guard = Guard(None, Settings(None))
+        >>> [guard._is_mine(host) for host in ("127.0.0.1:8000", "[::1]", "rebound.example")]
+        [True, True, False]
+        """
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if name in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
+        """Return what is answered to those who have not shown the token; None to those who have."""
+        token = self._settings.token or ""
+        given = headers.get("authorization", "").removeprefix("Bearer ")
+        kept = _cookies(headers).get(self._cookie, "")
+        if _are_equal(given, token) or _are_equal(kept, self._proof):
+            return None
+        query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
+        shown = query.pop("token", "")
+        if scope["path"] == "/" and _are_equal(shown, token):
+            # The token leaves the address at once, so that it is not shared with a link.
+            response = RedirectResponse(f"/?{urlencode(query)}" if query else "/", 303)
+            response.set_cookie(self._cookie, self._proof, httponly=True, samesite="lax")
+            return response
+        if scope["path"].startswith("/api"):
+            return _refused(401, "the token is missing or wrong")
+        return PlainTextResponse("Open the address that babieca serve has printed.\n", 401)
+
+
+def _are_equal(given: str, wanted: str) -> bool:
+    """Compare in a time that tells nothing."""
+    return hmac.compare_digest(given.encode(), wanted.encode())
+
+
+TOO_LARGE = f"a request has at most {MOST_BODY_BYTES // 1024} KiB"
+
+
+def _refused(status: int, message: str) -> Response:
+    body = json.dumps(fault(message, BAD_INPUT))
+    return Response(body, status, media_type="application/json")
+
+
+def _cookies(headers: Headers) -> Mapping[str, str]:
+    parts = [part.strip().partition("=") for part in headers.get("cookie", "").split(";")]
+    return {name: value for name, _, value in parts}
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """Read a body, but not more of it than there may be, whatever its header says."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > MOST_BODY_BYTES:
+            return None
+        more = message.get("more_body", False)
+    return body
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Return what gives a body that was read already, and then whatever comes."""
+    given = False
+
+    async def replayed() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replayed
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("cache-control", "no-cache")
+        await send(message)
+
+    return sent

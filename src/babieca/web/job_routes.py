@@ -1,0 +1,98 @@
+"""The addresses of jobs: all of them, one, its result and its events; cancel and forget."""
+
+# Without lazy annotations: FastAPI reads those of the functions inside.
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query
+from fastapi.responses import Response, StreamingResponse
+
+from babieca.errors import BAD_INPUT
+from babieca.web.history import History
+from babieca.web.jobs import Jobs
+from babieca.web.refusals import REFUSALS
+from babieca.web.shapes import Fault, JobList, JobShape
+from babieca.web.workers import NoAnswerError
+
+HEARTBEAT_SECONDS = 15.0
+STREAM: dict[str, Any] = {"content": {"text/event-stream": {}}}
+NO_JOB: dict[int | str, dict[str, Any]] = {
+    **REFUSALS,
+    404: {"model": Fault, "description": "There is no such job (code 2)"},
+    409: {"model": Fault, "description": "The job has not ended, or has ended already (code 2)"},
+}
+
+
+def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
+    """Add them to an application."""
+    number = Annotated[int, Query(ge=1, le=2**62)]
+
+    def described(job: int) -> dict[str, Any]:
+        told = jobs.describe(job) if 0 < job < 2**62 else None
+        if told is None:
+            raise NoAnswerError(f"there is no job {job}", BAD_INPUT, 404)
+        return told
+
+    @app.get("/api/jobs", response_model=JobList, responses=REFUSALS, tags=["jobs"])
+    async def jobs_(
+        limit: Annotated[int, Query(ge=1, le=200)] = 50, before: number | None = None
+    ) -> Any:
+        """The last jobs, the newest first; `before` a number for those before it."""
+        return {"jobs": jobs.describe_all(limit, before)}
+
+    @app.get("/api/jobs/{job:int}", response_model=JobShape, responses=NO_JOB, tags=["jobs"])
+    async def job(job: int) -> Any:
+        """One job and how far it is."""
+        return described(job)
+
+    @app.get("/api/jobs/{job:int}/result", responses=NO_JOB, tags=["jobs"])
+    async def result(job: int) -> Response:
+        """The answer of a job that is done: what the verb answers at once."""
+        told = described(job)
+        text = history.result(job)
+        if text is None:
+            raise NoAnswerError(f"job {job} is {told['state']}: it has no result", BAD_INPUT, 409)
+        return Response(text, media_type="application/json")
+
+    @app.get("/api/jobs/{job:int}/events", responses={**NO_JOB, 200: STREAM}, tags=["jobs"])
+    async def events(job: int) -> Response:
+        """Server-sent events: `job` with the job as data whenever it has changed, until it ends."""
+        described(job)
+        return _streamed(jobs.watch(job, HEARTBEAT_SECONDS))
+
+    @app.get("/api/jobs/events", responses={**REFUSALS, 200: STREAM}, tags=["jobs"])
+    async def all_events() -> Response:
+        """The events of all jobs that have not ended, and of those that come, without end."""
+        return _streamed(jobs.watch_all(HEARTBEAT_SECONDS))
+
+    @app.post(
+        "/api/jobs/{job:int}/cancel", response_model=JobShape, responses=NO_JOB, tags=["jobs"]
+    )
+    async def cancel(job: int) -> Any:
+        """End a job before its time."""
+        told = described(job)
+        if not jobs.cancel(job):
+            raise NoAnswerError(f"job {job} is {told['state']}", BAD_INPUT, 409)
+        await jobs.wait(job)
+        return described(job)
+
+    @app.delete("/api/jobs/{job:int}", status_code=204, responses=NO_JOB, tags=["jobs"])
+    async def forget(job: int) -> Response:
+        """Strike a job that has ended out of the history."""
+        told = described(job)
+        if told["ended"] is None:
+            raise NoAnswerError(f"job {job} is {told['state']}: cancel it first", BAD_INPUT, 409)
+        history.forget(job)
+        return Response(status_code=204)
+
+
+def _streamed(told: AsyncIterator[dict[str, Any] | None]) -> Response:
+    """Return jobs as server-sent events; a comment keeps the line open where there is nothing."""
+
+    async def lines() -> AsyncIterator[str]:
+        async for job in told:
+            yield ":\n\n" if job is None else f"event: job\ndata: {json.dumps(job)}\n\n"
+
+    return StreamingResponse(lines(), media_type="text/event-stream")

@@ -1,0 +1,120 @@
+"""Running the server: one socket, one directory, a clean end."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from babieca.errors import BadInputError, shown
+from babieca.files import locked
+from babieca.web.app import create_app
+from babieca.web.history import History
+from babieca.web.settings import LEAST_TOKEN, Settings
+
+Say = Callable[[str], object]
+BACKLOG = 1024
+SECONDS_TO_END = 3
+
+
+def serve(settings: Settings, *, open_page: bool, say: Say) -> None:
+    """Serve until somebody interrupts; `say` is told the address and what to be careful about.
+
+    The directory is this server's own: a second one on it is refused, and so is a port in use.
+    """
+    settings = _with_token(settings)
+    with locked(settings.directory), _listening(settings) as listener:
+        os.chmod(settings.directory, 0o700)
+        settings = replace(settings, port=listener.getsockname()[1])
+        history = History(settings.directory / "history.sqlite")
+        try:
+            app = create_app(settings, history)
+            _Server(app, lambda: _welcome(settings, open_page, say)).run(sockets=[listener])
+        finally:
+            history.close()
+
+
+def _with_token(settings: Settings) -> Settings:
+    """Return settings with a token, made here if need be, where others can reach the server."""
+    if settings.token is not None and len(settings.token) < LEAST_TOKEN:
+        raise BadInputError(f"a token has at least {LEAST_TOKEN} characters")
+    if settings.token is None and not is_loopback(settings.host):
+        return replace(settings, token=secrets.token_urlsafe(24))
+    return settings
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a host.
+
+    >>> [is_loopback(host) for host in ("127.0.0.1", "localhost", "::1", "0.0.0.0")]
+    [True, True, True, False]
+    """
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def _listening(settings: Settings) -> socket.socket:
+    host, port = settings.host, settings.port
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+    except (OSError, OverflowError, UnicodeError):
+        raise BadInputError(f"cannot listen on {shown(host)}: no address of this machine") from None
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise BadInputError(f"port {port} is in use: give another with --port") from None
+        raise BadInputError(f"cannot listen on {host} port {port}: {error.strerror}") from None
+    return listener
+
+
+def _welcome(settings: Settings, open_page: bool, say: Say) -> None:
+    host = "localhost" if settings.host in ("0.0.0.0", "::") else settings.host
+    place = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
+    address = place if settings.token is None else f"{place}?token={settings.token}"
+    if not is_loopback(settings.host):
+        say("Others can reach this server: whoever has the address below may use this machine.")
+    say(f"Babieca is at {address} (Ctrl-C ends it)")
+    if open_page:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is ready, and lets everybody go who watches a job when it ends."""
+
+    def __init__(self, app: FastAPI, ready: Callable[[], object]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,  # addresses may hold tokens
+                server_header=False,
+                proxy_headers=False,
+                lifespan="on",
+                timeout_graceful_shutdown=SECONDS_TO_END,
+            )
+        )
+        self._app, self._ready = app, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self._app.state.server.jobs.close()

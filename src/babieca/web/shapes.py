@@ -1,0 +1,64 @@
+"""The shapes of what the API says of itself: faults, jobs, the state of the server."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+
+class Fault(BaseModel):
+    """Why there is no answer: a line for people, and the exit code of the command line.
+
+    1 proved that there is none, 2 bad input, 3 not decided within the limits, 4 a contradiction, 70
+    a fault of the program.
+    """
+
+    error: str
+    code: int
+
+
+class ProgressShape(BaseModel):
+    """How far a job is: `share` from 0 to 1, or None where the whole is not known."""
+
+    share: float | None
+    seconds: float
+    seconds_left: float | None
+    text: str
+
+
+class JobShape(BaseModel):
+    """Long work; times are seconds since 1970."""
+
+    id: int
+    verb: str
+    words: dict[str, Any]
+    text: str
+    memory: int
+    state: Literal["queued", "running", "done", "failed", "cancelled"]
+    tries: int
+    created: float
+    started: float | None
+    ended: float | None
+    fault: Fault | None
+    progress: ProgressShape | None
+
+
+class JobList(BaseModel):
+    """Jobs, the newest first."""
+
+    jobs: list[JobShape]
+
+
+class Status(BaseModel):
+    """What a server can do, and how busy it is."""
+
+    version: str
+    jobs: dict[str, int]
+    memory: dict[str, int]
+    most_squares: int
+    most_listed: int
+    answer_seconds: float
+    themes: dict[str, dict[str, str | list[str]]]
+    formats: list[str]
+    methods: dict[str, list[str]]

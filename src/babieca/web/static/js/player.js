@@ -1,0 +1,124 @@
+// @ts-check
+/** Playing something step by step: play, pause, step, speed, scrub. */
+
+import { button, field, h, still } from "./dom.js";
+import { t } from "./i18n.js";
+
+const SLOWEST = 0.5;
+const FASTEST = 2000;
+
+export class Player {
+  /**
+   * @param {(at: number) => void} shown called with the step to show
+   * @param {{speed?: number, name?: string}} [how] steps per second
+   */
+  constructor(shown, { speed = 8, name = "" } = {}) {
+    this.shown = shown;
+    this.at = 0;
+    this.length = 0;
+    this.speed = speed;
+    this.playing = false;
+    this.due = 0;
+    this.last = 0;
+    this.toggle = button(t("play"), () => (this.playing ? this.pause() : this.play()), {
+      class: "primary play",
+    });
+    this.range = h("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": t("scrub"),
+      class: "scrub",
+      oninput: () => this.go(Number(this.range.value)),
+    });
+    this.count = h("output", { class: "count" });
+    const slider = h("input", {
+      type: "range",
+      min: 0,
+      max: 100,
+      value: Math.round((100 * Math.log(speed / SLOWEST)) / Math.log(FASTEST / SLOWEST)),
+      oninput: () => {
+        this.speed = SLOWEST * (FASTEST / SLOWEST) ** (Number(slider.value) / 100);
+      },
+    });
+    this.element = h(
+      "div",
+      { class: "player", role: "group", "aria-label": name || t("playback") },
+      h(
+        "div",
+        { class: "buttons" },
+        button("|◀", () => this.go(0), { "aria-label": t("first"), title: t("first") }),
+        button("◀", () => this.go(this.at - 1), { "aria-label": t("back"), title: t("back") }),
+        this.toggle,
+        button("▶", () => this.go(this.at + 1), {
+          "aria-label": t("forward"),
+          title: t("forward"),
+        }),
+        button("▶|", () => this.go(this.length), { "aria-label": t("last"), title: t("last") }),
+      ),
+      this.range,
+      this.count,
+      field(t("speed"), slider, "speed"),
+    );
+  }
+
+  /**
+   * @param {number} length the last step
+   * @param {number} [at]
+   */
+  set(length, at = length) {
+    this.pause();
+    this.length = length;
+    this.range.max = String(length);
+    this.go(at);
+  }
+
+  /** @param {number} at */
+  go(at) {
+    this.pause();
+    this.step(at);
+  }
+
+  /** @param {number} at */
+  step(at) {
+    this.at = Math.min(this.length, Math.max(0, at));
+    this.range.value = String(this.at);
+    this.count.textContent = `${this.at} / ${this.length}`;
+    this.shown(this.at);
+  }
+
+  play() {
+    if (this.at >= this.length) this.step(0);
+    this.playing = true;
+    this.toggle.textContent = t("pause");
+    this.last = performance.now();
+    this.due = 0;
+    requestAnimationFrame((now) => this.tick(now));
+  }
+
+  pause() {
+    this.playing = false;
+    this.toggle.textContent = t("play");
+  }
+
+  /** Begin to move, unless the visitor wants none. */
+  begin() {
+    if (still()) this.go(this.length);
+    else this.play();
+  }
+
+  /** @param {number} now */
+  tick(now) {
+    if (!this.playing || !this.element.isConnected) return;
+    this.due += ((now - this.last) * this.speed) / 1000;
+    this.last = now;
+    const steps = Math.floor(this.due);
+    if (steps > 0) {
+      this.due -= steps;
+      this.step(this.at + steps);
+    }
+    if (this.at >= this.length) this.pause();
+    else requestAnimationFrame((next) => this.tick(next));
+  }
+}

@@ -1,0 +1,122 @@
+// @ts-check
+/** The frontier sweep, layer by layer: who has retired, who waits, how fragments are matched. */
+
+import { button, grouped, h, s } from "./dom.js";
+import { spoken, t } from "./i18n.js";
+
+/** @typedef {import("./board.js").BoardView} BoardView */
+/** @typedef {{event: string, step: number, retired?: any, slots: any[], states: number, examples: {types: number[], fragments: any[][], ways: string}[], tours?: number}} Layer */
+
+export class SweepPicture {
+  /**
+   * @param {BoardView} view
+   * @param {Layer[]} events
+   * @param {HTMLElement} about
+   */
+  constructor(view, events, about) {
+    this.view = view;
+    this.layers = events.filter((event) => event.event === "layer");
+    this.end = events[events.length - 1];
+    this.chosen = 0;
+    this.at = 1;
+    this.examples = h("div", { class: "chips", role: "group", "aria-label": t("examples") });
+    this.chart = this.states();
+    about.replaceChildren(
+      h("h4", {}, t("statesPerLayer")),
+      this.chart,
+      h("h4", {}, t("examples")),
+      this.examples,
+      h("p", { class: "hint" }, t("sweepHint")),
+    );
+  }
+
+  /**
+   * @param {number} at how many events have happened
+   * @returns {string} what there is to say
+   */
+  show(at) {
+    this.at = Math.min(at, this.layers.length);
+    const layer = this.layers[this.at - 1];
+    this.chosen = Math.min(this.chosen, Math.max(0, layer.examples.length - 1));
+    this.draw(layer);
+    this.buttons(layer);
+    const language = spoken();
+    const said = t("saidLayer", {
+      retired: layer.retired === undefined ? "–" : this.named(layer.retired),
+      states: grouped(layer.states, language),
+      waiting: layer.slots.filter((slot) => slot !== null).length,
+    });
+    if (at < this.layers.length + 1) return said;
+    return `${said} ${t("saidTours", { tours: grouped(this.end.tours ?? 0, language) })}`;
+  }
+
+  /** @param {any} name */
+  named(name) {
+    return name === "apex" ? t("apex") : this.view.model.name(this.view.model.read(name));
+  }
+
+  /** @param {Layer} layer */
+  draw(layer) {
+    const model = this.view.model;
+    const classes = new Map();
+    const texts = new Map();
+    for (const other of this.layers.slice(0, this.at)) {
+      if (other.retired !== undefined && other.retired !== "apex")
+        classes.set(model.read(other.retired), "retired");
+    }
+    if (layer.retired !== undefined && layer.retired !== "apex")
+      classes.set(model.read(layer.retired), "retired here");
+    const example = layer.examples[this.chosen];
+    layer.slots.forEach((slot, place) => {
+      if (slot === null || slot === "apex") return;
+      const type = example ? example.types[place] : 0;
+      classes.set(model.read(slot), `slot type${type}`);
+      texts.set(model.read(slot), String(type));
+    });
+    this.view.show({ classes, texts });
+    const pairs = (example?.fragments ?? []).filter((pair) => !pair.includes("apex"));
+    this.view.link(
+      pairs.map(([a, b]) => ({ from: model.read(a), to: model.read(b), class: "fragment" })),
+    );
+    [...this.chart.querySelectorAll("rect")].forEach((bar, at) =>
+      bar.classList.toggle("now", at === this.at - 1),
+    );
+  }
+
+  /** @param {Layer} layer */
+  buttons(layer) {
+    this.examples.replaceChildren(
+      ...layer.examples.map((example, at) =>
+        button(
+          `${at + 1}: ${t("ways", { count: grouped(example.ways, spoken()) })}`,
+          () => {
+            this.chosen = at;
+            this.draw(layer);
+            this.buttons(layer);
+            /** @type {HTMLElement} */ (this.examples.children[at]).focus();
+          },
+          { class: "chip", "aria-pressed": String(at === this.chosen) },
+        ),
+      ),
+    );
+  }
+
+  states() {
+    const most = Math.max(...this.layers.map((layer) => layer.states));
+    const width = 240 / this.layers.length;
+    const chart = s("svg", {
+      class: "states",
+      viewBox: "0 0 240 60",
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": t("statesChart", { most: grouped(most, spoken()) }),
+    });
+    this.layers.forEach((layer, at) => {
+      const height = Math.max(1, (58 * Math.log(1 + layer.states)) / Math.log(1 + most));
+      chart.append(
+        s("rect", { x: at * width, y: 60 - height, width: Math.max(0.5, width - 0.6), height }),
+      );
+    });
+    return chart;
+  }
+}

@@ -1,0 +1,87 @@
+"""A real browser on a real server, for tests of the page."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.serving import serving
+
+ROOT = Path(__file__).parent.parent
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+PATIENCE = 60.0
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+class Visitor:
+    """Somebody who looks at the page; whatever the browser complains about is a fault."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        self._browser, self.address = browser, address
+
+    @contextlib.contextmanager
+    def page(self, state: str = "", *, expected: str = "nothing", **look: Any) -> Iterator[Any]:
+        """Have the page open in a state; `expected` is a complaint that is none."""
+        look = {"locale": "en-GB", "viewport": {"width": 1200, "height": 900}} | look
+        context = self._browser.new_context(reduced_motion=look.pop("motion", "reduce"), **look)
+        try:
+            page = context.new_page()
+            complaints: list[str] = []
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on(
+                "console",
+                lambda said: complaints.append(said.text) if said.type == "error" else None,
+            )
+            page.goto(f"{self.address}/{state}")
+            settled(page)
+            yield page
+            assert [said for said in complaints if expected not in said] == []
+        finally:
+            context.close()
+
+
+@pytest.fixture(scope="module")
+def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    """Return somebody with a browser, if there is one on this machine."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    if BROWSER is None:
+        pytest.skip("no Chromium on this machine")
+    with (
+        serving(tmp_path_factory.mktemp("page")) as served,
+        playwright.sync_playwright() as driver,
+    ):
+        browser = driver.chromium.launch(executable_path=BROWSER, args=QUIET)
+        yield Visitor(browser, served.address)
+        browser.close()
+
+
+def until(page: Any, condition: str) -> None:
+    """Wait until something is so; the page's policy lets no driver look again by itself."""
+    last = time.monotonic() + PATIENCE
+    while not page.evaluate(condition):
+        assert time.monotonic() < last, condition
+        page.wait_for_timeout(30)
+
+
+def settled(page: Any) -> None:
+    """Wait until the view that the address asks for is there, with its answers."""
+    page.evaluate("new Promise((done) => setTimeout(done, 0))")
+    until(page, "document.querySelector('main h1:not([aria-busy] *)') !== null")
+
+
+def violations(page: Any) -> list[str]:
+    """What the accessibility engine axe finds wrong with a page."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm install")
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run().then((result) => result.violations)")
+    return [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in found]

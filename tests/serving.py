@@ -1,0 +1,96 @@
+"""Servers of their own, for tests that ask, kill or interrupt one."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.processes import start
+
+SERVING = """
+    import json, sys
+    from pathlib import Path
+    from babieca.web.server import serve
+    from babieca.web.settings import Settings
+
+    def say(line):
+        print(line, flush=True)
+
+    directory, others = sys.argv[1:]
+    settings = Settings(Path(directory), **{"port": 0, "memory": 2**31, **json.loads(others)})
+    try:
+        serve(settings, open_page=False, say=say)
+    except KeyboardInterrupt:
+        say("ended")
+"""
+
+
+class Served:
+    """A server that runs: its process, its address, and who asks it."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process, self.address = process, address
+        self.client = httpx.Client(base_url=address, timeout=120)
+
+    def ask(self, verb: str, **words: Any) -> Any:
+        """Return what a verb answers; it must answer."""
+        response = self.client.post(f"/api/{verb}", json=words)
+        assert response.is_success, response.text
+        return response.json()
+
+    def refused(self, verb: str, **words: Any) -> tuple[int, int]:
+        """Return the status and the code of a refusal."""
+        response = self.client.post(f"/api/{verb}", json=words)
+        return response.status_code, response.json()["code"]
+
+    def job(self, number: int) -> Any:
+        """Return a job as it is now."""
+        return self.client.get(f"/api/jobs/{number}").json()
+
+    def until(self, number: int, reached: Callable[[dict[str, Any]], object]) -> Any:
+        """Return a job when it has come so far; it must come there before it ends."""
+        while not reached(job := self.job(number)):
+            assert job["state"] in ("queued", "running"), job
+            assert self.process.poll() is None
+            time.sleep(0.01)
+        return job
+
+    def result(self, number: int) -> Any:
+        """Return the answer of a job, when it is there."""
+        self.until(number, lambda job: job["state"] == "done")
+        return self.client.get(f"/api/jobs/{number}/result").json()
+
+    def children(self, *, niceness: int | None = None) -> list[int]:
+        """Return the numbers of the server's processes; those of jobs are nicer than others."""
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        found = [int(number) for number in listed.split()]
+        return [pid for pid in found if niceness is None or _niceness(pid) == niceness]
+
+
+def _niceness(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
+
+
+@contextlib.contextmanager
+def serving(directory: Path, **settings: Any) -> Iterator[Served]:
+    """Have a server for as long as the block runs; it is killed at the end of it."""
+    with start(SERVING, directory, json.dumps(settings)) as process:
+        try:
+            assert process.stdout is not None
+            said = ""
+            while not (found := re.findall(r"(http://\S+:\d+)/", said)):
+                said = process.stdout.readline()
+                assert said, process.stderr and process.stderr.read()
+            served = Served(process, found[0])
+            with served.client:
+                yield served
+        finally:
+            process.kill()

@@ -1,0 +1,447 @@
+"""The page, clicked through in a real browser: find, play, watch, count, learn."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babieca import Board, Tour, Tours, find, rank
+from tests.browsing import Visitor, settled, until, violations, visitor
+
+__all__ = ["visitor"]
+
+PHONE = {"width": 360, "height": 740}
+
+
+def square(page: Any, name: str) -> Any:
+    return page.locator(f".stage [data-square='{name}']")
+
+
+def press(page: Any, *names: str) -> None:
+    for name in names:
+        square(page, name).click()
+
+
+def scrub(page: Any, to: int) -> None:
+    page.locator(".scrub").evaluate(
+        "(range, to) => { range.value = to; range.dispatchEvent(new Event('input')); }", str(to)
+    )
+
+
+# The board -------------------------------------------------------------------------------------
+
+
+def shown_numbers(page: Any) -> list[int]:
+    return [int(text) for text in page.locator(".stage .word").all_text_contents() if text]
+
+
+def test_a_tour_is_found_shown_and_stepped_through(visitor: Visitor) -> None:
+    with visitor.page("#board=6x6", motion="no-preference") as page:
+        page.get_by_role("button", name="Find a tour").click()
+        page.get_by_text("A tour of 36 squares").first.wait_for()
+        page.get_by_role("button", name="Pause").click()
+        page.get_by_role("button", name="To the end").click()
+        assert sorted(shown_numbers(page)) == [*range(1, 37)]
+        page.get_by_role("button", name="To the beginning").click()
+        page.get_by_role("button", name="One step on").click()
+        page.get_by_role("button", name="One step on").click()
+        assert sorted(shown_numbers(page)) == [1, 2]
+        page.get_by_role("button", name="One step back").click()
+        assert shown_numbers(page) == [1]
+        scrub(page, 20)
+        assert sorted(shown_numbers(page)) == [*range(1, 21)]
+        page.get_by_role("button", name="Play").click()
+        until(page, "Number(document.querySelector('.scrub').value) > 22")
+
+
+def test_wishes_are_clicked_and_obeyed(visitor: Visitor) -> None:
+    with visitor.page("#board=6x6&kind=path") as page:
+        press(page, "c3")
+        settled(page)
+        for tool, squares in (
+            ("end", ["f5"]),
+            ("forced move", ["a1", "b3"]),
+            ("holes", ["d4", "e5"]),
+        ):
+            page.get_by_role("radio", name=tool, exact=True).check(force=True)
+            press(page, *squares)
+            settled(page)
+        # Holes take the other wishes with them: the board is another one.
+        assert page.evaluate("location.hash").count("start") == 0
+        press(page, "d4", "e5")
+        settled(page)
+        page.get_by_role("radio", name="beginning", exact=True).check(force=True)
+        press(page, "c3", "d5")
+        settled(page)
+        page.get_by_role("radio", name="end", exact=True).check(force=True)
+        press(page, "f5")
+        settled(page)
+        for tool, squares in (("forced move", ["a1", "b3"]), ("forbidden move", ["c1", "d3"])):
+            page.get_by_role("radio", name=tool, exact=True).check(force=True)
+            press(page, *squares)
+            settled(page)
+        page.get_by_role("button", name="Find a tour").click()
+        page.get_by_text("A tour of 36 squares").first.wait_for()
+        tour = downloaded(page)
+        asked = Tours(
+            Board(6, 6), "path", begin="c3 d5", end="f5", through="a1-b3", avoiding="c1-d3"
+        )
+        assert tour in asked
+        link = page.url
+    with visitor.page("#" + link.partition("#")[2]) as page:
+        page.get_by_text("A tour of 36 squares").first.wait_for()
+        assert downloaded(page) == tour
+
+
+def downloaded(page: Any) -> Tour:
+    with page.expect_download() as file:
+        page.get_by_role("button", name="Download as JSON").click()
+    record = json.loads(Path(file.value.path()).read_text())
+    return Tour(Board.from_json(record), record["squares"], kind=record["kind"])
+
+
+def test_every_file_can_be_taken_home_in_every_theme(visitor: Visitor) -> None:
+    beginnings = {"SVG": b"<", "PNG": b"\x89PNG", "GIF": b"GIF8", "PDF": b"%PDF", "JSON": b"{"}
+    with visitor.page("#board=5x6&found=1") as page:
+        for theme in ("paper", "night", "print"):
+            page.get_by_label("Colours").select_option(theme)
+            page.get_by_text("A tour of 30 squares").first.wait_for()
+            ground = page.locator(".stage .board").evaluate(
+                "(board) => board.style.getPropertyValue('--board-light')"
+            )
+            assert ground == {"paper": "#faf7f1", "night": "#23252f", "print": "#ffffff"}[theme]
+        for look, words, lines in (("numbers", 30, 0), ("lines", 0, 1), ("both", 30, 1)):
+            page.get_by_role("radio", name=look, exact=True).check(force=True)
+            settled(page)
+            assert len(shown_numbers(page)) == words
+            assert (page.locator(".stage .lines path").count() > 0) == bool(lines)
+        for name, beginning in beginnings.items():
+            with page.expect_download() as file:
+                page.get_by_role("button", name=f"Download as {name}").click()
+            assert Path(file.value.path()).read_bytes().startswith(beginning), name
+            assert file.value.suggested_filename == f"tour-5x6.{name.lower()}"
+
+
+@pytest.mark.parametrize(
+    ("state", "squares"),
+    [
+        ("#board=40x40&found=1", 1600),
+        ("#board=5x5&wrap=0,1&found=1", 25),
+        ("#board=10x10&leaper=1,4&found=1", 100),
+        ("#board=8x8&kind=path&found=1&method=warnsdorff&seed=3", 64),
+    ],
+)
+def test_other_boards_pieces_and_borders(visitor: Visitor, state: str, squares: int) -> None:
+    with visitor.page(state) as page:
+        page.get_by_text(f"A tour of {squares} squares").first.wait_for()
+        assert len(shown_numbers(page)) == squares
+
+
+def test_what_is_impossible_is_said_with_its_proof(visitor: Visitor) -> None:
+    with visitor.page("#board=4x8&found=1", expected="404") as page:
+        page.get_by_text("no closed tour (Schwenk 1991").first.wait_for()
+
+
+# Play ------------------------------------------------------------------------------------------
+
+
+def test_the_truth_about_a_walk_is_told_after_every_move(visitor: Visitor) -> None:
+    verdicts = {True: "it can still be completed", False: "it can no longer be completed"}
+    walk = "a1 b3 d2 f1 e3 c4 a5 c6"
+    with visitor.page("#view=play&board=6x6&kind=closed", expected="404") as page:
+        for at, name in enumerate(walk.split(), 1):
+            press(page, name)
+            tours = Tours(Board(6, 6), begin=walk.split()[:at])
+            possible = next(tours.list(limit=1), None) is not None
+            page.locator(".verdict", has_text=verdicts[possible]).wait_for()
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Redo").click()
+        assert "8 / 36" in page.locator(".bar").inner_text()
+        assert "c6" in page.evaluate("decodeURIComponent(location.hash)")
+
+
+def test_a_completion_is_shown_a_hint_given_and_w_written(visitor: Visitor) -> None:
+    with visitor.page("#view=play&board=5x5&kind=path&walk=a1") as page:
+        page.get_by_text("it can still be completed").first.wait_for()
+        page.get_by_role("button", name="Show how").click()
+        assert page.locator(".extras .completion").count() == 24
+        page.get_by_role("button", name="Hint").click()
+        assert page.locator(".square.hint").get_attribute("data-square") in ("b3", "c2")
+        assert page.locator(".square.legal").count() == 2
+        labels = {
+            name: square(page, name).get_attribute("aria-label") for name in ("b3", "c3", "a5")
+        }
+        assert labels == {
+            "b3": "b3, free, W 6, can be reached now",
+            "c3": "c3, free, W 8",
+            "a5": "a5, free, W 2",
+        }
+
+
+def test_a_tour_finished_by_keyboard_alone_is_kept_and_numbered(visitor: Visitor) -> None:
+    tour = find(Board(3, 4), "path", start="a1")
+    with visitor.page("#view=play&board=3x4&kind=path", expected="404") as page:
+        square(page, "a1").focus()
+        page.keyboard.press("Enter")
+        for here, there in itertools.pairwise(tour.squares):
+            for axis, (less, more) in enumerate((("Down", "Up"), ("Left", "Right"))):
+                steps = there[axis] - here[axis]
+                for _ in range(abs(steps)):
+                    page.keyboard.press(f"Arrow{more if steps > 0 else less}")
+            page.keyboard.press("Enter")
+        page.get_by_text(f"It is tour {rank(tour) + 1} of 8.").first.wait_for()
+        assert page.locator(".kept li").count() == 1
+        page.keyboard.press("u")
+        assert "11 / 12" in page.locator(".bar").inner_text()
+        page.locator(".kept a").click()
+        page.get_by_text("Done: all 12 squares").first.wait_for()
+
+
+def test_touch_moves_the_knight(visitor: Visitor) -> None:
+    with visitor.page("#view=play&board=5x5&kind=path", viewport=PHONE, has_touch=True) as page:
+        square(page, "a1").tap()
+        square(page, "b3").tap()
+        page.get_by_text("2 / 25").wait_for()
+
+
+# Watch -----------------------------------------------------------------------------------------
+
+
+def counters(page: Any, lane: str) -> dict[str, str]:
+    box = page.locator(f"[data-lane={lane}] .counters div")
+    return dict(text.split("\n") for text in box.all_inner_texts())
+
+
+def test_two_methods_race_and_end_as_the_library_does(visitor: Visitor) -> None:
+    with visitor.page("#view=watch&lanes=stack;banon&board=6x6&kind=path&start=a1") as page:
+        until(page, "Number(document.querySelector('.scrub').max) > 1000")
+        page.get_by_role("button", name="To the end").click()
+        tours = Tours(Board(6, 6), "path", start="a1")
+        *_, last = tours.trace(rules="banon")
+        found = tours.find_report(method="backtrack").statistics
+        assert counters(page, "stack")["squares entered"] == f"{found['nodes']:,}"
+        assert counters(page, "banon") == {
+            "squares entered": f"{last.counters.nodes:,}",  # type: ignore[union-attr]
+            "steps back": f"{last.counters.backtracks:,}",  # type: ignore[union-attr]
+            "restarts": "0",
+            "on the walk": "36",
+        }
+        assert page.locator(".lane.ended").count() == 2
+
+
+def test_islands_and_dangling_squares_are_marked(visitor: Visitor) -> None:
+    tours = Tours(Board(6, 6), "path", start="a1")
+    events = [*tours.trace(3000, rules="banon")]
+    at = next(at for at, event in enumerate(events) if event.what == "island")  # type: ignore[union-attr]
+    island = events[at]
+    with visitor.page("#view=watch&lanes=banon&board=6x6&kind=path&start=a1") as page:
+        until(page, "Number(document.querySelector('.scrub').max) > 1000")
+        scrub(page, at + 1)
+        marked = page.locator(".square.island").evaluate_all(
+            "(cells) => cells.map((cell) => cell.dataset.square)"
+        )
+        names = [Board(6, 6).name_of(label) for label in island.squares]  # type: ignore[union-attr]
+        assert sorted(marked) == sorted(names)
+        assert "can never be entered" in page.locator(".event").inner_text()
+        page.get_by_role("button", name="Play").click()
+        until(page, f"Number(document.querySelector('.scrub').value) > {at + 3}")
+
+
+def test_the_four_criteria_stand_side_by_side(visitor: Visitor) -> None:
+    with visitor.page("#view=watch") as page:
+        page.get_by_role("button", name="Four criteria side by side").click()
+        page.locator(".lanes.of4").wait_for()
+        until(page, "Number(document.querySelector('.scrub').max) > 60")
+        scrub(page, 60)
+        assert page.locator(".lane").count() == 4
+        assert page.get_by_text("nearest a corner", exact=True).count() >= 2
+        assert all(counters(page, lane)["on the walk"] == "60" for lane in ("degree", "edge"))
+        page.get_by_role("button", name="Remove method 4").click()
+        page.locator(".lanes.of3").wait_for()
+
+
+def test_two_knights_stand_opposite(visitor: Visitor) -> None:
+    with visitor.page("#view=watch&lanes=knights") as page:
+        until(page, "Number(document.querySelector('.scrub').max) > 30")
+        scrub(page, 12)
+        places = page.locator(".knight").evaluate_all(
+            "(all) => all.map((one) => one.getAttribute('transform'))"
+        )
+        spots = [[float(x) for x in re.findall(r"[\d.]+", place)[:2]] for place in places]
+        assert [a + b for a, b in zip(*spots, strict=True)] == [8.0, 8.0]
+
+
+def test_the_sweep_ends_with_the_count(visitor: Visitor) -> None:
+    with visitor.page("#view=watch&lanes=sweep&board=5x6") as page:
+        until(page, "Number(document.querySelector('.scrub').max) > 30")
+        scrub(page, 14)
+        assert page.locator(".square.slot").count() == 9
+        bows = page.locator(".extras .fragment").count()
+        assert bows > 0
+        page.get_by_role("button", name=re.compile("^2: ")).click()
+        assert page.locator("[aria-pressed=true]").inner_text().startswith("2:")
+        page.get_by_role("button", name="To the end").click()
+        assert "Tours: 8." in page.locator(".event").inner_text()
+
+
+# Count and explore -----------------------------------------------------------------------------
+
+
+def test_jobs_are_started_shown_kept_and_forgotten(visitor: Visitor) -> None:
+    with visitor.page("#view=explore&board=6x6") as page:
+        for work, seen in (("Count", "9,862"), ("How often each move is used", "a1-c2")):
+            page.get_by_label("Work").select_option(work)
+            page.get_by_role("button", name="Start", exact=True).click()
+            page.locator(".job").first.locator(".result", has_text=seen).wait_for()
+        assert page.locator(".extras path").count() == 80
+        page.get_by_label("Work").select_option("Draw tours at random")
+        page.get_by_role("button", name="Start", exact=True).click()
+        page.locator(".gallery .board").nth(5).wait_for()
+        page.get_by_role("button", name="What would it take?").click()
+        page.get_by_text("12 slots").wait_for()
+        page.reload()
+        page.get_by_role("button", name=re.compile("Show the result")).last.click()
+        page.locator(".figure", has_text="9,862").wait_for()
+        rows = page.locator(".job").count()
+        page.get_by_role("button", name=re.compile("Forget run")).first.click()
+        until(page, f"document.querySelectorAll('.job').length === {rows - 1}")
+
+
+def test_a_long_job_shows_how_far_it_is_and_is_cancelled(visitor: Visitor) -> None:
+    with visitor.page("#view=explore&board=7x8") as page:
+        page.get_by_role("button", name="Start", exact=True).click()
+        first = page.locator(".job").first
+        first.locator(".state", has_text="running").wait_for()
+        first.locator("progress[value]").wait_for()
+        first.get_by_role("button", name="Cancel").click()
+        first.locator(".state", has_text="cancelled").wait_for()
+
+
+def test_a_refused_job_says_why(visitor: Visitor) -> None:
+    with visitor.page("#view=explore&board=5x5&kind=closed") as page:
+        page.get_by_label("Work").select_option("Draw tours at random")
+        page.get_by_role("button", name="Start", exact=True).click()
+        page.locator(".job.failed .bad").wait_for()
+
+
+# For everyone ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("language", "screens"), [("en", (1, 2, 3)), ("es", (1,))])
+def test_every_screen_of_every_lesson_works(
+    visitor: Visitor, language: str, screens: tuple[int, ...]
+) -> None:
+    with visitor.page("#view=lessons", locale=language) as page:
+        links = page.locator(".card h2 a").evaluate_all("(all) => all.map((a) => a.hash)")
+        listed = page.locator(".card li").all_inner_texts()
+        assert (len(links), len(set(listed))) == (5, 15)
+        for (lesson, link), screen in itertools.product(enumerate(links), screens):
+            page.goto(f"{visitor.address}/{link}&screen={screen}")
+            settled(page)
+            assert page.locator(".lesson h2").inner_text() == listed[3 * lesson + screen - 1]
+            assert int(page.locator(".scrub").get_attribute("max")) > 8
+            assert page.locator(".lane.refused").count() == 0
+
+
+def test_strange_addresses_are_made_sense_of(visitor: Visitor) -> None:
+    strange = {
+        "#board=999x999": "40",
+        "#board=<b>&leaper=0,0&holes=q9&kind=<i>&method=<u>&seed=x": "8",
+        "#view=play&board=3x3&walk=a1 c3 b3": "1 / 9",
+        "#view=watch&lanes=none;<b>&start=zz": "Four criteria",
+        "#view=lessons&lesson=none&screen=9": "Two knights at once",
+    }
+    with visitor.page(expected="404") as page:
+        for state, seen in strange.items():
+            page.goto("about:blank")
+            page.goto(f"{visitor.address}/{state}")
+            settled(page)
+            values = page.locator("main input").evaluate_all("(all) => all.map((one) => one.value)")
+            assert seen in page.locator("main").inner_text() or seen in values, state
+
+
+def test_the_page_speaks_both_languages_and_keeps_the_choice(visitor: Visitor) -> None:
+    with visitor.page() as page:
+        assert page.locator("h1").inner_text() == "Board"
+        page.get_by_label("Language").select_option("es")
+        page.get_by_role("heading", name="Tablero", level=1).wait_for()
+        assert page.evaluate("document.documentElement.lang") == "es"
+        page.reload()
+        page.get_by_role("heading", name="Tablero", level=1).wait_for()
+
+
+def test_both_languages_say_everything() -> None:
+    texts = Path(__file__).parent.parent / "src" / "babieca" / "web" / "static" / "texts"
+    said = {}
+    for language in ("en", "es"):
+        lines = re.findall(
+            r'^  "?([^":]+)"?:\s+(".*"),$', (texts / f"{language}.js").read_text(), re.M
+        )
+        said[language] = {key: json.loads(text) for key, text in lines}
+    assert said["en"].keys() == said["es"].keys()
+    for key, text in said["en"].items():
+        holes = [sorted(re.findall(r"\{\w+\}", each)) for each in (text, said["es"][key])]
+        assert holes[0] == holes[1], key
+
+
+STATES = [
+    "#board=6x6&found=1&start=c3",
+    "#view=play&board=5x5&kind=path&walk=a1 b3 a5",
+    "#view=watch&lanes=stack;warnsdorff&board=5x5&kind=path&start=a1",
+    "#view=watch&lanes=sweep&board=3x4&kind=path",
+    "#view=explore&board=5x6",
+    "#view=lessons",
+    "#view=lessons&lesson=banon&screen=1",
+]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(visitor: Visitor, state: str) -> None:
+    for scheme, viewport in (("light", {"width": 1200, "height": 900}), ("dark", PHONE)):
+        with visitor.page(state, color_scheme=scheme, viewport=viewport) as page:
+            settled(page)
+            assert violations(page) == []
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= viewport["width"]
+
+
+def test_reduced_motion_shows_the_whole_tour_at_once(visitor: Visitor) -> None:
+    with visitor.page("#board=6x6") as page:
+        page.get_by_role("button", name="Find a tour").click()
+        page.get_by_text("A tour of 36 squares").first.wait_for()
+        assert len(shown_numbers(page)) == 36
+
+
+def test_the_keyboard_reaches_everything(visitor: Visitor) -> None:
+    with visitor.page("#board=5x6") as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.id") == "skip"
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "main"
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.dataset.square") == "a1"
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        until(page, "location.hash.includes('start=b2')")
+        settled(page)
+        assert page.evaluate("document.activeElement.dataset.square") == "b2"
+        names = set()
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            names.add(page.evaluate("document.activeElement.textContent"))
+        assert {"Find a tour", "Another", "Play", "Copy a link to this"} <= names
+
+
+def test_scripts_that_are_not_the_servers_do_not_run(visitor: Visitor) -> None:
+    with visitor.page(expected="Content Security Policy") as page:
+        page.evaluate(
+            "document.body.append(Object.assign(document.createElement('script'),"
+            " { textContent: 'window.ran = true' }))"
+        )
+        assert page.evaluate("window.ran") is None

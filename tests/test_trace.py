@@ -1,0 +1,247 @@
+"""Traces say what the engines do: the same squares, the same counts, and nothing that is not so."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+import babieca
+from babieca import BadInputError, Board, Event, Graph, Layer, Question, Tour, Tours
+from babieca.cli.app import app
+from babieca.engines.search.counting import visit
+from babieca.engines.search.instances import search_for
+from babieca.limits import Limits
+
+WALKS = [
+    ("8x8", {"kind": "path", "start": "a1"}, {"method": "warnsdorff", "seed": 3}),
+    ("8x8", {}, {"method": "warnsdorff", "criteria": "degree,corner,edge", "restarts": 5}),
+    ("5x6", {"kind": "path"}, {"method": "warnsdorff", "criteria": "random", "seed": 5}),
+    ("6x6", {"kind": "path", "start": "a1", "end": "b3"}, {"method": "warnsdorff", "seed": 1}),
+    ("6x6", {"kind": "path", "start": "a1"}, {"method": "backtrack"}),
+    ("5x5", {"kind": "path", "start": "c3"}, {"method": "backtrack", "warnsdorff": False}),
+    ("4x4", {"kind": "path", "start": "a1"}, {"method": "backtrack"}),
+    ("3x6", {}, {"method": "backtrack"}),
+    ("6x6", {}, {"method": "two-knights", "seed": 2}),
+]
+"""Boards, questions and methods that are also finders."""
+
+
+def events_of(board: str, question: dict[str, str], how: dict[str, object]) -> list[Event]:
+    found = [*babieca.trace(Board.parse(board), **question, **how)]  # type: ignore[arg-type]
+    assert all(isinstance(event, Event) for event in found)
+    return found  # type: ignore[return-value]
+
+
+def walked(events: list[Event]) -> Iterator[tuple[Event, list[object]]]:
+    """Every event with the walk after it, as the events alone tell it."""
+    path: list[object] = []
+    for event in events:
+        if event.what in ("start", "restart"):
+            path = list(event.squares)
+        elif event.what in ("move", "forced"):
+            path.append(event.square)
+        elif event.what == "backtrack":
+            path.pop()
+        yield event, path
+
+
+@pytest.mark.parametrize(("board", "question", "how"), WALKS)
+def test_a_walk_is_told_as_the_finder_makes_it(
+    board: str, question: dict[str, str], how: dict[str, object]
+) -> None:
+    events = events_of(board, question, how)
+    report = Tours(Board.parse(board), **question).find_report(**how)  # type: ignore[arg-type]
+    counters = events[-1].counters
+    for name, value in report.statistics.items():
+        assert getattr(counters, name) == value, name
+    if report.tour is None:
+        assert events[-1].what == ("exhausted" if report.proof else "gave-up")
+    else:
+        assert events[-1].what == "found"
+        assert Tour(
+            Board.parse(board), events[-1].squares, kind=question.get("kind", "closed")
+        ) == (report.tour)
+
+
+@pytest.mark.parametrize(("board", "question", "how"), WALKS)
+def test_every_step_is_a_move_to_one_of_the_squares_offered(
+    board: str, question: dict[str, str], how: dict[str, object]
+) -> None:
+    graph = Graph.of(Board.parse(board))
+    before: list[object] = []
+    for event, path in walked(events_of(board, question, how)):
+        if event.what not in ("exhausted", "gave-up", "found"):
+            assert event.depth == len(path)
+            assert event.square == (path[-1] if path else None)
+            assert len(set(path)) == len(path)
+        if event.what in ("move", "forced"):
+            near = {graph.label(v) for v in graph.near(graph.vertex(before[-1]))}
+            assert event.square in event.squares
+            assert set(event.squares) <= near - set(before)
+            assert (len(event.squares) == 1) == (event.what == "forced")
+        before = list(path)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    rules=st.sets(
+        st.sampled_from(["island", "dangling-colour", "dangling-end", "second-dangling", "divided"])
+    ),
+    order=st.sampled_from(["fixed", "warnsdorff", "clockwise"]),
+    board=st.sampled_from([("3x4", "path"), ("4x4", "path"), ("3x5", "open")]),
+)
+def test_a_whole_search_is_told_as_it_is_counted(
+    rules: set[str], order: str, board: tuple[str, str]
+) -> None:
+    """With the rule equivalent the trace goes through the whole tree, as the count does."""
+    question = Question.ask(Board.parse(board[0]), board[1], start="a1")  # type: ignore[arg-type]
+    named = sorted({*rules, "equivalent", "last-three"})
+    counted = visit(search_for(question, rules=named, order=order), Limits(threads=1))
+    events = [*Tours.of(question).trace(rules=named, move_order=order)]
+    told = Counter(event.what for event in events if isinstance(event, Event))
+    last = events[-1]
+    assert isinstance(last, Event)
+    assert (last.what, last.counters.tours) == ("exhausted", counted.count)
+    assert last.counters.nodes == counted.tally.nodes
+    attempts = counted.tally.attempts
+    for what, ending in (
+        ("dead-end", "stuck"),
+        ("island", "island"),
+        ("dangling", "dangling"),
+        ("divided", "divided"),
+        ("known", "known"),
+    ):
+        assert told[what] == attempts[ending], what  # type: ignore[index]
+
+
+@pytest.mark.parametrize("kind", ["path", "closed"])
+def test_the_squares_of_a_rule_are_those_of_the_w_table(kind: babieca.questions.Kind) -> None:
+    graph = Graph.of(Board(6, 6))
+    near = {graph.label(v): {graph.label(u) for u in graph.near(v)} for v in range(36)}
+    tours = Tours(Board(6, 6), kind, start="a1")
+    rules = "island,dangling-end,dangling-colour,divided"
+    seen: Counter[str] = Counter()
+    kept: object = None
+    events = [event for event in tours.trace(4000, rules=rules) if isinstance(event, Event)]
+    for event, path in walked(events):
+        kept = event.kept if event.what in ("start", "restart") else kept
+        free = set(near) - set(path) - {kept}
+        ways = {square: len(near[square] & (free | {path[-1]})) for square in free}
+        zeros = {square for square, way in ways.items() if way == 0}
+        ones = {square for square, way in ways.items() if way == 1}
+        if event.what == "island":
+            assert set(event.squares) == zeros != set()
+        elif event.what == "dangling":
+            assert set(event.squares) == ones != set()
+        elif event.what in ("dead-end", "divided"):
+            assert not zeros
+        if event.what == "divided":
+            reached: set[object] = set()
+            wave = near[path[-1]] & free  # type: ignore[index]
+            while wave - reached:
+                reached |= wave
+                wave = {square for here in wave for square in near[here]} & free
+            assert set(event.squares) == free - reached != set()
+        seen[event.what] += 1
+    assert min(seen["island"], seen["dangling"], seen["backtrack"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("board", "kind", "start"),
+    [("5x6", "closed", None), ("6x6", "closed", None), ("4x5", "path", "a1")],
+)
+def test_a_sweep_is_told_layer_by_layer(
+    board: str, kind: babieca.questions.Kind, start: str | None
+) -> None:
+    tours = Tours(Board.parse(board), kind, start=start)
+    *layers, last = tours.trace(method="sweep", examples=50)
+    report = tours.count_report(method="sparse")
+    assert isinstance(last, Event)
+    assert last.counters.tours == report.value
+    assert last.counters.nodes - 1 == report.counters  # the count does not count the first layer
+    retired = []
+    for layer in layers:
+        assert isinstance(layer, Layer)
+        retired.append(layer.retired)
+        assert len(layer.examples) == min(50, layer.states)
+        ways = [example.ways for example in layer.examples]
+        assert ways == sorted(ways, reverse=True)
+        for example in layer.examples:
+            ends = [
+                slot for slot, kind in zip(layer.slots, example.types, strict=True) if kind == 1
+            ]
+            assert sorted(map(str, itertools.chain(*example.fragments))) == sorted(map(str, ends))
+    squares = {*Board.parse(board)} | ({"apex"} if kind == "path" else set())  # type: ignore[arg-type]
+    assert retired[0] is None
+    assert set(retired[1:]) == squares
+    assert len(retired) == len(squares) + 1
+
+
+def test_two_knights_stand_opposite() -> None:
+    for event in Tours(Board(8, 8)).trace(method="two-knights"):
+        assert isinstance(event, Event)
+        if event.square is not None:
+            row, column = event.square
+            assert event.twin == (7 - row, 7 - column)
+
+
+def test_a_trace_is_lazy() -> None:
+    """A search that would take for ever is begun and left."""
+    endless = Tours(Board(12, 12), "path", start="b1").trace(method="backtrack", warnsdorff=False)
+    assert [event.depth for event in itertools.islice(endless, 5000)][:3] == [1, 2, 3]  # type: ignore[union-attr]
+    assert len([*Tours(Board(8, 8)).trace(300, rules="none")]) == 300
+    assert [*Tours(Board(8, 8)).trace(0)] == []
+
+
+def test_a_longer_log_says_the_same_again() -> None:
+    """Runs are repeated to say more: nothing is said twice or left out."""
+    tours = Tours(Board(4, 4), "path", start="a1")
+    events = [*tours.trace(method="backtrack")]
+    assert len(events) > 4096
+    assert events[-1].counters.nodes == 2223  # type: ignore[union-attr]
+
+
+def test_limits_end_a_trace() -> None:
+    tours = Tours(Board(8, 8), "path", start="a1")
+    for method in ("backtrack", "search"):
+        last = [*tours.trace(method=method, nodes=40)][-1]
+        assert isinstance(last, Event)
+        assert (last.what, last.counters.nodes) == ("gave-up", 40)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"method": "rotation"}, "method is one of warnsdorff, backtrack"),
+        ({"rules": "all"}, "leave the rule forced out"),
+        ({"method": "sweep", "criteria": "degree"}, "method sweep takes no criteria"),
+        ({"method": "sweep", "examples": -1}, "examples is a whole number from 0"),
+        ({"limit": -1}, "limit is a whole number from 0"),
+        ({"kind": "path", "end": "a1", "method": "warnsdorff"}, "give a start with the end"),
+        ({"through": "a1-b3", "method": "backtrack"}, "method backtrack does not take through"),
+    ],
+)
+def test_what_cannot_be_told_is_refused_at_once(words: dict[str, object], message: str) -> None:
+    with pytest.raises(BadInputError, match=message):
+        babieca.trace(Board(6, 6), **words)  # type: ignore[arg-type]
+
+
+def test_the_command_prints_one_event_on_each_line() -> None:
+    asked = ["trace", "5x5", "--path", "--start", "a1", "--method", "warnsdorff", "--seed", "1"]
+    lines = CliRunner().invoke(app, asked).stdout.splitlines()
+    records = [
+        json.loads(line) for line in CliRunner().invoke(app, [*asked, "--json"]).stdout.splitlines()
+    ]
+    assert len(lines) == len(records)
+    assert lines[0].split() == ["1", "start", "a1"]
+    assert records[0]["event"] == "start"
+    assert records[-1]["event"] == "found"
+    assert len(records[-1]["squares"]) == 25
+    assert {record.get("criterion") for record in records} >= {None, "degree", "random"}

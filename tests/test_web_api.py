@@ -1,0 +1,214 @@
+"""The API: it says what the command line says, and refuses what it must, in shape and in size."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from babieca import Board, Tours, formats
+from babieca.cli.app import app
+from tests.serving import Served, serving
+
+PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
+UNSTEADY = {"seconds", "estimated_seconds", "estimates", "peak_bytes"}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("served"), answer_seconds=4.0) as server:
+        yield server
+
+
+def steady(record: Any) -> Any:
+    """What an answer says, without what it took in time and memory."""
+    if isinstance(record, list):
+        return [steady(each) for each in record]
+    if isinstance(record, dict):
+        return {name: steady(each) for name, each in record.items() if name not in UNSTEADY}
+    return record
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "command"),
+    [
+        ({"board": "4x8"}, {}, "exists 4x8"),
+        ({"board": "5x5", "kind": "path", "start": "a2"}, {}, "exists 5x5 --path --start a2"),
+        ({"board": "6x6"}, {"seed": 3}, "find 6x6 --seed 3"),
+        (
+            {"board": "8x8", "kind": "path", "begin": ["a1", "b3"], "end": [7, 6]},
+            {},
+            "find 8x8 --path --begin 'a1 b3' --end g8",
+        ),
+        (
+            {"board": "5x6", "holes": ["a1", "b1"], "wrap": "1"},
+            {},
+            "find 5x6 --holes a1,b1 --wrap 1",
+        ),
+        ({"board": "6x6"}, {}, "count 6x6"),
+        ({"board": "6x6", "symmetry": "half-turn"}, {}, "count 6x6 --symmetry half-turn"),
+        ({"board": "3x4", "kind": "path"}, {"by": "start"}, "count 3x4 --path --by start"),
+        ({"board": "6x6"}, {"up_to": "symmetry"}, "count 6x6 --up-to symmetry"),
+        ({"board": "5x6"}, {}, "classes 5x6"),
+        ({"board": "6x6", "start": "c3"}, {"count": True}, "fractions 6x6 --start c3 --count"),
+        ({"board": "5x6", "through": [["a1", "b3"]]}, {}, "usage 5x6 --through a1-b3"),
+        ({"board": "6x6"}, {"memory": "1G"}, "plan 6x6 --memory 1G"),
+        ({"board": "5x6"}, {"limit": 4}, "list 5x6 --limit 4"),
+        ({"board": "5x6"}, {"limit": 2, "seed": 7}, "sample 5x6 -n 2 --seed 7"),
+        ({"board": "5x6"}, {"number": "5"}, "unrank 5x6 5"),
+        ({"board": "3x4", "kind": "path"}, {}, "study 3x4 --path"),
+        ({"board": "6x6"}, {"limit": 40, "rules": "island"}, "trace 6x6 -n 40 --rules island"),
+        ({"board": "3x4"}, {"method": "sweep"}, "trace 3x4 --method sweep"),
+    ],
+)
+def test_answers_are_those_of_the_command_line(
+    served: Served, question: dict[str, Any], words: dict[str, Any], command: str
+) -> None:
+    typed = [*shlex.split(command), "--json"]
+    said = CliRunner().invoke(app, typed, catch_exceptions=False)
+    lines = [json.loads(line) for line in said.stdout.splitlines()]
+    answer = served.ask(typed[0], question=question, **words)
+    assert steady(answer) == steady(lines if isinstance(answer, list) else lines[0])
+
+
+def test_tours_in_text_are_checked_ranked_and_drawn_as_by_the_command_line(served: Served) -> None:
+    tours = Tours(Board(5, 6))
+    text = formats.dump(tours.unrank(3)) + formats.dump(tours.unrank(6), "json")
+    for verb, words, place in (
+        ("check", {"text": text}, []),
+        ("rank", {"text": text, "question": {"board": "5x6"}}, ["5x6"]),
+    ):
+        said = CliRunner().invoke(app, [verb, *place, "--json"], input=text)
+        assert served.ask(verb, **words) == [json.loads(line) for line in said.stdout.splitlines()]
+    assert served.ask("check", text="a1 c2 a1", board={"board": "3x4"})[0]["valid"] is False
+    assert [row["rank"] for row in served.ask("rank", text=text, question={"board": "5x6"})] == [
+        "3",
+        "6",
+    ]
+    drawn = served.client.post("/api/draw", json={"text": text, "format": "svg", "theme": "night"})
+    assert drawn.text == tours.unrank(3).svg(theme="night")
+    assert drawn.headers["content-disposition"] == 'attachment; filename="tour-5x6.svg"'
+    for format, begins in (("png", b"\x89PNG"), ("gif", b"GIF8"), ("pdf", b"%PDF"), ("json", b"{")):
+        file = served.client.post("/api/draw", json={"text": PATH, "format": format})
+        assert file.content.startswith(begins), format
+
+
+def test_facts_and_plain_graphs(served: Served) -> None:
+    said = CliRunner().invoke(app, ["info", "5x5", "--holes", "c3", "--json"])
+    assert served.ask("info", board={"board": "5x5", "holes": ["c3"]}) == json.loads(said.stdout)
+    triangle = {"vertices": 3, "edges": [[0, 1], [1, 2], [2, 0]], "labels": ["<b>", "&", "c"]}
+    assert served.ask("count", question=triangle)["value"] == "1"
+    assert set(served.ask("usage", question=triangle)["tours"].values()) == {"1"}
+    assert served.ask("plan", question=triangle)["slots"] >= 2
+
+
+def test_a_walk_that_can_be_completed_and_one_that_cannot(served: Served) -> None:
+    walk = {"board": "8x8", "kind": "path", "begin": ["a1", "b3", "c5", "d7"]}
+    assert served.ask("find", question=walk)["squares"][:4] == walk["begin"]
+    lost = {"board": "8x8", "begin": ["b3", "c5", "a4", "c3", "b1", "a3", "c2"]}
+    assert served.refused("find", question=lost) == (404, 1)  # a1 has no two moves left
+    words = {"text": " ".join(walk["begin"]), "board": {"board": "8x8"}, "kind": "path"}
+    [told] = served.ask("check", **words)
+    assert told["completable"]
+    assert told["completion"][:4] == walk["begin"]
+    line = json.dumps({"board": "8x8", "kind": "closed", "squares": lost["begin"]})
+    said = CliRunner().invoke(app, ["check", "--json"], input=line)
+    [told] = served.ask("check", text=line, timeout=5)
+    assert told == json.loads(said.stdout)
+    assert told["completable"] is False
+    assert told["proof"]
+    assert told["sound"] < len(lost["begin"])
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "expected"),
+    [
+        ("find", {"question": {"board": "4x8"}}, (404, 1)),
+        ("find", {"question": {"board": "9x9x9x9"}}, (422, 2)),
+        ("find", {"question": {"board": "41x40"}}, (422, 2)),
+        ("find", {"question": {"board": "99999999x99999999"}}, (422, 2)),
+        ("find", {"question": {"board": "8x8", "start": "z9"}}, (422, 2)),
+        ("find", {"question": {"board": "8x8"}, "method": "magic"}, (422, 2)),
+        ("find", {"question": {"board": "8x8"}, "colour": "red"}, (422, 2)),
+        ("find", {"question": {"board": "8x8", "colour": "red"}}, (422, 2)),
+        ("find", {"question": {"board": "8x8"}, "timeout": 1000}, (422, 2)),
+        ("find", {"question": {"vertices": 10**6, "edges": []}}, (422, 2)),
+        ("find", {"question": {}}, (422, 2)),
+        ("find", {}, (422, 2)),
+        ("count", {"question": {"board": "8x8"}, "memory": "100G"}, (422, 2)),
+        ("count", {"question": {"board": "20x20"}}, (422, 2)),
+        ("count", {"question": {"board": "8x8"}, "method": "search", "timeout": 0.2}, (409, 3)),
+        ("list", {"question": {"board": "40x40"}, "limit": 1000}, (422, 2)),
+        ("unrank", {"question": {"board": "6x6"}, "number": "-1"}, (422, 2)),
+        ("check", {"text": "hello"}, (422, 2)),
+        ("draw", {"text": PATH, "format": "exe"}, (422, 2)),
+        ("draw", {"text": PATH, "format": "svg", "theme": "../../etc/passwd"}, (422, 2)),
+        ("draw", {"text": PATH, "format": "svg", "size": 10**6}, (422, 2)),
+        ("jobs/count", {"question": {"board": "8x8", "start": "z9"}}, (422, 2)),
+        ("jobs/count", {"question": {"board": "8x8"}, "memory": "100G"}, (422, 2)),
+        ("magic", {}, (404, 2)),
+    ],
+)
+def test_refusals(
+    served: Served, verb: str, words: dict[str, Any], expected: tuple[int, int]
+) -> None:
+    assert served.refused(verb, **words) == expected
+
+
+def test_refusals_are_one_line_that_names_the_word(served: Served) -> None:
+    def said(**words: Any) -> str:
+        return str(served.client.post("/api/find", json=words).json()["error"])
+
+    assert said(question={"board": "41x40"}).endswith("at most 1600 squares (40x40) here, not 1640")
+    assert said(question={"board": "8x8"}, seed="x").startswith("seed: ")
+    assert "start" in said(question={"board": "8x8", "start": "z9"})
+    assert "\n" not in said(question={"board": "a\nb"})
+
+
+@pytest.mark.parametrize(
+    ("phases", "addresses"),
+    [
+        ("examples,fuzzing", "^/api/"),
+        # Every boundary of every word, for one of each kind.
+        ("coverage", "^/api/(find|status|jobs|jobs/.job..*)$"),
+    ],
+)
+def test_the_schema_tells_the_truth(tmp_path: Path, phases: str, addresses: str) -> None:
+    """What the schema allows is answered, or refused as it says; what it does not is refused."""
+    with serving(tmp_path / "data", answer_seconds=1.0, waiting_jobs=5) as served:
+        command = [
+            *(str(Path(sys.executable).with_name("schemathesis")), "run"),
+            f"{served.address}/api/openapi.json",
+            *("--max-examples", "4", "--seed", "1", "--phases", phases),
+            *("--request-timeout", "60", "--include-path-regex", addresses),
+            *("--exclude-path-regex", "events$"),  # they take as long as their job
+            # No schema can say which squares are on a board, or that no tour exists.
+            *("--exclude-checks", "positive_data_acceptance"),
+        ]
+        result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
+    assert result.returncode == 0, result.stdout[-6000:]
+
+
+def test_two_hundred_finds_at_once_while_a_count_runs(served: Served) -> None:
+    job = served.ask("jobs/count", question={"board": "8x8"}, method="search")["id"]
+
+    def find(seed: int) -> httpx.Response:
+        asked = {"question": {"board": "8x8"}, "seed": seed}
+        return httpx.post(f"{served.address}/api/find", json=asked, timeout=60)
+
+    served.until(job, lambda job: job["state"] == "running")
+    with ThreadPoolExecutor(200) as threads:
+        answers = list(threads.map(find, range(200)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.text for answer in answers}) > 100
+    assert served.job(job)["state"] == "running"
+    assert served.client.post(f"/api/jobs/{job}/cancel").json()["state"] == "cancelled"

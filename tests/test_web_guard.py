@@ -1,0 +1,170 @@
+"""Who may ask: hosts, origins, tokens, sizes; and what every answer tells the browser."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from babieca.web import app as web_app
+from babieca.web.settings import MOST_BODY_BYTES
+from tests.serving import Served, serving
+
+TOKEN = "the horse of the Cid"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("guarded"), token=TOKEN) as server:
+        yield server
+
+
+def status(served: Served, path: str = "/api/status", **headers: str) -> int:
+    return served.client.get(path, headers=headers).status_code
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "127.0.0.1:9", "192.168.1.7"])
+def test_its_own_names_and_numbers_are_answered(served: Served, host: str) -> None:
+    assert status(served, Host=host) == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["rebound.example", "rebound.example:8000", "localhost.rebound.example", "", "a:b:c", "["],
+)
+def test_other_names_are_not(served: Served, host: str) -> None:
+    """A name that somebody points at 127.0.0.1 must not open the door (DNS rebinding)."""
+    assert status(served, Host=host) == 403
+    assert status(served, "/", Host=host) == 403
+
+
+def test_pages_of_other_sites_are_not_answered(served: Served) -> None:
+    own = served.address
+    assert status(served, Origin=own) == 200
+    for origin in ("https://other.example", "null", "http://127.0.0.1:1", own + ".other.example"):
+        assert status(served, Origin=origin) == 403
+    assert status(served, **{"Sec-Fetch-Site": "same-origin"}) == 200
+    for site in ("cross-site", "same-site"):
+        assert status(served, **{"Sec-Fetch-Site": site}) == 403
+        assert status(served, "/", **{"Sec-Fetch-Site": site}) == 200  # a link to the page
+    # What a form of another page could send is no request.
+    plain = served.client.post(
+        "/api/jobs/count",
+        content='{"question": {"board": "6x6"}}',
+        headers={"Content-Type": "text/plain"},
+    )
+    assert plain.status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/api/status", "/api/openapi.json", "/missing"])
+def test_every_answer_tells_the_browser_to_run_nothing_else(served: Served, path: str) -> None:
+    headers = served.client.get(path).headers
+    policy = dict(
+        part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";")
+    )
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'none'"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "server" not in headers
+
+
+def test_the_page_keeps_its_own_policy_and_names_no_other_host() -> None:
+    files = [path for path in web_app.STATIC.rglob("*") if path.suffix in (".html", ".js", ".css")]
+    assert files
+    for path in files:
+        text = path.read_text()
+        assert not re.search(
+            r"<script(?![^>]*\bsrc=)|\son\w+=\"|<style|\sstyle=\"|javascript:", text
+        )
+        hosts = set(re.findall(r"https?://([^/\s\"'`]+)", text))
+        assert hosts <= {"www.w3.org"}, path  # the name of SVG, which nobody fetches
+
+
+def test_sizes_are_limited_before_any_work(served: Served) -> None:
+    body = b'{"question": {"board": "6x6"}, "x": "' + b"a" * MOST_BODY_BYTES + b'"}'
+    headers = {"Content-Type": "application/json"}
+
+    def pieces() -> Iterator[bytes]:
+        for at in range(0, len(body), 4096):
+            yield body[at : at + 4096]
+
+    for content in (body, pieces()):
+        answer = served.client.post("/api/find", content=content, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (413, 2)
+
+
+@pytest.mark.parametrize("path", ["/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "//etc/passwd"])
+def test_no_address_leads_out_of_the_page(served: Served, path: str) -> None:
+    assert served.client.get(path).status_code == 404
+
+
+def test_nobody_is_answered_without_the_token(guarded: Served) -> None:
+    assert [status(guarded, path) for path in ("/", "/main.js", "/api/status")] == [401] * 3
+    for wrong in ("x", TOKEN[:-1], TOKEN + "x", "é"):
+        assert status(guarded, Authorization=f"Bearer {wrong}".encode()) == 401  # type: ignore[arg-type]
+        assert guarded.client.get("/", params={"token": wrong}).status_code == 401
+    assert status(guarded, Authorization=f"Bearer {TOKEN}") == 200
+    assert guarded.client.get("/api/status", params={"token": TOKEN}).status_code == 401
+    assert TOKEN not in guarded.client.get("/").text
+
+
+def test_a_browser_shows_the_token_once(guarded: Served) -> None:
+    with httpx.Client(base_url=guarded.address) as browser:
+        opened = browser.get("/", params={"token": TOKEN, "board": "6x6"})
+        assert (opened.status_code, opened.headers["location"]) == (303, "/?board=6x6")
+        cookie = opened.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+        assert TOKEN not in cookie
+        assert browser.get("/").status_code == 200
+        found: Any = browser.post("/api/find", json={"question": {"board": "6x6"}}).json()
+        assert found["board"] == "6x6"
+
+
+def test_others_need_a_token_and_the_user_is_warned(tmp_path: Path) -> None:
+    program = [*(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", "0")]
+    program += ["--data-dir", str(tmp_path), "--host", "0.0.0.0"]
+    with subprocess.Popen(program, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("Others can reach this server")
+        address = process.stderr.readline().split()[3]
+        place, token = re.fullmatch(r"(http://localhost:\d+/)\?token=(\S{20,})", address).groups()  # type: ignore[union-attr]
+        assert httpx.get(f"{place}api/status").status_code == 401
+        assert httpx.get(address, follow_redirects=True).status_code in (200, 401)
+        known = {"Authorization": f"Bearer {token}"}
+        assert httpx.get(f"{place}api/status", headers=known).status_code == 200
+        process.terminate()
+        said = process.stderr.read()
+    assert said == "babieca: terminated\n"  # and not one line about who asked what
+    assert (process.returncode, (tmp_path.stat().st_mode & 0o777)) == (143, 0o700)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--token", "short"], "a token has at least 12 characters"),
+        (["--port", "99999"], "--port is 0 to 65535, not 99999"),
+        (["--host", "no.such.host.invalid"], "cannot listen on 'no.such.host.invalid'"),
+        (["--data-dir", "/proc/nowhere"], "cannot write '/proc/nowhere'"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_one_line(
+    tmp_path: Path, options: list[str], message: str
+) -> None:
+    command = [sys.executable, "-m", "babieca", "serve", "--no-open", "--data-dir", str(tmp_path)]
+    result = subprocess.run([*command, *options], capture_output=True, text=True)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert message in result.stderr

@@ -1,0 +1,252 @@
+"""Jobs: they go on after kill -9 of their process and of the server, and are bounded."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from babieca import Board, count
+from tests.serving import Served, serving
+
+LONG = {"question": {"board": "8x8"}, "method": "search"}
+PATHS = {"question": {"board": "6x7", "kind": "path"}}
+JOB_NICENESS = 10
+
+
+@functools.cache
+def paths() -> str:
+    """How many paths there are, counted without a server."""
+    return str(count(Board(6, 7), "path"))
+
+
+def share(job: dict[str, Any]) -> float:
+    return (job["progress"] or {}).get("share") or 0.0
+
+
+def events(served: Served, number: int) -> list[dict[str, Any]]:
+    """What a job's stream of events says, to its end."""
+    with served.client.stream("GET", f"/api/jobs/{number}/events") as stream:
+        lines = list(stream.iter_lines())
+    assert [line for line in lines if line.startswith("event: ")] == ["event: job"] * (
+        len(lines) // 3
+    )
+    return [json.loads(line[6:]) for line in lines if line.startswith("data: ")]
+
+
+def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        job = served.ask("jobs/count", **PATHS)
+        assert (job["id"], job["verb"], job["text"]) == (1, "count", "paths of 6x7")
+        told = events(served, 1)
+        assert told[-1]["state"] == "done"
+        shares = [each["progress"]["share"] for each in told if each["progress"]]
+        assert shares == sorted(shares)
+        assert served.result(1)["value"] == paths()
+        assert events(served, 1) == told[-1:]
+        with served.client.stream("GET", "/api/jobs/events") as stream:
+            started = served.ask("jobs/find", question={"board": "6x6"})["id"]
+            data = (json.loads(line[6:]) for line in stream.iter_lines() if line[:5] == "data:")
+            seen = list(itertools.takewhile(lambda job: job["state"] != "done", data))
+            assert {job["id"] for job in seen} == {started}
+        assert served.ask("jobs/find", question={"board": "4x8"})["state"] == "queued"
+        failed = served.until(3, lambda job: job["state"] == "failed")
+        assert failed["fault"]["code"] == 1
+        assert served.client.get("/api/jobs/3/result").status_code == 409
+        listed = served.client.get("/api/jobs").json()["jobs"]
+        assert [job["id"] for job in listed] == [3, 2, 1]
+        assert served.client.get("/api/jobs?before=2").json()["jobs"][0]["id"] == 1
+        assert served.client.delete("/api/jobs/3").status_code == 204
+        assert served.client.get("/api/jobs/3").status_code == 404
+    (tmp_path / "jobs" / "1").mkdir()  # as if it had been killed before it cleared away
+    with serving(tmp_path) as served:
+        assert served.result(1)["value"] == paths()
+        assert list((tmp_path / "jobs").iterdir()) == []
+
+
+def test_jobs_are_cancelled_wherever_they_are(tmp_path: Path) -> None:
+    with serving(tmp_path, jobs_at_once=1, waiting_jobs=1) as served:
+        running, waiting = (served.ask("jobs/count", **LONG)["id"] for _ in range(2))
+        served.until(running, lambda job: job["progress"])
+        assert served.refused("jobs/count", **LONG) == (429, 3)
+        assert served.client.delete(f"/api/jobs/{running}").status_code == 409
+        for number in (waiting, running):
+            cancelled = served.client.post(f"/api/jobs/{number}/cancel").json()
+            assert cancelled["state"] == "cancelled"
+            assert served.client.post(f"/api/jobs/{number}/cancel").status_code == 409
+        assert served.children(niceness=JOB_NICENESS) == []
+        assert served.client.post("/api/jobs/99/cancel").status_code == 404
+        status = served.client.get("/api/status").json()
+        assert (status["jobs"]["running"], status["memory"]["promised"]) == (0, 0)
+
+
+def test_memory_bounds_how_many_run(tmp_path: Path) -> None:
+    with serving(tmp_path, memory=2**30, jobs_at_once=4) as served:
+        large = {"question": {"board": "6x6", "kind": "path"}, "memory": "600M"}
+        first, second = (served.ask("jobs/count", **large)["id"] for _ in range(2))
+        assert served.result(second) is not None
+        assert served.job(first)["ended"] <= served.job(second)["started"]
+        assert served.refused("jobs/count", **PATHS, memory="2G") == (422, 2)
+        # More than it may have is refused by the library, before anything is allocated.
+        small = served.ask("jobs/count", question={"board": "8x8"}, memory="100M")["id"]
+        served.until(small, lambda job: job["state"] == "failed")
+        assert served.job(small)["fault"]["code"] == 2
+
+
+def test_time_bounds_how_long_one_runs(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/count", **LONG, timeout=0.5)["id"]
+        late = served.until(number, lambda job: job["state"] == "failed")
+        assert late["fault"]["code"] == 3
+        assert "not decided within 0.5 s" in late["fault"]["error"]
+
+
+def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path, checkpoint_seconds=0.01) as served:
+        number = served.ask("jobs/count", **PATHS)["id"]
+        served.until(number, lambda job: share(job) > 0.3)
+        os.kill(served.children(niceness=JOB_NICENESS)[0], signal.SIGKILL)
+        again = served.until(number, lambda job: job["tries"] == 2 and job["progress"])
+        assert share(again) > 0.2  # it goes on from its checkpoint
+        assert served.result(number)["value"] == paths()
+        for pid in served.children():
+            os.kill(pid, signal.SIGKILL)
+        assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"
+
+
+def test_a_job_whose_worker_always_dies_fails(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/count", **LONG)["id"]
+        for tries in (1, 2, 3):
+            served.until(number, lambda job, tries=tries: job["tries"] == tries and job["progress"])
+            (pid,) = served.children(niceness=JOB_NICENESS)
+            os.kill(pid, signal.SIGKILL)
+        failed = served.until(number, lambda job: job["state"] == "failed")
+        assert failed["fault"] == {"error": "its process died 3 times", "code": 70}
+
+
+def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
+    with serving(tmp_path, checkpoint_seconds=0.01, jobs_at_once=1) as served:
+        done = served.ask("jobs/find", question={"board": "6x6"})["id"]
+        found = served.result(done)
+        number, next_one = (served.ask("jobs/count", **PATHS)["id"] for _ in range(2))
+        served.until(number, lambda job: share(job) > 0.3)
+        workers = served.children()
+        served.process.kill()
+        served.process.wait()
+    with serving(tmp_path) as served:
+        assert served.result(done) == found
+        again = served.until(number, lambda job: job["progress"])
+        assert share(again) > 0.2
+        assert [served.result(job)["value"] for job in (number, next_one)] == [paths()] * 2
+        # The workers of a server end with it.
+        assert not any(is_worker(pid) for pid in workers)
+
+
+def is_worker(pid: int) -> bool:
+    try:
+        return b"babieca.web.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def test_an_interrupted_server_ends_cleanly_and_its_jobs_go_on(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/count", **LONG)["id"]
+        served.until(number, lambda job: job["progress"])
+        workers = served.children()
+        watching = subprocess.Popen(
+            [sys.executable, "-c", WATCHING, served.address], stdout=subprocess.PIPE, text=True
+        )
+        assert watching.stdout is not None
+        assert watching.stdout.readline() == "event: job\n"
+        served.process.send_signal(signal.SIGINT)
+        said, errors = served.process.communicate()
+        assert (served.process.returncode, said, errors) == (0, "ended\n", "")
+        watching.communicate()
+        assert not any(is_worker(pid) for pid in workers)
+    with serving(tmp_path) as served:
+        served.until(number, lambda job: job["state"] == "running" and job["progress"])
+
+
+WATCHING = """
+import httpx, sys
+try:
+    with httpx.stream("GET", sys.argv[1] + "/api/jobs/1/events") as stream:
+        for line in stream.iter_lines():
+            print(line, flush=True)
+except httpx.HTTPError:
+    pass
+"""
+
+
+def test_a_directory_and_a_port_belong_to_one_server(tmp_path: Path) -> None:
+    with serving(tmp_path / "one") as served:
+        port = served.address.rpartition(":")[2]
+        for directory, number, message in (
+            (tmp_path / "one", "0", f"another process is at work in {tmp_path / 'one'}"),
+            (tmp_path / "two", port, f"port {port} is in use: give another with --port"),
+        ):
+            second = subprocess.run(
+                [
+                    *(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", number),
+                    *("--data-dir", str(directory)),
+                ],
+                capture_output=True,
+                text=True,
+            )
+            assert (second.returncode, second.stdout) == (2, "")
+            assert second.stderr == f"babieca: {message}\n"
+        assert served.ask("find", question={"board": "6x6"})["kind"] == "closed"
+
+
+def test_an_atlas_gives_numbers_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/atlas", question={"board": "6x6"})["id"]
+        assert served.result(number)["tours"] == "9862"
+        tour = served.ask("unrank", question={"board": "6x6"}, number="4321")
+        ranked = served.ask("rank", question={"board": "6x6"}, text=json.dumps(tour))
+        assert (ranked[0]["rank"], ranked[0]["of"]) == ("4321", "9862")
+
+
+def test_a_damaged_history_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "history.sqlite").write_bytes(b"no database" * 100)
+    command = [*(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", "0")]
+    result = subprocess.run([*command, "--data-dir", str(tmp_path)], capture_output=True, text=True)
+    assert result.returncode == 2
+    assert "cannot use the history" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_slow_questions_do_not_stop_quick_ones(tmp_path: Path) -> None:
+    """There are workers for either, and more where all are busy; the time of all is bounded."""
+    endless = {"method": "backtrack", "warnsdorff": False, "nodes": 2**60}
+    asked = {"count": LONG, "find": {"question": {"board": "12x12"}, **endless}}
+    with serving(tmp_path, answer_seconds=3.0, quick_workers=1) as served:
+        others = [
+            subprocess.Popen(
+                [sys.executable, "-c", ASKING, f"{served.address}/api/{verb}", json.dumps(words)],
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for verb, words in asked.items()
+        ]
+        for _ in range(5):
+            assert served.ask("find", question={"board": "6x6"})["kind"] == "closed"
+        for other in others:
+            said, _ = other.communicate()
+            assert json.loads(said)["code"] == 3, said
+        assert served.ask("count", question={"board": "5x6"})["value"] == "8"
+
+
+ASKING = """
+import httpx, sys
+headers = {"content-type": "application/json"}
+print(httpx.post(sys.argv[1], content=sys.argv[2], headers=headers, timeout=60).text)
+"""
