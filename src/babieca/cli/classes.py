@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import aligned, show
-from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, Saved
 from babieca.verbs.tourset import Tours
 
@@ -15,7 +15,7 @@ def classes(tours: Tours, limits: Saved, as_json: Json = False) -> None:
     - `babieca classes 6x6`
     - `babieca classes 5x5 --path`
     """
-    with progress_line() as progress:
+    with progress_of(limits, as_json) as progress:
         found = tours.classes(**limits, progress=progress)
     kept = {name: str(number) for name, number in found.kept.items()}
     record = tours.question.to_json() | {"value": str(found.value), "kept": kept}

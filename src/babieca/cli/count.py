@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypedDict
 
 from babieca import formats
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import aligned, name_of, show
-from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, Saved, method, refuse, word
 from babieca.engines import COUNTERS
 from babieca.errors import BadInputError
@@ -51,17 +51,18 @@ def count(
     - `babieca count 8x8 --by edge-pair --start d4`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 8x9 --checkpoint saved`
+    - `babieca count 9x10 --cluster tcp://scheduler:8786 --checkpoint saved`
     """
     others: dict[str, Any] = {**words, **({"up_to": up_to} if up_to else {})}
     if show_first:
         if by != "first-move":
             raise BadInputError("--show-first goes together with --by first-move")
-        unused = ("memory", "checkpoint", "checkpoint_seconds", "method", "up_to", *OF_BLOCKS)
-        refuse({**limits, **others}, "--show-first", *unused)
+        unused = ("memory", "checkpoint", "checkpoint_seconds", "cluster", "method", "up_to")
+        refuse({**limits, **others}, "--show-first", *unused, *OF_BLOCKS)
         _show_first(tours, limits, as_json)
         return
     head = tours.question.to_json()
-    with progress_line() as progress:
+    with progress_of(limits, as_json) as progress:
         if by is not None:
             refuse(others, "--by", "up_to", *OF_BLOCKS)
             way = words.get("method", "auto")
@@ -84,7 +85,7 @@ def count(
 def _show_first(tours: Tours, limits: Saved, as_json: bool) -> None:
     """Print a line, a tour and a time for each first move, as the course exercise does."""
     timeout, threads = limits.get("timeout"), limits.get("threads")
-    with progress_line() as progress:
+    with progress_of(limits, as_json) as progress:
         rows = tours.first_moves(timeout=timeout, threads=threads, progress=progress)
     total = sum(row.count for row in rows)
     records, lines = [], []

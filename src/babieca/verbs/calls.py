@@ -17,7 +17,7 @@ from babieca.engines.theory import Verdict
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
-from babieca.limits import Say
+from babieca.limits import Cluster, Say
 from babieca.progress import Listener
 from babieca.questions import BeginLike, Kind, Vertex
 from babieca.tours import Tour
@@ -102,6 +102,7 @@ def find(
     states: int | None = None,
     timeout: float | None = None,
     memory: Memory | None = None,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
     seed: int | None = None,
 ) -> Tour:
@@ -125,6 +126,7 @@ def find(
         states=states,
         timeout=timeout,
         memory=memory,
+        cluster=cluster,
         progress=progress,
         seed=seed,
     )
@@ -150,6 +152,7 @@ def count(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> int:
     """Count the tours, exactly: undirected and labelled unless the words say otherwise.
@@ -172,6 +175,7 @@ def count(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -194,6 +198,7 @@ def count_by(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> Counts:
     """Count a whole table: by start, by first move, or by pair of moves.
@@ -212,6 +217,7 @@ def count_by(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -266,6 +272,7 @@ def classes(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> Classes:
     """Count the undirected tours of a board up to its rotations and reflections.
@@ -282,6 +289,7 @@ def classes(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -303,6 +311,7 @@ def fractions(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> list[Fraction]:
     """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
@@ -320,6 +329,7 @@ def fractions(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -401,6 +411,7 @@ def study(
     symmetry: SymmetryLike | None = None,
     subtour_squares: int | None = None,
     timeout: float = 10.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> list[StudyRow]:
     """Run the search with rules and orders on and off, each for at most `timeout` seconds.
@@ -414,6 +425,7 @@ def study(
     return asked.study(
         subtour_squares=subtour_squares,
         timeout=timeout,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -434,6 +446,7 @@ def tours(
     rules: RulesLike | None = None,
     move_order: OrderLike | None = None,
     timeout: float | None = None,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> Iterator[Tour]:
     """Return an iterator over the tours, each found when it is asked for; at most `limit`.
@@ -450,6 +463,7 @@ def tours(
         rules=rules,
         move_order=move_order,
         timeout=timeout,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -472,6 +486,7 @@ def sample(
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
     say: Say | None = None,
     seed: int | None = None,
@@ -492,6 +507,7 @@ def sample(
         timeout=timeout,
         memory=memory,
         threads=threads,
+        cluster=cluster,
         progress=progress,
         say=say,
         seed=seed,

@@ -23,7 +23,7 @@ from babieca.engines.theory import Verdict, verdict_on
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
-from babieca.limits import Limits, Say, whole_number
+from babieca.limits import Cluster, Limits, Say, whole_number
 from babieca.progress import Listener
 from babieca.questions import BeginLike, Kind, Question, Vertex
 from babieca.tours import Tour
@@ -151,6 +151,7 @@ class Tours:
         states: int | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
         seed: int | None = None,
     ) -> Tour:
@@ -173,6 +174,7 @@ class Tours:
             states=states,
             timeout=timeout,
             memory=memory,
+            cluster=cluster,
             progress=progress,
             seed=seed,
         ).found()
@@ -188,6 +190,7 @@ class Tours:
         states: int | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
         seed: int | None = None,
     ) -> FindReport:
@@ -200,6 +203,7 @@ class Tours:
         limits = Limits.of(
             timeout=timeout,
             memory=memory,
+            cluster=cluster,
             progress=progress,
             restarts=restarts,
             nodes=nodes,
@@ -223,6 +227,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> int:
         """Count the tours, exactly.
@@ -232,6 +237,7 @@ class Tours:
         `counter_bits=32` halves the memory and takes more moduli, `in_place=False` keeps two
         copies. `memory` is a budget such as "8G": more is refused before anything is allocated. A
         `checkpoint` directory is saved to at most every `checkpoint_seconds`, and resumed from.
+        `cluster` is where it runs: "local", the address of a Dask scheduler, or a Dask client.
 
         >>> Tours(Board(6, 6)).count(), Tours(Board(5, 5), "path", start="a1").count()
         (9862, 304)
@@ -246,6 +252,7 @@ class Tours:
             threads=threads,
             checkpoint=checkpoint,
             checkpoint_seconds=checkpoint_seconds,
+            cluster=cluster,
             progress=progress,
         ).value
 
@@ -261,13 +268,17 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> CountReport:
         """Count like `count` and also say by which method, with how much work, memory and time."""
-        limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+        )
         retiring = None if order is None else listed_order(order)
         choices = _given(order=retiring, counter_bits=counter_bits, in_place=in_place)
-        return count_report(self.question, limits, method, **choices)
+        with limits.at_work() as ready:
+            return count_report(self.question, ready, method, **choices)
 
     def count_by(
         self,
@@ -279,6 +290,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Counts:
         """Count a whole table: entries that a symmetry makes equal are counted once.
@@ -289,8 +301,11 @@ class Tours:
         >>> Tours(Board(3, 4), "path").count_by("start")[(0, 0)]
         2
         """
-        limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
-        return count_by(self.question, by, limits, method)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+        )
+        with limits.at_work() as ready:
+            return count_by(self.question, by, ready, method)
 
     def first_moves(
         self,
@@ -318,6 +333,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Classes:
         """Count the undirected tours of a board up to its rotations and reflections.
@@ -326,8 +342,11 @@ class Tours:
         >>> found.value, found.kept["left-right reflection"]
         (3, 4)
         """
-        limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
-        return classes_of(self.question, limits)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+        )
+        with limits.at_work() as ready:
+            return classes_of(self.question, ready)
 
     def fractions(
         self,
@@ -338,6 +357,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Fractions:
         """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
@@ -346,8 +366,11 @@ class Tours:
         >>> len(found), sum(not f.impossible for f in found), sum(f.explored for f in found)
         (28, 27, 15)
         """
-        limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
-        return fractions_of(self.question, limits, count=count)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+        )
+        with limits.at_work() as ready:
+            return fractions_of(self.question, ready, count=count)
 
     def usage(
         self,
@@ -391,6 +414,7 @@ class Tours:
         *,
         subtour_squares: int | None = None,
         timeout: float = 10.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> StudyRows:
         """Run the search with rules and orders on and off, each for at most `timeout` seconds.
@@ -412,6 +436,7 @@ class Tours:
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Iterator[Tour]:
         """Return an iterator over the tours, each found when it is asked for; at most `limit`.
@@ -432,6 +457,7 @@ class Tours:
             rules=rules,
             move_order=move_order,
             timeout=timeout,
+            cluster=cluster,
             progress=progress,
         )
         kind: Kind = "closed" if self.question.closed else "path"
@@ -445,6 +471,7 @@ class Tours:
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Iterator[NDArray[np.integer[Any]]]:
         """Return the tours of `list` as arrays, a row of indices each: fast where they are many.
@@ -470,6 +497,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
         say: Say | None = None,
         seed: int | None = None,
@@ -658,6 +686,7 @@ def _limits(
     progress: Listener | None,
     say: Say | None = None,
     seed: int | None = None,
+    cluster: Cluster | None = None,
 ) -> Limits:
     return Limits.of(
         timeout=timeout,
@@ -665,6 +694,7 @@ def _limits(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
         say=say,
         seed=seed,
