@@ -7,19 +7,27 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 pytest.importorskip("distributed")
 
-from babieca import BadInputError, Board, Tours
+from babieca import BadInputError, Board, Graph, NoTourError, Tours
 from babieca.cluster.ledger import NAME, Ledger
+from babieca.engines import FINDERS
+from babieca.engines.search.branches import Branch
+from babieca.engines.search.tallies import Tally
 from babieca.engines.sweep.counting import automatic
 from babieca.engines.sweep.tasks import Residue, Task
 from babieca.errors import ContradictionError
 from babieca.limits import Limits
 from babieca.progress import Progress
+from babieca.reproduce import Settings, reproduce
 from tests.clusters import Cluster, cluster_in
 from tests.processes import start
 
@@ -83,6 +91,105 @@ def test_tables_are_those_of_one_machine(cluster: Cluster) -> None:
         assert Tours(Board(5, 6)).classes(cluster=client) == Tours(Board(5, 6)).classes()
         paths = Tours(Board(3, 4), "path")
         assert paths.count_by("start", cluster=client) == paths.count_by("start")
+
+
+SEARCHED = [
+    Tours(Board(6, 6)),
+    Tours(Board(5, 6), "open", start="a1"),
+    Tours(Board(5, 5), "path"),
+    Tours(Board(6, 6), directed=True, through="c3-d5"),
+]
+
+
+@pytest.mark.parametrize("tours", SEARCHED, ids=repr)
+def test_visiting_by_branches_meets_every_tour_once(
+    tours: Tours, cluster: Cluster, tmp_path: Path
+) -> None:
+    wanted = tours.count()
+    for _ in range(2):  # then from the ledger
+        found = tours.count(method="search", cluster=cluster.address, checkpoint=tmp_path)
+        assert found == wanted
+
+
+@pytest.mark.parametrize("tours", SEARCHED, ids=repr)
+def test_lists_are_in_the_order_of_one_machine(tours: Tours, cluster: Cluster) -> None:
+    with cluster.client() as client:
+        alone = np.concatenate([*tours.batches()])
+        assert np.array_equal(np.concatenate([*tours.batches(cluster=client)]), alone)
+        assert np.array_equal(np.concatenate([*tours.batches(5, cluster=client)]), alone[:5])
+
+
+@pytest.mark.parametrize(
+    "tours",
+    [
+        Tours(Board(6, 6)),
+        Tours(Board(5, 5), "open"),
+        Tours(Board(5, 5), "path", start="a1"),
+        Tours(Board(6, 6), symmetry="half-turn"),
+    ],
+    ids=repr,
+)
+def test_samples_are_those_of_one_machine(tours: Tours, cluster: Cluster) -> None:
+    drawn = list(tours.sample(1500, seed=7, cluster=cluster.address))
+    assert drawn == list(tours.sample(1500, seed=7))
+
+
+def test_a_sample_of_nothing_says_so(cluster: Cluster) -> None:
+    with pytest.raises(NoTourError):
+        next(Tours(Board(4, 4)).sample(cluster=cluster.address))
+
+
+@pytest.mark.parametrize(
+    ("tours", "method"),
+    [
+        (Tours(Board(8, 8)), "auto"),
+        (Tours(Board(6, 6), "path", start="a1", end="f1"), "auto"),
+        (Tours(Board(8, 8), "path"), "warnsdorff"),
+        (Tours(Board(10, 10, leaper="zebra")), "auto"),
+    ],
+)
+def test_a_portfolio_finds_a_tour(tours: Tours, method: str, cluster: Cluster) -> None:
+    report = tours.find_report(method=method, cluster=cluster.address, seed=3)
+    assert report.found() in tours
+    assert report.method in FINDERS or report.method in ("theory", "unwrapped", "fold")
+
+
+def test_a_portfolio_proves_that_there_is_none(cluster: Cluster) -> None:
+    outer = [(i, (i + 1) % 5) for i in range(5)]
+    inner = [(5 + i, 5 + (i + 2) % 5) for i in range(5)]
+    petersen = Graph.from_edges([*outer, *inner, *((i, i + 5) for i in range(5))])
+    with pytest.raises(NoTourError):
+        Tours(petersen).find(cluster=cluster.address)
+
+
+def test_studies_count_alike(cluster: Cluster) -> None:
+    tours = Tours(Board(5, 5), "path", start="a1")
+    rows = tours.study(cluster=cluster.address)
+    alone = tours.study()
+    assert [row.name for row in rows] == [row.name for row in alone]
+    assert [row.tally for row in rows] == [row.tally for row in alone]
+
+
+def test_papers_are_reproduced_elsewhere(cluster: Cluster) -> None:
+    tables = reproduce("sanchez", Settings(quick=True, cluster=cluster.address))
+    assert [table.title for table in tables] == [
+        table.title for table in reproduce("sanchez", Settings(quick=True))
+    ]
+
+
+@given(data=st.data())
+def test_branches_walked_in_any_pieces_are_the_tree(data: st.DataObject) -> None:
+    """Whatever is handed back is cut at random, in random order, and nothing is lost or doubled."""
+    whole = Branch.whole(Tours(Board(5, 5), "path", start="a1").question, "default", "fixed", False)
+    left, found = [whole], 0
+    while left:
+        branch = left.pop(data.draw(st.integers(0, len(left) - 1)))
+        branch = replace(branch, nodes=data.draw(st.sampled_from([1, 5, 20, 10**6])))
+        walked = branch.run(Limits())
+        assert branch.from_json(json.loads(json.dumps(branch.to_json(walked)))) == walked
+        found += Tally.of(walked.tally).solutions
+        left += branch.divided(walked, data.draw(st.integers(1, 5)))
+    assert found == 304
 
 
 # Placed by memory -------------------------------------------------------------------------------

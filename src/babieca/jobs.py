@@ -7,7 +7,7 @@ machine, or is looked up by its key where it was answered before.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Crew(Protocol):
 
     def deal(
         self, jobs: Sequence[Job[Answer]], limits: Limits, more: More | None = None
-    ) -> Iterator[tuple[Job[Answer], Answer]]:
+    ) -> Generator[tuple[Job[Answer], Answer], None, None]:
         """Yield jobs with their answers as they come, and those that `more` makes of them."""
         ...
 

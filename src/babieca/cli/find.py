@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Annotated, cast
 
 from babieca.boards import Board
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import format_of, is_drawn, print_tours, seed_of, what_was_written
-from babieca.cli.progress import note, progress_line
-from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
+from babieca.cli.progress import note
+from babieca.cli.words import Cluster, Memory, Output, Seed, Timed, Written, method, word
 from babieca.drawing.saving import checked_suffix
 from babieca.engines import FINDERS
 from babieca.errors import BadInputError, NotFoundError
@@ -27,6 +28,7 @@ LEAST_PATIENCE = 30.0
 class FindWords(Timed, total=False):
     """What `find` takes besides the question."""
 
+    cluster: Cluster
     method: Annotated[str, method(FINDERS)]
     criteria: Annotated[str, word("NAMES", "Of warnsdorff, in order: degree,random.")]
     warnsdorff: Annotated[bool, word(None, "Of backtrack: try moves in Warnsdorff's order.")]
@@ -60,7 +62,8 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
             f"a tour of {len(tours.question.graph)} squares is not printed: write it with -o FILE"
         )
     format_of(written, "grid")
-    with progress_line(f"finding {tours.question}", words.get("timeout")) as progress:
+    what, as_json = f"finding {tours.question}", written.get("as_json", False)
+    with progress_of(words, as_json, what, words.get("timeout")) as progress:
         report = tours.find_report(**words, progress=progress)
     try:
         tour = report.found()

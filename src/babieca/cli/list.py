@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import format_of, is_drawn, print_tours
-from babieca.cli.words import Limit, Timed, Written, method, word
+from babieca.cli.words import Cluster, Limit, Timed, Written, method, word
 from babieca.engines import LISTERS
 from babieca.engines.search.instances import RULE_SETS, RULES
 from babieca.engines.search.move_orders import ORDERS
@@ -24,6 +26,7 @@ from babieca.verbs.tourset import Tours
 class ListWords(Timed, total=False):
     """What the engines that list take of their own."""
 
+    cluster: Cluster
     limit: Limit
     method: Annotated[str, method(["auto", *LISTERS])]
     rules: Annotated[str, word("NAMES", f"Of search: {', '.join((*RULE_SETS, *RULES))}.")]
@@ -40,12 +43,16 @@ def list_(tours: Tours, words: ListWords, written: Written) -> None:
     - `babieca list 5x5 --path --start c3`
     - `babieca list 8x8 --symmetry half-turn --limit 1 | babieca check -`
     """
-    if format_of(written, "json") == "json" and not is_drawn(written):
-        printed = _print_lines(tours, words)
-    else:
-        printed = print_tours(tours.list(**words), written)
+    lines = format_of(written, "json") == "json" and not is_drawn(written)
+    with progress_of(words, written.get("as_json", False)):  # the tours tell how far they are
+        written_out = _print_lines if lines else partial(_print_drawn, written)
+        printed = written_out(tours, words)
     if printed == 0 and words.get("limit") != 0:
         raise NoTourError("the search visited the whole tree of partial tours")
+
+
+def _print_drawn(written: Written, tours: Tours, words: ListWords) -> int:
+    return print_tours(tours.list(**words), written)
 
 
 def _print_lines(tours: Tours, words: ListWords) -> int:

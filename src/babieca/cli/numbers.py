@@ -6,10 +6,12 @@ from typing import Annotated
 
 import typer
 
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import format_of, print_tours, read_file, seed_of, show
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import (
     Atlas,
+    Cluster,
     File,
     Json,
     Limit,
@@ -35,6 +37,7 @@ class NumberWords(Roomy, total=False):
 class SampleWords(NumberWords, total=False):
     """What `sample` takes besides the question."""
 
+    cluster: Cluster
     limit: Limit
     seed: Seed
 
@@ -48,10 +51,17 @@ def sample(tours: Tours, words: SampleWords, written: Written, atlas: Atlas | No
     - `babieca sample 5x5 --path --start a1 --format moves`
     """
     format_of(written, "grid")
+    if atlas is not None:
+        refuse(words, "--atlas", "cluster")
     numbered = _numbered(tours, words, atlas)
+    how, seed = "uniformly at random", seed_of(words)
+    if "cluster" in words:
+        with progress_of(words, written.get("as_json", False)) as progress:
+            print_tours(numbered.sample(**words, progress=progress, say=note), written, how, seed)
+        return
     with progress_line() as progress:
         drawn = numbered.sample(**words, progress=progress, say=note)
-    print_tours(drawn, written, "uniformly at random", seed_of(words))
+    print_tours(drawn, written, how, seed)
 
 
 def unrank(

@@ -10,7 +10,7 @@ import heapq
 import itertools
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -57,7 +57,7 @@ class DaskCrew:
 
     def deal(
         self, jobs: Sequence[Job[Answer]], limits: Limits, more: More | None = None
-    ) -> Iterator[tuple[Job[Answer], Answer]]:
+    ) -> Generator[tuple[Job[Answer], Answer], None, None]:
         """Yield jobs with their answers as they come, and those that `more` makes of them."""
         number = itertools.count()
         waiting = [(job.place, next(number), job) for job in jobs]
@@ -77,15 +77,17 @@ class DaskCrew:
                         continue
                     self._finish("", share)
                 else:
-                    future = self._next(arrived, limits)
+                    future = self._next(arrived, limits, known=more is None)
                     job = under_way.pop(future)
                     answer = self._received(job, future)
                     self._finish(str(future.key), share)
                 if more is not None:
                     idle = max(1, 2 * self._threads - len(under_way) - len(waiting))
-                    wanted = self._settled(job, idle)
-                    for another in more(job, answer, wanted):
+                    others = more(job, answer, self._settled(job, idle))
+                    for another in others:
                         heapq.heappush(waiting, (another.place, next(number), another))
+                    with self._lock:
+                        self._known += len(others)
                 yield job, answer
         finally:
             self._call_off(under_way)
@@ -190,7 +192,9 @@ class DaskCrew:
             return idle
         return int(self._ledger.settle(f"{job.key}/parts", idle))
 
-    def _next(self, arrived: queue.SimpleQueue[Result], limits: Limits) -> Result:
+    def _next(
+        self, arrived: queue.SimpleQueue[Result], limits: Limits, known: bool = True
+    ) -> Result:
         """Wait for what arrives next; meanwhile the owner tells progress and keeps the time."""
         owner = threading.get_ident() == self._owner
         while True:
@@ -201,15 +205,18 @@ class DaskCrew:
             except queue.Empty:
                 pass
             if owner:
-                self._tell(limits)
+                self._tell(limits, known)
 
-    def _tell(self, limits: Limits) -> None:
+    def _tell(self, limits: Limits, known: bool) -> None:
         with self._lock:
             share = self._share + sum(whole * part for whole, part in self._spans.values())
-            text = f"{self._done} of {self._known} jobs"
+            done = self._done
+            text = f"{done} of {self._known} jobs" if known else "branches"
         report = replace(limits, span=(0.0, 1.0), text=text).reporter()
-        if report is not None:
+        if report is not None and known:
             report(int(_PARTS * min(share, 1.0)), _PARTS)
+        elif report is not None:
+            report(done, 0)
 
     def _finish(self, key: str, share: float) -> None:
         with self._lock:

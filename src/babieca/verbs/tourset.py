@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from babieca.boards import Board
 from babieca.edges import EdgesLike
-from babieca.engines import LISTERS
-from babieca.engines.protocol import chosen
+from babieca.engines import LISTERS, Rows
+from babieca.engines.protocol import Engine, chosen
 from babieca.engines.search.instances import RulesLike
 from babieca.engines.search.move_orders import OrderLike
 from babieca.engines.sweep.atlas import build_atlas, open_atlas
@@ -33,7 +33,15 @@ from babieca.verbs.count_by import By, Counts, count_by
 from babieca.verbs.find import FindReport, find_report
 from babieca.verbs.first_moves import FirstMove, first_moves_of
 from babieca.verbs.fractions import Fraction, fractions_of
-from babieca.verbs.numbers import MOST_TOURS, checked_limit, draw, draw_open, listed, numbering_of
+from babieca.verbs.numbers import (
+    MOST_TOURS,
+    checked_limit,
+    draw,
+    draw_elsewhere,
+    draw_open,
+    listed,
+    numbering_of,
+)
 from babieca.verbs.plan import Plan, plan_of
 from babieca.verbs.study import StudyRow, study_of
 from babieca.verbs.usage import Usage, usage_of
@@ -211,7 +219,8 @@ class Tours:
             seed=seed,
         )
         choices = _given(criteria=criteria, warnsdorff=warnsdorff)
-        return find_report(self.question, limits, method, **choices)
+        with limits.at_work() as ready:
+            return find_report(self.question, ready, method, **choices)
 
     # How many? ----------------------------------------------------------------------------------
 
@@ -423,8 +432,9 @@ class Tours:
         >>> {row.tally.solutions for row in rows}, rows[0].tally.nodes > 100 * rows[10].tally.nodes
         ({304}, True)
         """
-        limits = Limits.of(timeout=timeout, progress=progress)
-        return study_of(self.question, limits, subtour_squares=subtour_squares)
+        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        with limits.at_work() as ready:
+            return study_of(self.question, ready, subtour_squares=subtour_squares)
 
     # Which? -------------------------------------------------------------------------------------
 
@@ -483,9 +493,22 @@ class Tours:
             method = "search" if self.question.symmetry is None else "fold"
         most = whole_number("limit", limit, 0, MOST_TOURS)
         choices = _given(most=most, rules=rules, move_order=move_order)
-        limits = Limits.of(timeout=timeout, progress=progress)
-        found = chosen(LISTERS, method)(self.question, limits, **choices)
+        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        lister = chosen(LISTERS, method)
+        lister.accept(self.question, choices)
+        if cluster is not None:
+            return self._batches_elsewhere(lister, limits, choices)
+        found = lister(self.question, limits, **choices)
         return (self.question.indices_of(rows) for rows in found)
+
+    def _batches_elsewhere(
+        self, lister: Engine[Rows], limits: Limits, choices: dict[str, Any]
+    ) -> Iterator[NDArray[np.integer[Any]]]:
+        if lister.name == "fold":
+            raise BadInputError("cluster: tours that a symmetry keeps are listed on one machine")
+        with limits.at_work() as ready:
+            for rows in lister(self.question, ready, **choices):
+                yield self.question.indices_of(rows)
 
     def sample(
         self,
@@ -514,7 +537,12 @@ class Tours:
         True
         """
         most = checked_limit(limit)
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed, cluster=cluster)
+        if cluster is not None:
+            if scratch is not None:
+                raise BadInputError("scratch is a directory here; the machines of a cluster differ")
+            retiring = None if order is None else listed_order(order)
+            return draw_elsewhere(self.question, most, limits, method, retiring)
         drawing = limits.part(0.5, 1.0)
         if self.question.kind == "open" and self.question.symmetry is None and method != "list":
             paths = Tours.of(replace(self.question, kind="path"))
