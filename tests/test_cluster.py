@@ -265,10 +265,11 @@ def test_keys_tell_questions_orders_and_moduli_apart() -> None:
 
 def test_an_answer_given_twice_must_agree(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path)
-    ledger.enter(SMALL_TASK, Residue(2**64, 8, True, 5, 100), 1.0, "first")
-    ledger.enter(SMALL_TASK, Residue(2**64, 8, False, 7, 300), 1.0, "second")  # other ways to it
+    ledger.enter([(SMALL_TASK, Residue(2**64, 8, True, 5, 100), 1.0, "first")])
+    another_way = Residue(2**64, 8, False, 7, 300)
+    ledger.enter([(SMALL_TASK, another_way, 1.0, "second")])
     with pytest.raises(ContradictionError, match="worker third contradicts the ledger"):
-        ledger.enter(SMALL_TASK, Residue(2**64, 9, True, 5, 100), 1.0, "third")
+        ledger.enter([(SMALL_TASK, Residue(2**64, 9, True, 5, 100), 1.0, "third")])
     found = ledger.find(SMALL_TASK)
     ledger.close()
     assert found == Residue(2**64, 8, True, 5, 100)

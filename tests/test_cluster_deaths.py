@@ -117,10 +117,10 @@ def test_the_client_dies(number: int, program: str, cluster: Cluster, tmp_path: 
 def test_the_scheduler_dies(number: int, program: str, cluster: Cluster, tmp_path: Path) -> None:
     with begun(program, cluster, tmp_path, number) as process:
         cluster.restart_scheduler()
+        cluster.add(2)
         output, errors = process.communicate(timeout=300)
     assert output == ANSWERS[program] or output.startswith("NotFoundError not decided"), errors
     before = finished(tmp_path)
-    cluster.add(2)
     cluster.wait()
     assert completed(program, cluster, tmp_path) == ANSWERS[program]
     assert before.items() <= finished(tmp_path).items()

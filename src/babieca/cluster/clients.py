@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -68,7 +70,19 @@ def _local(limits: Limits) -> Iterator[LocalCluster]:
         dashboard_address=":0",
         silence_logs=logging.CRITICAL,
     ) as cluster:
-        yield cluster
+        try:
+            yield cluster
+        except BaseException:
+            _kill(cluster)
+            raise
+
+
+def _kill(cluster: LocalCluster) -> None:
+    """End the workers of a local cluster at once: Ctrl-C does not wait for what they are at."""
+    for nanny in cluster.workers.values():
+        nanny.auto_restart = False
+        with contextlib.suppress(ProcessLookupError, TypeError):  # gone, or not there yet
+            os.kill(nanny.pid, signal.SIGKILL)
 
 
 @contextlib.contextmanager

@@ -10,12 +10,13 @@ import heapq
 import itertools
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import Any, cast
 
 from distributed import Client, Future
-from distributed.client import FutureCancelledError
 from distributed.scheduler import KilledWorker
 
 from babieca.cluster.ledger import Ledger
@@ -44,6 +45,7 @@ class DaskCrew:
         self._threads, self._memory = threads, memory
         self._owner = threading.get_ident()
         self._ended = threading.Event()
+        self._reason: BaseException | None = None
         self._known = self._done = 0
         # What each unfinished job is of the whole, and how much of it is done; and all of the rest.
         self._spans: dict[str, tuple[float, float]] = {}
@@ -67,20 +69,23 @@ class DaskCrew:
         arrived: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         with self._lock:
             self._known += len(jobs)
+        received: deque[tuple[Job[Answer], Answer]] = deque()
         try:
-            while waiting or under_way:
+            while waiting or under_way or received:
                 if waiting and len(under_way) < AHEAD * self._threads:
                     _, _, job = heapq.heappop(waiting)
-                    answer = None if self._ledger is None else self._ledger.find(job)
-                    if answer is None:
+                    found = None if self._ledger is None else self._ledger.find(job)
+                    if found is None:
                         under_way[self._hand_out(job, limits, share, arrived)] = job
-                        continue
-                    self._finish("", share)
-                else:
-                    future = self._next(arrived, limits, known=more is None)
-                    job = under_way.pop(future)
-                    answer = self._received(job, future)
-                    self._finish(str(future.key), share)
+                    else:
+                        received.append((job, found))
+                    continue
+                if not received:
+                    futures = self._next(arrived, limits, known=more is None)
+                    jobs = [under_way.pop(future) for future in futures]
+                    received.extend(self._received(jobs, futures))
+                job, answer = received.popleft()
+                self._finish(job, share)
                 if more is not None:
                     idle = max(1, 2 * self._threads - len(under_way) - len(waiting))
                     others = more(job, answer, self._settled(job, idle))
@@ -121,17 +126,21 @@ class DaskCrew:
         for _ in range(min(len(items), MOST_AT_ONCE)):
             threading.Thread(target=labour, daemon=True).start()
         try:
-            for _ in items:
-                failure = self._next(ended, limits)
-                if failure is not None:
-                    raise failure
-        except BaseException:
-            self.end()
+            done = 0
+            while done < len(items):
+                for failure in self._next(ended, limits):
+                    if failure is not None:
+                        raise failure
+                    done += 1
+        except BaseException as error:
+            self.end(error)
             raise
         return [results[index] for index in range(len(items))]
 
-    def end(self) -> None:
-        """Let no thread wait any longer."""
+    def end(self, reason: BaseException | None = None) -> None:
+        """Let no thread wait any longer; the first reason is the one that is told."""
+        with self._lock:
+            self._reason = self._reason or reason
         self._ended.set()
 
     def _hand_out(
@@ -147,7 +156,7 @@ class DaskCrew:
                 f"a job needs {human_bytes(needed)}; the most that a worker offers is "
                 f"{human_bytes(self._memory)}"
             )
-        key = f"babieca-{job.key}"
+        key = _name(job)
         with self._lock:
             self._spans[key] = (share, 0.0)
         future = self._client.submit(
@@ -156,19 +165,26 @@ class DaskCrew:
         future.add_done_callback(arrived.put)
         return future
 
-    def _received(self, job: Job[Answer], future: Future[Any]) -> Answer:
-        if future.status == "error":
-            raise self._broken(job, future.exception())
+    def _received(
+        self, jobs: Sequence[Job[Answer]], futures: Sequence[Future[Any]]
+    ) -> list[tuple[Job[Answer], Answer]]:
+        """Fetch all answers that are there in one go, and write them down in another."""
+        for job, future in zip(jobs, futures, strict=True):
+            if future.status == "error":
+                raise self._broken(job, future.exception())
         try:
-            delivered: Delivered[Answer] = future.result()
-        except (FutureCancelledError, OSError):
+            deliveries: list[Delivered[Answer]] = self._client.gather(list(futures))
+        except (CancelledError, OSError):
             raise NotFoundError(f"not decided: {self._lost()}") from None
-        if delivered.failure is not None:
-            raise delivered.failure
-        answer = cast(Answer, delivered.answer)
+        answers = []
+        for job, delivered in zip(jobs, deliveries, strict=True):
+            if delivered.failure is not None:
+                raise delivered.failure
+            answer = cast(Answer, delivered.answer)
+            answers.append((job, answer, delivered.seconds, delivered.worker))
         if self._ledger is not None:
-            self._ledger.enter(job, answer, delivered.seconds, delivered.worker)
-        return answer
+            self._ledger.enter(answers)
+        return [(job, answer) for job, answer, _, _ in answers]
 
     def _broken(self, job: Job[Any], error: BaseException | None) -> BabiecaError:
         """Return what Dask says of a job that it could not have done."""
@@ -194,14 +210,17 @@ class DaskCrew:
 
     def _next(
         self, arrived: queue.SimpleQueue[Result], limits: Limits, known: bool = True
-    ) -> Result:
-        """Wait for what arrives next; meanwhile the owner tells progress and keeps the time."""
+    ) -> list[Result]:
+        """Wait until something arrives; meanwhile the owner tells progress and keeps the time."""
         owner = threading.get_ident() == self._owner
         while True:
             if self._ended.is_set():
-                raise NotFoundError("called off")
+                raise self._reason or NotFoundError("called off")
             try:
-                return arrived.get(timeout=_MOMENT if owner else 10 * _MOMENT)
+                there = [arrived.get(timeout=_MOMENT if owner else 10 * _MOMENT)]
+                while not arrived.empty():
+                    there.append(arrived.get())
+                return there
             except queue.Empty:
                 pass
             if owner:
@@ -218,9 +237,9 @@ class DaskCrew:
         elif report is not None:
             report(done, 0)
 
-    def _finish(self, key: str, share: float) -> None:
+    def _finish(self, job: Job[Any], share: float) -> None:
         with self._lock:
-            self._spans.pop(key, None)
+            self._spans.pop(_name(job), None)
             self._share += share
             self._done += 1
 
@@ -234,3 +253,8 @@ class DaskCrew:
     def _call_off(self, under_way: dict[Future[Any], Job[Any]]) -> None:
         if under_way and self._client.status == "running":
             self._client.cancel(list(under_way))
+
+
+def _name(job: Job[Any]) -> str:
+    """Return the name of a job among all that a scheduler has."""
+    return f"babieca-{job.key}"

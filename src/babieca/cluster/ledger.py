@@ -11,7 +11,7 @@ import contextlib
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,21 +67,24 @@ class Ledger:
         record = self._read(job.key)
         return None if record is None else job.from_json(record)
 
-    def enter(self, job: Job[Answer], answer: Answer, seconds: float, worker: str) -> None:
-        """Write an answer down; one that was there before must agree with it."""
-        record = job.to_json(answer)
-        if record is None:
-            return
-        kept = job.from_json(self._first(job.key, record, seconds, worker))
-        if not job.agree(kept, answer):
-            raise ContradictionError(
-                f"worker {worker} contradicts the ledger {shown(str(self.path))} in "
-                f"{shown(job.key)}: a hardware fault or a bug; nothing is known"
-            )
+    def enter(self, deliveries: Sequence[tuple[Job[Any], Any, float, str]]) -> None:
+        """Write down jobs with answers, seconds and workers: all of them, or none.
+
+        An answer that was there before must agree with the new one.
+        """
+        records = [(job.to_json(answer), job, *by) for job, answer, *by in deliveries]
+        lines = [(job.key, record, *by) for record, job, *by in records if record is not None]
+        kept = self._first(lines)
+        for job, answer, _, worker in deliveries:
+            if job.key in kept and not job.agree(job.from_json(kept[job.key]), answer):
+                raise ContradictionError(
+                    f"worker {worker} contradicts the ledger {shown(str(self.path))} in "
+                    f"{shown(job.key)}: a hardware fault or a bug; nothing is known"
+                )
 
     def settle(self, key: str, proposal: Any) -> Any:
         """Return what was decided first under a key: by another client, or this proposal."""
-        return self._first(key, proposal, 0.0, "")
+        return self._first([(key, proposal, 0.0, "")])[key]
 
     def close(self) -> None:
         """Leave one file behind, whole."""
@@ -93,11 +96,15 @@ class Ledger:
             (count,) = self._file.execute("SELECT count(*) FROM finished").fetchone()
         return int(count)
 
-    def _first(self, key: str, record: Any, seconds: float, worker: str) -> Any:
-        line = (key, json.dumps(record), seconds, worker)
-        with self._told(), self._lock:
-            self._file.execute("INSERT OR IGNORE INTO finished VALUES (?, ?, ?, ?)", line)
-        return self._read(key)
+    def _first(self, lines: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
+        """Write lines of keys not yet there, and return what now stands under each key."""
+        texts = [(key, json.dumps(record), *by) for key, record, *by in lines]
+        if not texts:
+            return {}
+        with self._told(), self._lock, self._file:
+            self._file.execute("BEGIN IMMEDIATE")
+            self._file.executemany("INSERT OR IGNORE INTO finished VALUES (?, ?, ?, ?)", texts)
+        return {key: self._read(key) for key, *_ in texts}
 
     def _read(self, key: str) -> Any:
         with self._told(), self._lock:
