@@ -3,8 +3,8 @@
     python benchmarks/cluster.py            all figures of docs/cluster.md that are measured
     python benchmarks/cluster.py overhead   one of them
 
-Other load on the machine disturbs all of it: times are the best of several runs, and what compares
-are the ratios.
+Other load on the machine disturbs all of it: times are the best of several runs, what compares are
+the ratios, and processor seconds of all processes together are given where they tell more.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from babieca import Board, Question, Tours
 from babieca.cluster import hired
 from babieca.engines.search.branches import FEW_NODES, MANY_NODES, Branch
 from babieca.engines.sweep.counting import automatic
-from babieca.engines.sweep.speed import counters_per_second
 from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.verbs.count_by import between, neighbour_pairs
@@ -75,6 +74,11 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
+def processor_seconds(client: Client) -> float:
+    """Return what the client, with the scheduler in it, and the workers have used so far."""
+    return time.process_time() + sum(client.run(time.process_time).values())
+
+
 def drained(jobs: Sequence[Job[Any]], client: Client, folder: Path | None) -> float:
     """Return the seconds that jobs take, from the first handed out to the last answer."""
     with hired(Limits.of(cluster=client, checkpoint=folder)) as limits:
@@ -89,11 +93,14 @@ def overhead(client: Client) -> dict[str, float]:
     count = 300
     for name, kept in (("without a ledger", False), ("with a ledger", True)):
         runs = []
+        before = processor_seconds(client)
         for _ in range(REPEATS):
             jobs = [Nap(number, random.random() * 1e-9) for number in range(count)]
             with tempfile.TemporaryDirectory() as folder:
                 runs.append(drained(jobs, client, Path(folder) if kept else None))
+        used = processor_seconds(client) - before
         found[f"milliseconds per job {name}"] = 1000 * min(runs) / count
+        found[f"processor milliseconds {name}"] = 1000 * used / count / REPEATS
     return found
 
 
@@ -126,7 +133,9 @@ def fractions(client: Client) -> dict[str, float]:
     """Measure 51 counts: by threads one after another, and at once on the workers."""
     questions = fractions_of_six_by_eight()
     assert len(questions) == 51
+    began = time.process_time()
     alone = best(lambda: [automatic(q, Limits.of(threads=WORKERS)) for q in questions])
+    used_alone, before = time.process_time() - began, processor_seconds(client)
 
     def on_workers() -> None:
         with hired(Limits.of(cluster=client)) as limits:
@@ -137,6 +146,7 @@ def fractions(client: Client) -> dict[str, float]:
         "seconds by two threads": alone,
         "seconds by two workers, each checked": together,
         "ratio": together / alone,
+        "ratio of processor seconds": (processor_seconds(client) - before) / used_alone,
     }
 
 
@@ -185,11 +195,6 @@ def listing() -> dict[str, float]:
     return {"tours listed per second": count / (time.process_time() - seconds)}
 
 
-def sweeping() -> dict[str, float]:
-    """Measure how fast counters beyond the cache are computed, on one thread."""
-    return {"counters per second": counters_per_second(2**40)}
-
-
 def interrupting() -> dict[str, float]:
     """Measure how long Ctrl-C takes on a local cluster that counts for hours."""
     runs = []
@@ -207,7 +212,7 @@ def interrupting() -> dict[str, float]:
 
 
 OF_WORKERS = {"overhead": overhead, "uneven": uneven, "fractions": fractions, "visiting": visiting}
-ALONE = {"pieces": pieces, "listing": listing, "sweeping": sweeping, "interrupting": interrupting}
+ALONE = {"pieces": pieces, "listing": listing, "interrupting": interrupting}
 
 
 def main(names: Sequence[str]) -> None:

@@ -23,12 +23,12 @@ from babieca import Board, Tours, plan
 from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.moduli import bound_bits
 
-# Measured on one thread of two busy cores, by `benchmarks/cluster.py pieces listing sweeping`.
+# Measured, of one thread: by `benchmarks/cluster.py pieces listing`, and 8x8 in docs/counting.md.
 TOURS_VISITED_PER_SECOND = 3.7e6
 TOURS_LISTED_PER_SECOND = 1.5e6
-COUNTERS_PER_SECOND = 40e6
+COUNTERS_PER_SECOND = 3.6e8
 OVERHEAD_SECONDS = 0.005
-"""Of a job, of the one client and the one scheduler: the target, between the two measured."""
+"""Of a job, of the one client and the one scheduler."""
 
 # Assumed: what is rented. A machine of 16 threads and 64 GiB; a large one has 512 GiB.
 THREADS = 16
