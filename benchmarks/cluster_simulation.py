@@ -9,6 +9,7 @@ pictures.
 
 from __future__ import annotations
 
+import functools
 import heapq
 import math
 import random
@@ -19,9 +20,10 @@ from pathlib import Path
 
 import matplotlib as mpl
 
-from babieca import Board, Tours, plan
+from babieca import Board, Limits, Tours
 from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.moduli import bound_bits
+from babieca.engines.sweep.sweeps import prepare
 
 # Measured, of one thread: by `benchmarks/cluster.py pieces listing`, and 8x8 in docs/counting.md.
 TOURS_VISITED_PER_SECOND = 3.7e6
@@ -77,15 +79,20 @@ def eight_bit_moduli(bits: int) -> int:
     return len(chosen) + 1
 
 
+@functools.cache
+def planned(rows: int, columns: int) -> list[float]:
+    """Return the counters of each layer, as `babieca plan` has them."""
+    plan = prepare(Tours(Board(rows, columns)).question, Limits()).block_plan()
+    return [float(layer.counters) for layer in plan.layers[1:]]
+
+
 def works() -> list[Work]:
     """Return the three questions of the page, in jobs."""
     dice = random.Random(1)
-    ten = plan(Board(10, 10), memory="1000G")
-    assert ten.total_counters is not None
-    sweep = ten.total_counters / COUNTERS_PER_SECOND / (THREADS * EFFICIENCY_OF_THREADS)
-    moduli = eight_bit_moduli(bound_bits(ten.question))
+    sweep = sum(planned(10, 10)) / COUNTERS_PER_SECOND / (THREADS * EFFICIENCY_OF_THREADS)
+    moduli = eight_bit_moduli(bound_bits(Tours(Board(10, 10)).question))
     visits = CLOSED_8X8 / TOURS_VISITED_PER_SECOND
-    pieces = 100_000
+    pieces = 50_000
     listing = CLOSED_6X8 / TOURS_LISTED_PER_SECOND
     return [
         Work("10x10, 8-bit moduli", [sweep] * moduli, 1, LARGE_DOLLARS_PER_HOUR),
@@ -164,10 +171,8 @@ def layers_of(rows: int, columns: int, steps: list[tuple[set[int], set[int]]]) -
     The two rules leave a part of all states that hardly changes from 16 slots to 20.
     """
     if min(rows, columns) <= 10:
-        planned = plan(Board(rows, columns), memory="1000G").counters
-        assert planned is not None
-        return [float(count) for count in planned[1:]]
-    ratio = (plan(Board(8, 8)).peak_counters or 0) / states(16)
+        return planned(rows, columns)
+    ratio = max(planned(8, 8)) / states(16)
     return [ratio * states(len(frontier)) for frontier, _ in steps]
 
 

@@ -29,7 +29,8 @@ class Cluster:
         self.wait_for_file()
 
     def wait_for_file(self) -> None:
-        while not self.file.exists():
+        """Wait until the scheduler has written where it is; the file is not there all at once."""
+        while not self.file.exists() or not self.file.read_text().endswith("}"):
             assert self.scheduler.poll() is None
             time.sleep(0.02)
 
