@@ -90,7 +90,7 @@ def drained(jobs: Sequence[Job[Any]], client: Client, folder: Path | None) -> fl
 def overhead(client: Client) -> dict[str, float]:
     """Measure what a job costs that does nothing, with a ledger and without."""
     found: dict[str, float] = {}
-    count = 300
+    count = 100
     for name, kept in (("without a ledger", False), ("with a ledger", True)):
         runs = []
         before = processor_seconds(client)
