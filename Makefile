@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run serve test lint format browser cpp-test sanitize bench records docs wheel clean
+.PHONY: help run serve test lint format browser cpp-test sanitize soak-cluster bench records docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -15,6 +15,7 @@ help:
 	@echo "make lint    ruff, mypy --strict, clang-format; tsc and prettier where npm is there"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
+	@echo "make soak-cluster  kill workers, schedulers and clients twenty times each"
 	@echo "make bench   how fast counting, searching and the page are, with a calibration loop"
 	@echo "make records   the heavy known counts and the tables of Bañón, again"
 	@echo "make docs    the documentation in site/"
@@ -82,6 +83,9 @@ sanitize: $(VENV)/.tools
 		-DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON -DBABIECA_SANITIZE=ON
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+soak-cluster: $(VENV)/.tools
+	BABIECA_DEATHS=20 $(BIN)/python -m pytest tests/test_cluster_deaths.py
 
 bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py

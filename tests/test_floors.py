@@ -18,7 +18,7 @@ SOURCE = ROOT / "src" / "babieca"
 CORE = ROOT / "cpp" / "core"
 
 VALUES = [
-    "errors", "memory", "threads", "files", "progress", "limits", "symmetries", "leapers",
+    "errors", "memory", "threads", "files", "progress", "jobs", "limits", "symmetries", "leapers",
     "board_text", "boards", "adjacency", "graphs", "squares", "edges", "magic", "crossings",
     "checking", "tours", "invariants", "questions", "events",
 ]  # fmt: skip
@@ -42,13 +42,14 @@ ROOMS = [
 ]
 """A room imports only from rooms before it, and from itself; "" is the package's public names."""
 
-# The only ways back up: thin methods that draw, write and read. They import the face inside the
-# method, so that a tour needs no drawing until it is drawn.
+# The only ways back up: thin methods that draw, write and read, and the one that hires a cluster.
+# They import the face inside the method, so that a tour needs no drawing until it is drawn.
 CONVENIENCES = {
     ("tours", "formats", "Tour.load"),
     ("tours", "drawing", "Tour.svg"),
     ("tours", "drawing", "Tour.save"),
     ("boards", "drawing", "Board._repr_svg_"),
+    ("limits", "cluster", "Limits.at_work"),
 }
 
 CORE_FOLDERS = [

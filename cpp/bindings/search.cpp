@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
+#include "core/search/branches.hpp"
 #include "core/search/count.hpp"
 #include "core/search/plain_count.hpp"
 #include "core/search/probes.hpp"
@@ -57,19 +58,38 @@ Tally tally_of(const std::vector<std::int64_t>& numbers) {
     return tally;
 }
 
-std::unique_ptr<TourCount> resume(const Instance& instance, int threads,
-                                  std::vector<std::pair<int, Vertices>> saved,
-                                  const std::vector<std::int64_t>& numbers) {
+using Saved = std::vector<std::pair<int, Vertices>>;
+
+std::vector<Task> tasks_of(Saved saved) {
     std::vector<Task> tasks;
     for (auto& [root, path] : saved) tasks.push_back({root, std::move(path)});
-    return std::make_unique<TourCount>(instance, threads, std::move(tasks), tally_of(numbers));
+    return tasks;
 }
 
-std::vector<std::pair<int, Vertices>> tasks_of(TourCount& count) {
+Saved saved_of(const std::vector<Task>& tasks) {
+    Saved saved;
+    for (const Task& task : tasks) saved.push_back({task.root, task.path});
+    return saved;
+}
+
+std::unique_ptr<TourCount> resume(const Instance& instance, int threads, Saved saved,
+                                  const std::vector<std::int64_t>& numbers) {
+    return std::make_unique<TourCount>(instance, threads, tasks_of(std::move(saved)),
+                                       tally_of(numbers));
+}
+
+Saved tasks_left(TourCount& count) {
     const auto use = count.use();
-    std::vector<std::pair<int, Vertices>> tasks;
-    for (const Task& task : count.tasks()) tasks.push_back({task.root, task.path});
-    return tasks;
+    return saved_of(count.tasks());
+}
+
+auto branches(const Instance& instance, Saved saved, std::int64_t nodes, bool listing,
+              nb::object report) {
+    auto walked = run_released(std::move(report), [&](Control& control) {
+        return walk_branches(instance, tasks_of(std::move(saved)), nodes, listing, control);
+    });
+    return std::make_tuple(numbers_of(walked.tally), saved_of(walked.left),
+                           to_numpy(std::move(walked.squares)));
 }
 
 template <typename Search>
@@ -173,9 +193,12 @@ void bind_search(nb::module_& module) {
                                     [&](Control& control) { return self.run(seconds, control); });
             },
             "seconds"_a, "report"_a.none(), "True: done. False: the seconds are over.")
-        .def("tasks", &tasks_of)
+        .def("tasks", &tasks_left)
         .def("tally", &tally_numbers<TourCount>);
 
+    module.def("walk_branches", &branches, "instance"_a, "tasks"_a, "nodes"_a, "listing"_a,
+               "report"_a.none(),
+               "Walk over tasks until so many nodes are entered: tally, what is left, tours.");
     module.def("estimate_levels", &levels, "instance"_a, "probes"_a, "seed"_a, "report"_a.none(),
                "Knuth's estimate of the tree's nodes by squares visited, and its variance.");
     module.def("sample_subtrees", &subtrees, "instance"_a, "samples"_a, "squares"_a, "seed"_a,

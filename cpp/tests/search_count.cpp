@@ -1,6 +1,7 @@
 // Counting on several threads, in rounds, from saved states; random probes against exact numbers.
 #include <cmath>
 
+#include "core/search/branches.hpp"
 #include "core/search/count.hpp"
 #include "core/search/plain_count.hpp"
 #include "core/search/probes.hpp"
@@ -135,6 +136,35 @@ void check_stream() {
     CHECK(pieces == all);
 }
 
+// Pieces of any length add up to the tree, list it in its order, and are the same each time.
+void check_branches(const Graph& graph, unsigned rules, std::int64_t wanted) {
+    Control control;
+    const Instance instance = closed(graph, rules);
+    std::vector<Vertex> whole;
+    TourStream(instance).next(1 << 20, whole, control);
+    const std::size_t size = graph.vertex_count();
+    CHECK(whole.size() == wanted * size);
+    for (std::int64_t nodes : {1, 100, 5000}) {
+        std::vector<Task> tasks;
+        for (int i = 0; i < static_cast<int>(instance.roots.size()); ++i) {
+            tasks.push_back({i, instance.roots[i].prefix});
+        }
+        Tally tally;
+        std::vector<Vertex> squares;
+        while (!tasks.empty()) {
+            Walked walked = walk_branches(instance, tasks, nodes, true, control);
+            const Walked again = walk_branches(instance, tasks, nodes, true, control);
+            CHECK(again.tally == walked.tally && again.squares == walked.squares);
+            CHECK(again.left.size() == walked.left.size());
+            tally += walked.tally;
+            squares.insert(squares.end(), walked.squares.begin(), walked.squares.end());
+            tasks = std::move(walked.left);
+        }
+        CHECK(tally.solutions == wanted);
+        CHECK(squares == whole);
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -145,6 +175,8 @@ int main() {
     }
     check_resumed(six.view(), rule::forced, 9862);
     check_foreign_tasks_are_refused(six.view());
+    check_branches(long_board.view(), 31U, 176);
+    check_branches(six.view(), rule::forced, 9862);
     check_probes();
     check_stream();
     return 0;

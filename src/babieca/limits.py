@@ -5,16 +5,20 @@ Every engine is called with a question and its `Limits`. Checked here, once, for
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import math
 import operator
 import os
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from babieca.errors import BadInputError, shown
+from babieca.jobs import Answer, Client, Crew, Item, Job, Result
 from babieca.memory import available_bytes, human_bytes, parse_memory
 from babieca.progress import Listener, Meter, Report
 from babieca.threads import threads_or_all
@@ -28,6 +32,7 @@ USUAL_SECONDS = 60.0
 """What a search that might never end takes where no timeout is given."""
 
 PathLike = str | os.PathLike[str]
+Cluster = str | Client
 Say = Callable[[str], object]
 """Who is told, in words, what will take room or time before it does."""
 
@@ -45,12 +50,15 @@ class Limits:
     threads: int | None = None
     checkpoint: Path | None = None
     checkpoint_seconds: float = 60.0
+    cluster: Cluster | None = None
     progress: Listener | None = None
     say: Say | None = None
     restarts: int | None = None
     nodes: int | None = None
     states: int | None = None
     seed: int | None = None
+    # Who runs jobs, where they do not run here; there only inside `at_work`.
+    crew: Crew | None = field(default=None, compare=False)
     began: float = field(default_factory=time.monotonic, compare=False)
     # Where these limits are of a part of the work: who measures the whole, and which part it is.
     meter: Meter | None = field(default=None, compare=False)
@@ -66,6 +74,7 @@ class Limits:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
         say: Say | None = None,
         restarts: int | None = None,
@@ -86,6 +95,7 @@ class Limits:
             threads=None if threads is None else threads_or_all(threads),
             checkpoint=None if checkpoint is None else _path(checkpoint),
             checkpoint_seconds=seconds_of("checkpoint_seconds", checkpoint_seconds),
+            cluster=None if cluster is None else _cluster(cluster),
             progress=progress,
             say=say,
             restarts=whole_number("restarts", restarts, 0, MOST_RESTARTS),
@@ -160,6 +170,41 @@ class Limits:
                 f"{purpose} needs {human_bytes(count)} of memory; {human_bytes(budget)} {whose}"
             )
 
+    @contextlib.contextmanager
+    def at_work(self) -> Iterator[Limits]:
+        """Yield the limits for the work itself: those of the cluster's machines, if there is one.
+
+        Its crew then keeps a ledger in the directory of the checkpoint.
+        """
+        if self.cluster is None:
+            yield self
+            return
+        from babieca.cluster import hired
+
+        with hired(self) as limits:
+            yield limits
+
+    def run(self, job: Job[Answer]) -> Answer:
+        """Return the answer to a job, run here or by the crew."""
+        return job.run(self) if self.crew is None else self.crew.run(job, self)
+
+    def each(
+        self,
+        work: Callable[[Item, Limits], Result],
+        items: Sequence[Item],
+        weights: Sequence[float] | None = None,
+    ) -> list[Result]:
+        """Return what `work` gives for each item: one after another here, at once for a crew.
+
+        It is called with its item and its part of the limits, as large as its weight says.
+        """
+        sums = [0.0, *itertools.accumulate(weights or [1.0] * len(items))]
+        spans = itertools.pairwise(place / (sums[-1] or 1.0) for place in sums)
+        parts = [(item, self.part(*span)) for item, span in zip(items, spans, strict=True)]
+        if self.crew is None:
+            return [work(item, part) for item, part in parts]
+        return self.crew.each(lambda pair: work(*pair), parts, self)
+
     def saving(self, name: str) -> Limits:
         """Return the same limits for a part that is saved under a name of its own."""
         if self.checkpoint is None:
@@ -207,6 +252,18 @@ def _seed(value: Any) -> int:
         return operator.index(value)
     except TypeError:
         raise BadInputError(f"seed is a whole number, not {shown(value)}") from None
+
+
+def _cluster(value: Any) -> Cluster:
+    where = isinstance(value, str) and re.fullmatch(r"local|[a-z]+://\S+", value)
+    client = all(callable(getattr(value, name, None)) for name in ("submit", "scheduler_info"))
+    if not where and not client:
+        raise BadInputError(
+            "cluster is 'local', the address of a Dask scheduler such as tcp://host:8786, or a "
+            f"distributed.Client, not {shown(value)}"
+        )
+    found: Cluster = value
+    return found
 
 
 def _path(value: PathLike) -> Path:

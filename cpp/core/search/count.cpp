@@ -109,21 +109,6 @@ class Round {
     std::exception_ptr failure_;
 };
 
-void check_task(const Instance& instance, const Task& task) {
-    const auto wrong = [] { throw std::invalid_argument("the saved work is not of this search"); };
-    if (task.root < 0 || task.root >= static_cast<int>(instance.roots.size())) wrong();
-    const auto& prefix = instance.roots[task.root].prefix;
-    if (task.path.size() < prefix.size()) wrong();
-    if (!std::equal(prefix.begin(), prefix.end(), task.path.begin())) wrong();
-    std::vector<char> visited(instance.vertex_count());
-    for (std::size_t i = 0; i < task.path.size(); ++i) {
-        const Vertex v = task.path[i];
-        if (v < 0 || v >= instance.vertex_count() || visited[v] != 0) wrong();
-        if (i > 0 && !instance.adjacent(task.path[i - 1], v)) wrong();
-        visited[v] = 1;
-    }
-}
-
 // Says in one line what the machine did not give.
 [[noreturn]] void pass_on(const std::exception_ptr& failure, std::size_t threads) {
     try {
@@ -138,6 +123,21 @@ void check_task(const Instance& instance, const Task& task) {
 }
 
 }  // namespace
+
+void check_task(const Instance& instance, const Task& task) {
+    const auto wrong = [] { throw std::invalid_argument("the saved work is not of this search"); };
+    if (task.root < 0 || task.root >= static_cast<int>(instance.roots.size())) wrong();
+    const auto& prefix = instance.roots[task.root].prefix;
+    if (task.path.size() < prefix.size()) wrong();
+    if (!std::equal(prefix.begin(), prefix.end(), task.path.begin())) wrong();
+    std::vector<char> visited(instance.vertex_count());
+    for (std::size_t i = 0; i < task.path.size(); ++i) {
+        const Vertex v = task.path[i];
+        if (v < 0 || v >= instance.vertex_count() || visited[v] != 0) wrong();
+        if (i > 0 && !instance.adjacent(task.path[i - 1], v)) wrong();
+        visited[v] = 1;
+    }
+}
 
 TourCount::TourCount(Instance instance, int threads) : instance_(std::move(instance)) {
     for (int i = 0; i < std::max(threads, 1); ++i)

@@ -16,6 +16,9 @@ struct OutOfResources : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Throws std::invalid_argument when a task is not of this tree.
+void check_task(const Instance& instance, const Task& task);
+
 // The work left is a list of tasks. A thread takes one; when another has nothing to do, it hands
 // over the untried branches nearest the root of its own, so no fraction of the tree becomes the
 // bottleneck (Bañón lost a factor of six to one). Between rounds, tally + tasks is the whole

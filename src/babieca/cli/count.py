@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import aligned, show, what_was_written
-from babieca.cli.progress import note, progress_line
+from babieca.cli.progress import note
 from babieca.cli.words import Json, Output, Saved, method, refuse, word
 from babieca.drawing import draw_values
 from babieca.engines import COUNTERS
@@ -56,6 +57,7 @@ def count(
     - `babieca count 5x6 --path --by start -o starts.svg`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 8x9 --checkpoint saved`
+    - `babieca count 9x10 --cluster tcp://scheduler:8786 --checkpoint saved`
     """
     board = tours.question.board
     if output is not None:
@@ -67,11 +69,11 @@ def count(
     if show_first:
         if by != "first-move":
             raise BadInputError("--show-first goes together with --by first-move")
-        unused = ("memory", "checkpoint", "checkpoint_seconds", "method", "up_to", *OF_BLOCKS)
-        refuse({**limits, **others}, "--show-first", *unused)
+        unused = ("memory", "checkpoint", "checkpoint_seconds", "cluster", "method", "up_to")
+        refuse({**limits, **others}, "--show-first", *unused, *OF_BLOCKS)
         _show_first(tours, limits, as_json)
         return
-    with progress_line() as progress:
+    with progress_of(limits, as_json) as progress:
         if by is not None:
             refuse(others, "--by", "up_to", *OF_BLOCKS)
             way = words.get("method", "auto")
@@ -97,7 +99,7 @@ def count(
 def _show_first(tours: Tours, limits: Saved, as_json: bool) -> None:
     """Print a line, a tour and a time for each first move, as the course exercise does."""
     timeout, threads = limits.get("timeout"), limits.get("threads")
-    with progress_line() as progress:
+    with progress_of(limits, as_json) as progress:
         rows = tours.first_moves(timeout=timeout, threads=threads, progress=progress)
     total = sum(row.count for row in rows)
     lines = []

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, cast
 
 from babieca.boards import Board
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import (
     check_output,
     format_of,
@@ -16,8 +17,8 @@ from babieca.cli.printing import (
     seed_of,
     what_was_written,
 )
-from babieca.cli.progress import note, progress_line
-from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
+from babieca.cli.progress import note
+from babieca.cli.words import Cluster, Memory, Output, Seed, Timed, Written, method, word
 from babieca.engines import FINDERS
 from babieca.errors import BadInputError
 from babieca.formats import answers
@@ -32,6 +33,7 @@ a terminal shows of a large tour takes its time."""
 class FindWords(Timed, total=False):
     """What `find` takes besides the question."""
 
+    cluster: Cluster
     method: Annotated[str, method(FINDERS)]
     criteria: Annotated[str, word("NAMES", "Of warnsdorff, in order: degree,random.")]
     warnsdorff: Annotated[bool, word(None, "Of backtrack: try moves in Warnsdorff's order.")]
@@ -61,7 +63,8 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
     if output is None and squares > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
         raise BadInputError(f"a tour of {squares} squares is not printed: write it with -o FILE")
     format_of(written, "grid")
-    with progress_line(f"finding {tours.question}", words.get("timeout")) as progress:
+    what, as_json = f"finding {tours.question}", written.get("as_json", False)
+    with progress_of(words, as_json, what, words.get("timeout")) as progress:
         report = tours.find_report(**words, progress=progress)
     tour = report.found()
     if output is not None:

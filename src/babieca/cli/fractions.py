@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from babieca.boards import Board
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import print_json
-from babieca.cli.progress import progress_line
 from babieca.cli.words import Json, QuestionWords, Saved, board_of, tours_of, word
 from babieca.errors import BadInputError, shown
 from babieca.formats import answers
@@ -35,7 +35,7 @@ def fractions(
         name = lambda square: str(board.index(square) + 1)  # noqa: E731
         if "start" in asked:
             asked["start"] = _from_one(board, asked["start"])
-    with progress_line() as progress:
+    with progress_of(limits, as_json) as progress:
         found = tours_of(asked).fractions(count=count, **limits, progress=progress)
     if as_json:
         print_json(answers.divided(fraction, name) for fraction in found)

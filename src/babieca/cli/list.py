@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import (
     check_output,
     format_of,
@@ -18,7 +19,7 @@ from babieca.cli.printing import (
     time_since,
     write_tours,
 )
-from babieca.cli.words import Limit, Output, Timed, Written, method, word
+from babieca.cli.words import Cluster, Limit, Output, Timed, Written, method, word
 from babieca.engines import LISTERS
 from babieca.engines.search.instances import RULE_SETS, RULES
 from babieca.engines.search.move_orders import ORDERS
@@ -32,6 +33,7 @@ from babieca.verbs.tourset import Tours
 class ListWords(Timed, total=False):
     """What the engines that list take of their own."""
 
+    cluster: Cluster
     limit: Limit
     method: Annotated[str, method(["auto", *LISTERS])]
     rules: Annotated[str, word("NAMES", f"Of search: {', '.join((*RULE_SETS, *RULES))}.")]
@@ -51,14 +53,16 @@ def list_(tours: Tours, words: ListWords, written: Written, output: Output | Non
     - `babieca list 5x6 -o all.svg`
     """
     check_output(output, written)
+    lines = format_of(written, "json") == "json" and not is_drawn(written)
     way = words.get("method", "search" if tours.question.symmetry is None else "fold")
     taken = time_since(way, time.perf_counter())
-    if output is not None:
-        printed = write_tours(tours.list(**words), output, taken)
-    elif format_of(written, "json") == "json" and not is_drawn(written):
-        printed = _print_lines(tours, words)
-    else:
-        printed = print_tours(tours.list(**words), written, taken)
+    with progress_of(words, written.get("as_json", False)):  # the tours tell how far they are
+        if output is not None:
+            printed = write_tours(tours.list(**words), output, taken)
+        elif lines:
+            printed = _print_lines(tours, words)
+        else:
+            printed = print_tours(tours.list(**words), written, taken)
     if printed == 0 and words.get("limit") != 0:
         raise NoTourError("the search visited the whole tree of partial tours")
 

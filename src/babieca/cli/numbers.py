@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import (
     check_output,
     format_of,
@@ -21,6 +23,7 @@ from babieca.cli.printing import (
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import (
     Atlas,
+    Cluster,
     File,
     Json,
     Limit,
@@ -48,6 +51,7 @@ class NumberWords(Roomy, total=False):
 class SampleWords(NumberWords, total=False):
     """What `sample` takes besides the question."""
 
+    cluster: Cluster
     limit: Limit
     seed: Seed
 
@@ -71,15 +75,20 @@ def sample(
     """
     check_output(output, written)
     format_of(written, "grid")
+    if atlas is not None:
+        refuse(words, "--atlas", "cluster")
     numbered = _numbered(tours, words, atlas)
     began = time.perf_counter()
-    with progress_line() as progress:
+    with contextlib.ExitStack() as stack:
+        progress = stack.enter_context(progress_of(words, written.get("as_json", False)))
         drawn = numbered.sample(**words, progress=progress, say=note)
-    known = ("uniformly at random", _taken(numbered, words, began), seed_of(words))
-    if output is not None:
-        write_tours(drawn, output, *known)
-    else:
-        print_tours(drawn, written, *known)
+        if "cluster" not in words:
+            stack.close()  # what numbers the tours is there, and the line makes room for them
+        known = ("uniformly at random", _taken(numbered, words, began), seed_of(words))
+        if output is not None:
+            write_tours(drawn, output, *known)
+        else:
+            print_tours(drawn, written, *known)
 
 
 def unrank(

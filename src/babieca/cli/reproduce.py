@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import show
 from babieca.cli.progress import note
-from babieca.cli.words import Json, Output, Seed, Timed, word
+from babieca.cli.words import Cluster, Json, Output, Seed, Timed, word
 from babieca.errors import BadInputError
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
@@ -17,6 +18,7 @@ from babieca.reproduce import reproduce as run
 class ReproduceWords(Timed, total=False):
     """How much to run."""
 
+    cluster: Cluster
     quick: Annotated[bool, word(None, "A few seconds' worth.", "--quick")]
     samples: Annotated[int, word(None, "Starts tried per board.")]
     largest: Annotated[int, word(None, "Leave out boards with longer sides.")]
@@ -40,14 +42,15 @@ def reproduce(
     - `babieca reproduce gonzalez --quick`
     - `babieca reproduce costa --largest 500`
     """
-    settings = Settings(**words, note=note)
-    if name == "all":
-        page = reproduce_all(output or "report", settings)
-        show({"page": str(page)}, page, as_json)
-        return
-    if output is not None:
+    if output is not None and name != "all":
         raise BadInputError("--output is for the page of all experiments: reproduce all -o DIR")
-    tables = run(name, settings)
+    with progress_of(words, as_json):
+        settings = Settings(**words, note=note)
+        if name == "all":
+            page = reproduce_all(output or "report", settings)
+            show({"page": str(page)}, page, as_json)
+            return
+        tables = run(name, settings)
     record = {"experiment": name, "tables": [table.to_json() for table in tables]}
     texts = (f"{table}\n{table.remark}\n" if table.remark else f"{table}\n" for table in tables)
     show(record, "\n".join(texts), as_json)

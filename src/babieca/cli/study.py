@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from babieca.cli.cluster import progress_of
 from babieca.cli.printing import print_json
-from babieca.cli.progress import progress_line
-from babieca.cli.words import Json, Timed, word
+from babieca.cli.words import Cluster, Json, Timed, word
 from babieca.formats import answers
 from babieca.verbs.study import StudyRow
 from babieca.verbs.tourset import Tours
@@ -17,6 +17,7 @@ ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")
 class StudyWords(Timed, total=False):
     """What `study` takes besides the question."""
 
+    cluster: Cluster
     subtour_squares: Annotated[int, word(None, "Squares of the subtours that are compared.")]
 
 
@@ -31,7 +32,7 @@ def study(tours: Tours, words: StudyWords, as_json: Json = False) -> None:
     - `babieca study 6x6`
     - `babieca study 5x5 --path --start a1`
     """
-    with progress_line() as progress:
+    with progress_of(words, as_json) as progress:
         rows = tours.study(**words, progress=progress)
     if as_json:
         print_json(map(answers.studied, rows))

@@ -48,6 +48,7 @@ Atlas = Annotated[str, word("DIR", "Use what babieca atlas build has written her
 Scratch = Annotated[str, word("DIR", "Where layers go that do not fit the memory.")]
 Memory = Annotated[str, _limit("BYTES", "A budget such as 8G; more is refused.")]
 Threads = Annotated[int, _limit(None, "All processors if not given.")]
+Cluster = Annotated[str, _limit("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
 
 
 class BoardOptions(TypedDict, total=False):
@@ -109,6 +110,7 @@ class Saved(Roomy, total=False):
 
     checkpoint: Annotated[str, _limit("DIR", "Save progress here, and resume from here.")]
     checkpoint_seconds: Annotated[float, _limit("SECONDS", "Between savings; 60 if not given.")]
+    cluster: Cluster
 
 
 class Written(TypedDict, total=False):

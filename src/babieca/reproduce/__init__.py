@@ -6,10 +6,15 @@ To add one, write a function `(Settings) -> list[Table]` in a module here and na
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from babieca.errors import BadInputError
+from babieca.jobs import Job
+from babieca.limits import Limits
 from babieca.reproduce import (
     banon_2,
     banon_9,
@@ -21,7 +26,7 @@ from babieca.reproduce import (
     sanchez,
 )
 from babieca.reproduce.experiments import Experiment, Settings, Table
-from babieca.reproduce.report import Part, write_report
+from babieca.reproduce.report import Part, keep_part, write_report
 
 __all__ = ["EXPERIMENTS", "PARTS", "Settings", "Table", "reproduce", "reproduce_all"]
 
@@ -58,16 +63,56 @@ EXPERIMENTS: dict[str, Experiment] = {part.name: part.run for part in PARTS}
 """Each experiment by the name of the paper's author; its docstring says what it shows."""
 
 
+@dataclass(frozen=True)
+class Reproduction(Job[list[Table]]):
+    """An experiment, for a machine that has nobody to tell how far it is."""
+
+    name: str
+    settings: tuple[tuple[str, Any], ...]
+
+    @property
+    def key(self) -> str:
+        """The experiment and how much of it is run."""
+        return f"reproduce-{self.name}-{'-'.join(str(value) for _, value in self.settings)}"
+
+    def bytes_needed(self, limits: Limits) -> int:
+        """Return all that a worker has: it measures times, and is not to be disturbed."""
+        return limits.budget
+
+    def run(self, limits: Limits) -> list[Table]:
+        """Run it."""
+        return EXPERIMENTS[self.name](Settings(**dict(self.settings)))
+
+
 def reproduce(name: str, settings: Settings | None = None) -> list[Table]:
     """Run an experiment by name."""
     if name not in EXPERIMENTS:
         raise BadInputError(f"unknown experiment {name!r}: use all or {', '.join(EXPERIMENTS)}")
-    return EXPERIMENTS[name](_checked(settings))
+    checked = _checked(settings)
+    if checked.cluster is None:
+        return EXPERIMENTS[name](checked)
+    with Limits.of(cluster=checked.cluster).at_work() as limits:
+        return limits.run(_job(name, checked))
+
+
+def _job(name: str, settings: Settings) -> Reproduction:
+    words = ("quick", "timeout", "samples", "largest", "seed")
+    return Reproduction(name, tuple((word, getattr(settings, word)) for word in words))
 
 
 def reproduce_all(folder: str | Path, settings: Settings | None = None) -> Path:
     """Run every experiment that is not in the folder yet, write the page, return its path."""
-    return write_report(PARTS, folder, _checked(settings), version=version("babieca"))
+    checked = _checked(settings)
+    report = partial(write_report, PARTS, folder, checked, version=version("babieca"))
+    if checked.cluster is None:
+        return report()
+    with Limits.of(cluster=checked.cluster).at_work() as limits:
+        # Each part is kept as soon as it is there; the page then finds all of them.
+        keep = partial(keep_part, folder=Path(folder), settings=checked, version=version("babieca"))
+        limits.each(
+            lambda part, own: keep(part, run=lambda: own.run(_job(part.name, checked))), PARTS
+        )
+        return report()
 
 
 def _checked(settings: Settings | None) -> Settings:

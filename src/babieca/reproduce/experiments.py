@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from babieca.drawing.tables import Table
+from babieca.limits import Cluster
 
 __all__ = ["Cell", "Experiment", "Settings", "Table"]
 
@@ -17,7 +18,7 @@ class Settings:
     """How much to run. `quick` takes seconds; None leaves a choice to the experiment.
 
     `timeout` bounds each single search in seconds, `samples` the starts tried per board, `largest`
-    the longest side. `note` is told what is under way.
+    the longest side. `note` is told what is under way. `cluster` is where the experiments run.
     """
 
     quick: bool = False
@@ -26,6 +27,7 @@ class Settings:
     largest: int | None = None
     note: Callable[[str], None] = field(default=lambda message: None)
     seed: int = 0
+    cluster: Cluster | None = None
 
 
 Experiment = Callable[[Settings], list[Table]]

@@ -36,10 +36,6 @@ def write_report(
 ) -> Path:
     """Run what is not there yet, write `index.html` into the folder, return its path."""
     folder = Path(folder)
-    try:
-        (folder / "parts").mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInputError(f"cannot write to {folder}: {error.strerror or error}") from None
     sections = []
     for number, part in enumerate(parts, start=1):
         settings.note(f"part {number} of {len(parts)}: {part.name}")
@@ -51,7 +47,15 @@ def write_report(
     return folder / "index.html"
 
 
-def _section(part: Part, folder: Path, settings: Settings, version: str) -> Section:
+def keep_part(
+    part: Part,
+    run: Callable[[], list[Table]],
+    *,
+    folder: Path,
+    settings: Settings,
+    version: str,
+) -> dict[str, Any]:
+    """Return a finished part as it is kept in the folder; run it if it is not there yet."""
     key = {
         "version": version,
         "quick": settings.quick,
@@ -62,16 +66,28 @@ def _section(part: Part, folder: Path, settings: Settings, version: str) -> Sect
     }
     kept = folder / "parts" / f"{part.name}.json"
     record = _load(kept)
-    if record is None or record["settings"] != key:
-        began = time.perf_counter()
-        tables = part.run(settings)
-        record = {
-            "settings": key,
-            "seconds": time.perf_counter() - began,
-            "tables": [asdict(table) for table in tables],
-        }
-        with atomic_file(kept) as file:
-            file.write(json.dumps(record, ensure_ascii=False).encode())
+    if record is not None and record["settings"] == key:
+        return record
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInputError(f"cannot write to {folder}: {error.strerror or error}") from None
+    began = time.perf_counter()
+    tables = run()
+    record = {
+        "settings": key,
+        "seconds": time.perf_counter() - began,
+        "tables": [asdict(table) for table in tables],
+    }
+    with atomic_file(kept) as file:
+        file.write(json.dumps(record, ensure_ascii=False).encode())
+    return record
+
+
+def _section(part: Part, folder: Path, settings: Settings, version: str) -> Section:
+    record = keep_part(
+        part, lambda: part.run(settings), folder=folder, settings=settings, version=version
+    )
     tables = [Table(**table) for table in record["tables"]]
     draw: Callable[[list[Table]], list[Figure]] = FIGURES.get(part.name, lambda tables: [])
     return Section(

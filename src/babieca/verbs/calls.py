@@ -19,7 +19,7 @@ from babieca.errors import BadInputError
 from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
-from babieca.limits import Say
+from babieca.limits import Cluster, Say
 from babieca.progress import Listener
 from babieca.questions import BeginLike, Kind, Vertex
 from babieca.tours import Tour
@@ -105,6 +105,7 @@ def find(
     states: int | None = None,
     timeout: float | None = None,
     memory: Memory | None = None,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
     seed: int | None = None,
 ) -> Tour:
@@ -128,6 +129,7 @@ def find(
         states=states,
         timeout=timeout,
         memory=memory,
+        cluster=cluster,
         progress=progress,
         seed=seed,
     )
@@ -232,6 +234,7 @@ def count(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> int:
     """Count the tours, exactly: undirected and labelled unless the words say otherwise.
@@ -254,6 +257,7 @@ def count(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -276,6 +280,7 @@ def count_by(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> Counts:
     """Count a whole table: by start, by first move, or by pair of moves.
@@ -294,6 +299,7 @@ def count_by(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -348,6 +354,7 @@ def classes(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> Classes:
     """Count the undirected tours of a board up to its rotations and reflections.
@@ -364,6 +371,7 @@ def classes(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -385,6 +393,7 @@ def fractions(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> list[Fraction]:
     """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
@@ -402,6 +411,7 @@ def fractions(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -483,6 +493,7 @@ def study(
     symmetry: SymmetryLike | None = None,
     subtour_squares: int | None = None,
     timeout: float = 10.0,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> list[StudyRow]:
     """Run the search with rules and orders on and off, each for at most `timeout` seconds.
@@ -496,6 +507,7 @@ def study(
     return asked.study(
         subtour_squares=subtour_squares,
         timeout=timeout,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -516,6 +528,7 @@ def tours(
     rules: RulesLike | None = None,
     move_order: OrderLike | None = None,
     timeout: float | None = None,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> Iterator[Tour]:
     """Return an iterator over the tours, each found when it is asked for; at most `limit`.
@@ -532,6 +545,7 @@ def tours(
         rules=rules,
         move_order=move_order,
         timeout=timeout,
+        cluster=cluster,
         progress=progress,
     )
 
@@ -554,6 +568,7 @@ def sample(
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
+    cluster: Cluster | None = None,
     progress: Listener | None = None,
     say: Say | None = None,
     seed: int | None = None,
@@ -574,6 +589,7 @@ def sample(
         timeout=timeout,
         memory=memory,
         threads=threads,
+        cluster=cluster,
         progress=progress,
         say=say,
         seed=seed,

@@ -14,6 +14,7 @@ from babieca.errors import BadInputError, ContradictionError
 from babieca.invariants import Invariant
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.symmetries import Symmetry
 from babieca.verbs.count import count_report, refuse_words
 
 
@@ -35,17 +36,19 @@ def classes_of(question: Question, limits: Limits) -> Classes:
     if question.board is None:
         raise BadInputError("classes are of a board's tours; a plain graph has no symmetries here")
     symmetries = question.board.symmetries()
-    kept: dict[str, int] = {}
+
+    def kept_by(symmetry: Symmetry, part: Limits) -> int:
+        own = replace(part, text=symmetry.name)
+        if symmetry.is_identity:
+            return count_report(question, own, "auto").value
+        # Folded counts are short: only the other one is saved.
+        asked = replace(question, symmetry=Invariant(symmetry))
+        return count_report(asked, replace(own, checkpoint=None), "auto").value
+
     # The identity is most of the work.
     weights = [50 if symmetry.is_identity else 1 for symmetry in symmetries]
-    done, total = 0, sum(weights)
-    for symmetry, weight in zip(symmetries, weights, strict=True):
-        part = limits.part(done / total, (done + weight) / total, symmetry.name)
-        asked = None if symmetry.is_identity else Invariant(symmetry)
-        if asked is not None:
-            part = replace(part, checkpoint=None)  # folded counts are short: only one is saved
-        kept[symmetry.name] = count_report(replace(question, symmetry=asked), part, "auto").value
-        done += weight
+    counts = limits.each(kept_by, symmetries, weights)
+    kept = {symmetry.name: n for symmetry, n in zip(symmetries, counts, strict=True)}
     value, rest = divmod(sum(kept.values()), len(kept))
     if rest:
         raise ContradictionError("the tours kept do not add up to whole classes: this is a bug")

@@ -8,9 +8,11 @@ from typing import Any
 
 from babieca.engines import COUNTERS
 from babieca.engines.protocol import Counted, chosen
+from babieca.engines.sweep.tasks import VERSION
 from babieca.engines.sweep.terms import Term, terms, trivial_answer
 from babieca.errors import BadInputError
 from babieca.files import locked
+from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
 
@@ -40,6 +42,39 @@ class CountReport:
         }
 
 
+@dataclass(frozen=True)
+class WholeCount(Job[Counted]):
+    """A count by an engine that does not divide its work."""
+
+    question: Question
+    method: str
+
+    @property
+    def key(self) -> str:
+        """The question and who answers it."""
+        return f"{VERSION}-{self.question.fingerprint}-{self.method}"
+
+    def run(self, limits: Limits) -> Counted:
+        """Count."""
+        return chosen(COUNTERS, self.method)(self.question, limits)
+
+    def bytes_needed(self, limits: Limits) -> int:
+        """Return all that a worker has: nobody knows beforehand."""
+        return limits.budget
+
+    def to_json(self, answer: Counted) -> Any:
+        """Return the numbers, those of the work too."""
+        return {**asdict(answer), "value": str(answer.value)}
+
+    def from_json(self, record: Any) -> Counted:
+        """Return the count again."""
+        return Counted(**{**record, "value": int(record["value"]), "moduli": ()})
+
+    def agree(self, one: Counted, other: Counted) -> bool:
+        """Whether the numbers are the same."""
+        return one.value == other.value
+
+
 def count_report(question: Question, limits: Limits, method: str, **choices: Any) -> CountReport:
     """Count by a method with its own choices; see `Tours.count`.
 
@@ -63,17 +98,17 @@ def _report(
     if not whole:  # also where nothing is left to count
         kind: Kind = "closed" if question.closed else "path"
         engine.accept(replace(question.undirected(), kind=kind), choices)
-    total, done = sum(part.weight for part in parts), 0
-    value, answers = 0, []
-    for part in parts:
-        trivial = None if whole else trivial_answer(part.question)
-        answer = Counted(trivial or 0, "theory")
-        if trivial is None:
-            own = limits.part(done / total, (done + part.weight) / total).saving(part.name)
-            answer = engine(part.question, own, **choices)
-        done += part.weight
-        answers.append(answer)
-        value += part.factor * answer.value
+
+    def answered(term: Term, part: Limits) -> Counted:
+        trivial = None if whole else trivial_answer(term.question)
+        if trivial is not None:
+            return Counted(trivial, "theory")
+        if whole and part.crew is not None:
+            return part.run(WholeCount(term.question, method))
+        return engine(term.question, part.saving(term.name), **choices)
+
+    answers = limits.each(answered, parts, [part.weight for part in parts])
+    value = sum(part.factor * answer.value for part, answer in zip(parts, answers, strict=True))
     return CountReport(
         value,
         "+".join(dict.fromkeys(answer.method for answer in answers)) or "theory",

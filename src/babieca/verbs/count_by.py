@@ -129,13 +129,15 @@ def _filled(
 ) -> dict[Any, int]:
     """Count each entry that stands for others once, with checkpoints of its own."""
     firsts = [key for key, (first, _) in equal.items() if key == first]
-    counted: dict[Any, int] = {}
-    for number, key in enumerate(firsts):
+
+    def filled(key: Any, part: Limits) -> int:
         asked = entry(key)
         vertices = key if isinstance(key, tuple) else (key,)
         name, text = "-".join(map(str, vertices)), "-".join(map(graph.name_of, vertices))
-        part = limits.part(number / len(firsts), (number + 1) / len(firsts), text)
-        counted[key] = 0 if asked is None else count_report(asked, part.saving(name), method).value
+        own = replace(part, text=text).saving(name)
+        return 0 if asked is None else count_report(asked, own, method).value
+
+    counted = dict(zip(firsts, limits.each(filled, firsts), strict=True))
     return {key: counted[first] for key, (first, _) in sorted(equal.items())}
 
 

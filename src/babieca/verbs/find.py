@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from babieca.engines import FINDERS
 from babieca.engines.automatic import known
-from babieca.engines.protocol import chosen
+from babieca.engines.protocol import Finding, chosen
 from babieca.engines.theory import verdict_on
-from babieca.errors import NotFoundError, NoTourError
+from babieca.errors import BadInputError, NotFoundError, NoTourError
+from babieca.jobs import SMALL, Crew, Job
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.tours import Tour
 
 LEAST_PATIENCE = 30.0
 """Seconds: methods that need a limit and are given none take this one or a longer one."""
+
+SEEDS = 8
+"""Of a method, tried at the same time where there is a crew."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +71,89 @@ class FindReport:
         )
 
 
+@dataclass(frozen=True)
+class Attempt(Job[Finding]):
+    """One method with one seed, looking for a tour."""
+
+    question: Question
+    method: str
+    choices: tuple[tuple[str, Any], ...] = ()
+    timeout: float | None = None
+    restarts: int | None = None
+    nodes: int | None = None
+    states: int | None = None
+    seed: int | None = None
+
+    @property
+    def key(self) -> str:
+        """Everything that it is told."""
+        told = repr((self.method, self.choices, self.timeout, self.restarts, self.nodes))
+        asked = hashlib.sha256(f"{told}{self.states}{self.seed}".encode()).hexdigest()
+        return f"{self.question.fingerprint}-{asked}"
+
+    def bytes_needed(self, limits: Limits) -> int:
+        """Return what the method estimates."""
+        estimate = FINDERS[self.method].estimate(self.question, limits)
+        return max(SMALL, estimate.bytes or 0)
+
+    def run(self, limits: Limits) -> Finding:
+        """Look."""
+        own = limits if self.timeout is None else limits.within(self.timeout)
+        own = replace(
+            own, restarts=self.restarts, nodes=self.nodes, states=self.states, seed=self.seed
+        )
+        return FINDERS[self.method](self.question, own, **dict(self.choices))
+
+
+@dataclass(frozen=True)
+class Portfolio(Attempt):
+    """An attempt among others, which go on where this one cannot."""
+
+    def run(self, limits: Limits) -> Finding:
+        """Look, and leave what the method refuses to the others."""
+        try:
+            return super().run(limits)
+        except BadInputError:
+            return Finding()
+
+
+def _attempts(first: Attempt) -> list[Attempt]:
+    """Return a method with several seeds, or all methods that take the question."""
+    seed = first.seed or 0
+    more = [replace(first, seed=seed + number) for number in range(1, SEEDS)]
+    if first.method != "auto":
+        return [first, *more]
+    others = [
+        Portfolio(**{**vars(first), "method": name})
+        for name, engine in FINDERS.items()
+        if name != "auto" and not engine.refusal(first.question)
+    ]
+    return [first, *others, *more]
+
+
+def _first_answer(attempts: list[Attempt], crew: Crew, limits: Limits) -> Finding:
+    """Return the first answer of a crew; who has not answered by then is called off."""
+    with contextlib.closing(crew.deal(attempts, limits)) as answers:
+        for attempt, finding in answers:
+            if finding.decided:
+                name = finding.method or cast(Attempt, attempt).method
+                return replace(finding, method=name)
+    return Finding(statistics={"attempts": len(attempts)})
+
+
 def find_report(question: Question, limits: Limits, method: str, **choices: Any) -> FindReport:
     """Look for a tour by a method with its own choices; see `Tours.find`."""
     engine = chosen(FINDERS, method)
     engine.accept(question, choices)  # also where theory answers before it is asked
     began = time.perf_counter()
-    finding = known(question) or engine(question, limits, **choices)
+    finding = known(question)
+    if finding is None and limits.crew is not None:
+        words = {"restarts": limits.restarts, "nodes": limits.nodes, "states": limits.states}
+        made = tuple(sorted(choices.items()))
+        first = Attempt(question, method, made, limits.timeout, **words, seed=limits.seed)
+        finding = _first_answer(_attempts(first), limits.crew, limits)
+    elif finding is None:
+        finding = engine(question, limits, **choices)
     seconds = time.perf_counter() - began
     tour = None if finding.order is None else question.tour(question.written(finding.order))
     return FindReport(

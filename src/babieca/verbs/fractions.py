@@ -7,7 +7,7 @@ the same comes out for any square of any board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from babieca.edges import Edge
@@ -64,31 +64,27 @@ def _divided(question: Question, origin: int, limits: Limits, count: bool) -> li
         raise BadInputError("the square has fewer than two moves: no closed tour passes through it")
     symmetries = fixing(graph, question.through, question.avoiding, vertices=[origin])
     equal = representatives(pairs, symmetries, image_of_pair)
-    counted: dict[Edge, int] = {}
-    result = []
-    for number, pair in enumerate(pairs):
-        (u, v), symmetry = equal[pair]
-        reason = _reason(question, origin, pair)
-        if count and (u, v) not in counted:
-            part = limits.part(
-                number / len(pairs),
-                (number + 1) / len(pairs),
-                f"{graph.name_of(u)}-{graph.name_of(v)}",
-            )
-            asked = None if reason else between(question, origin, (u, v))
-            own = part.saving(f"{u}-{v}")
-            counted[u, v] = 0 if asked is None else count_report(asked, own, "auto").value
-        result.append(
-            Fraction(
-                graph.label(pair[0]),
-                graph.label(pair[1]),
-                (graph.label(u), graph.label(v)),
-                symmetry,
-                reason,
-                counted.get((u, v)),
-            )
+    reasons = {pair: _reason(question, origin, pair) for pair in pairs}
+    firsts = [pair for pair in pairs if equal[pair][0] == pair] if count else []
+
+    def tours(pair: Edge, part: Limits) -> int:
+        asked = None if reasons[pair] else between(question, origin, pair)
+        own = replace(part, text="-".join(map(graph.name_of, pair)))
+        name = "-".join(map(str, pair))
+        return 0 if asked is None else count_report(asked, own.saving(name), "auto").value
+
+    counted = dict(zip(firsts, limits.each(tours, firsts), strict=True))
+    return [
+        Fraction(
+            graph.label(pair[0]),
+            graph.label(pair[1]),
+            (graph.label(equal[pair][0][0]), graph.label(equal[pair][0][1])),
+            equal[pair][1],
+            reasons[pair],
+            counted.get(equal[pair][0]),
         )
-    return result
+        for pair in pairs
+    ]
 
 
 def _reason(question: Question, origin: int, pair: Edge) -> str:

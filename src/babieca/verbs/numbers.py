@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import random
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from babieca.engines import NUMBERERS
 from babieca.engines.protocol import chosen
 from babieca.engines.sweep.numbering import BATCH, Numbering
 from babieca.errors import BadInputError, NoTourError
+from babieca.jobs import Job
 from babieca.limits import Limits, whole_number
 from babieca.questions import Question
 from babieca.tours import Tour
+from babieca.verbs.count import count_report
 
 MOST_TOURS = 2**62
+
+BATCHES_AHEAD = 16
+"""Batches that a crew reads while the first of them is waited for."""
 
 # The last numbering is kept while it is small, so that a loop over `unrank` sweeps once.
 LARGEST_KEPT = 2**28
@@ -37,6 +47,13 @@ def numbering_of(question: Question, limits: Limits, method: str, **choices: Any
     return numbering
 
 
+def numbers_drawn(total: int, seed: int | None) -> Iterator[int]:
+    """Yield numbers of tours, without end: the same ones for the same seed on every machine."""
+    dice = random.Random(seed)
+    while True:
+        yield dice.randrange(total)
+
+
 def draw(numbering: Numbering, most: int, limits: Limits) -> Iterator[Tour]:
     """Yield tours drawn uniformly and independently, in batches, as long as they are asked for.
 
@@ -44,8 +61,7 @@ def draw(numbering: Numbering, most: int, limits: Limits) -> Iterator[Tour]:
     """
     if numbering.total == 0:
         raise NoTourError("counting them all gave none")
-    dice = random.Random(limits.seed)
-    drawn = (dice.randrange(numbering.total) for _ in itertools.repeat(None, most))
+    drawn = itertools.islice(numbers_drawn(numbering.total, limits.seed), most)
 
     def tours() -> Iterator[Tour]:
         for at in itertools.count(0, BATCH):
@@ -64,6 +80,75 @@ def draw_open(paths: Numbering, total: int, most: int, limits: Limits) -> Iterat
         raise NoTourError("counting them all gave none")
     endless = draw(paths, MOST_TOURS, limits)
     return itertools.islice((tour for tour in endless if tour.kind == "open"), most)
+
+
+@dataclass(frozen=True)
+class Unranking(Job[tuple[int, NDArray[np.int32]]]):
+    """The tours with these numbers, as rows, and how many tours there are in all."""
+
+    question: Question
+    method: str
+    order: tuple[Any, ...] | None = None
+    numbers: tuple[int, ...] = ()
+    batch: int = 0
+
+    @property
+    def key(self) -> str:
+        """The question, who numbers its tours, and the numbers."""
+        asked = repr((self.method, self.order, self.numbers))
+        return f"{self.question.fingerprint}-{hashlib.sha256(asked.encode()).hexdigest()}"
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        """Batches are read in their order."""
+        return (self.batch,)
+
+    def bytes_needed(self, limits: Limits) -> int:
+        """Return all that a worker has: what is kept depends on what there is."""
+        return limits.budget
+
+    def run(self, limits: Limits) -> tuple[int, NDArray[np.int32]]:
+        """Number the tours, as far as this machine does not remember their numbers, and read."""
+        choices = {} if self.order is None else {"order": self.order}
+        numbering = numbering_of(self.question, limits, self.method, **choices)
+        return numbering.total, numbering.rows(self.numbers, limits)
+
+
+def draw_elsewhere(
+    question: Question, most: int, limits: Limits, method: str, order: tuple[Any, ...] | None
+) -> Iterator[Tour]:
+    """Yield the tours that `draw` yields for the same seed, read by the crew of a cluster."""
+    with limits.at_work() as ready:
+        asked = question
+        if question.kind == "open" and question.symmetry is None and method != "list":
+            asked = replace(question, kind="path")
+        asking = Unranking(asked, method, order)
+        total, _ = ready.run(asking)
+        if total == 0 or (asked != question and count_report(question, ready, "auto").value == 0):
+            raise NoTourError("counting them all gave none")
+        numbers = numbers_drawn(total, limits.seed)
+        if asked == question:
+            yield from _read_in_order(asking, itertools.islice(numbers, most), most, ready)
+            return
+        paths = _read_in_order(asking, numbers, most, ready)
+        yield from itertools.islice((tour for tour in paths if tour.kind == "open"), most)
+
+
+def _read_in_order(
+    asking: Unranking, numbers: Iterator[int], most: int, limits: Limits
+) -> Iterator[Tour]:
+    assert limits.crew is not None
+    size = max(1, min(BATCH, most))
+    batches = iter(lambda: tuple(itertools.islice(numbers, size)), ())
+    jobs = (replace(asking, numbers=batch, batch=at) for at, batch in enumerate(batches))
+    ready: dict[int, NDArray[np.int32]] = {}
+    following = 0
+    first = [*itertools.islice(jobs, BATCHES_AHEAD)]
+    for job, answer in limits.crew.deal(first, limits, lambda *_: [*itertools.islice(jobs, 1)]):
+        ready[cast(Unranking, job).batch] = answer[1]
+        while following in ready:
+            yield from asking.question.tours(ready.pop(following))
+            following += 1
 
 
 def checked_limit(limit: int) -> int:

@@ -6,8 +6,9 @@ import time
 from dataclasses import dataclass, replace
 
 from babieca.engines.search.counting import visit
-from babieca.engines.search.instances import RULE_SETS, search_for
+from babieca.engines.search.instances import RULE_SETS, Search, search_for
 from babieca.engines.search.tallies import Tally
+from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.verbs.count import refuse_words
@@ -44,6 +45,43 @@ class StudyRow:
     finished: bool
 
 
+@dataclass(frozen=True)
+class Way(Job[StudyRow]):
+    """One way to search, for so many seconds."""
+
+    question: Question
+    name: str
+    rules: tuple[str, ...]
+    order: str
+    subtour_squares: int | None
+    seconds: float
+
+    @property
+    def key(self) -> str:
+        """The search, and how long it may take."""
+        return f"study-{self._search().fingerprint}-{self.seconds}"
+
+    def bytes_needed(self, limits: Limits) -> int:
+        """Return all that a worker has: beside another job the processor's time means nothing."""
+        return limits.budget
+
+    def run(self, limits: Limits) -> StudyRow:
+        """Search on one thread; the seconds are of the processor, so that they compare."""
+        search = self._search()
+        began = time.process_time()
+        found = visit(search, replace(limits.within(self.seconds), threads=1))
+        seconds = time.process_time() - began
+        return StudyRow(self.name, self.rules, self.order, found.tally, seconds, found.finished)
+
+    def _search(self) -> Search:
+        return search_for(
+            self.question,
+            rules=self.rules,
+            order=self.order,
+            subtour_squares=self.subtour_squares,
+        )
+
+
 def study_of(
     question: Question, limits: Limits, *, subtour_squares: int | None = None
 ) -> list[StudyRow]:
@@ -54,18 +92,19 @@ def study_of(
     refuse_words(question, "study", "symmetry")
     board = question.board
     in_plane = board is not None and board.dimensions == 2
-    rows = []
-    for number, (name, rules, order) in enumerate(WAYS):
-        chosen = order
-        if order == "banon":
-            chosen = "clockwise" if in_plane else "index"
-        search = search_for(question, rules=rules, order=chosen, subtour_squares=subtour_squares)
-        own = limits.part(number / len(WAYS), (number + 1) / len(WAYS), name)
-        if (report := own.reporter(timed=False)) is not None:
+    banon = "clockwise" if in_plane else "index"
+    seconds = limits.timeout or 10.0
+    ways = [
+        Way(question, name, rules, banon if order == "banon" else order, subtour_squares, seconds)
+        for name, rules, order in WAYS
+    ]
+
+    def studied(way: Way, part: Limits) -> StudyRow:
+        if part.crew is not None:
+            return part.run(way)
+        if (report := replace(part, text=way.name).reporter(timed=False)) is not None:
             report(0, 1)
-        began = time.process_time()
-        alone = replace(limits.within(limits.timeout or 10.0), threads=1, progress=None)
-        found = visit(search, alone)
-        seconds = time.process_time() - began
-        rows.append(StudyRow(name, rules, chosen, found.tally, seconds, found.finished))
-    return rows
+        return way.run(replace(part, progress=None))
+
+    # Each has the time for itself: there is none for all of them.
+    return replace(limits, timeout=None, meter=None).each(studied, ways)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from babieca.boards import Board
 from babieca.checking import SquaresLike
 from babieca.edges import EdgesLike
-from babieca.engines import LISTERS
-from babieca.engines.protocol import chosen
+from babieca.engines import LISTERS, Rows
+from babieca.engines.protocol import Engine, chosen
 from babieca.engines.search.instances import RulesLike
 from babieca.engines.search.move_orders import OrderLike
 from babieca.engines.sweep.atlas import build_atlas, open_atlas
@@ -25,7 +25,7 @@ from babieca.errors import BadInputError
 from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
-from babieca.limits import Limits, Say, whole_number
+from babieca.limits import Cluster, Limits, Say, whole_number
 from babieca.progress import Listener
 from babieca.questions import BeginLike, Kind, Question, Vertex
 from babieca.tours import Tour
@@ -36,7 +36,15 @@ from babieca.verbs.count_by import By, Counts, count_by
 from babieca.verbs.find import FindReport, find_report
 from babieca.verbs.first_moves import FirstMove, first_moves_of
 from babieca.verbs.fractions import Fraction, fractions_of
-from babieca.verbs.numbers import MOST_TOURS, checked_limit, draw, draw_open, listed, numbering_of
+from babieca.verbs.numbers import (
+    MOST_TOURS,
+    checked_limit,
+    draw,
+    draw_elsewhere,
+    draw_open,
+    listed,
+    numbering_of,
+)
 from babieca.verbs.plan import Plan, plan_of
 from babieca.verbs.study import StudyRow, study_of
 from babieca.verbs.trace import trace_of
@@ -155,6 +163,7 @@ class Tours:
         states: int | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
         seed: int | None = None,
     ) -> Tour:
@@ -178,6 +187,7 @@ class Tours:
             states=states,
             timeout=timeout,
             memory=memory,
+            cluster=cluster,
             progress=progress,
             seed=seed,
         ).found()
@@ -193,6 +203,7 @@ class Tours:
         states: int | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
         seed: int | None = None,
     ) -> FindReport:
@@ -205,6 +216,7 @@ class Tours:
         limits = Limits.of(
             timeout=timeout,
             memory=memory,
+            cluster=cluster,
             progress=progress,
             restarts=restarts,
             nodes=nodes,
@@ -212,7 +224,8 @@ class Tours:
             seed=seed,
         )
         choices = _given(criteria=criteria, warnsdorff=warnsdorff)
-        return find_report(self.question, limits, method, **choices)
+        with limits.at_work() as ready:
+            return find_report(self.question, ready, method, **choices)
 
     def check(
         self,
@@ -295,6 +308,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> int:
         """Count the tours, exactly.
@@ -304,6 +318,7 @@ class Tours:
         `counter_bits=32` halves the memory and takes more moduli, `in_place=False` keeps two
         copies. `memory` is a budget such as "8G": more is refused before anything is allocated. A
         `checkpoint` directory is saved to at most every `checkpoint_seconds`, and resumed from.
+        `cluster` is where it runs: "local", the address of a Dask scheduler, or a Dask client.
 
         >>> Tours(Board(6, 6)).count(), Tours(Board(5, 5), "path", start="a1").count()
         (9862, 304)
@@ -318,6 +333,7 @@ class Tours:
             threads=threads,
             checkpoint=checkpoint,
             checkpoint_seconds=checkpoint_seconds,
+            cluster=cluster,
             progress=progress,
         ).value
 
@@ -333,13 +349,17 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> CountReport:
         """Count like `count` and also say by which method, with how much work, memory and time."""
-        limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+        )
         retiring = None if order is None else listed_order(order)
         choices = _given(order=retiring, counter_bits=counter_bits, in_place=in_place)
-        return count_report(self.question, limits, method, **choices)
+        with limits.at_work() as ready:
+            return count_report(self.question, ready, method, **choices)
 
     def count_by(
         self,
@@ -351,6 +371,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Counts:
         """Count a whole table: entries that a symmetry makes equal are counted once.
@@ -361,8 +382,11 @@ class Tours:
         >>> Tours(Board(3, 4), "path").count_by("start")[(0, 0)]
         2
         """
-        limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
-        return count_by(self.question, by, limits, method)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+        )
+        with limits.at_work() as ready:
+            return count_by(self.question, by, ready, method)
 
     def first_moves(
         self,
@@ -390,6 +414,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Classes:
         """Count the undirected tours of a board up to its rotations and reflections.
@@ -398,8 +423,11 @@ class Tours:
         >>> found.value, found.kept["left-right reflection"]
         (3, 4)
         """
-        limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
-        return classes_of(self.question, limits)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+        )
+        with limits.at_work() as ready:
+            return classes_of(self.question, ready)
 
     def fractions(
         self,
@@ -410,6 +438,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Fractions:
         """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
@@ -418,8 +447,11 @@ class Tours:
         >>> len(found), sum(not f.impossible for f in found), sum(f.explored for f in found)
         (28, 27, 15)
         """
-        limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
-        return fractions_of(self.question, limits, count=count)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+        )
+        with limits.at_work() as ready:
+            return fractions_of(self.question, ready, count=count)
 
     def usage(
         self,
@@ -463,6 +495,7 @@ class Tours:
         *,
         subtour_squares: int | None = None,
         timeout: float = 10.0,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> StudyRows:
         """Run the search with rules and orders on and off, each for at most `timeout` seconds.
@@ -471,8 +504,9 @@ class Tours:
         >>> {row.tally.solutions for row in rows}, rows[0].tally.nodes > 100 * rows[10].tally.nodes
         ({304}, True)
         """
-        limits = Limits.of(timeout=timeout, progress=progress)
-        return study_of(self.question, limits, subtour_squares=subtour_squares)
+        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        with limits.at_work() as ready:
+            return study_of(self.question, ready, subtour_squares=subtour_squares)
 
     # Which? -------------------------------------------------------------------------------------
 
@@ -484,6 +518,7 @@ class Tours:
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Iterator[Tour]:
         """Return an iterator over the tours, each found when it is asked for; at most `limit`.
@@ -504,6 +539,7 @@ class Tours:
             rules=rules,
             move_order=move_order,
             timeout=timeout,
+            cluster=cluster,
             progress=progress,
         )
         kind: Kind = "closed" if self.question.closed else "path"
@@ -517,6 +553,7 @@ class Tours:
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Iterator[NDArray[np.integer[Any]]]:
         """Return the tours of `list` as arrays, a row of indices each: fast where they are many.
@@ -528,9 +565,22 @@ class Tours:
             method = "search" if self.question.symmetry is None else "fold"
         most = whole_number("limit", limit, 0, MOST_TOURS)
         choices = _given(most=most, rules=rules, move_order=move_order)
-        limits = Limits.of(timeout=timeout, progress=progress)
-        found = chosen(LISTERS, method)(self.question, limits, **choices)
+        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        lister = chosen(LISTERS, method)
+        lister.accept(self.question, choices)
+        if cluster is not None:
+            return self._batches_elsewhere(lister, limits, choices)
+        found = lister(self.question, limits, **choices)
         return (self.question.indices_of(rows) for rows in found)
+
+    def _batches_elsewhere(
+        self, lister: Engine[Rows], limits: Limits, choices: dict[str, Any]
+    ) -> Iterator[NDArray[np.integer[Any]]]:
+        if lister.name == "fold":
+            raise BadInputError("cluster: tours that a symmetry keeps are listed on one machine")
+        with limits.at_work() as ready:
+            for rows in lister(self.question, ready, **choices):
+                yield self.question.indices_of(rows)
 
     def sample(
         self,
@@ -542,6 +592,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        cluster: Cluster | None = None,
         progress: Listener | None = None,
         say: Say | None = None,
         seed: int | None = None,
@@ -558,7 +609,12 @@ class Tours:
         True
         """
         most = checked_limit(limit)
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed, cluster=cluster)
+        if cluster is not None:
+            if scratch is not None:
+                raise BadInputError("scratch is a directory here; the machines of a cluster differ")
+            retiring = None if order is None else listed_order(order)
+            return draw_elsewhere(self.question, most, limits, method, retiring)
         drawing = limits.part(0.5, 1.0)
         if self.question.kind == "open" and self.question.symmetry is None and method != "list":
             paths = Tours.of(replace(self.question, kind="path"))
@@ -730,6 +786,7 @@ def _limits(
     progress: Listener | None,
     say: Say | None = None,
     seed: int | None = None,
+    cluster: Cluster | None = None,
 ) -> Limits:
     return Limits.of(
         timeout=timeout,
@@ -737,6 +794,7 @@ def _limits(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        cluster=cluster,
         progress=progress,
         say=say,
         seed=seed,

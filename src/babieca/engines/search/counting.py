@@ -8,6 +8,7 @@ from pathlib import Path
 
 from babieca import _core
 from babieca.engines.protocol import Counted
+from babieca.engines.search.branches import Branch, visit_branches
 from babieca.engines.search.checkpoints import Checkpoint
 from babieca.engines.search.instances import RulesLike, Search, search_for
 from babieca.engines.search.move_orders import OrderLike
@@ -39,12 +40,16 @@ def count_visited(
     rules: RulesLike = "default",
     move_order: OrderLike = "fixed",
 ) -> Counted:
-    """Count by visiting every tour, as Bañón does; the threads hand untried branches over.
+    """Count by visiting every tour, as Bañón does; threads and crews hand untried branches over.
 
     >>> from babieca.boards import Board
     >>> count_visited(Question.ask(Board(5, 6)), Limits()).value
     8
     """
+    if limits.crew is not None:
+        whole = Branch.whole(question, rules, move_order, listing=False)
+        tally = visit_branches(whole, limits.crew, limits)
+        return Counted(tally.solutions, "search", steps=len(question.graph), counters=tally.nodes)
     found = visit(search_for(question, rules=rules, order=move_order), limits)
     if not found.finished:
         raise NotFoundError(

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
+from babieca.engines.search.branches import Branch, list_branches
 from babieca.engines.search.instances import RulesLike, Search, search_for
 from babieca.engines.search.move_orders import OrderLike
 from babieca.limits import Limits
@@ -37,6 +38,9 @@ def list_found(
     >>> sum(len(batch) for batch in list_found(Question.ask(Board(5, 6)), Limits()))
     8
     """
+    if limits.crew is not None:
+        whole = Branch.whole(question, rules, move_order, listing=True)
+        return list_branches(whole, limits.crew, limits, most)
     return batches(search_for(question, rules=rules, order=move_order), limits, most=most)
 
 

@@ -16,15 +16,12 @@ from babieca.engines.retirement import Order, checked_order
 from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli, fits_easily
 from babieca.engines.sweep.speed import counters_per_second
 from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, Prepared, prepare, require_narrow
-from babieca.engines.sweep.tasks import Residue, Task
+from babieca.engines.sweep.tasks import BYTES_PER_STATE, Residue, Task
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
-
-BYTES_PER_STATE = 32
-"""Of the hash table: a key of two words, a count, and as much again that is free."""
 
 FEWEST_REACHED = 0.25
 """Part of the dense counters that is surely reached on large boards; nearly all are."""
@@ -184,31 +181,46 @@ def expected_runs(question: Question, counter_bits: int = 64) -> int:
 
 
 def count_by_residues(
-    first: Task, limits: Limits, run: Callable[[Task, Limits], Residue] = Task.run
+    first: Task, limits: Limits, run: Callable[[Task, Limits], Residue] | None = None
 ) -> Counted:
     """Run modulo 2^bits; if that is not proved to be the answer itself, modulo enough others.
 
-    One modulus more than the bound asks for must then agree with the rest.
+    One modulus more than the bound asks for must then agree with the rest. A crew works on all of
+    them at once, and of what is proved exact it also gives a residue that must agree: no machine
+    is believed alone.
     """
     question, bits = first.question, first.counter_bits
     runs = expected_runs(question, bits)
 
-    def timed(number: int, modulus: int) -> Residue:
-        text = f"modulus {number + 1} of {runs}" if runs > 1 else ""
-        part = limits.part(number / runs, (number + 1) / runs, text)
-        return run(replace(first, modulus=modulus), part)
+    def timed(numbered: tuple[int, Task], part: Limits) -> Residue:
+        number, task = numbered
+        own = replace(part, text=f"modulus {number + 1} of {runs}") if runs > 1 else part
+        return own.run(task) if run is None else run(task, own)
 
-    residues = [timed(0, first.modulus)]
+    def others() -> list[tuple[int, Task]]:
+        moduli = enough_moduli(bits, bound_bits(question))
+        return [(n, replace(first, modulus=modulus)) for n, modulus in enumerate(moduli) if n]
+
+    asked = [(0, first)]
+    if limits.crew is not None:
+        asked += others() if runs > 1 else [(1, _check(first))]
+        runs = len(asked)
+    residues = limits.part(0.0, len(asked) / runs).each(timed, asked)
     value = residues[0].value
     if not residues[0].exact:
-        moduli = enough_moduli(bits, bound_bits(question))
-        runs = max(runs, len(moduli))
-        residues += [timed(number, modulus) for number, modulus in enumerate(moduli) if number]
-        value = combine([(residue.value, residue.modulus) for residue in residues[:-1]])
-        if value % residues[-1].modulus != residues[-1].value:
-            raise ContradictionError(
-                "the residues contradict one another: a hardware fault or a bug; nothing is known"
-            )
+        needed = others()
+        runs = max(runs, len(needed) + 1)
+        found = {residue.modulus: residue for residue in residues[1:]}
+        left = [numbered for numbered in needed if numbered[1].modulus not in found]
+        rest = limits.part(len(asked) / runs, 1.0).each(timed, left)
+        found |= {residue.modulus: residue for residue in rest}
+        chosen = [residues[0], *(found[task.modulus] for _, task in needed)]
+        value = combine([(residue.value, residue.modulus) for residue in chosen[:-1]])
+        residues = [residues[0], *found.values()]
+    if any(value % residue.modulus != residue.value for residue in residues):
+        raise ContradictionError(
+            "the residues contradict one another: a hardware fault or a bug; nothing is known"
+        )
     return Counted(
         value,
         first.engine,
@@ -216,3 +228,8 @@ def count_by_residues(
         counters=sum(residue.counters for residue in residues),
         peak_bytes=max(residue.peak_bytes for residue in residues),
     )
+
+
+def _check(first: Task) -> Task:
+    """Return the cheapest sweep that tells a wrong residue: narrow counters, a prime modulus."""
+    return replace(first, modulus=2**31 - 1, counter_bits=32)

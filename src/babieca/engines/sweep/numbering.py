@@ -78,11 +78,12 @@ class Numbering:
         for at in range(0, len(numbers), BATCH):
             wanted = [self.checked(number) for number in numbers[at : at + BATCH]]
             part = limits.part(at / count, min(1.0, (at + BATCH) / count))
-            yield from self.question.tours(self._rows(wanted, part))
+            yield from self.question.tours(self.rows(wanted, part))
 
-    def _rows(self, numbers: list[int], limits: Limits) -> NDArray[np.int32]:
-        if self._index is None:
-            return np.zeros((len(numbers), 1), dtype=np.int32)
+    def rows(self, numbers: Sequence[int], limits: Limits) -> NDArray[np.int32]:
+        """Return the tours with these numbers, which were checked, as rows of vertices."""
+        if self._index is None or not numbers:
+            return np.zeros((len(numbers), len(self.question.graph)), dtype=np.int32)
         ways = self.question.multiplicity
         undirected = to_words([number // ways for number in numbers], self._index.words)
         try:
@@ -120,7 +121,7 @@ class Numbering:
             raise BadInputError(f"{error}: it breaks a constraint") from None
         if self.question.multiplicity == 1:
             return numbers
-        first = self._rows([2 * number for number in numbers], limits)
+        first = self.rows([2 * number for number in numbers], limits)
         return [
             2 * number + self._runs_otherwise(row, written)
             for number, row, written in zip(numbers, rows, first, strict=True)

@@ -1,21 +1,21 @@
-"""Work that can be divided: a task is plain values, and what it gives is too.
-
-A `Task` names everything that decides its `Residue`; nothing in it is bound to this process, so it
-may run here, on another machine, or be looked up in a file by its key.
-"""
+"""Sweeps as jobs: a `Task` names everything that decides its `Residue`."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from babieca import _core
 from babieca.engines.sweep.sweeps import prepared
 from babieca.errors import BabiecaError, BadInputError
+from babieca.jobs import SMALL, Job
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
+
+BYTES_PER_STATE = 32
+"""Of the hash table: a key of two words, a count, and as much again that is free."""
 
 VERSION = 1
 """Of the recurrence and of what residues mean: other versions do not mix."""
@@ -33,7 +33,7 @@ class Residue:
 
 
 @dataclass(frozen=True)
-class Task:
+class Task(Job[Residue]):
     """One sweep: an undirected question about closed tours or paths, in one order, by one modulus.
 
     A modulus of 2^bits means that the words simply wrap.
@@ -51,6 +51,32 @@ class Task:
         """A text that two tasks share only if they must give the same residue."""
         order = hashlib.sha256(repr(self.order).encode()).hexdigest()[:16]
         return f"{VERSION}-{self.question.fingerprint}-{order}-{self.modulus:x}"
+
+    def bytes_needed(self, limits: Limits) -> int:
+        """Return what the plan says; it bounds a hash table too, of two layers that may double."""
+        ready = prepared(self.question, self.order)
+        if self.engine == "blocks":
+            return ready.block_plan().bytes_needed(
+                self.counter_bits // 8, limits.workers, self.in_place
+            )
+        if ready.plan is None:
+            return limits.budget
+        return min(limits.budget, SMALL + 4 * ready.plan.peak_counters * BYTES_PER_STATE)
+
+    def to_json(self, answer: Residue) -> Any:
+        """Return the residue with its numbers as text: readers of JSON may round them."""
+        return {name: str(number) for name, number in asdict(answer).items()}
+
+    def from_json(self, record: Any) -> Residue:
+        """Return the residue again."""
+        numbers = {name: int(record[name]) for name in ("modulus", "value", "counters")}
+        return Residue(
+            **numbers, exact=record["exact"] == "True", peak_bytes=int(record["peak_bytes"])
+        )
+
+    def agree(self, one: Residue, other: Residue) -> bool:
+        """Whether two residues are one number, however it was found."""
+        return (one.modulus, one.value) == (other.modulus, other.value)
 
     def run(self, limits: Limits) -> Residue:
         """Sweep, within the limits; saved and resumed where `limits.checkpoint` says."""

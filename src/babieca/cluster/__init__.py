@@ -1,0 +1,59 @@
+"""The same jobs on many machines, by Dask: `cluster="local"`, an address, or a `Client`.
+
+Nothing here schedules, queues or talks over a network: `distributed` does. What is Babieca's own is
+the ledger of finished jobs, and the rule that no machine is believed alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from babieca.errors import BadInputError
+from babieca.limits import Limits
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+
+@contextlib.contextmanager
+def connected(limits: Limits) -> Iterator[Client]:
+    """Yield a client of the cluster that `limits` names; what is begun here ends here."""
+    try:
+        import distributed  # noqa: F401
+    except ModuleNotFoundError:
+        raise BadInputError("cluster needs Dask: pip install 'babieca[cluster]'") from None
+    from babieca.cluster.clients import client_of
+
+    with client_of(limits) as client:
+        yield client
+
+
+@contextlib.contextmanager
+def hired(limits: Limits) -> Iterator[Limits]:
+    """Yield the limits of the workers' machines, with a crew that runs jobs there.
+
+    The checkpoint becomes the crew's ledger: what is saved is finished jobs.
+    """
+    with connected(limits) as client, contextlib.ExitStack() as stack:
+        from babieca.cluster.clients import offered
+        from babieca.cluster.crew import DaskCrew
+        from babieca.cluster.ledger import Ledger
+
+        ledger = None
+        if limits.checkpoint is not None:
+            ledger = stack.enter_context(contextlib.closing(Ledger(limits.checkpoint)))
+        offer = offered(client)
+        memory = offer.memory if limits.memory is None else min(limits.memory, offer.memory)
+        crew = DaskCrew(client, ledger, offer.threads, memory)
+        stack.callback(crew.end)
+        yield replace(
+            limits,
+            cluster=None,
+            crew=crew,
+            checkpoint=None,
+            memory=memory,
+            threads=offer.memory_threads,
+        )

@@ -1,0 +1,260 @@
+"""The crew of a Dask cluster: jobs handed out, answers written down, everything called off at once.
+
+Dask places, moves and repeats the jobs; the crew only keeps enough of them under way. The thread
+that hired it hears Ctrl-C, tells progress and keeps the time; others wait for their jobs.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from typing import Any, cast
+
+from distributed import Client, Future
+from distributed.scheduler import KilledWorker
+
+from babieca.cluster.ledger import Ledger
+from babieca.cluster.workers import MEMORY, TOPIC, Delivered, perform, version
+from babieca.errors import BabiecaError, BadInputError, NotFoundError
+from babieca.jobs import Answer, Item, Job, More, Result
+from babieca.limits import Limits
+from babieca.memory import human_bytes
+
+MOST_AT_ONCE = 1024
+"""Threads that wait for jobs of their own; each is asleep nearly always."""
+
+AHEAD = 4
+"""Jobs handed out per thread of the workers, so that none waits for the next one."""
+
+_MOMENT = 0.1
+_PARTS = 10**6
+
+
+class DaskCrew:
+    """Runs jobs on the workers of a client's cluster; see `babieca.jobs.Crew`."""
+
+    def __init__(self, client: Client, ledger: Ledger | None, threads: int, memory: int) -> None:
+        self._client = client
+        self._ledger = ledger
+        self._threads, self._memory = threads, memory
+        self._owner = threading.get_ident()
+        self._ended = threading.Event()
+        self._reason: BaseException | None = None
+        self._known = self._done = 0
+        # What each unfinished job is of the whole, and how much of it is done; and all of the rest.
+        self._spans: dict[str, tuple[float, float]] = {}
+        self._share = 0.0
+        self._lock = threading.Lock()
+        client.subscribe_topic(TOPIC, self._hear)
+
+    def run(self, job: Job[Answer], limits: Limits) -> Answer:
+        """Return the answer to a job."""
+        return next(answer for _, answer in self.deal([job], limits))
+
+    def deal(
+        self, jobs: Sequence[Job[Answer]], limits: Limits, more: More | None = None
+    ) -> Generator[tuple[Job[Answer], Answer], None, None]:
+        """Yield jobs with their answers as they come, and those that `more` makes of them."""
+        number = itertools.count()
+        waiting = [(job.place, next(number), job) for job in jobs]
+        heapq.heapify(waiting)
+        share = (limits.span[1] - limits.span[0]) / max(len(jobs), 1) if more is None else 0.0
+        under_way: dict[Future[Any], Job[Answer]] = {}
+        arrived: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
+        with self._lock:
+            self._known += len(jobs)
+        received: deque[tuple[Job[Answer], Answer]] = deque()
+        try:
+            while waiting or under_way or received:
+                if waiting and len(under_way) < AHEAD * self._threads:
+                    _, _, job = heapq.heappop(waiting)
+                    found = None if self._ledger is None else self._ledger.find(job)
+                    if found is None:
+                        under_way[self._hand_out(job, limits, share, arrived)] = job
+                    else:
+                        received.append((job, found))
+                    continue
+                if not received:
+                    futures = self._next(arrived, limits, known=more is None)
+                    jobs = [under_way.pop(future) for future in futures]
+                    received.extend(self._received(jobs, futures))
+                job, answer = received.popleft()
+                self._finish(job, share)
+                if more is not None:
+                    idle = max(1, 2 * self._threads - len(under_way) - len(waiting))
+                    others = more(job, answer, self._settled(job, idle))
+                    for another in others:
+                        heapq.heappush(waiting, (another.place, next(number), another))
+                    with self._lock:
+                        self._known += len(others)
+                yield job, answer
+        finally:
+            self._call_off(under_way)
+
+    def each(
+        self, work: Callable[[Item], Result], items: Sequence[Item], limits: Limits
+    ) -> list[Result]:
+        """Return what `work` gives for each item, in threads that wait for their jobs."""
+        if len(items) < 2:
+            return [work(item) for item in items]
+        left: queue.SimpleQueue[int] = queue.SimpleQueue()
+        for index in range(len(items)):
+            left.put(index)
+        results: dict[int, Result] = {}
+        ended: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
+
+        def labour() -> None:
+            while not self._ended.is_set():
+                try:
+                    index = left.get_nowait()
+                except queue.Empty:
+                    return
+                try:
+                    results[index] = work(items[index])
+                    ended.put(None)
+                except BaseException as error:
+                    ended.put(error)
+                    return
+
+        # Threads that nobody waits for when the program ends: Ctrl-C is not to be held up.
+        for _ in range(min(len(items), MOST_AT_ONCE)):
+            threading.Thread(target=labour, daemon=True).start()
+        try:
+            done = 0
+            while done < len(items):
+                for failure in self._next(ended, limits):
+                    if failure is not None:
+                        raise failure
+                    done += 1
+        except BaseException as error:
+            self.end(error)
+            raise
+        return [results[index] for index in range(len(items))]
+
+    def end(self, reason: BaseException | None = None) -> None:
+        """Let no thread wait any longer; the first reason is the one that is told."""
+        with self._lock:
+            self._reason = self._reason or reason
+        self._ended.set()
+
+    def _hand_out(
+        self,
+        job: Job[Answer],
+        limits: Limits,
+        share: float,
+        arrived: queue.SimpleQueue[Future[Any]],
+    ) -> Future[Any]:
+        needed = job.bytes_needed(limits)
+        if needed > self._memory:
+            raise BadInputError(
+                f"a job needs {human_bytes(needed)}; the most that a worker offers is "
+                f"{human_bytes(self._memory)}"
+            )
+        key = _name(job)
+        with self._lock:
+            self._spans[key] = (share, 0.0)
+        future = self._client.submit(
+            perform, job, needed, version(), key=key, resources={MEMORY: needed}
+        )
+        future.add_done_callback(arrived.put)
+        return future
+
+    def _received(
+        self, jobs: Sequence[Job[Answer]], futures: Sequence[Future[Any]]
+    ) -> list[tuple[Job[Answer], Answer]]:
+        """Fetch all answers that are there in one go, and write them down in another."""
+        for job, future in zip(jobs, futures, strict=True):
+            if future.status == "error":
+                raise self._broken(job, future.exception())
+        try:
+            deliveries: list[Delivered[Answer]] = self._client.gather(list(futures))
+        except (CancelledError, OSError):
+            raise NotFoundError(f"not decided: {self._lost()}") from None
+        answers = []
+        for job, delivered in zip(jobs, deliveries, strict=True):
+            if delivered.failure is not None:
+                raise delivered.failure
+            answer = cast(Answer, delivered.answer)
+            answers.append((job, answer, delivered.seconds, delivered.worker))
+        if self._ledger is not None:
+            self._ledger.enter(answers)
+        return [(job, answer) for job, answer, _, _ in answers]
+
+    def _broken(self, job: Job[Any], error: BaseException | None) -> BabiecaError:
+        """Return what Dask says of a job that it could not have done."""
+        if isinstance(error, KilledWorker):
+            needed = human_bytes(job.bytes_needed(Limits(memory=self._memory)))
+            return BabiecaError(
+                f"several workers died of one job that asked for {needed}: do they have the "
+                "memory that they offer?"
+            )
+        words = " ".join(f"{type(error).__name__}: {error}".split())
+        return BabiecaError(f"a worker failed: {words:.200}")
+
+    def _lost(self) -> str:
+        kept = "; start it, and give a checkpoint so that nothing is lost"
+        if self._ledger is not None:
+            kept = "; what is done is in the ledger: start it, and the same command goes on"
+        return f"the scheduler was lost{kept}"
+
+    def _settled(self, job: Job[Answer], idle: int) -> int:
+        if self._ledger is None:
+            return idle
+        return int(self._ledger.settle(f"{job.key}/parts", idle))
+
+    def _next(
+        self, arrived: queue.SimpleQueue[Result], limits: Limits, known: bool = True
+    ) -> list[Result]:
+        """Wait until something arrives; meanwhile the owner tells progress and keeps the time."""
+        owner = threading.get_ident() == self._owner
+        while True:
+            if self._ended.is_set():
+                raise self._reason or NotFoundError("called off")
+            try:
+                there = [arrived.get(timeout=_MOMENT if owner else 10 * _MOMENT)]
+                while not arrived.empty():
+                    there.append(arrived.get())
+                return there
+            except queue.Empty:
+                pass
+            if owner:
+                self._tell(limits, known)
+
+    def _tell(self, limits: Limits, known: bool) -> None:
+        with self._lock:
+            share = self._share + sum(whole * part for whole, part in self._spans.values())
+            done = self._done
+            text = f"{done} of {self._known} jobs" if known else "branches"
+        report = replace(limits, span=(0.0, 1.0), text=text).reporter()
+        if report is not None and known:
+            report(int(_PARTS * min(share, 1.0)), _PARTS)
+        elif report is not None:
+            report(done, 0)
+
+    def _finish(self, job: Job[Any], share: float) -> None:
+        with self._lock:
+            self._spans.pop(_name(job), None)
+            self._share += share
+            self._done += 1
+
+    def _hear(self, event: tuple[float, Any]) -> None:
+        told = event[1]
+        with self._lock:
+            if told["key"] in self._spans:
+                whole, _ = self._spans[told["key"]]
+                self._spans[told["key"]] = (whole, told["share"])
+
+    def _call_off(self, under_way: dict[Future[Any], Job[Any]]) -> None:
+        if under_way and self._client.status == "running":
+            self._client.cancel(list(under_way))
+
+
+def _name(job: Job[Any]) -> str:
+    """Return the name of a job among all that a scheduler has."""
+    return f"babieca-{job.key}"

@@ -1,0 +1,118 @@
+"""What happens on a worker: one job, with its share of the machine, told and stopped from afar."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from distributed import Reschedule, Worker, WorkerPlugin, get_worker
+
+import babieca
+from babieca.errors import BabiecaError, BadInputError
+from babieca.jobs import Answer, Job
+from babieca.limits import Limits
+from babieca.memory import available_bytes
+from babieca.progress import Progress
+
+MEMORY = "memory"
+"""The name of the Dask resource: bytes that jobs on a worker may take together."""
+
+OFFERED = 0.75
+"""Of a worker's limit, where it offers nothing itself: Dask pauses a worker at 80 %."""
+
+TOPIC = "babieca"
+"""Of Dask's events: how far the jobs are."""
+
+BETWEEN = 0.5
+"""Seconds between two words on how far a job is."""
+
+
+@dataclass(frozen=True)
+class Delivered(Generic[Answer]):
+    """An answer, or why there is none, and by whom."""
+
+    answer: Answer | None
+    failure: BabiecaError | None
+    seconds: float
+    worker: str
+
+
+class Offer(WorkerPlugin):
+    """Workers that say nothing of their memory offer most of what Dask allows them."""
+
+    name = "babieca-offer"
+
+    async def setup(self, worker: Worker) -> None:
+        """Called on every worker, also on those that come later."""
+        if MEMORY not in worker.state.total_resources:
+            limit = worker.memory_manager.memory_limit or available_bytes()
+            await worker.set_resources(**{MEMORY: int(OFFERED * limit)})
+
+
+def version() -> str:
+    """Return the version of Babieca here: answers of different versions are not mixed."""
+    return babieca.__version__
+
+
+def perform(job: Job[Answer], needed: int, asked_for: str) -> Delivered[Answer]:
+    """Run a job that may take `needed` bytes on this worker.
+
+    A failure is delivered too: an exception that the client cannot read would keep it waiting.
+    """
+    worker = get_worker()
+    name = f"{worker.name} at {worker.address}"
+    began = time.perf_counter()
+    answer, failure = None, None
+    try:
+        if version() != asked_for:
+            raise BadInputError(another_version(name, version(), asked_for))
+        threads = threads_for(needed, worker.state.nthreads, worker.state.total_resources[MEMORY])
+        watch = _Watch(worker)
+        answer = job.run(Limits.of(memory=needed, threads=threads, progress=watch.listen))
+    except Reschedule:
+        raise
+    except BabiecaError as error:
+        failure = error
+    except Exception as error:
+        words = " ".join(f"{type(error).__name__}: {error}".split())
+        failure = BabiecaError(f"worker {name} failed: {words:.200}")
+    return Delivered(answer, failure, time.perf_counter() - began, name)
+
+
+def another_version(name: str, there: str, here: str) -> str:
+    """Say that a worker is refused."""
+    return f"worker {name} has Babieca {there} and is refused: this is {here}; install the same"
+
+
+def threads_for(needed: int, threads: int, memory: float) -> int:
+    """Return the threads of a job: those of its worker, divided by how many such jobs fit there.
+
+    >>> threads_for(6 * 2**30, 16, 8 * 2**30), threads_for(2**20, 16, 8 * 2**30)
+    (16, 1)
+    """
+    together = int(min(threads, max(1, memory // max(needed, 1))))
+    return max(1, threads // together)
+
+
+class _Watch:
+    """Tells how far the job is, and ends it when nobody waits for it any more.
+
+    Dask runs a job to its end even when it is cancelled or its client has died; but then its state
+    says so. To ask for it to be scheduled again is right in either case: it is forgotten if nobody
+    wants it, and done elsewhere if somebody does by now.
+    """
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._key = worker.get_current_task()
+        self._told = time.monotonic()
+
+    def listen(self, progress: Progress) -> None:
+        task: Any = self._worker.state.tasks.get(self._key)
+        if task is None or task.state == "cancelled":
+            raise Reschedule
+        now = time.monotonic()
+        if progress.share is not None and now - self._told > BETWEEN:
+            self._told = now
+            self._worker.log_event(TOPIC, {"key": self._key, "share": progress.share})

@@ -1,0 +1,91 @@
+"""Work that can be divided: jobs are plain values, and a crew runs them wherever it is.
+
+A job names everything that decides its answer and is bound to no process: it runs here, on another
+machine, or is looked up by its key where it was answered before.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from babieca.limits import Limits
+
+Answer = TypeVar("Answer")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+SMALL = 2**26
+"""Bytes that a job asks for if it does not say: what a search takes at most, and then some."""
+
+
+class Job(ABC, Generic[Answer]):
+    """A piece of work. It pickles, and so does its answer."""
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """A text that two jobs share only if they must give the same answer."""
+
+    @abstractmethod
+    def run(self, limits: Limits) -> Answer:
+        """Do it, within the limits."""
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        """Where it stands among the others: a crew begins with the least."""
+        return ()
+
+    def bytes_needed(self, limits: Limits) -> int:
+        """Return how many bytes it may take on a machine of which `limits` tells."""
+        return SMALL
+
+    def to_json(self, answer: Answer) -> Any:
+        """Return an answer as a ledger keeps it; None: this kind of job is not kept."""
+        return None
+
+    def from_json(self, record: Any) -> Answer:
+        """Return an answer that a ledger kept."""
+        raise NotImplementedError(type(self).__name__)
+
+    def agree(self, one: Answer, other: Answer) -> bool:
+        """Whether two answers to this job do not contradict each other."""
+        return one == other
+
+
+More = Callable[[Any, Any, int], Sequence[Job[Any]]]
+"""What an answer leaves to do, in at most so many jobs: called with (job, answer, wanted)."""
+
+
+class Crew(Protocol):
+    """Who runs jobs. Ending a call, however it ends, calls off what is not done."""
+
+    def run(self, job: Job[Answer], limits: Limits) -> Answer:
+        """Return the answer to a job."""
+        ...
+
+    def deal(
+        self, jobs: Sequence[Job[Answer]], limits: Limits, more: More | None = None
+    ) -> Generator[tuple[Job[Answer], Answer], None, None]:
+        """Yield jobs with their answers as they come, and those that `more` makes of them."""
+        ...
+
+    def each(
+        self, work: Callable[[Item], Result], items: Sequence[Item], limits: Limits
+    ) -> list[Result]:
+        """Return what `work` gives for each item, worked on at the same time."""
+        ...
+
+
+class Client(Protocol):
+    """What Babieca needs of a `distributed.Client`."""
+
+    def submit(self, *arguments: Any, **keywords: Any) -> Any:
+        """Hand a call over."""
+        ...
+
+    def scheduler_info(self, *arguments: Any, **keywords: Any) -> Any:
+        """Return what is known of the workers."""
+        ...

@@ -1,0 +1,105 @@
+"""Schedulers and workers as processes of their own, for tests that kill them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from distributed import Client
+
+QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical"}
+
+
+class Cluster:
+    """A scheduler that is found by a file, and workers that can be started and killed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / "scheduler.json"
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.started = 0
+        self.scheduler = self._start("scheduler", "--port", "0", "--host", "127.0.0.1")
+        self.wait_for_file()
+
+    def wait_for_file(self) -> None:
+        """Wait until the scheduler has written where it is; the file is not there all at once."""
+        while not self.file.exists() or not self.file.read_text().endswith("}"):
+            assert self.scheduler.poll() is None
+            time.sleep(0.02)
+
+    @property
+    def address(self) -> str:
+        return str(json.loads(self.file.read_text())["address"])
+
+    def add(
+        self, count: int = 1, *, threads: int = 1, memory: float = 1e9, preload: str = ""
+    ) -> None:
+        """Start workers; `preload` is a program they run first."""
+        for _ in range(count):
+            self.started += 1
+            more = []
+            if preload:
+                path = self.folder / f"preload_{self.started}.py"
+                path.write_text(preload)
+                more = ["--preload", str(path)]
+            offer = ["--resources", f"memory={memory}"] if memory else []
+            words = ["--nthreads", str(threads), "--no-nanny", "--memory-limit", "0", *offer]
+            name = ["--name", f"worker-{self.started}", "--local-directory", str(self.folder)]
+            self.workers.append(self._start("worker", *words, *name, "--no-dashboard", *more))
+
+    def wait(self) -> None:
+        """Wait until all workers have come."""
+        with self.client() as client:
+            client.wait_for_workers(len(self.workers), timeout=120)
+
+    def client(self) -> Client:
+        return Client(self.address, timeout=60, set_as_default=False)
+
+    def restart_scheduler(self) -> None:
+        """Kill the scheduler, and begin a new one; its workers have gone with it."""
+        kill(self.scheduler)
+        self.file.unlink()
+        for worker in self.workers:
+            kill(worker)
+        self.workers.clear()
+        self.scheduler = self._start("scheduler", "--port", "0", "--host", "127.0.0.1")
+        self.wait_for_file()
+
+    def close(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            kill(process)
+
+    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self.file)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **QUIET},
+        )
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill -9, and wait until it is gone."""
+    with contextlib.suppress(ProcessLookupError):
+        process.send_signal(signal.SIGKILL)
+    process.wait()
+
+
+@contextlib.contextmanager
+def cluster_in(folder: Path, workers: int = 2) -> Iterator[Cluster]:
+    """Yield a cluster of so many workers of one thread; it is gone afterwards."""
+    cluster = Cluster(folder)
+    try:
+        if workers:
+            cluster.add(workers)
+            cluster.wait()
+        yield cluster
+    finally:
+        cluster.close()

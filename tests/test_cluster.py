@@ -1,0 +1,432 @@
+"""Many machines: the answers are those of one, whoever works; and who lies is found out."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+pytest.importorskip("distributed")
+
+from babieca import BadInputError, Board, Graph, NoTourError, Tours
+from babieca.cluster.ledger import NAME, Ledger
+from babieca.engines import FINDERS
+from babieca.engines.search.branches import Branch
+from babieca.engines.search.tallies import Tally
+from babieca.engines.sweep.counting import automatic
+from babieca.engines.sweep.tasks import Residue, Task
+from babieca.errors import ContradictionError
+from babieca.limits import Limits
+from babieca.progress import Progress
+from babieca.reproduce import Settings, reproduce
+from tests.clusters import Cluster, cluster_in
+from tests.processes import start
+
+SMALL_TASK = Task(Tours(Board(5, 6)).question, tuple(range(30)), 2**64)
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with cluster_in(tmp_path_factory.mktemp("cluster")) as found:
+        yield found
+
+
+def finished(folder: Path) -> list[tuple[str, str]]:
+    file = sqlite3.connect(folder / NAME)
+    try:
+        return file.execute("SELECT key, worker FROM finished ORDER BY key").fetchall()
+    finally:
+        file.close()
+
+
+# The answers ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "tours",
+    [
+        Tours(Board(6, 6)),
+        Tours(Board(5, 6), "open"),
+        Tours(Board(5, 5), "path", start="a1"),
+        Tours(Board(6, 6), symmetry="half-turn"),
+        Tours(Board(5, 6), through="a1-b3", avoiding="c1-d3"),
+        Tours(Board(3, 24)),
+    ],
+    ids=repr,
+)
+def test_a_cluster_counts_what_one_machine_counts(tours: Tours, cluster: Cluster) -> None:
+    assert tours.count(cluster=cluster.address) == tours.count()
+
+
+def test_a_count_takes_a_client(cluster: Cluster) -> None:
+    with cluster.client() as client:
+        assert Tours(Board(6, 6)).count(cluster=client) == 9862
+        assert client.status == "running"  # it is the caller's, and stays open
+
+
+def test_a_local_cluster_counts() -> None:
+    assert Tours(Board(5, 6)).count(cluster="local", threads=1) == 8
+
+
+def test_large_counts_take_many_moduli_at_once(cluster: Cluster) -> None:
+    tours = Tours(Board(5, 60))
+    report = tours.count_report(cluster=cluster.address)
+    assert len(report.moduli) > 2
+    assert report.value == tours.count()
+
+
+def test_tables_are_those_of_one_machine(cluster: Cluster) -> None:
+    with cluster.client() as client:
+        six = Tours(Board(6, 6), start="c3")
+        assert six.fractions(count=True, cluster=client) == six.fractions(count=True)
+        assert Tours(Board(5, 6)).classes(cluster=client) == Tours(Board(5, 6)).classes()
+        paths = Tours(Board(3, 4), "path")
+        assert paths.count_by("start", cluster=client) == paths.count_by("start")
+
+
+SEARCHED = [
+    Tours(Board(6, 6)),
+    Tours(Board(5, 6), "open", start="a1"),
+    Tours(Board(5, 5), "path"),
+    Tours(Board(6, 6), directed=True, through="c3-d5"),
+]
+
+
+@pytest.mark.parametrize("tours", SEARCHED, ids=repr)
+def test_visiting_by_branches_meets_every_tour_once(
+    tours: Tours, cluster: Cluster, tmp_path: Path
+) -> None:
+    wanted = tours.count()
+    for _ in range(2):  # then from the ledger
+        found = tours.count(method="search", cluster=cluster.address, checkpoint=tmp_path)
+        assert found == wanted
+
+
+@pytest.mark.parametrize("tours", SEARCHED, ids=repr)
+def test_lists_are_in_the_order_of_one_machine(tours: Tours, cluster: Cluster) -> None:
+    with cluster.client() as client:
+        alone = np.concatenate([*tours.batches()])
+        assert np.array_equal(np.concatenate([*tours.batches(cluster=client)]), alone)
+        assert np.array_equal(np.concatenate([*tours.batches(5, cluster=client)]), alone[:5])
+
+
+@pytest.mark.parametrize(
+    "tours",
+    [
+        Tours(Board(6, 6)),
+        Tours(Board(5, 5), "open"),
+        Tours(Board(5, 5), "path", start="a1"),
+        Tours(Board(6, 6), symmetry="half-turn"),
+    ],
+    ids=repr,
+)
+def test_samples_are_those_of_one_machine(tours: Tours, cluster: Cluster) -> None:
+    drawn = list(tours.sample(1500, seed=7, cluster=cluster.address))
+    assert drawn == list(tours.sample(1500, seed=7))
+
+
+def test_a_sample_of_nothing_says_so(cluster: Cluster) -> None:
+    with pytest.raises(NoTourError):
+        next(Tours(Board(4, 4)).sample(cluster=cluster.address))
+
+
+@pytest.mark.parametrize(
+    ("tours", "method"),
+    [
+        (Tours(Board(8, 8)), "auto"),
+        (Tours(Board(6, 6), "path", start="a1", end="f1"), "auto"),
+        (Tours(Board(8, 8), "path"), "warnsdorff"),
+        (Tours(Board(10, 10, leaper="zebra")), "auto"),
+    ],
+)
+def test_a_portfolio_finds_a_tour(tours: Tours, method: str, cluster: Cluster) -> None:
+    report = tours.find_report(method=method, cluster=cluster.address, seed=3)
+    assert report.found() in tours
+    assert report.method in FINDERS or report.method in ("theory", "unwrapped", "fold")
+
+
+def test_a_portfolio_proves_that_there_is_none(cluster: Cluster) -> None:
+    outer = [(i, (i + 1) % 5) for i in range(5)]
+    inner = [(5 + i, 5 + (i + 2) % 5) for i in range(5)]
+    petersen = Graph.from_edges([*outer, *inner, *((i, i + 5) for i in range(5))])
+    with pytest.raises(NoTourError):
+        Tours(petersen).find(cluster=cluster.address)
+
+
+def test_studies_count_alike(cluster: Cluster) -> None:
+    tours = Tours(Board(5, 5), "path", start="a1")
+    rows = tours.study(cluster=cluster.address)
+    alone = tours.study()
+    assert [row.name for row in rows] == [row.name for row in alone]
+    assert [row.tally for row in rows] == [row.tally for row in alone]
+
+
+def test_papers_are_reproduced_elsewhere(cluster: Cluster) -> None:
+    tables = reproduce("sanchez", Settings(quick=True, cluster=cluster.address))
+    assert [table.title for table in tables] == [
+        table.title for table in reproduce("sanchez", Settings(quick=True))
+    ]
+
+
+@given(data=st.data())
+def test_branches_walked_in_any_pieces_are_the_tree(data: st.DataObject) -> None:
+    """Whatever is handed back is cut at random, in random order, and nothing is lost or doubled."""
+    whole = Branch.whole(Tours(Board(5, 5), "path", start="a1").question, "default", "fixed", False)
+    left, found = [whole], 0
+    while left:
+        branch = left.pop(data.draw(st.integers(0, len(left) - 1)))
+        branch = replace(branch, nodes=data.draw(st.sampled_from([1, 5, 20, 10**6])))
+        walked = branch.run(Limits())
+        assert branch.from_json(json.loads(json.dumps(branch.to_json(walked)))) == walked
+        found += Tally.of(walked.tally).solutions
+        left += branch.divided(walked, data.draw(st.integers(1, 5)))
+    assert found == 304
+
+
+# Placed by memory -------------------------------------------------------------------------------
+
+
+def test_what_no_worker_has_room_for_is_refused(cluster: Cluster) -> None:
+    with pytest.raises(BadInputError, match=r"needs .* the budget is 953\.7 MiB"):
+        Tours(Board(8, 8)).count(cluster=cluster.address, method="blocks")
+
+
+def test_jobs_that_do_not_fit_together_are_not_together(tmp_path: Path) -> None:
+    """Two threads, less room than two jobs take: what is under way is added up on the worker."""
+    watching = """
+import os, threading
+from babieca.engines.sweep.tasks import Task
+lock, inside = threading.Lock(), []
+
+def run(self, limits):
+    with lock:
+        inside.append(limits.memory)
+        assert sum(inside) <= int(os.environ["OFFERED"]), inside
+    try:
+        return honest(self, limits)
+    finally:
+        with lock:
+            inside.remove(limits.memory)
+
+if Task.run.__name__ != "watched":  # Dask runs this twice
+    honest, Task.run, run.__name__ = Task.run, run, "watched"
+"""
+    offered = int(1.4 * SMALL_TASK.bytes_needed(Limits(threads=2)))
+    with cluster_in(tmp_path, workers=0) as cluster:
+        watching = f"import os; os.environ['OFFERED'] = '{offered}'\n{watching}"
+        cluster.add(threads=2, memory=offered, preload=watching)
+        cluster.wait()
+        found = Tours(Board(5, 6), start="c3").fractions(count=True, cluster=cluster.address)
+    assert sum(fraction.tours or 0 for fraction in found) == 8
+
+
+def test_a_worker_that_offers_nothing_offers_what_dask_allows(tmp_path: Path) -> None:
+    with cluster_in(tmp_path, workers=0) as cluster:
+        cluster.add(memory=0)
+        cluster.wait()
+        assert Tours(Board(5, 6)).count(cluster=cluster.address) == 8
+
+
+# The ledger -------------------------------------------------------------------------------------
+
+
+def test_what_is_in_the_ledger_is_not_run_again(cluster: Cluster, tmp_path: Path) -> None:
+    tours = Tours(Board(5, 6), "open")
+    first = tours.count(cluster=cluster.address, checkpoint=tmp_path)
+    keys = finished(tmp_path)
+    assert len(keys) == 4  # two terms, each by two moduli
+    file = sqlite3.connect(tmp_path / NAME)
+    with file:
+        file.execute("UPDATE finished SET worker = 'nobody'")
+    file.close()
+    assert tours.count(cluster=cluster.address, checkpoint=tmp_path) == first
+    assert finished(tmp_path) == [(key, "nobody") for key, _ in keys]
+
+
+def test_keys_tell_questions_orders_and_moduli_apart() -> None:
+    other = Tours(Board(5, 6), through="a1-b3").question
+    keys = {
+        SMALL_TASK.key,
+        Task(other, SMALL_TASK.order, 2**64).key,
+        Task(SMALL_TASK.question, SMALL_TASK.order[::-1], 2**64).key,
+        Task(SMALL_TASK.question, SMALL_TASK.order, 2**32).key,
+    }
+    assert len(keys) == 4
+
+
+def test_an_answer_given_twice_must_agree(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path)
+    ledger.enter([(SMALL_TASK, Residue(2**64, 8, True, 5, 100), 1.0, "first")])
+    another_way = Residue(2**64, 8, False, 7, 300)
+    ledger.enter([(SMALL_TASK, another_way, 1.0, "second")])
+    with pytest.raises(ContradictionError, match="worker third contradicts the ledger"):
+        ledger.enter([(SMALL_TASK, Residue(2**64, 9, True, 5, 100), 1.0, "third")])
+    found = ledger.find(SMALL_TASK)
+    ledger.close()
+    assert found == Residue(2**64, 8, True, 5, 100)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [NAME]
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 100, b"\0" * 4096])
+def test_another_file_is_no_ledger(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(content)
+    with pytest.raises(BadInputError, match="ledger"):
+        Ledger(tmp_path)
+
+
+def test_another_database_is_no_ledger(tmp_path: Path) -> None:
+    file = sqlite3.connect(tmp_path / NAME)
+    file.execute("CREATE TABLE songs (title TEXT)")
+    file.close()
+    with pytest.raises(BadInputError, match="no ledger of this version"):
+        Ledger(tmp_path)
+
+
+FULL_DISK = """
+    import resource, sys
+    from babieca import Board, BadInputError, Tours
+    tours, room = Tours(Board(6, 6), start="c3"), int(sys.argv[3])
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+    try:
+        print(sum(f.tours for f in tours.fractions(
+            count=True, cluster=sys.argv[1], checkpoint=sys.argv[2])))
+    except BadInputError as error:
+        print(error)
+"""
+
+
+def test_a_full_disk_under_the_ledger_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
+    """A limit on the size of files does to a process what a full disk does to all."""
+
+    def counted(room: int) -> str:
+        with start(FULL_DISK, cluster.address, tmp_path, str(room)) as process:
+            output, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors
+        return output
+
+    assert "cannot keep the ledger" in counted(60_000)
+    before = finished(tmp_path)
+    assert before
+    assert counted(10**9) == "9862\n"
+    after = finished(tmp_path)
+    assert set(before) < set(after)  # and those were not run again: their workers are the same
+
+
+TWO_CLIENTS = """
+    import sys
+    from babieca import Board, Tours
+    sys.stdin.readline()
+    found = Tours(Board(6, 6), start="c3").fractions(
+        count=True, cluster=sys.argv[1], checkpoint=sys.argv[2])
+    print(sum(fraction.tours for fraction in found))
+"""
+
+
+def test_two_clients_keep_one_ledger(cluster: Cluster, tmp_path: Path) -> None:
+    clients = [start(TWO_CLIENTS, cluster.address, tmp_path) for _ in range(2)]
+    for process in clients:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    answers = [process.communicate(timeout=120) for process in clients]
+    assert [output for output, _ in answers] == ["9862\n", "9862\n"], answers
+
+
+# Who cannot be trusted --------------------------------------------------------------------------
+
+LYING = """
+from dataclasses import replace
+from babieca.engines.sweep.tasks import Task
+
+def run(self, limits):
+    told = honest(self, limits)
+    return replace(told, value=told.value ^ (self.modulus % 2))
+
+if Task.run.__name__ != "lying":  # Dask runs this twice
+    honest, Task.run, run.__name__ = Task.run, run, "lying"
+"""
+
+
+@pytest.mark.parametrize("board", [Board(6, 6), Board(5, 60)], ids=str)
+def test_a_worker_that_lies_is_caught_by_the_check(board: Board, tmp_path: Path) -> None:
+    with cluster_in(tmp_path, workers=0) as cluster:
+        cluster.add()
+        cluster.add(preload=LYING)
+        cluster.wait()
+        # The honest one may be quick enough to answer everything: then the number is right.
+        for attempt in range(20):
+            try:
+                found = Tours(board).count(cluster=cluster.address)
+            except ContradictionError:
+                break
+            assert found == Tours(board).count(), attempt
+        else:
+            raise AssertionError("the liar was never asked")
+
+
+OLDER = "import babieca; babieca.__version__ = '0.1.9'"
+
+
+def test_workers_of_another_version_are_refused_by_name(tmp_path: Path) -> None:
+    with cluster_in(tmp_path, workers=1) as cluster:
+        cluster.add(preload=OLDER)
+        cluster.wait()
+        with pytest.raises(BadInputError, match=r"worker worker-2 at tcp.* has Babieca 0\.1\.9"):
+            Tours(Board(5, 6)).count(cluster=cluster.address)
+
+
+# What is said -----------------------------------------------------------------------------------
+
+
+def test_progress_is_one_share_that_grows_to_the_whole(cluster: Cluster) -> None:
+    told: list[Progress] = []
+    Tours(Board(6, 7), "open").count(cluster=cluster.address, progress=told.append)
+    shares = [progress.share for progress in told if progress.share is not None]
+    assert shares == sorted(shares)
+    assert any("jobs" in progress.text for progress in told)
+
+
+@pytest.mark.parametrize("where", ["nowhere", "", 5, "tcp:/missing"])
+def test_what_is_no_cluster_is_refused(where: object) -> None:
+    with pytest.raises(BadInputError, match="cluster is 'local', the address"):
+        Tours(Board(5, 6)).count(cluster=where)  # type: ignore[arg-type]
+
+
+def test_threads_are_those_of_the_workers(cluster: Cluster) -> None:
+    with pytest.raises(BadInputError, match="threads goes together with a local cluster only"):
+        Tours(Board(5, 6)).count(cluster=cluster.address, threads=2)
+
+
+def test_without_dask_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(BadInputError, match=r"pip install 'babieca\[cluster\]'"):
+        Tours(Board(5, 6)).count(cluster="local")
+
+
+def test_the_command_names_workers_and_dashboard(cluster: Cluster, tmp_path: Path) -> None:
+    words = ["count", "5x6", "--cluster", cluster.address, "--json", "--checkpoint", str(tmp_path)]
+    done = subprocess.run(
+        [sys.executable, "-m", "babieca", *words], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["value"] == "8"
+    events = [json.loads(line) for line in done.stderr.splitlines()]
+    assert events[0]["event"] == "cluster"
+    assert events[0]["workers"] == 2
+    assert events[0]["dashboard"].startswith("http://")
+
+
+def test_the_check_of_a_crew_agrees_with_the_count_it_checks() -> None:
+    """The same modulus as the crew's check, here: narrow counters give the same residue."""
+    tours = Tours(Board(6, 7))
+    narrow = automatic(tours.question, Limits(), counter_bits=32).value
+    assert narrow == tours.count()

@@ -1,0 +1,149 @@
+"""Whoever dies, at whatever moment: the same command goes on, and the answer is the same.
+
+Real schedulers, workers and clients are killed at random moments, `BABIECA_DEATHS` times each.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed")
+
+from babieca import Board, Tours
+from babieca.cluster.ledger import NAME
+from tests.clusters import Cluster, cluster_in, kill
+from tests.processes import start
+
+DEATHS = int(os.environ.get("BABIECA_DEATHS", "2"))
+
+FRACTIONS = """
+    import sys
+    from babieca import Board, BabiecaError, Tours
+    try:
+        found = Tours(Board(6, 7), start="c3").fractions(
+            count=True, cluster=sys.argv[1], checkpoint=sys.argv[2])
+        print(sum(fraction.tours for fraction in found))
+    except BabiecaError as error:
+        print(type(error).__name__, error)
+"""
+VISITS = """
+    import sys
+    from babieca import Board, BabiecaError, Tours
+    from babieca.engines.search import branches
+    branches.FEW_NODES = branches.MANY_NODES = 2**16
+    try:
+        print(Tours(Board(6, 7), through="c3-d5").count(
+            method="search", cluster=sys.argv[1], checkpoint=sys.argv[2]))
+    except BabiecaError as error:
+        print(type(error).__name__, error)
+"""
+ANSWERS = {
+    FRACTIONS: f"{Tours(Board(6, 7)).count()}\n",
+    VISITS: f"{Tours(Board(6, 7), through='c3-d5').count()}\n",  # by a sweep, on one machine
+}
+ROUNDS = [(number, [FRACTIONS, VISITS][number % 2]) for number in range(DEATHS)]
+IDS = [f"{number}-{'visits' if number % 2 else 'fractions'}" for number in range(DEATHS)]
+
+
+def finished(folder: Path) -> dict[str, str]:
+    """What is in the ledger, which must be whole at any moment; nothing before it is there."""
+    try:
+        file = sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)
+    except sqlite3.OperationalError:
+        return {}
+    try:
+        (whole,) = file.execute("PRAGMA integrity_check").fetchone()
+        assert whole == "ok"
+        return dict(file.execute("SELECT key, answer FROM finished").fetchall())
+    except sqlite3.OperationalError:
+        return {}
+    finally:
+        file.close()
+
+
+def begun(program: str, cluster: Cluster, folder: Path, number: int) -> subprocess.Popen[str]:
+    """Start a client and wait for a random moment after its first answer."""
+    process = start(program, cluster.address, folder)
+    while process.poll() is None and not finished(folder):
+        time.sleep(0.01)
+    time.sleep(random.Random(number).random())
+    return process
+
+
+def completed(program: str, cluster: Cluster, folder: Path) -> str:
+    with start(program, cluster.address, folder) as process:
+        output, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    return output
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with cluster_in(tmp_path_factory.mktemp("mortals")) as found:
+        yield found
+
+
+@pytest.mark.parametrize(("number", "program"), ROUNDS, ids=IDS)
+def test_a_worker_dies(number: int, program: str, cluster: Cluster, tmp_path: Path) -> None:
+    with begun(program, cluster, tmp_path, number) as process:
+        victim = random.Random(number).randrange(len(cluster.workers))
+        kill(cluster.workers.pop(victim))
+        cluster.add()
+        output, errors = process.communicate(timeout=300)
+    assert output == ANSWERS[program], errors
+
+
+@pytest.mark.parametrize(("number", "program"), ROUNDS, ids=IDS)
+def test_the_client_dies(number: int, program: str, cluster: Cluster, tmp_path: Path) -> None:
+    with begun(program, cluster, tmp_path, number) as process:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    before = finished(tmp_path)
+    assert completed(program, cluster, tmp_path) == ANSWERS[program]
+    assert before.items() <= finished(tmp_path).items()
+
+
+@pytest.mark.parametrize(("number", "program"), ROUNDS, ids=IDS)
+def test_the_scheduler_dies(number: int, program: str, cluster: Cluster, tmp_path: Path) -> None:
+    with begun(program, cluster, tmp_path, number) as process:
+        cluster.restart_scheduler()
+        cluster.add(2)
+        output, errors = process.communicate(timeout=300)
+    assert output == ANSWERS[program] or output.startswith("NotFoundError not decided"), errors
+    before = finished(tmp_path)
+    cluster.wait()
+    assert completed(program, cluster, tmp_path) == ANSWERS[program]
+    assert before.items() <= finished(tmp_path).items()
+
+
+@pytest.mark.parametrize("where", ["local", "address"])
+def test_control_c_calls_everything_off(where: str, cluster: Cluster, tmp_path: Path) -> None:
+    """A count of many hours ends with one line, a whole ledger, and workers that are free again."""
+    address = cluster.address if where == "address" else "local"
+    words = ["count", "7x8", "--method", "search", "--cluster", address, "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "babieca", *words, "--checkpoint", str(tmp_path)],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stderr is not None
+        while '"progress"' not in process.stderr.readline():
+            assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to all processes
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == "babieca: interrupted"
+    assert finished(tmp_path)
+    if where == "address":
+        assert completed(FRACTIONS, cluster, tmp_path) == ANSWERS[FRACTIONS]
