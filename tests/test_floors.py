@@ -23,9 +23,9 @@ VALUES = [
     "checking", "tours", "invariants", "questions",
 ]  # fmt: skip
 ENGINES = [
-    "protocol", "answers", "proofs", "theory", "contradictions", "retirement", "images",
-    "reference", "search", "constructions", "sweep", "fold", "listed", "wrapped", "heuristics",
-    "best_effort", "mending", "automatic", "__init__",
+    "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
+    "images", "reference", "search", "constructions", "sweep", "heuristics", "fold", "listed",
+    "wrapped", "surrounded", "best_effort", "mending", "automatic", "__init__",
 ]  # fmt: skip
 VERBS = [
     "__init__", "count", "find", "classes", "count_by", "first_moves", "fractions", "numbers",

@@ -18,12 +18,14 @@ from babieca.engines.constructions.organic import shaken
 from babieca.engines.constructions.repeated import repeated
 from babieca.engines.contradictions import contradiction, forced_ends
 from babieca.engines.fold.counting import count_kept
+from babieca.engines.fold.finding import find_kept
 from babieca.engines.fold.listing import list_kept
 from babieca.engines.mending import can_be_mended, mended
 from babieca.engines.protocol import Finding
 from babieca.engines.retirement import retirement_order
 from babieca.engines.search.finding import search_one
 from babieca.engines.search.instances import MOST_VERTICES
+from babieca.engines.surrounded import surrounded
 from babieca.engines.sweep.deciding import WIDEST, decide, width_of
 from babieca.engines.theory import plain_inside, verdict_on
 from babieca.engines.wrapped import unwrapped
@@ -63,8 +65,7 @@ def known(question: Question) -> Finding | None:
 
 def automatic(question: Question, limits: Limits) -> Finding:
     """Find a tour in whichever way the question allows, and make it look like any other."""
-    finding = _found(question, limits)
-    return finding if question.symmetry is not None else shaken(question, finding, limits)
+    return shaken(question, _found(question, limits), limits)
 
 
 def _found(question: Question, limits: Limits) -> Finding:
@@ -175,27 +176,27 @@ def _ways(question: Question, order: NDArray[np.integer[Any]]) -> Iterator[NDArr
 
 
 def _kept(question: Question, limits: Limits) -> Finding:
-    """Find a tour that a symmetry keeps, by searching the folded board.
+    """Find a tour that a symmetry keeps: by constructions, or by searching the folded board.
 
     A search that has found nothing for a while is asked whether there is anything to find: the
     sweep of the folded board counts what is kept, and none is a proof.
     """
-    finding = repeated(question, limits)
-    if finding.decided:
-        return finding
+    for construct in (repeated, surrounded):
+        finding = construct(question, limits)
+        if finding.decided:
+            return finding
     within = _with_an_end(limits)
-    finding = _first_kept(question, within.within(min(within.left(), PATIENCE)))
+    finding = find_kept(question, within.within(min(within.left(), PATIENCE)))
     if finding.decided:
         return finding
     try:
-        if (
-            count_kept(question, replace(within.within(within.left() / 2), checkpoint=None)).value
-            == 0
-        ):
+        counted = count_kept(question, replace(within.within(within.left() / 2), checkpoint=None))
+        if counted.value == 0:
             return Finding(proof="counted on the folded board: none", method="fold")
     except (BadInputError, NotFoundError):
-        pass  # too many states, or no time for them: back to the search
-    return _first_kept(question, within)
+        pass  # too many states, or no time for them: back to the searches
+    finding = find_kept(question, within.within(within.left() / 2))
+    return finding if finding.decided else _first_kept(question, within)
 
 
 def _first_kept(question: Question, limits: Limits) -> Finding:
