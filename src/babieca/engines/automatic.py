@@ -186,9 +186,10 @@ def _kept(question: Question, limits: Limits) -> Finding:
         if finding.decided:
             return finding
     within = _with_an_end(limits)
-    finding = find_kept(question, within.within(min(within.left(), PATIENCE)))
-    if finding.decided:
-        return finding
+    for search in (find_kept, _first_kept):
+        finding = search(question, within.within(min(within.left(), PATIENCE)))
+        if finding.decided:
+            return finding
     try:
         counted = count_kept(question, replace(within.within(within.left() / 2), checkpoint=None))
         if counted.value == 0:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.edges import Edge
-from babieca.engines.fold.folding import image_of
+from babieca.engines.fold.folding import FEWEST_ORBITS, image_of
 from babieca.engines.heuristics.edge_search import edge_search
 from babieca.engines.kept import why_none_is_kept
 from babieca.engines.protocol import Finding
@@ -32,7 +32,7 @@ from babieca.engines.sweep.deciding import decide, width_of
 from babieca.graphs import Graph
 from babieca.invariants import Style
 from babieca.limits import Limits
-from babieca.questions import Question
+from babieca.questions import Kind, Question
 
 MOST_ORBITS, MOST_SEARCHED = 100_000, 5000
 """Larger folded boards are for constructions; between the two, only narrow ones are swept."""
@@ -108,16 +108,20 @@ class FoldedBoard:
         """Return the voltage of a move from the lower to the higher of two orbits."""
         if self.orbit[u] > self.orbit[v]:
             u, v = v, u
-        return int(self.sheet[v] - self.sheet[u]) % self.order
+        sizes = (len(self.lifts[int(self.orbit[vertex])]) for vertex in (u, v))
+        return int(self.sheet[v] - self.sheet[u]) % math.gcd(*sizes)
 
-    def asked(self, kind: str, start: int | None = None, end: int | None = None) -> Question:
+    @cached_property
+    def through(self) -> frozenset[Edge]:
+        """The pairs of orbits that a folded tour must link."""
+        pairs = (self._pair(u, v) for u, v in self.question.required)
+        return frozenset(pair for pair in pairs if pair[0] != pair[1])
+
+    def asked(self, kind: Kind, start: int | None = None, end: int | None = None) -> Question:
         """Return the question about folded tours."""
         pairs = np.array(sorted(self.voltages), dtype=np.int64).reshape(-1, 2)
         graph = Graph(pairs[:, 0], pairs[:, 1], len(self.lifts))
-        through = frozenset(
-            pair for u, v in self.question.required if (pair := self._pair(u, v))[0] != pair[1]
-        )
-        return Question(graph, kind, start=start, end=end, through=through)  # type: ignore[arg-type]
+        return Question(graph, kind, start=start, end=end, through=self.through)
 
     def middles(self) -> list[int]:
         """Return the orbits in which a tour can be turned: those that stay, or meet themselves."""
@@ -185,9 +189,9 @@ def find_kept(question: Question, limits: Limits) -> Finding:
     if len(question.graph) > 4 * MOST_ORBITS:
         return Finding(method="fold")
     folded = FoldedBoard.of(question)
-    asked, whole = _asked(folded)
-    if len(folded.lifts) < 3 or len(folded.lifts) > MOST_ORBITS:
+    if len(folded.lifts) < FEWEST_ORBITS or len(folded.lifts) > MOST_ORBITS:
         return Finding(method="fold")
+    asked, whole = _asked(folded)
     seconds, seed = FIRST_SLICE, limits.seed or 0
     while asked:
         left = []
@@ -218,7 +222,9 @@ def _asked(folded: FoldedBoard) -> tuple[list[Question], bool]:
     question = folded.question
     assert question.symmetry is not None
     styles = question.symmetry.styles if question.closed else ("Bergholtian",)
-    asked = []
+    asked: list[Question] = []
+    if not all(pair in folded.voltages for pair in folded.through):
+        return asked, True  # a folded tour makes one move between two orbits, not several
     if "Eulerian" in styles and folded.is_regular() and not _excluded(question, "Eulerian"):
         asked.append(folded.asked("closed"))
     if folded.order != 2 or "Bergholtian" not in styles:
