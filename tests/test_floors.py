@@ -25,7 +25,7 @@ VALUES = [
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
     "images", "reference", "search", "constructions", "sweep", "heuristics", "fold", "listed",
-    "wrapped", "surrounded", "best_effort", "mending", "automatic", "__init__",
+    "wrapped", "surrounded", "magic", "best_effort", "mending", "automatic", "__init__",
 ]  # fmt: skip
 VERBS = [
     "__init__", "count", "find", "classes", "count_by", "first_moves", "fractions", "numbers",

@@ -7,6 +7,7 @@
 
 #include "bindings/bindings.hpp"
 #include "core/constructions/layered.hpp"
+#include "core/constructions/magic.hpp"
 #include "core/constructions/organic.hpp"
 #include "core/constructions/rectangle.hpp"
 #include "core/constructions/steer.hpp"
@@ -71,6 +72,15 @@ auto organic_tour(const Array<Vertex>& order, int rows, int columns, bool rows_w
     }));
 }
 
+// Empty if none was found within the time, which proves nothing.
+auto magic_tour(int rows, int columns, bool closed, bool full, double seconds, std::uint64_t seed,
+                nb::object report) {
+    const MagicTask task{rows, columns, closed, full, seed};
+    return to_numpy(run_released(std::move(report), [&](Control& control) {
+        return constructions::magic_tour(task, {0, seconds}, control);
+    }));
+}
+
 }  // namespace
 
 void bind_constructions(nb::module_& module) {
@@ -87,6 +97,8 @@ void bind_constructions(nb::module_& module) {
                "tries"_a, "seed"_a, "turned"_a, "flip_rows"_a, "flip_columns"_a, "lengths"_a,
                "report"_a.none(),
                "Another tour with the same ends, by random switches; or nothing.");
+    module.def("magic_tour", &magic_tour, "rows"_a, "columns"_a, "closed"_a, "full"_a, "seconds"_a,
+               "seed"_a, "report"_a.none(), "A magic tour by quads, or nothing.");
     module.def("layered_tour", &layered_tour, "sides"_a, "start"_a, "end"_a, "seed"_a,
                "report"_a.none());
 }

@@ -12,6 +12,7 @@ from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
 from babieca.drawing.saving import checked_suffix
 from babieca.engines import FINDERS
+from babieca.engines.magic import Magic
 from babieca.errors import BadInputError, NotFoundError
 from babieca.verbs.find import FindReport
 from babieca.verbs.tourset import Tours
@@ -28,6 +29,7 @@ class FindWords(Timed, total=False):
     """What `find` takes besides the question."""
 
     method: Annotated[str, method(FINDERS)]
+    magic: Annotated[Magic, word("semi|full", "Step numbers with one sum along rows and columns.")]
     criteria: Annotated[str, word("NAMES", "Of warnsdorff, in order: degree,random.")]
     warnsdorff: Annotated[bool, word(None, "Of backtrack: try moves in Warnsdorff's order.")]
     restarts: Annotated[int, word(None, "Most restarts of a heuristic.")]
@@ -50,6 +52,7 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
     - `babieca find 8x8 --path --start a1 --end h1`
     - `babieca find 10000x10000 -o tour.npy`
     - `babieca find 8x8 --seed 7 -o tour.png`
+    - `babieca find 12x12 --path --magic semi`
     """
     if output is not None:
         checked_suffix(output)

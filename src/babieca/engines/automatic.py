@@ -20,6 +20,7 @@ from babieca.engines.contradictions import contradiction, forced_ends
 from babieca.engines.fold.counting import count_kept
 from babieca.engines.fold.finding import find_kept
 from babieca.engines.fold.listing import list_kept
+from babieca.engines.magic import Magic, find_magic
 from babieca.engines.mending import can_be_mended, mended
 from babieca.engines.protocol import Finding
 from babieca.engines.retirement import retirement_order
@@ -63,8 +64,10 @@ def known(question: Question) -> Finding | None:
     return None if proof is None else Finding(proof=proof, method="theory")
 
 
-def automatic(question: Question, limits: Limits) -> Finding:
+def automatic(question: Question, limits: Limits, *, magic: Magic | None = None) -> Finding:
     """Find a tour in whichever way the question allows, and make it look like any other."""
+    if magic is not None:
+        return find_magic(question, limits, magic)
     return shaken(question, _found(question, limits), limits)
 
 

@@ -59,11 +59,12 @@ def find_report(question: Question, limits: Limits, method: str, **choices: Any)
     finding = known(question) or engine(question, limits, **choices)
     seconds = time.perf_counter() - began
     tour = None if finding.order is None else question.tour(question.written(finding.order))
+    known_by_theory = "undecided" if "magic" in choices else verdict_on(question).answer
     return FindReport(
         tour,
         finding.proof,
         finding.method or method,
         finding.statistics,
         seconds,
-        "yes" if tour is not None else "no" if finding.proof else verdict_on(question).answer,
+        "yes" if tour is not None else "no" if finding.proof else known_by_theory,
     )

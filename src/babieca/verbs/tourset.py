@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from babieca.boards import Board
 from babieca.edges import EdgesLike
 from babieca.engines import LISTERS
+from babieca.engines.magic import Magic
 from babieca.engines.protocol import chosen
 from babieca.engines.search.instances import RulesLike
 from babieca.engines.search.move_orders import OrderLike
@@ -144,6 +145,7 @@ class Tours:
         self,
         *,
         method: str = "auto",
+        magic: Magic | None = None,
         criteria: str | Sequence[str] | None = None,
         warnsdorff: bool | None = None,
         restarts: int | None = None,
@@ -159,13 +161,16 @@ class Tours:
         `method="auto"` never fails on plain rectangles; by name: construction, layered, sweep,
         edges, warnsdorff (`criteria`, `restarts`), squirrel-cull, backtrack (`warnsdorff`,
         `nodes`), exact (`nodes`), rotation, search, two-knights. The same `seed` gives the same
-        tour; without one the choice is fixed.
+        tour; without one the choice is fixed. `magic="semi"` asks for a tour whose step numbers
+        have one sum along all rows and one along all columns, `"full"` along the long diagonals
+        too.
 
         >>> Tours(Board(6, 6), start="c3").find().squares[0]
         (2, 2)
         """
         return self.find_report(
             method=method,
+            magic=magic,
             criteria=criteria,
             warnsdorff=warnsdorff,
             restarts=restarts,
@@ -181,6 +186,7 @@ class Tours:
         self,
         *,
         method: str = "auto",
+        magic: Magic | None = None,
         criteria: str | Sequence[str] | None = None,
         warnsdorff: bool | None = None,
         restarts: int | None = None,
@@ -206,7 +212,7 @@ class Tours:
             states=states,
             seed=seed,
         )
-        choices = _given(criteria=criteria, warnsdorff=warnsdorff)
+        choices = _given(magic=magic, criteria=criteria, warnsdorff=warnsdorff)
         return find_report(self.question, limits, method, **choices)
 
     # How many? ----------------------------------------------------------------------------------
