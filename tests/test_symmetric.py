@@ -151,6 +151,26 @@ def test_large_and_narrow_boards(sides: tuple[int, int], kind: Any, symmetry: st
 
 
 @pytest.mark.parametrize(
+    ("sides", "symmetry", "words"),
+    [
+        ((80, 80), "half-turn", {"through": [((3, 3), (4, 5)), ((40, 40), (41, 42))]}),
+        ((80, 80), "half-turn", {"avoiding": [((3, 3), (4, 5)), ((40, 40), (41, 42))]}),
+        ((81, 80), "half-turn", {"begin": [(30, 30), (31, 32), (33, 33)]}),
+        ((82, 82), "quarter-turn", {"begin": [(30, 30), (31, 32)], "avoiding": [((9, 9), (7, 8))]}),
+        ((81, 81), "half-turn", {"through": [((3, 3), (4, 5))], "kind": "path"}),
+    ],
+)
+def test_words_and_a_symmetry_on_large_boards(
+    sides: tuple[int, int], symmetry: str, words: dict[str, Any]
+) -> None:
+    tours = Tours(Board(*sides), symmetry=symmetry, **words)
+    tour = tours.find(seed=2, timeout=60)
+    assert tour in tours
+    begin = words.get("begin", [])
+    assert list(tour)[: len(begin)] == begin
+
+
+@pytest.mark.parametrize(
     ("sides", "symmetry", "reason"),
     [
         ((1000, 1000), "quarter-turn", "changes the colour"),

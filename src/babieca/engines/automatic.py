@@ -21,7 +21,7 @@ from babieca.engines.fold.counting import count_kept
 from babieca.engines.fold.finding import find_kept
 from babieca.engines.fold.listing import list_kept
 from babieca.engines.magic import Magic, find_magic
-from babieca.engines.mending import can_be_mended, mended
+from babieca.engines.mending import can_be_mended, mended, mended_by_chance
 from babieca.engines.protocol import Finding
 from babieca.engines.retirement import retirement_order
 from babieca.engines.search.finding import search_one
@@ -146,13 +146,7 @@ def _mended(question: Question, limits: Limits) -> Finding:
     """Find a tour without the constraints, and change it around them until it obeys."""
     if not can_be_mended(question.board):
         return Finding(method="mending")
-    free = replace(
-        question,
-        start=None if question.closed else question.start,
-        begin=(),
-        through=frozenset(),
-        avoiding=frozenset(),
-    )
+    free = _without_moves(question)
     ends = () if question.closed else forced_ends(question)
     if len(ends) == 2 or (len(ends) == 1 and not free.ends):
         start = ends[0] if free.start is None else free.start
@@ -170,6 +164,17 @@ def _mended(question: Question, limits: Limits) -> Finding:
     return Finding(method="mending")
 
 
+def _without_moves(question: Question) -> Question:
+    """Return the question without a beginning, and without moves required or avoided."""
+    return replace(
+        question,
+        start=None if question.closed else question.start,
+        begin=(),
+        through=frozenset(),
+        avoiding=frozenset(),
+    )
+
+
 def _ways(question: Question, order: NDArray[np.integer[Any]]) -> Iterator[NDArray[Any]]:
     """Yield a tour, and where it is a cycle cut open the same cut on the other side."""
     yield order
@@ -184,10 +189,15 @@ def _kept(question: Question, limits: Limits) -> Finding:
     A search that has found nothing for a while is asked whether there is anything to find: the
     sweep of the folded board counts what is kept, and none is a proof.
     """
+    if reason := contradiction(replace(question, symmetry=None)):
+        return Finding(proof=reason, method="theory")
+    free = _without_moves(question)
     for construct in (repeated, surrounded):
-        finding = construct(question, limits)
-        if finding.decided:
-            return finding
+        finding = construct(free, limits)
+        if finding.order is not None:
+            order = mended_by_chance(question, finding.order, limits)
+            if order is not None:
+                return replace(finding, order=question.written(order))
     within = _with_an_end(limits)
     for search in (find_kept, _first_kept):
         finding = search(question, within.within(min(within.left(), PATIENCE)))
