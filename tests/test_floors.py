@@ -25,11 +25,12 @@ VALUES = [
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
     "images", "reference", "search", "constructions", "sweep", "heuristics", "fold", "listed",
-    "wrapped", "surrounded", "magic", "best_effort", "mending", "automatic", "__init__",
+    "wrapped", "surrounded", "magic", "best_effort", "mending", "automatic", "completing",
+    "__init__",
 ]  # fmt: skip
 VERBS = [
-    "__init__", "count", "find", "classes", "count_by", "first_moves", "fractions", "numbers",
-    "plan", "study", "usage", "tourset", "calls",
+    "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",
+    "numbers", "plan", "study", "usage", "tourset", "calls",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "reproduce", "cluster", "cli", "web", "__main__"]
 
