@@ -13,3 +13,6 @@ print(f"{opposite.count() - len(turned)} others")
 
 found = classes(board)
 print(f"{found.kept['identity']} tours, {found.value} up to rotation and reflection")
+
+large = Tours(Board(101, 100), symmetry="half-turn")
+print(f"one of 101x100 is found as well: {large.find(seed=1) in large}")

@@ -23,9 +23,10 @@ VALUES = [
     "checking", "tours", "invariants", "questions", "events",
 ]  # fmt: skip
 ENGINES = [
-    "protocol", "answers", "proofs", "theory", "contradictions", "retirement", "images",
-    "reference", "search", "constructions", "sweep", "fold", "listed", "wrapped", "heuristics",
-    "tracing", "best_effort", "mending", "automatic", "completing", "__init__",
+    "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
+    "images", "reference", "search", "constructions", "sweep", "heuristics", "fold", "listed",
+    "wrapped", "surrounded", "magic", "tracing", "best_effort", "mending", "automatic",
+    "completing", "__init__",
 ]  # fmt: skip
 VERBS = [
     "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",

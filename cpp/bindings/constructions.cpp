@@ -7,6 +7,7 @@
 
 #include "bindings/bindings.hpp"
 #include "core/constructions/layered.hpp"
+#include "core/constructions/magic.hpp"
 #include "core/constructions/organic.hpp"
 #include "core/constructions/rectangle.hpp"
 #include "core/constructions/steer.hpp"
@@ -55,13 +56,28 @@ using Edges = std::vector<std::pair<Vertex, Vertex>>;
 
 auto organic_tour(const Array<Vertex>& order, int rows, int columns, bool rows_wrap,
                   bool columns_wrap, int shorter, int longer, bool cycle, Edges kept, Edges avoided,
-                  std::uint64_t seed, nb::object report) {
+                  int tries, std::uint64_t seed, bool turned, bool flip_rows, bool flip_columns,
+                  std::vector<std::int64_t> lengths, nb::object report) {
     OrganicTask task{rows, columns, {rows_wrap, columns_wrap}, shorter, longer, cycle};
     task.kept = std::move(kept);
     task.avoided = std::move(avoided);
+    task.tries = tries;
     task.seed = seed;
+    task.turned = turned;
+    task.flips[0] = flip_rows;
+    task.flips[1] = flip_columns;
+    task.lengths = std::move(lengths);
     return to_numpy(run_released(std::move(report), [&](Control& control) {
         return organic({order.data(), order.size()}, task, control);
+    }));
+}
+
+// Empty if none was found within the time, which proves nothing.
+auto magic_tour(int rows, int columns, bool closed, bool full, double seconds, std::uint64_t seed,
+                nb::object report) {
+    const MagicTask task{rows, columns, closed, full, seed};
+    return to_numpy(run_released(std::move(report), [&](Control& control) {
+        return constructions::magic_tour(task, {0, seconds}, control);
     }));
 }
 
@@ -78,7 +94,11 @@ void bind_constructions(nb::module_& module) {
     construction("construct_large_rectangle", &construct_rectangle<std::int64_t>);
     module.def("organic_tour", &organic_tour, "order"_a, "rows"_a, "columns"_a, "rows_wrap"_a,
                "columns_wrap"_a, "shorter"_a, "longer"_a, "cycle"_a, "kept"_a, "avoided"_a,
-               "seed"_a, "report"_a.none(), "Another tour with the same ends, by random switches.");
+               "tries"_a, "seed"_a, "turned"_a, "flip_rows"_a, "flip_columns"_a, "lengths"_a,
+               "report"_a.none(),
+               "Another tour with the same ends, by random switches; or nothing.");
+    module.def("magic_tour", &magic_tour, "rows"_a, "columns"_a, "closed"_a, "full"_a, "seconds"_a,
+               "seed"_a, "report"_a.none(), "A magic tour by quads, or nothing.");
     module.def("layered_tour", &layered_tour, "sides"_a, "start"_a, "end"_a, "seed"_a,
                "report"_a.none());
 }

@@ -40,6 +40,11 @@ class Invariant:
     def __str__(self) -> str:
         return f"{self.style} {self.symmetry.name}" if self.style else self.symmetry.name
 
+    @property
+    def styles(self) -> tuple[Style, ...]:
+        """The styles in which it may keep a closed tour."""
+        return STYLES if self.style is None else (self.style,)
+
     def keeps(self, tour: Tour) -> bool:
         """Whether the symmetry maps the undirected tour to itself, in this style.
 

@@ -21,6 +21,15 @@ class Shaken {
         const std::array<std::pair<int, int>, kCodes> moves = {
             {{s, l}, {l, s}, {l, -s}, {s, -l}, {-s, -l}, {-l, -s}, {-l, s}, {-s, l}}};
         std::copy(moves.begin(), moves.end(), moves_.begin());
+        for (int code = 0; code < kCodes; ++code) {
+            auto [row, column] = moves[code];
+            if (task.turned) std::swap(row, column);
+            const std::pair image(task.flips[0] ? -row : row, task.flips[1] ? -column : column);
+            code_images_[code] =
+                static_cast<int>(std::find(moves.begin(), moves.end(), image) - moves.begin());
+        }
+        if (task.flips[0] || task.flips[1] || task.turned)
+            images_ = task.turned && task.flips[0] != task.flips[1] ? 4 : 2;
         bytes_.assign(static_cast<std::size_t>(task.rows) * task.columns, kNone | kNone << 4);
         for (const auto& edge : task.kept) kept_.push_back(std::minmax(edge.first, edge.second));
         for (const auto& edge : task.avoided)
@@ -30,19 +39,16 @@ class Shaken {
     }
 
     void read(std::span<const Vertex> order) {
-        const std::size_t moves = order.size() - (task_.cycle ? 0 : 1);
-        for (std::size_t i = 0; i < moves; ++i) {
-            const Vertex here = order[i], there = order[(i + 1) % order.size()];
-            for (int code = 0; code < kCodes; ++code)
-                if (to(here, code) == there) {
-                    link(here, code, there);
-                    break;
-                }
+        if (task_.lengths.empty()) return read_piece(order, task_.cycle);
+        std::size_t from = 0;
+        for (const std::int64_t length : task_.lengths) {
+            read_piece(order.subspan(from, length), task_.cycle || from > 0);
+            from += length;
         }
     }
 
     void shake(Control& control) {
-        const std::int64_t tries = static_cast<std::int64_t>(bytes_.size()) * task_.tries;
+        const std::int64_t tries = static_cast<std::int64_t>(bytes_.size()) * task_.tries / images_;
         constexpr std::int64_t kBatch = 1 << 18;
         std::uint64_t which = 0;  // four bits for each of sixteen tries
         for (std::int64_t i = 0; i < tries; ++i, which >>= 4) {
@@ -84,6 +90,7 @@ class Shaken {
         while (order.size() < count) {
             const int out = low(here) == back ? high(here) : low(here);
             here = to(here, out);
+            if (here == start) return {};
             back = out ^ 4;
             order.push_back(here);
         }
@@ -93,6 +100,26 @@ class Shaken {
   private:
     using Edge = std::pair<Vertex, Vertex>;
     static constexpr int kRounds = 64;
+
+    void read_piece(std::span<const Vertex> order, bool cycle) {
+        const std::size_t moves = order.size() - (cycle ? 0 : 1);
+        for (std::size_t i = 0; i < moves; ++i) {
+            const Vertex here = order[i], there = order[(i + 1) % order.size()];
+            for (int code = 0; code < kCodes; ++code)
+                if (to(here, code) == there) {
+                    link(here, code, there);
+                    break;
+                }
+        }
+    }
+
+    Vertex image(Vertex square) const {
+        int row = square / task_.columns, column = square % task_.columns;
+        if (task_.turned) std::swap(row, column);
+        if (task_.flips[0]) row = task_.rows - 1 - row;
+        if (task_.flips[1]) column = task_.columns - 1 - column;
+        return row * task_.columns + column;
+    }
 
     int low(Vertex square) const { return bytes_[square] & 15; }
     int high(Vertex square) const { return bytes_[square] >> 4; }
@@ -144,11 +171,33 @@ class Shaken {
     }
 
     // Returns the far square c, or -1 if there is nothing to switch; when joining, only where the
-    // two moves lie in different pieces.
+    // two moves lie in different pieces. All images of the switch are made with it, or none.
     Vertex switch_by(Vertex a, int row, int column, int k, int m, bool joining) {
+        const Vertex c = switch_one(a, row, column, k, m, joining);
+        if (c < 0) return -1;
+        Vertex at = a;
+        int from = k, by = m;
+        for (int done = 1; done < images_; ++done) {
+            at = image(at);
+            from = code_images_[from];
+            by = code_images_[by];
+            if (switch_one(at, at / task_.columns, at % task_.columns, from, by, false) >= 0)
+                continue;
+            for (at = a, from = k, by = m; done > 0; --done) {
+                take_back(at, from, by);
+                at = image(at);
+                from = code_images_[from];
+                by = code_images_[by];
+            }
+            return -1;
+        }
+        return c;
+    }
+
+    Vertex switch_one(Vertex a, int row, int column, int k, int m, bool joining) {
         if (m == k || m == (k ^ 4)) return -1;
         const Vertex c = to(row, column, m);
-        if (c < 0 || !linked(c, k) || linked(a, m)) return -1;
+        if (c < 0 || !linked(c, k) || !linked(a, k) || linked(a, m)) return -1;
         const Vertex b = to(row, column, k);
         if (linked(b, m)) return -1;
         const Vertex d = to(b, m);
@@ -162,6 +211,15 @@ class Shaken {
         replace(c, k, m ^ 4);
         replace(d, k ^ 4, m ^ 4);
         return c;
+    }
+
+    // Takes a switch back: its four squares stand as it left them.
+    void take_back(Vertex a, int k, int m) {
+        const Vertex b = to(a, k), c = to(a, m), d = to(b, m);
+        replace(a, m, k);
+        replace(b, m, k ^ 4);
+        replace(c, m ^ 4, k);
+        replace(d, m ^ 4, k ^ 4);
     }
 
     void join_at(Vertex a) {
@@ -179,7 +237,7 @@ class Shaken {
         }
     }
 
-    // Numbers the pieces; the one of the first square of the tour is walked from there.
+    // Numbers the pieces of the folded board; the one of the first square is walked from there.
     void label(std::span<const Vertex> order) {
         piece_.assign(bytes_.size(), -1);
         parent_.clear();
@@ -188,8 +246,10 @@ class Shaken {
             parent_.push_back(number);
             Vertex here = start;
             int back = kNone;
+            // Half way round a cycle that the symmetry keeps, all of it is numbered by its images.
             do {
-                piece_[here] = number;
+                Vertex at = here;
+                for (int i = 0; i < images_; ++i, at = image(at)) piece_[at] = number;
                 const int out = low(here) == back ? high(here) : low(here);
                 if (out == kNone) break;
                 here = to(here, out);
@@ -231,6 +291,8 @@ class Shaken {
     const OrganicTask& task_;
     Dice dice_;
     std::array<std::pair<int, int>, kCodes> moves_;
+    std::array<int, kCodes> code_images_{};
+    int images_ = 1;  // of a square under the symmetry, itself included
     std::vector<std::uint8_t> bytes_;
     std::vector<Edge> kept_, avoided_;
     std::vector<int> piece_;   // per square: its number, -1 for holes
@@ -242,12 +304,11 @@ class Shaken {
 
 std::vector<Vertex> organic(std::span<const Vertex> order, const OrganicTask& task,
                             Control& control) {
-    std::vector<Vertex> given(order.begin(), order.end());
-    if (order.size() < 3) return given;
+    if (order.size() < 3) return {order.begin(), order.end()};
     Shaken shaken(task);
     shaken.read(order);
     shaken.shake(control);
-    if (!shaken.join(order, control)) return given;
+    if (!shaken.join(order, control)) return {};
     return shaken.write(order[0], order[1], order.size());
 }
 

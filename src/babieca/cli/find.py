@@ -20,6 +20,7 @@ from babieca.cli.printing import (
 from babieca.cli.progress import note
 from babieca.cli.words import Cluster, Memory, Output, Seed, Timed, Written, method, word
 from babieca.engines import FINDERS
+from babieca.engines.magic import Magic
 from babieca.errors import BadInputError
 from babieca.formats import answers
 from babieca.verbs.find import FindReport
@@ -35,6 +36,7 @@ class FindWords(Timed, total=False):
 
     cluster: Cluster
     method: Annotated[str, method(FINDERS)]
+    magic: Annotated[Magic, word("semi|full", "Step numbers with one sum along rows and columns.")]
     criteria: Annotated[str, word("NAMES", "Of warnsdorff, in order: degree,random.")]
     warnsdorff: Annotated[bool, word(None, "Of backtrack: try moves in Warnsdorff's order.")]
     restarts: Annotated[int, word(None, "Most restarts of a heuristic.")]
@@ -57,6 +59,7 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
     - `babieca find 8x8 --path --start a1 --end h1`
     - `babieca find 10000x10000 -o tour.npy`
     - `babieca find 8x8 --seed 7 -o tour.png`
+    - `babieca find 12x12 --path --magic semi`
     """
     check_output(output, written)
     squares = len(tours.question.graph)

@@ -46,7 +46,14 @@ _TWO_KNIGHTS = frozenset({"directed", "start", "begin", "symmetry"})
 FINDERS: dict[str, Engine[Finding]] = {
     engine.name: engine
     for engine in (
-        Engine("auto", automatic.automatic, unknown, _EVERY_WORD, _ALL_KINDS),
+        Engine(
+            "auto",
+            automatic.automatic,
+            unknown,
+            _EVERY_WORD,
+            _ALL_KINDS,
+            choices=frozenset({"magic"}),
+        ),
         Engine("construction", construction, per_square(10), _ENDS),
         Engine("layered", layered, per_square(14), _ENDS),
         Engine("sweep", decide, per_square(1000), _MOVES),

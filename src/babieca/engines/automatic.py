@@ -18,12 +18,15 @@ from babieca.engines.constructions.organic import shaken
 from babieca.engines.constructions.repeated import repeated
 from babieca.engines.contradictions import contradiction, forced_ends
 from babieca.engines.fold.counting import count_kept
+from babieca.engines.fold.finding import find_kept
 from babieca.engines.fold.listing import list_kept
-from babieca.engines.mending import can_be_mended, mended
+from babieca.engines.magic import Magic, find_magic
+from babieca.engines.mending import can_be_mended, mended, mended_by_chance
 from babieca.engines.protocol import Finding
 from babieca.engines.retirement import retirement_order
 from babieca.engines.search.finding import search_one
 from babieca.engines.search.instances import MOST_VERTICES
+from babieca.engines.surrounded import surrounded
 from babieca.engines.sweep.deciding import WIDEST, decide, width_of
 from babieca.engines.theory import plain_inside, verdict_on
 from babieca.engines.wrapped import unwrapped
@@ -61,10 +64,11 @@ def known(question: Question) -> Finding | None:
     return None if proof is None else Finding(proof=proof, method="theory")
 
 
-def automatic(question: Question, limits: Limits) -> Finding:
+def automatic(question: Question, limits: Limits, *, magic: Magic | None = None) -> Finding:
     """Find a tour in whichever way the question allows, and make it look like any other."""
-    finding = _found(question, limits)
-    return finding if question.symmetry is not None else shaken(question, finding, limits)
+    if magic is not None:
+        return find_magic(question, limits, magic)
+    return shaken(question, _found(question, limits), limits)
 
 
 def _found(question: Question, limits: Limits) -> Finding:
@@ -142,13 +146,7 @@ def _mended(question: Question, limits: Limits) -> Finding:
     """Find a tour without the constraints, and change it around them until it obeys."""
     if not can_be_mended(question.board):
         return Finding(method="mending")
-    free = replace(
-        question,
-        start=None if question.closed else question.start,
-        begin=(),
-        through=frozenset(),
-        avoiding=frozenset(),
-    )
+    free = _without_moves(question)
     ends = () if question.closed else forced_ends(question)
     if len(ends) == 2 or (len(ends) == 1 and not free.ends):
         start = ends[0] if free.start is None else free.start
@@ -166,6 +164,17 @@ def _mended(question: Question, limits: Limits) -> Finding:
     return Finding(method="mending")
 
 
+def _without_moves(question: Question) -> Question:
+    """Return the question without a beginning, and without moves required or avoided."""
+    return replace(
+        question,
+        start=None if question.closed else question.start,
+        begin=(),
+        through=frozenset(),
+        avoiding=frozenset(),
+    )
+
+
 def _ways(question: Question, order: NDArray[np.integer[Any]]) -> Iterator[NDArray[Any]]:
     """Yield a tour, and where it is a cycle cut open the same cut on the other side."""
     yield order
@@ -175,27 +184,33 @@ def _ways(question: Question, order: NDArray[np.integer[Any]]) -> Iterator[NDArr
 
 
 def _kept(question: Question, limits: Limits) -> Finding:
-    """Find a tour that a symmetry keeps, by searching the folded board.
+    """Find a tour that a symmetry keeps: by constructions, or by searching the folded board.
 
     A search that has found nothing for a while is asked whether there is anything to find: the
     sweep of the folded board counts what is kept, and none is a proof.
     """
-    finding = repeated(question, limits)
-    if finding.decided:
-        return finding
+    if reason := contradiction(replace(question, symmetry=None)):
+        return Finding(proof=reason, method="theory")
+    free = _without_moves(question)
+    for construct in (repeated, surrounded):
+        finding = construct(free, limits)
+        if finding.order is not None:
+            order = mended_by_chance(question, finding.order, limits)
+            if order is not None:
+                return replace(finding, order=question.written(order))
     within = _with_an_end(limits)
-    finding = _first_kept(question, within.within(min(within.left(), PATIENCE)))
-    if finding.decided:
-        return finding
+    for search in (find_kept, _first_kept):
+        finding = search(question, within.within(min(within.left(), PATIENCE)))
+        if finding.decided:
+            return finding
     try:
-        if (
-            count_kept(question, replace(within.within(within.left() / 2), checkpoint=None)).value
-            == 0
-        ):
+        counted = count_kept(question, replace(within.within(within.left() / 2), checkpoint=None))
+        if counted.value == 0:
             return Finding(proof="counted on the folded board: none", method="fold")
     except (BadInputError, NotFoundError):
-        pass  # too many states, or no time for them: back to the search
-    return _first_kept(question, within)
+        pass  # too many states, or no time for them: back to the searches
+    finding = find_kept(question, within.within(within.left() / 2))
+    return finding if finding.decided else _first_kept(question, within)
 
 
 def _first_kept(question: Question, limits: Limits) -> Finding:

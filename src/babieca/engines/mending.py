@@ -8,6 +8,7 @@ are required in it, is a tour of the whole board. So the work does not grow with
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,9 @@ from numpy.typing import NDArray
 
 from babieca.boards import Board
 from babieca.edges import Edge
+from babieca.engines.constructions.organic import joined
 from babieca.engines.search.finding import search_one
+from babieca.errors import NotFoundError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -25,6 +28,9 @@ REACHES = (3, 4, 5, 6)
 
 SECONDS = 0.3
 """For one window: most are walked in a few milliseconds, or never."""
+
+SHAKES, FEW_TRIES = 64, 8
+"""How often a tour is shaken for each move in question, and how little."""
 
 Order = NDArray[np.integer[Any]]
 
@@ -56,20 +62,47 @@ def mended(question: Question, order: Order, limits: Limits) -> Order | None:
     return order
 
 
+def mended_by_chance(question: Question, order: Order, limits: Limits) -> Order | None:
+    """Shake a tour until it obeys, keeping what it obeys already; None if it never did.
+
+    For tours that a symmetry keeps, which windows do not: a move occurs in every fourth tour or so.
+    """
+    wanted = len(question.required) + len(question.avoiding)
+    for shake in range(SHAKES * wanted + 1):
+        made = _made(question, order)
+        if question.required <= made and not question.avoiding & made:
+            return order
+        if limits.timeout is not None and limits.left() < SECONDS:
+            return None
+        kept = replace(
+            question,
+            start=None if question.closed else question.start,
+            begin=(),
+            through=question.required & made,
+        )
+        chance = replace(limits, seed=(limits.seed or 0) + shake)
+        try:
+            found = joined(kept, [order], chance, tries=FEW_TRIES)
+        except NotFoundError:
+            return None
+        order = order if found is None else found
+    return None
+
+
 def _wrong(question: Question, order: Order) -> Edge | None:
     """Return a move that is missing, or one that should not be there."""
+    made = _made(question, order)
+    wrong = [*sorted(question.required - made), *sorted(question.avoiding & made)]
+    return wrong[0] if wrong else None
+
+
+def _made(question: Question, order: Order) -> frozenset[Edge]:
+    """Return which of the moves in question a tour makes."""
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
-    size = len(order)
-
-    def made(edge: Edge) -> bool:
-        apart = abs(int(place[edge[0]]) - int(place[edge[1]]))
-        return apart == 1 or (question.closed and apart == size - 1)
-
-    for edge in sorted(question.required):
-        if not made(edge):
-            return edge
-    return next((edge for edge in sorted(question.avoiding) if made(edge)), None)
+    apart = {1, len(order) - 1} if question.closed else {1}
+    asked = question.required | question.avoiding
+    return frozenset((u, v) for u, v in asked if abs(int(place[u]) - int(place[v])) in apart)
 
 
 def _window(question: Question, edge: Edge, reach: int) -> list[int]:
@@ -78,14 +111,14 @@ def _window(question: Question, edge: Edge, reach: int) -> list[int]:
     assert board is not None
     squares = [board.square(board.index_of(vertex)) for vertex in edge]
     lines = []
-    for axis, (side, joined) in enumerate(zip(board.sides, board.wrap, strict=True)):
+    for axis, (side, wraps) in enumerate(zip(board.sides, board.wrap, strict=True)):
         at = squares[0][axis]
         by = squares[1][axis] - at
-        if joined and abs(by) > side // 2:
+        if wraps and abs(by) > side // 2:
             by -= side if by > 0 else -side
         low, high = min(at, at + by) - reach, max(at, at + by) + reach
         along = range(low, high + 1)
-        kept = {x % side for x in along} if joined else {x for x in along if 0 <= x < side}
+        kept = {x % side for x in along} if wraps else {x for x in along if 0 <= x < side}
         lines.append(sorted(kept))
     holes = set(board.hole_indices)
     indices = [

@@ -11,6 +11,8 @@ from typing import Literal
 import numpy as np
 
 from babieca.boards import Board
+from babieca.engines.colours import alternates, colour_of
+from babieca.engines.kept import why_none_is_kept
 from babieca.engines.proofs import cheap_proof
 from babieca.errors import NotFoundError
 from babieca.graphs import Graph
@@ -55,8 +57,8 @@ def verdict_on(question: Question) -> Verdict:
     """Tell from theorems alone whether there is such a tour.
 
     Tours are undirected here: a path from a to b is one from b to a. Moves that are required or
-    avoided, beginnings and symmetries are beyond the theorems: they may turn a yes into undecided,
-    never a no.
+    avoided and beginnings are beyond the theorems: they may turn a yes into undecided, never a no.
+    Of symmetries they know which ones keep no tour, not which ones keep one.
 
     >>> verdict_on(Question.ask(Board(8, 8))).answer
     'yes'
@@ -72,6 +74,8 @@ def verdict_on(question: Question) -> Verdict:
     ):
         return Verdict("no", "start and end are a move apart, so no such path is open")
     verdict = _on_graph(question) if question.board is None else _on_board(question)
+    if verdict.answer != "no" and (reason := why_none_is_kept(question)):
+        return Verdict("no", reason, COLOURS)
     restricting = [word for word in question.words if word not in ("directed", "start", "end")]
     if verdict.answer == "yes" and restricting:
         return _undecided(f"{verdict.reason}, but no theorem known here speaks of {restricting[0]}")
@@ -140,19 +144,6 @@ def _tiny(board: Board, closed: bool, ends: list[int]) -> Verdict | None:
     if len(board) == 1:
         return Verdict("yes", "a single square is a path")
     return None
-
-
-def colour_of(board: Board, index: int) -> int:
-    """Return 0 for the colour of a1, 1 for the other: the parity of the sum of coordinates."""
-    return sum(board.square(index)) % 2
-
-
-def alternates(board: Board) -> bool:
-    """Whether every move changes the colour of the square."""
-    seams_match = all(
-        side % 2 == 0 for side, joined in zip(board.sides, board.wrap, strict=True) if joined
-    )
-    return sum(board.leaper) % 2 == 1 and seams_match
 
 
 def _colours(board: Board, closed: bool, ends: list[int]) -> Verdict | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from babieca.boards import Board
 from babieca.checking import SquaresLike
 from babieca.edges import EdgesLike
+from babieca.engines.magic import Magic
 from babieca.engines.search.instances import RulesLike
 from babieca.engines.search.move_orders import OrderLike
 from babieca.engines.theory import Verdict
@@ -98,6 +99,7 @@ def find(
     avoiding: EdgesLike = (),
     symmetry: SymmetryLike | None = None,
     method: str = "auto",
+    magic: Magic | None = None,
     criteria: str | Sequence[str] | None = None,
     warnsdorff: bool | None = None,
     restarts: int | None = None,
@@ -122,6 +124,7 @@ def find(
     asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.find(
         method=method,
+        magic=magic,
         criteria=criteria,
         warnsdorff=warnsdorff,
         restarts=restarts,

@@ -118,10 +118,10 @@ class Portfolio(Attempt):
 
 
 def _attempts(first: Attempt) -> list[Attempt]:
-    """Return a method with several seeds, or all methods that take the question."""
+    """Return a method with several seeds, or all methods that take the question and its choices."""
     seed = first.seed or 0
     more = [replace(first, seed=seed + number) for number in range(1, SEEDS)]
-    if first.method != "auto":
+    if first.method != "auto" or first.choices:
         return [first, *more]
     others = [
         Portfolio(**{**vars(first), "method": name})
@@ -156,12 +156,13 @@ def find_report(question: Question, limits: Limits, method: str, **choices: Any)
         finding = engine(question, limits, **choices)
     seconds = time.perf_counter() - began
     tour = None if finding.order is None else question.tour(question.written(finding.order))
+    known_by_theory = "undecided" if "magic" in choices else verdict_on(question).answer
     return FindReport(
         tour,
         finding.proof,
         finding.method or method,
         finding.statistics,
         seconds,
-        "yes" if tour is not None else "no" if finding.proof else verdict_on(question).answer,
+        "yes" if tour is not None else "no" if finding.proof else known_by_theory,
         limits.timeout,
     )

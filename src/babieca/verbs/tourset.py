@@ -15,6 +15,7 @@ from babieca.boards import Board
 from babieca.checking import SquaresLike
 from babieca.edges import EdgesLike
 from babieca.engines import LISTERS, Rows
+from babieca.engines.magic import Magic
 from babieca.engines.protocol import Engine, chosen
 from babieca.engines.search.instances import RulesLike
 from babieca.engines.search.move_orders import OrderLike
@@ -156,6 +157,7 @@ class Tours:
         self,
         *,
         method: str = "auto",
+        magic: Magic | None = None,
         criteria: str | Sequence[str] | None = None,
         warnsdorff: bool | None = None,
         restarts: int | None = None,
@@ -173,13 +175,16 @@ class Tours:
         edges, warnsdorff (`criteria`, `restarts`), squirrel-cull, backtrack (`warnsdorff`,
         `nodes`), exact (`nodes`), rotation, search (`nodes`), two-knights. The same `seed` gives
         the same tour; without one the choice is fixed. Without a `timeout`, searches that might
-        never end give up after 30 or 60 s, and the error says so.
+        never end give up after 30 or 60 s, and the error says so. `magic="semi"` asks for a tour
+        whose step numbers have one sum along all rows and one along all columns, `"full"` along
+        the long diagonals too.
 
         >>> Tours(Board(6, 6), start="c3").find().squares[0]
         (2, 2)
         """
         return self.find_report(
             method=method,
+            magic=magic,
             criteria=criteria,
             warnsdorff=warnsdorff,
             restarts=restarts,
@@ -196,6 +201,7 @@ class Tours:
         self,
         *,
         method: str = "auto",
+        magic: Magic | None = None,
         criteria: str | Sequence[str] | None = None,
         warnsdorff: bool | None = None,
         restarts: int | None = None,
@@ -223,7 +229,7 @@ class Tours:
             states=states,
             seed=seed,
         )
-        choices = _given(criteria=criteria, warnsdorff=warnsdorff)
+        choices = _given(magic=magic, criteria=criteria, warnsdorff=warnsdorff)
         with limits.at_work() as ready:
             return find_report(self.question, ready, method, **choices)
 

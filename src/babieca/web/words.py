@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from babieca.board_text import read_sides
 from babieca.checking import Kind
+from babieca.engines.magic import Magic
 from babieca.verbs.count_by import By
 from babieca.web.settings import MOST_EVENTS, MOST_LISTED, MOST_SQUARES
 
@@ -124,6 +125,7 @@ class Find(Timed):
     """One tour."""
 
     method: Text | None = None
+    magic: Magic | None = None
     criteria: Text | None = None
     warnsdorff: bool | None = None
     restarts: Whole | None = None

@@ -2,15 +2,18 @@
 
 A tour of tiles shows its tiles. `cpp/core/constructions/organic.hpp` tells how switches on
 parallelograms of two moves shake it, and how the pieces it falls into are joined again. Ends,
-beginnings and moves that are required or avoided stay as they are. It is not uniform over all
-tours; `sample` is.
+beginnings and moves that are required or avoided stay as they are, and so does a symmetry. It is
+not uniform over all tours; `sample` is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.boards import Board
@@ -20,6 +23,9 @@ from babieca.questions import Question
 
 MOST_SQUARES = 3_000_000
 """Larger boards keep the tour as it was constructed: a second or so for each half million."""
+
+TRIES = 50
+"""Switches tried for each square: about nine of them are made, and nothing is left of the tiles."""
 
 _BYTES_PER_SQUARE = 24
 
@@ -49,9 +55,26 @@ def shaken(question: Question, finding: Finding, limits: Limits) -> Finding:
     >>> len(tour), tour.closed
     (400, True)
     """
-    board = question.board
-    if finding.order is None or not can_be_shaken(board):
+    if finding.order is None or not can_be_shaken(question.board):
         return finding
+    found = joined(question, [finding.order], limits)
+    return finding if found is None else replace(finding, order=found)
+
+
+def joined(
+    question: Question,
+    pieces: Sequence[NDArray[np.integer[Any]]],
+    limits: Limits,
+    tries: int = TRIES,
+) -> NDArray[np.int32] | None:
+    """Return a tour by switches, from pieces that cover the board; None where they do not join.
+
+    So many switches are tried for each square before any joins two pieces; with none of them the
+    pieces stay as they are but where they meet. All but the first are cycles; that is a path if
+    paths are asked for. The symmetry of the question keeps the pieces; if it is to shift the tour
+    along itself, the voltages of all pieces of the folded board add up to an odd number.
+    """
+    board = question.board
     assert board is not None
     limits.require(_BYTES_PER_SQUARE * board.cells, f"a tour of the {board.name} board")
     places = board.indices() if board.hole_indices else None
@@ -59,7 +82,9 @@ def shaken(question: Question, finding: Finding, limits: Limits) -> Finding:
     def index(vertex: int) -> int:
         return vertex if places is None else int(places[vertex])
 
-    order = finding.order if places is None else places[finding.order]
+    order = np.concatenate(pieces)
+    order = order if places is None else places[order]
+    kept = None if question.symmetry is None else question.symmetry.symmetry
     found = _core.organic_tour(
         np.ascontiguousarray(order, dtype=np.int32),
         board.sides[0],
@@ -71,9 +96,16 @@ def shaken(question: Question, finding: Finding, limits: Limits) -> Finding:
         question.closed,
         [(index(u), index(v)) for u, v in sorted(question.required)],
         [(index(u), index(v)) for u, v in sorted(question.avoiding)],
+        tries,
         limits.core_seed,
+        kept is not None and kept.axes == (1, 0),
+        kept is not None and kept.flips[0],
+        kept is not None and kept.flips[1],
+        [len(piece) for piece in pieces],
         limits.reporter(),
     )
+    if len(found) == 0:
+        return None
     if places is not None:
         found = np.searchsorted(places, found).astype(np.int32)
-    return replace(finding, order=question.written(found))
+    return np.ascontiguousarray(question.written(found), dtype=np.int32)

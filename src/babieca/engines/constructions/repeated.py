@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board, Square
-from babieca.engines.constructions.organic import shaken
 from babieca.engines.constructions.rectangles import SHORTEST_SIDE, construction
 from babieca.engines.protocol import Finding
 from babieca.engines.theory import verdict_on
@@ -89,7 +88,7 @@ def repeated(question: Question, limits: Limits) -> Finding:
             path = Question.ask(Board(*part.sides), "path", start=start, end=end)
             if verdict_on(path).answer == "no":
                 continue
-            found = shaken(path, construction(path, limits), limits).order
+            found = construction(path, limits).order
             if found is not None:
                 order = _images(board, part, image, found)
                 return Finding(order=question.written(order), method="repeated")

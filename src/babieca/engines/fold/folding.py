@@ -42,5 +42,5 @@ def folded_questions(question: Question) -> list[str]:
     if not question.closed:
         return [question.kind]
     assert question.symmetry is not None
-    by_style = {"Eulerian": ["rotation"], "Bergholtian": ["reflection"]}
-    return by_style.get(str(question.symmetry.style), ["rotation", "reflection"])
+    by_style = {"Eulerian": "rotation", "Bergholtian": "reflection"}
+    return [by_style[style] for style in question.symmetry.styles]

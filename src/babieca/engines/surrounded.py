@@ -1,0 +1,96 @@
+"""Symmetric tours of any size: a symmetric tour of the middle, surrounded by closed tours.
+
+Strips are cut off on both sides of the board, each the image of the other, until what is left is
+small enough to search on its folded board. The strips have closed tours; they are joined with the
+middle by switches, which the symmetry repeats on the other side. Folded, the strips have voltage 0,
+so the parity of the middle is that of the whole (`cpp/core/constructions/organic.hpp`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca.boards import Board
+from babieca.engines.constructions.organic import joined
+from babieca.engines.constructions.rectangles import SHORTEST_SIDE, construction
+from babieca.engines.fold.finding import find_kept
+from babieca.engines.protocol import Finding
+from babieca.engines.sweep.deciding import decide
+from babieca.engines.theory import verdict_on
+from babieca.limits import Limits
+from babieca.questions import Question
+
+LEAST, LEAST_NARROW = 8, 14
+"""Sides of the middle, at least: longer where the board is narrow."""
+
+MOST_MIDDLES = 4
+SECONDS = 5.0
+"""How many middles are tried, and how long each is searched."""
+
+_BYTES_PER_SQUARE = 60
+
+
+def surrounded(question: Question, limits: Limits) -> Finding:
+    """Construct a tour that the half-turn or a straight reflection keeps, in either style.
+
+    Undecided where no strip can be cut off, or the tour is to obey more than its symmetry.
+
+    >>> asked = Question.ask(Board(101, 100), symmetry="half-turn")
+    >>> asked.admits(asked.tour(surrounded(asked, Limits()).order))
+    True
+    """
+    board, kept = question.board, question.symmetry
+    if board is None or kept is None or not board.is_plain or board.dimensions != 2:
+        return Finding()
+    if question.required or question.avoiding or question.ends or kept.symmetry.axes != (0, 1):
+        return Finding()
+    limits.require(_BYTES_PER_SQUARE * board.cells, f"a tour of the {board.name} board")
+    flip_rows, flip_columns = kept.symmetry.flips
+    tried = 0
+    for high in _strips(board.sides[0], board.sides[1], flip_rows):
+        rows = board.sides[0] - 2 * high
+        for wide in _strips(board.sides[1], rows, flip_columns):
+            columns = board.sides[1] - 2 * wide
+            if tried == MOST_MIDDLES or (high, wide) == (0, 0):
+                return Finding()
+            tried += 1
+            middle = Question.ask(Board(rows, columns), question.kind, symmetry=kept)
+            found = find_kept(middle, limits.within(min(SECONDS, limits.left(SECONDS)))).order
+            if found is None:
+                continue
+            row, column = np.divmod(found.astype(np.int64), columns)
+            pieces = [(row + high) * board.sides[1] + column + wide]
+            image = kept.symmetry.permutation(board.sides)
+            for strip in _closed(board, high, wide, limits):
+                pieces += [strip, image[strip]]
+            order = joined(question, pieces, limits, tries=0)
+            if order is not None:
+                return Finding(order=order, method="surrounded")
+    return Finding()
+
+
+def _strips(side: int, other: int, flipped: bool) -> Iterator[int]:
+    """Yield how much to cut off at both ends of a side, the most first, where a tour fits."""
+    least = LEAST if other >= SHORTEST_SIDE else LEAST_NARROW
+    for strip in range((side - least) // 2 if flipped else 0, 0, -1):
+        if verdict_on(Question.ask(Board(strip, other))).answer == "yes":
+            yield strip
+    yield 0
+
+
+def _closed(board: Board, high: int, wide: int, limits: Limits) -> Iterator[NDArray[np.int64]]:
+    """Yield closed tours of the lower strip and of the left one between lower and upper."""
+    rows, columns = board.sides
+    for low, sides in ((0, (high, columns)), (high, (rows - 2 * high, wide))):
+        if 0 in sides:
+            continue
+        asked = Question.ask(Board(*sides))
+        finder = construction if min(sides) >= SHORTEST_SIDE else decide
+        found = finder(asked, replace(limits, seed=limits.seed)).order
+        assert found is not None  # the theorem says so, and both finders keep to it
+        row, column = np.divmod(found.astype(np.int64), sides[1])
+        yield (row + low) * columns + column
