@@ -91,11 +91,6 @@ class Ledger:
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._file.close()
 
-    def __len__(self) -> int:
-        with self._told(), self._lock:
-            (count,) = self._file.execute("SELECT count(*) FROM finished").fetchone()
-        return int(count)
-
     def _first(self, lines: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
         """Write lines of keys not yet there, and return what now stands under each key."""
         texts = [(key, json.dumps(record), *by) for key, record, *by in lines]
