@@ -9,10 +9,16 @@ import pytest
 from hypothesis import given
 
 from babieca import Board, Graph, Question, count
-from babieca.engines.images import Permutation, edge_images
-from babieca.engines.mirrored import involutions, keeps, mirrored_order
+from babieca.engines.images import Permutation, edge_images, vertex_symmetries
+from babieca.engines.mirrored import (
+    involutions,
+    keeps,
+    mirrored_order,
+    simple_mirrored_orders,
+)
 from babieca.engines.retirement import Order, order_cost, order_search, retirement_order
-from babieca.engines.sweep.sweeps import swept
+from babieca.engines.sweep.sweeps import best_order, swept
+from babieca.limits import Limits
 from tests.strategies import graphs
 
 BOARDS = [
@@ -70,17 +76,31 @@ def test_mirrored_orders_retire_pairs_together(question: Question) -> None:
     assert np.array_equal(again[0], order)
 
 
-def test_mirrored_rectangles_are_as_narrow_as_plain_ones() -> None:
+def test_simple_mirrored_rectangles_are_as_narrow_as_plain_ones() -> None:
     for rows, columns in itertools.product(range(3, 13), range(3, 21)):
         question = Question.ask(Board(rows, columns))
-        found = mirrored_order(question)
-        assert found is not None
-        order, mirror = found
-        assert in_pairs(order, mirror)
         search = order_search(question)
-        assert search.counters(order) <= search.counters(retirement_order(question.graph))
+        across = [f"{name} reflection" for name in ("left-right", "up-down")]
+        named = dict(vertex_symmetries(question.graph))
+        mirror = named[across[rows < columns]]
+        order = min(simple_mirrored_orders(question, mirror), key=search.counters)
+        assert in_pairs(order, mirror)
+        if min(rows, columns) > 4:
+            assert search.counters(order) < search.counters(retirement_order(question.graph))
         if min(rows, columns) > 3:  # three rows may be cheaper the wide way
             assert swept(question, order).slot_count <= 2 * min(rows, columns)
+
+
+@pytest.mark.parametrize("sides", [(5, 12), (7, 7), (6, 9)])
+def test_a_searched_order_has_fewer_counters_and_no_larger_layer(sides: tuple[int, int]) -> None:
+    question = Question.ask(Board(*sides), "path")
+    rule = swept(question, retirement_order(question.graph)).plan()
+    found = mirrored_order(question)
+    assert found is not None
+    for order in (best_order(question, Limits()), found[0]):
+        plan = swept(question, order).plan()
+        assert plan.total_counters < rule.total_counters
+        assert plan.peak_counters <= rule.peak_counters
 
 
 def test_what_breaks_the_symmetry_has_no_mirrored_order() -> None:
@@ -126,6 +146,6 @@ def test_a_search_never_ends_worse_than_it_began() -> None:
     question = Question.ask(Board(4, 7, leaper=(1, 3)))
     search = order_search(question)
     order = np.arange(28, dtype=np.int32)
-    improved = search.improve(order, 2000, 1)
+    improved = search.improve(order, 0, 1.0, 2000, 1)
     assert search.counters(improved) < search.counters(order)
     assert order_cost(question.graph, improved) < order_cost(question.graph, order)

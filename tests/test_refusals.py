@@ -79,7 +79,7 @@ def test_a_refusal_says_what_would_fit() -> None:
     with pytest.raises(babieca.BadInputError, match=r"needs .*; the budget is 1\.0 GiB; with "):
         babieca.count(Board(8, 8), memory="1G", threads=2)
     with pytest.raises(babieca.BadInputError, match=r"with 32-bit counters .* which fits"):
-        babieca.count(Board(6, 6), memory="9.5M", threads=1, method="blocks")
+        babieca.count(Board(6, 8), memory="10M", threads=1, method="blocks")
     with pytest.raises(babieca.BadInputError, match="a shorter side of 16"):
         babieca.count(Board(17, 17))
 

@@ -212,12 +212,12 @@ def test_plans_say_what_every_method_takes() -> None:
         ({"counter_bits": 8}, "counter_bits is 32 or 64, not 8"),
         ({"in_place": "no"}, "in_place is True or False"),
         ({"method": "sparse", "counter_bits": 64}, "method sparse takes no counter_bits"),
-        ({"method": "search", "order": range(36)}, "method search takes no order"),
+        ({"method": "search", "order": range(48)}, "method search takes no order"),
     ],
 )
 def test_bad_counts_are_refused(words: dict[str, Any], message: str) -> None:
     with pytest.raises(BadInputError, match=message):
-        count(Board(6, 6), **words)
+        count(Board(6, 8), **words)
 
 
 @pytest.mark.parametrize(

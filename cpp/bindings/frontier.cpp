@@ -1,5 +1,8 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
+
+#include <optional>
 
 #include "bindings/bindings.hpp"
 #include "core/frontier/order.hpp"
@@ -23,15 +26,13 @@ int frontier_width(const Array<std::int64_t>& offsets, const Array<Vertex>& targ
 using frontier::OrderSearch;
 
 void make_search(OrderSearch* self, const Array<std::int64_t>& offsets,
-                 const Array<Vertex>& targets, const Array<Vertex>& mirror, bool paths,
-                 Vertex start, Vertex end, const std::vector<Edge>& through,
-                 const std::vector<Edge>& avoiding) {
+                 const Array<Vertex>& targets, bool paths, Vertex start, Vertex end,
+                 const std::vector<Edge>& through, const std::vector<Edge>& avoiding) {
     nb::gil_scoped_release released;
     const Graph graph = graph_of(offsets, targets);
     const frontier::Constraints constraints{through, avoiding};
     new (self) OrderSearch(paths ? frontier::path_problem(graph, start, end, constraints)
-                                 : frontier::cycle_problem(graph, constraints),
-                           span_of(mirror));
+                                 : frontier::cycle_problem(graph, constraints));
 }
 
 double counters(OrderSearch& search, const Array<Vertex>& order) {
@@ -39,16 +40,27 @@ double counters(OrderSearch& search, const Array<Vertex>& order) {
     return search.counters(span_of(order));
 }
 
-auto greediest(OrderSearch& search, int starts, nb::object report) {
-    return to_numpy(run_released(
-        std::move(report), [&](Control& control) { return search.greediest(starts, control); }));
+frontier::Mirror mirror_of(const OrderSearch& search, const std::optional<Array<Vertex>>& image) {
+    if (!image) return frontier::no_mirror(search.problem());
+    const auto given = span_of(*image);
+    return {given.begin(), given.end()};
 }
 
-auto improve(OrderSearch& search, const Array<Vertex>& order, int rounds, std::uint64_t seed,
-             nb::object report) {
+auto greediest(OrderSearch& search, int starts, const std::optional<Array<Vertex>>& mirror,
+               nb::object report) {
+    const auto orbits = mirror_of(search, mirror);
+    return to_numpy(run_released(std::move(report), [&](Control& control) {
+        return search.greediest(orbits, starts, control);
+    }));
+}
+
+auto improve(OrderSearch& search, const Array<Vertex>& order, int wider, double larger, int rounds,
+             std::uint64_t seed, const std::optional<Array<Vertex>>& mirror, nb::object report) {
+    const auto orbits = mirror_of(search, mirror);
     const auto given = span_of(order);
     return to_numpy(run_released(std::move(report), [&](Control& control) {
-        return search.improve({given.begin(), given.end()}, rounds, seed, control);
+        return search.improve(orbits, {given.begin(), given.end()}, {wider, larger, rounds, seed},
+                              control);
     }));
 }
 
@@ -61,15 +73,15 @@ void bind_frontier(nb::module_& module) {
     module.def("frontier_width", &frontier_width, "offsets"_a, "targets"_a, "order"_a,
                "The slots a sweep in that order needs; paths need one more.");
     nb::class_<OrderSearch>(module, "OrderSearch",
-                            "Looks for an order of retirement with few counters.")
-        .def("__init__", &make_search, "offsets"_a, "targets"_a, "mirror"_a, "paths"_a, "start"_a,
-             "end"_a, "through"_a, "avoiding"_a,
-             "Of orders that retire each vertex next to its image in the mirror.")
+                            "Looks for orders of retirement with few counters.")
+        .def("__init__", &make_search, "offsets"_a, "targets"_a, "paths"_a, "start"_a, "end"_a,
+             "through"_a, "avoiding"_a)
         .def("counters", &counters, "order"_a, "Of all layers together, as a plan has them.")
-        .def("greediest", &greediest, "starts"_a, "report"_a.none() = nb::none(),
-             "The best of the greedy orders from so many vertices.")
-        .def("improve", &improve, "order"_a, "rounds"_a, "seed"_a, "report"_a.none() = nb::none(),
-             "The order after so many moves of one orbit, annealed.");
+        .def("greediest", &greediest, "starts"_a, "mirror"_a.none() = nb::none(),
+             "report"_a.none() = nb::none(), "The best greedy order from so many vertices.")
+        .def("improve", &improve, "order"_a, "wider"_a, "larger"_a, "rounds"_a, "seed"_a,
+             "mirror"_a.none() = nb::none(), "report"_a.none() = nb::none(),
+             "An order with no more counters, by so many moves of a vertex and its image.");
 }
 
 }  // namespace babieca::bindings

@@ -54,7 +54,8 @@ void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
 
 std::vector<Vertex> searched(const Graph& graph) {
     frontier::OrderSearch search(frontier::cycle_problem(graph));
-    return search.improve(search.greediest(4, tireless), 50, 1, tireless);
+    const auto mirror = frontier::no_mirror(search.problem());
+    return search.improve(mirror, search.greediest(mirror, 4, tireless), {1, 2, 50, 1}, tireless);
 }
 
 void random_graphs() {

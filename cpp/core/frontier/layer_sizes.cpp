@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace babieca::frontier {
 
@@ -12,59 +11,69 @@ LayerSizes::LayerSizes(Problem problem)
         forced_[u].push_back(v);
         forced_[v].push_back(u);
     }
-    begin();
 }
 
-void LayerSizes::begin() {
-    past_.assign(graph_.vertex_count(), 0);
-    forced_past_.assign(graph_.vertex_count(), 0);
-    retired_.assign(graph_.vertex_count(), 0);
-    waiting_ = {};
+LayerSizes::Moment LayerSizes::first() const {
+    const auto n = static_cast<std::size_t>(graph_.vertex_count());
+    Moment moment;
+    moment.past.resize(n);
+    moment.forced_past.resize(n);
+    moment.retired.resize(n);
+    return moment;
 }
 
-std::uint8_t LayerSizes::possible(Vertex v) const {
-    return possible_types(past_[v], graph_.degree(v) - past_[v], forced_past_[v],
-                          static_cast<int>(forced_[v].size()) - forced_past_[v]);
+std::uint8_t LayerSizes::possible(const Moment& moment, Vertex v) const {
+    const int past = moment.past[v], forced_past = moment.forced_past[v];
+    return possible_types(past, graph_.degree(v) - past, forced_past,
+                          static_cast<int>(forced_[v].size()) - forced_past);
 }
 
-std::uint16_t& LayerSizes::place_of(Vertex v) {
-    return waiting_.vertices[8 * (colour(v) + 1) + possible(v)];
+std::uint16_t& LayerSizes::place_of(Moment& moment, Vertex v) const {
+    return moment.waiting.vertices[8 * (colour(v) + 1) + possible(moment, v)];
 }
 
-void LayerSizes::retire(Vertex x) {
-    if (past_[x]) --place_of(x);
-    retired_[x] = 1;
-    waiting_.retired += 2 * colour(x);
+void LayerSizes::retire(Moment& moment, Vertex x) const {
+    if (moment.past[x]) {
+        --place_of(moment, x);
+        --moment.width;
+    }
+    moment.retired[x] = 1;
+    moment.waiting.retired += 2 * colour(x);
     const auto& forced = forced_[x];
     for (Vertex u : graph_.neighbours(x)) {
-        if (retired_[u]) continue;
+        if (moment.retired[u]) continue;
         const bool apex = u == problem_.apex;
-        if (!apex && past_[u]) --place_of(u);
-        ++past_[u];
-        forced_past_[u] += std::find(forced.begin(), forced.end(), u) != forced.end();
+        if (!apex) {
+            if (moment.past[u])
+                --place_of(moment, u);
+            else
+                ++moment.width;
+        }
+        ++moment.past[u];
+        moment.forced_past[u] += std::find(forced.begin(), forced.end(), u) != forced.end();
         if (apex)
-            waiting_.apex = possible(u);
+            moment.waiting.apex = possible(moment, u);
         else
-            ++place_of(u);
+            ++place_of(moment, u);
     }
 }
 
-double LayerSizes::counters() {
-    const auto [found, fresh] = known_.try_emplace(waiting_, 0);
-    if (fresh) found->second = count(waiting_);
+double LayerSizes::counters(const Moment& moment) {
+    const auto [found, fresh] = known_.try_emplace(moment.waiting, 0);
+    if (fresh) found->second = count(moment.waiting, moment.width);
     return found->second;
 }
 
 double LayerSizes::total(std::span<const Vertex> order) {
-    begin();
-    double sum = counters();
+    Moment moment = first();
+    double sum = counters(moment);
     for (Vertex x : order) {
-        retire(x);
-        sum += counters();
+        retire(moment, x);
+        sum += counters(moment);
     }
     if (problem_.apex < 0) return sum;
-    waiting_.apex = 1 << 2;  // the apex has its two edges and leaves
-    return sum + counters();
+    moment.waiting.apex = 1 << 2;  // the apex has its two edges and leaves
+    return sum + counters(moment);
 }
 
 std::size_t LayerSizes::WaitingHash::operator()(const Waiting& waiting) const {
@@ -78,9 +87,8 @@ std::size_t LayerSizes::WaitingHash::operator()(const Waiting& waiting) const {
     return static_cast<std::size_t>(hash);
 }
 
-double LayerSizes::count(const Waiting& waiting) const {
-    const int slots = std::accumulate(waiting.vertices.begin(), waiting.vertices.end(), 0);
-    if (slots > most_slots) return std::pow(5.0, slots);
+double LayerSizes::count(const Waiting& waiting, int slots) const {
+    if (slots > widest_counted) return std::pow(5.0, slots);
     const int span = problem_.colour.empty() ? 0 : 2 * slots, row = 2 * span + 1;
     // ways[e * row + b]: type vectors with e ends and a colour-weighted sum of b - span.
     std::vector<double> ways((slots + 1) * row, 0), next;

@@ -7,7 +7,7 @@
 // product, and few different ones occur: they are remembered.
 //
 // Invariant: the sizes are those of sweep::make_layout, as far as doubles are exact. A frontier too
-// wide for any sweep has a guess instead, which grows with every slot.
+// wide for blocks has a guess instead, which grows with every slot.
 #pragma once
 
 #include <array>
@@ -21,21 +21,10 @@
 
 namespace babieca::frontier {
 
+constexpr int widest_counted = 24;
+
 class LayerSizes {
   public:
-    explicit LayerSizes(Problem problem);
-
-    const Problem& problem() const { return problem_; }
-
-    // Back to where nobody has retired.
-    void begin();
-    void retire(Vertex x);
-    double counters();
-
-    // Over all layers; the order is one of all vertices but the apex, which retires last.
-    double total(std::span<const Vertex> order);
-
-  private:
     // By colour -1, 0, +1 and by possible types: how many wait. Then the apex's own possible types
     // and the colours that have retired.
     struct Waiting {
@@ -43,21 +32,38 @@ class LayerSizes {
         std::int32_t apex = 0, retired = 0;
         bool operator==(const Waiting&) const = default;
     };
+    // A moment of a sweep: retired neighbours per vertex, those through forced edges, who retired.
+    struct Moment {
+        std::vector<std::uint16_t> past;
+        std::vector<std::uint8_t> forced_past;
+        std::vector<char> retired;
+        Waiting waiting;
+        int width = 0;  // vertices that wait, without the apex
+    };
+
+    explicit LayerSizes(Problem problem);
+
+    const Problem& problem() const { return problem_; }
+    Moment first() const;
+    void retire(Moment& moment, Vertex x) const;
+    double counters(const Moment& moment);
+
+    // Over all layers; the order is one of all vertices but the apex, which retires last.
+    double total(std::span<const Vertex> order);
+
+  private:
     struct WaitingHash {
         std::size_t operator()(const Waiting& waiting) const;
     };
 
-    std::uint16_t& place_of(Vertex v);
     int colour(Vertex v) const { return problem_.colour.empty() ? 0 : problem_.colour[v]; }
-    std::uint8_t possible(Vertex v) const;
-    double count(const Waiting& waiting) const;
+    std::uint8_t possible(const Moment& moment, Vertex v) const;
+    std::uint16_t& place_of(Moment& moment, Vertex v) const;
+    double count(const Waiting& waiting, int slots) const;
 
     Problem problem_;
     Graph graph_;
     std::vector<std::vector<Vertex>> forced_;  // neighbours through forced edges
-    std::vector<int> past_, forced_past_;      // retired neighbours, per vertex
-    std::vector<char> retired_;
-    Waiting waiting_;
     std::unordered_map<Waiting, double, WaitingHash> known_;
 };
 

@@ -54,39 +54,40 @@ double order_cost(const Graph& graph, std::span<const Vertex> order) {
     return log3 * widest + std::log2(std::max(sum, 1.0));
 }
 
-OrderSearch::OrderSearch(Problem problem, std::span<const Vertex> mirror)
-    : sizes_(std::move(problem)),
-      graph_(sizes_.problem().graph()),
-      size_(graph_.vertex_count() - (sizes_.problem().apex >= 0)),
-      mirror_(mirror.begin(), mirror.end()) {
-    if (mirror_.empty()) {
-        mirror_.resize(size_);
-        std::iota(mirror_.begin(), mirror_.end(), 0);
-    }
-    if (static_cast<Vertex>(mirror_.size()) != size_)
-        throw std::invalid_argument("a mirror gives the image of every vertex");
-    for (Vertex v = 0; v < size_; ++v)
-        if (mirror_[v] < 0 || mirror_[v] >= size_ || mirror_[mirror_[v]] != v)
-            throw std::invalid_argument("a mirror is its own inverse");
+Mirror no_mirror(const Problem& problem) {
+    Mirror mirror(problem.graph().vertex_count() - (problem.apex >= 0));
+    std::iota(mirror.begin(), mirror.end(), 0);
+    return mirror;
 }
 
-std::vector<OrderSearch::Orbit> OrderSearch::orbits_of(std::span<const Vertex> order) const {
+OrderSearch::OrderSearch(Problem problem)
+    : sizes_(std::move(problem)),
+      graph_(sizes_.problem().graph()),
+      size_(graph_.vertex_count() - (sizes_.problem().apex >= 0)) {}
+
+std::vector<OrderSearch::Orbit> OrderSearch::orbits_of(const Mirror& mirror,
+                                                       std::span<const Vertex> order) const {
+    if (static_cast<Vertex>(mirror.size()) != size_ || static_cast<Vertex>(order.size()) != size_)
+        throw std::invalid_argument("a mirror gives the image of every vertex, an order has all");
+    for (Vertex v = 0; v < size_; ++v)
+        if (mirror[v] < 0 || mirror[v] >= size_ || mirror[mirror[v]] != v)
+            throw std::invalid_argument("a mirror is its own inverse");
     std::vector<Orbit> orbits;
     std::vector<char> seen(size_, 0);
     for (Vertex v : order) {
         if (seen[v]) continue;
-        orbits.push_back({v, mirror_[v] == v ? -1 : mirror_[v]});
-        seen[v] = seen[mirror_[v]] = 1;
+        orbits.push_back({v, mirror[v] == v ? -1 : mirror[v]});
+        seen[v] = seen[mirror[v]] = 1;
     }
     return orbits;
 }
 
-std::vector<Vertex> OrderSearch::greedy(Vertex first) const {
+std::vector<Vertex> OrderSearch::greedy(const Mirror& mirror, Vertex first) const {
     std::vector<char> met(graph_.vertex_count(), 0), retired(size_, 0);
     std::vector<int> since(size_, 0);  // when a vertex entered: the oldest leave first among equals
     // By how much the frontier grows if v and then its image retire.
     const auto growth = [&](Vertex v) {
-        const Vertex image = mirror_[v];
+        const Vertex image = mirror[v];
         int grown = -met[v];
         const auto enters = [&](Vertex u) { return u < size_ && !met[u]; };
         for (Vertex u : graph_.neighbours(v)) grown += enters(u) && u != image;
@@ -109,7 +110,7 @@ std::vector<Vertex> OrderSearch::greedy(Vertex first) const {
     };
     for (Vertex next = first; next >= 0;) {
         retire(next);
-        retire(mirror_[next]);
+        retire(mirror[next]);
         next = -1;
         int best_growth = 0;
         for (Vertex v = 0; v < size_; ++v) {
@@ -126,13 +127,13 @@ std::vector<Vertex> OrderSearch::greedy(Vertex first) const {
     return order;
 }
 
-std::vector<Vertex> OrderSearch::greediest(int starts, Control& control) {
+std::vector<Vertex> OrderSearch::greediest(const Mirror& mirror, int starts, Control& control) {
     std::vector<Vertex> best;
     double best_counters = 0;
     const int tried = std::min<int>(starts, size_);
     for (int s = 0; s < tried; ++s) {
         std::vector<Vertex> order =
-            greedy(static_cast<Vertex>(static_cast<std::int64_t>(s) * size_ / tried));
+            greedy(mirror, static_cast<Vertex>(static_cast<std::int64_t>(s) * size_ / tried));
         const double found = counters(order);
         if (best.empty() || found < best_counters) {
             best = std::move(order);
@@ -143,37 +144,48 @@ std::vector<Vertex> OrderSearch::greediest(int starts, Control& control) {
     return best;
 }
 
-void OrderSearch::retire(const Orbit& orbit) {
-    for (Vertex v : orbit)
-        if (v >= 0) sizes_.retire(v);
-}
-
-// Retires an orbit and returns the counters of the layers that makes.
-double OrderSearch::sizes_after(const Orbit& orbit) {
-    double sum = 0;
+OrderSearch::Made OrderSearch::made_by(const Orbit& orbit, LayerSizes::Moment& moment) {
+    Made made;
     for (Vertex v : orbit) {
         if (v < 0) continue;
-        sizes_.retire(v);
-        sum += sizes_.counters();
+        sizes_.retire(moment, v);
+        const double counters = sizes_.counters(moment);
+        made.counters += counters;
+        made.largest = std::max(made.largest, counters);
+        made.width = std::max(made.width, moment.width);
     }
-    return sum;
+    return made;
 }
 
-std::vector<Vertex> OrderSearch::improve(std::vector<Vertex> order, int rounds, std::uint64_t seed,
-                                         Control& control) {
+std::vector<Vertex> OrderSearch::improve(const Mirror& mirror, std::vector<Vertex> order,
+                                         const Effort& effort, Control& control) {
     constexpr int farthest = 12;
-    constexpr double first_heat = 0.3;
-    std::mt19937_64 random(seed);
-    std::vector<Orbit> orbits = orbits_of(order);
+    constexpr double first_heat = 0.3, cooling = 0.01;  // in log2 of the counters, and the last's
+    std::mt19937_64 random(effort.seed);
+    std::vector<Orbit> orbits = orbits_of(mirror, order);
     const int n = static_cast<int>(orbits.size());
     if (n < 3) return order;
-    std::vector<double> sizes, trial_sizes;  // of the layers that each orbit makes
-    sizes_.begin();
-    for (const Orbit& orbit : orbits) sizes.push_back(sizes_after(orbit));
-    double total = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+    // Before each orbit retires, and what it then makes: kept up to date with `orbits`.
+    std::vector<LayerSizes::Moment> moments{sizes_.first()}, trial_moments(n + 1);
+    std::vector<Made> made, trial(n);
+    int widest = 0;
+    double largest = 0;
+    for (const Orbit& orbit : orbits) {
+        moments.push_back(moments.back());
+        made.push_back(made_by(orbit, moments.back()));
+        widest = std::max(widest, made.back().width + effort.wider);
+        largest = std::max(largest, made.back().largest * effort.larger);
+    }
+    const auto sum_of_all = [&] {
+        double sum = 0;
+        for (const Made& each : made) sum += each.counters;
+        return sum;
+    };
+    double total = sum_of_all();
     std::vector<Orbit> best = orbits;
     double least = total;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < effort.rounds; ++round) {
+        if (round % 256 == 0) control.check({round, effort.rounds});
         const int from = static_cast<int>(random() % n);
         const int reach = 1 + static_cast<int>(random() % std::min(n - 1, farthest));
         const int to = std::clamp(from + (random() % 2 ? reach : -reach), 0, n - 1);
@@ -187,27 +199,31 @@ std::vector<Vertex> OrderSearch::improve(std::vector<Vertex> order, int rounds, 
         move(from, to);
         // Only the layers between the two places change: they depend on who has retired.
         const auto [low, high] = std::minmax(from, to);
-        sizes_.begin();
-        for (int i = 0; i < low; ++i) retire(orbits[i]);
-        trial_sizes.clear();
         double change = 0;
-        for (int i = low; i <= high; ++i) {
-            trial_sizes.push_back(sizes_after(orbits[i]));
-            change += trial_sizes.back() - sizes[i];
+        bool narrow = true;
+        trial_moments[low] = moments[low];
+        for (int i = low; i <= high && narrow; ++i) {
+            trial_moments[i + 1] = trial_moments[i];
+            trial[i] = made_by(orbits[i], trial_moments[i + 1]);
+            change += trial[i].counters - made[i].counters;
+            narrow = trial[i].width <= widest && trial[i].largest <= largest;
         }
-        const double heat = first_heat * (1.0 - static_cast<double>(round) / rounds) + 1e-9;
+        const double heat =
+            first_heat * std::pow(cooling, static_cast<double>(round) / effort.rounds);
         const double luck = static_cast<double>(random() >> 11) * 0x1p-53;
-        if (change > 0 && luck >= std::exp(-std::log2(1 + change / total) / heat)) {
+        if (!narrow || (change > 0 && luck >= std::exp(-std::log2(1 + change / total) / heat))) {
             move(to, from);
             continue;
         }
-        std::copy(trial_sizes.begin(), trial_sizes.end(), sizes.begin() + low);
-        total = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+        for (int i = low; i <= high; ++i) {
+            made[i] = trial[i];
+            std::swap(moments[i + 1], trial_moments[i + 1]);
+        }
+        total = sum_of_all();
         if (total < least) {
             best = orbits;
             least = total;
         }
-        if (round % 256 == 0) control.check({round, rounds});
     }
     order.clear();
     for (const Orbit& orbit : best)

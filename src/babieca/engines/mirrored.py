@@ -11,6 +11,7 @@ that was not let in before, and the frontier is never wider than 2w.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 
@@ -21,6 +22,7 @@ from babieca.engines.images import Permutation, edge_images, vertex_symmetries
 from babieca.engines.retirement import (
     LARGEST_SEARCHED,
     Order,
+    improved,
     order_search,
     searched,
     sweep_along,
@@ -28,10 +30,11 @@ from babieca.engines.retirement import (
 from babieca.graphs import Graph
 from babieca.questions import Question
 
-MOST_SEARCHED = 4
+MOST_SEARCHED = 3
 """Symmetries for which an order is searched: those with the best simple orders."""
 
 
+@functools.lru_cache(maxsize=4)
 def mirrored_order(question: Question) -> tuple[Order, Permutation] | None:
     """Return an order that retires mirrored pairs together, and the mirror: each vertex's image.
 
@@ -39,29 +42,31 @@ def mirrored_order(question: Question) -> tuple[Order, Permutation] | None:
     paths. The order is the one with the fewest counters over all layers of those that are tried.
 
     >>> order, mirror = mirrored_order(Question.ask(Board(6, 8)))
-    >>> order[:6].tolist(), mirror[order[:6]].tolist()
-    ([0, 40, 16, 24, 32, 8], [40, 0, 24, 16, 8, 32])
+    >>> bool((mirror[order[::2]] == order[1::2]).all())
+    True
     """
-    board = question.board
-    if board is None:
+    if question.board is None:
         return None
-    plain = board.is_plain and board.dimensions == 2
+    search = order_search(question)
     found: list[tuple[float, Order, Permutation]] = []
     for mirror in involutions(question.graph):
         if keeps(mirror, question):
-            simple = list(_simple_orders(question, mirror))
-            search = order_search(question, mirror)
-            best = min(simple, key=search.counters)
-            found.append((search.counters(best), best, mirror))
-    found.sort(key=lambda one: one[0])
-    if found and not plain and len(question.graph) <= LARGEST_SEARCHED:
-        for _, simple_order, mirror in found[:MOST_SEARCHED]:
-            search = order_search(question, mirror)
-            order = searched(search, [simple_order])
-            found.append((search.counters(order), order, mirror))
+            simple = min(simple_mirrored_orders(question, mirror), key=search.counters)
+            found.append((search.counters(simple), simple, mirror))
     if not found:
         return None
+    found.sort(key=lambda one: one[0])
+    plain = question.board.is_plain and question.board.dimensions == 2
+    if len(question.graph) <= LARGEST_SEARCHED:
+        for _, simple, mirror in found[: 1 if plain else MOST_SEARCHED]:
+            if plain:
+                order = improved(search, simple, mirror=mirror)
+            else:
+                order = searched(search, [simple], mirror=mirror)
+            found.append((search.counters(order), order, mirror))
     _, order, mirror = min(found, key=lambda one: one[0])
+    order.setflags(write=False)
+    mirror.setflags(write=False)
     return order, mirror
 
 
@@ -110,7 +115,7 @@ def _translations(board: Board) -> Iterator[Permutation]:
         yield moved[board.indices()].astype(np.int32)
 
 
-def _simple_orders(question: Question, mirror: Permutation) -> Iterator[Order]:
+def simple_mirrored_orders(question: Question, mirror: Permutation) -> Iterator[Order]:
     """Yield the sweeps along each axis with every square followed by its image.
 
     Ends and constraints may be met early or late, so the images of those sweeps are tried too.

@@ -25,7 +25,18 @@ Order = NDArray[np.int32]
 
 LARGEST_SEARCHED = 400
 GREEDY_STARTS = 16
-SEARCH_ROUNDS = 20_000
+WIDER = 2
+"""Slots by which a search may widen the frontier it began with."""
+
+LARGER = 100.0
+"""How much larger a layer may become on the way from an order that nobody designed."""
+
+SEARCH_ROUNDS = 30_000
+COUNTERS_PER_ROUND = 2000
+"""Counters that are swept in the time of one round: no search takes longer than what it saves."""
+
+WORTH_A_SEARCH = 1_000_000
+"""Counters from which other orders than the simple ones are looked for."""
 
 
 def retirement_order(graph: Graph, *, seed: int = 0) -> Order:
@@ -44,7 +55,7 @@ def retirement_order(graph: Graph, *, seed: int = 0) -> Order:
     if not 0 < len(graph) <= LARGEST_SEARCHED:
         candidates.append(np.arange(len(graph), dtype=np.int32))
         return min(candidates, key=lambda order: order_cost(graph, order))
-    return searched(order_search(Question(graph)), candidates, seed)
+    return searched(order_search(Question(graph)), candidates, seed=seed)
 
 
 def order_cost(graph: Graph, order: Order) -> float:
@@ -52,22 +63,44 @@ def order_cost(graph: Graph, order: Order) -> float:
     return _core.order_cost(graph.offsets, graph.targets, np.ascontiguousarray(order, np.int32))
 
 
-def order_search(question: Question, mirror: Order | None = None) -> _core.OrderSearch:
-    """Return the search for orders of an undirected question, in the orbits of a mirror if any."""
+def order_search(question: Question) -> _core.OrderSearch:
+    """Return the search for orders of an undirected question."""
     graph = question.graph
-    return _core.OrderSearch(
-        graph.offsets,
-        graph.targets,
-        np.empty(0, dtype=np.int32) if mirror is None else mirror,
-        *asked_of_core(question),
-    )
+    return _core.OrderSearch(graph.offsets, graph.targets, *asked_of_core(question))
 
 
-def searched(search: _core.OrderSearch, candidates: list[Order], seed: int = 0) -> Order:
+def searched(
+    search: _core.OrderSearch,
+    candidates: list[Order],
+    *,
+    mirror: Order | None = None,
+    seed: int = 0,
+) -> Order:
     """Return the order with the fewest counters: the best given or greedy one, improved."""
-    candidates = [*candidates, search.greediest(GREEDY_STARTS)]
-    best = min(candidates, key=search.counters)
-    return search.improve(best, min(SEARCH_ROUNDS, 200 * len(best)), seed)
+    best = min(candidates, key=search.counters, default=None)
+    if best is not None and search.counters(best) < WORTH_A_SEARCH:
+        return best
+    greedy = search.greediest(GREEDY_STARTS, mirror)
+    best = greedy if best is None else min(best, greedy, key=search.counters)
+    return improved(search, best, larger=LARGER, mirror=mirror, seed=seed)
+
+
+def improved(
+    search: _core.OrderSearch,
+    order: Order,
+    *,
+    larger: float = 1.0,
+    mirror: Order | None = None,
+    seed: int = 0,
+) -> Order:
+    """Return an order with no more counters, searched for as long as that is worth while.
+
+    Its largest layer has at most `larger` times as many as that of the order given. With a mirror,
+    every vertex retires next to its image.
+    """
+    worth = max(20 * len(order), search.counters(order) / COUNTERS_PER_ROUND)
+    rounds = int(min(SEARCH_ROUNDS, worth))
+    return search.improve(order, WIDER, larger, rounds, seed, mirror)
 
 
 def checked_order(graph: Graph, order: Any) -> Order:

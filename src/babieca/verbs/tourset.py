@@ -379,9 +379,9 @@ class Tours:
     ) -> Plan:
         """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
-        >>> plan = Tours(Board(8, 8)).plan()
+        >>> plan = Tours(Board(6, 6)).plan()
         >>> plan.slots, plan.peak_counters, plan.total_counters
-        (16, 288102672, 9355175390)
+        (12, 11375, 74630)
         """
         limits = Limits.of(memory=memory, threads=threads)
         return plan_of(self.question, limits, None if order is None else listed_order(order))

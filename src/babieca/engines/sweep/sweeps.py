@@ -14,7 +14,15 @@ import numpy as np
 from babieca import _core
 from babieca.engines.answers import asked_of_core, require_graph
 from babieca.engines.images import vertex_symmetries
-from babieca.engines.retirement import Order, retirement_order
+from babieca.engines.mirrored import mirrored_order
+from babieca.engines.retirement import (
+    LARGEST_SEARCHED,
+    WORTH_A_SEARCH,
+    Order,
+    improved,
+    order_search,
+    retirement_order,
+)
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -27,8 +35,6 @@ MOST_TOUCHED = 12
 
 MOST_IMAGES = 16
 """Orders that are compared where ends and constraints break the board's symmetry."""
-
-FEWEST_SLOTS_COMPARED = 12
 
 
 def swept(question: Question, order: Order) -> _core.Sweep:
@@ -67,7 +73,7 @@ def prepare(question: Question, limits: Limits, order: Order | None = None) -> P
     """Choose the order and plan the sweep of an undirected question.
 
     Ends and constraints break the board's symmetry: how much they save depends on the side from
-    which they are met. So the images of the order are planned where that may matter.
+    which they are met. So the images of the order are compared before it is improved.
     """
     if order is None:
         order = best_order(question, limits)
@@ -79,11 +85,11 @@ def prepared(question: Question, order: tuple[int, ...]) -> Prepared:
     """Return the sweep in a given order; the last few are remembered."""
     chosen = np.array(order, dtype=np.int32)
     sweep = swept(question, chosen)
-    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and _touched(question, chosen) <= MOST_TOUCHED
+    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and touched(question, chosen) <= MOST_TOUCHED
     return Prepared(chosen, sweep, sweep.plan() if narrow else None)
 
 
-def _touched(question: Question, order: Order) -> int:
+def touched(question: Question, order: Order) -> int:
     """Return how many slots the busiest step touches: a vertex, those after it, and the apex."""
     graph = question.graph
     time = np.empty(len(graph), dtype=np.int64)
@@ -96,23 +102,33 @@ def _touched(question: Question, order: Order) -> int:
 def best_order(question: Question, limits: Limits) -> Order:
     """Return a good order of retirement for a question, refusing frontiers no sweep takes."""
     require_narrow(question, limits)
+    order = _searched_order(question)
+    width = _core.frontier_width(question.graph.offsets, question.graph.targets, order)
+    _refuse_width(question, width + (not question.closed))
+    return order
+
+
+@functools.lru_cache(maxsize=4)
+def _searched_order(question: Question) -> Order:
     graph = question.graph
     order = retirement_order(graph)
-    width = _core.frontier_width(graph.offsets, graph.targets, order)
-    _refuse_width(question, width + (not question.closed))
-    lopsided = bool(question.required or question.avoiding or question.ends)
-    if not lopsided or not FEWEST_SLOTS_COMPARED <= width <= MOST_BLOCK_SLOTS:
+    if not 0 < len(graph) <= LARGEST_SEARCHED:
         return order
+    search = order_search(question)
     board = graph.board
-    if board is None or symmetry_count(board.sides) > MOST_IMAGES:
+    if board is not None and symmetry_count(board.sides) <= MOST_IMAGES:
+        candidates = [image[order] for _, image in vertex_symmetries(graph)]
+        order = min(candidates, key=search.counters)
+    if search.counters(order) < WORTH_A_SEARCH:
         return order
-    images = [image[order] for _, image in vertex_symmetries(graph)]
-    sizes = {}
-    for number, image in enumerate(images):
-        ready = prepared(question, tuple(image.tolist()))
-        if ready.plan is not None:
-            sizes[number] = ready.plan.total_counters
-    return images[min(sizes, key=lambda number: sizes[number])] if sizes else order
+    mirrored = mirrored_order(question)
+    if mirrored is not None:
+        order = min(order, mirrored[0], key=search.counters)
+    found = improved(search, order)
+    # Boards of more dimensions have so many neighbours that a better order may be beyond blocks.
+    if touched(question, found) > max(MOST_TOUCHED, touched(question, order)):
+        return order
+    return found
 
 
 def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> None:
