@@ -18,6 +18,9 @@ from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, best_order, swept
 from babieca.limits import Limits
 from babieca.questions import Kind
 
+MOST_COUNTED_SLOTS = 24
+"""A search guesses the counters of wider frontiers."""
+
 
 def cube(dimensions: int) -> Graph:
     size = 1 << dimensions
@@ -70,12 +73,14 @@ PLACES: list[tuple[str, Board | Graph, Kind]] = [
 
 
 def sizes(question: Question, order: Order) -> str:
-    total = order_search(question).counters(order)
     graph = question.graph
     slots = _core.frontier_width(graph.offsets, graph.targets, order) + (not question.closed)
+    if slots > MOST_COUNTED_SLOTS:
+        return f"{slots} | - | -"
+    total = f"{order_search(question).counters(order):.3e}"
     if slots > MOST_BLOCK_SLOTS:
-        return f"{slots} | {total:.3e} | -"
-    return f"{slots} | {total:.3e} | {swept(question, order).plan().peak_counters:.2e}"
+        return f"{slots} | {total} | -"
+    return f"{slots} | {total} | {swept(question, order).plan().peak_counters:.2e}"
 
 
 def main() -> None:

@@ -129,7 +129,10 @@ def test_mirrored_orders_give_the_same_count() -> None:
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 def test_the_cost_of_an_order_is_what_its_plan_counts(question: Question) -> None:
     order = retirement_order(question.graph)
-    assert order_search(question).counters(order) == swept(question, order).plan().total_counters
+    plan = swept(question, order).plan()
+    search = order_search(question)
+    assert search.layers(order) == [layer.counters for layer in plan.layers]
+    assert search.counters(order) == plan.total_counters
 
 
 @given(graphs())

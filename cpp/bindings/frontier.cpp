@@ -40,6 +40,11 @@ double counters(OrderSearch& search, const Array<Vertex>& order) {
     return search.counters(span_of(order));
 }
 
+auto layers(OrderSearch& search, const Array<Vertex>& order) {
+    nb::gil_scoped_release released;
+    return search.layers(span_of(order));
+}
+
 frontier::Mirror mirror_of(const OrderSearch& search, const std::optional<Array<Vertex>>& image) {
     if (!image) return frontier::no_mirror(search.problem());
     const auto given = span_of(*image);
@@ -77,6 +82,7 @@ void bind_frontier(nb::module_& module) {
         .def("__init__", &make_search, "offsets"_a, "targets"_a, "paths"_a, "start"_a, "end"_a,
              "through"_a, "avoiding"_a)
         .def("counters", &counters, "order"_a, "Of all layers together, as a plan has them.")
+        .def("layers", &layers, "order"_a, "The counters of each layer.")
         .def("greediest", &greediest, "starts"_a, "mirror"_a.none() = nb::none(),
              "report"_a.none() = nb::none(), "The best greedy order from so many vertices.")
         .def("improve", &improve, "order"_a, "wider"_a, "larger"_a, "rounds"_a, "seed"_a,

@@ -64,16 +64,17 @@ double LayerSizes::counters(const Moment& moment) {
     return found->second;
 }
 
-double LayerSizes::total(std::span<const Vertex> order) {
+std::vector<double> LayerSizes::layers(std::span<const Vertex> order) {
     Moment moment = first();
-    double sum = counters(moment);
+    std::vector<double> all{counters(moment)};
     for (Vertex x : order) {
         retire(moment, x);
-        sum += counters(moment);
+        all.push_back(counters(moment));
     }
-    if (problem_.apex < 0) return sum;
+    if (problem_.apex < 0) return all;
     moment.waiting.apex = 1 << 2;  // the apex has its two edges and leaves
-    return sum + counters(moment);
+    all.push_back(counters(moment));
+    return all;
 }
 
 std::size_t LayerSizes::WaitingHash::operator()(const Waiting& waiting) const {

@@ -48,8 +48,8 @@ class LayerSizes {
     void retire(Moment& moment, Vertex x) const;
     double counters(const Moment& moment);
 
-    // Over all layers; the order is one of all vertices but the apex, which retires last.
-    double total(std::span<const Vertex> order);
+    // Of all layers; the order is one of all vertices but the apex, which retires last.
+    std::vector<double> layers(std::span<const Vertex> order);
 
   private:
     struct WaitingHash {

@@ -65,6 +65,11 @@ OrderSearch::OrderSearch(Problem problem)
       graph_(sizes_.problem().graph()),
       size_(graph_.vertex_count() - (sizes_.problem().apex >= 0)) {}
 
+double OrderSearch::counters(std::span<const Vertex> order) {
+    const std::vector<double> all = layers(order);
+    return std::accumulate(all.begin(), all.end(), 0.0);
+}
+
 std::vector<OrderSearch::Orbit> OrderSearch::orbits_of(const Mirror& mirror,
                                                        std::span<const Vertex> order) const {
     if (static_cast<Vertex>(mirror.size()) != size_ || static_cast<Vertex>(order.size()) != size_)

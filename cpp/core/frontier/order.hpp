@@ -32,7 +32,8 @@ class OrderSearch {
     explicit OrderSearch(Problem problem);
 
     const Problem& problem() const { return sizes_.problem(); }
-    double counters(std::span<const Vertex> order) { return sizes_.total(order); }
+    std::vector<double> layers(std::span<const Vertex> order) { return sizes_.layers(order); }
+    double counters(std::span<const Vertex> order);  // of all layers together
 
     // Always retires the orbit that leaves the narrowest frontier, beginning with that of `first`.
     std::vector<Vertex> greedy(const Mirror& mirror, Vertex first) const;
