@@ -18,7 +18,7 @@ def test_a_short_soak() -> None:
     damaged(chance, totals, number=3)
     assert totals["questions"] >= 5
     assert totals["damaged: refused"] + totals["damaged: counted right"] == 3
-    assert all(totals[f"counted: {name}"] for name in WAYS)
+    assert all(totals[f"counted: {name}"] for name in WAYS if "mirrored" not in name)
 
 
 def test_a_lie_is_noticed() -> None:

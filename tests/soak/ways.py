@@ -6,9 +6,11 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from babieca import Tours
+from babieca import BadInputError, Tours
+from babieca.engines.sweep.counting import WIDTHS
 
-Way = Callable[[Tours, random.Random], int]
+Way = Callable[[Tours, random.Random], int | None]
+"""None: this question is not one for this way."""
 
 
 def by(**choices: Any) -> Way:
@@ -27,11 +29,30 @@ def in_any_order(method: str) -> Way:
     return count
 
 
+def mirrored(**choices: Any) -> Way:
+    """Count by a mirrored sweep where a mirror keeps the question."""
+
+    def count(tours: Tours, chance: random.Random) -> int | None:
+        try:
+            return tours.count(method="blocks", mirror=True, **choices)
+        except BadInputError as error:
+            if "no mirror keeps" in str(error):
+                return None
+            raise
+
+    return count
+
+
 SWEEPS: dict[str, Way] = {
     "auto": by(),
     "blocks": by(method="blocks"),
-    "blocks of 32 bits": by(method="blocks", counter_bits=32),
-    "blocks of 64 bits": by(method="blocks", counter_bits=64),
+    **{
+        f"blocks of {bits} bits": by(method="blocks", counter_bits=bits, mirror=False)
+        for bits in WIDTHS
+    },
+    **{f"mirrored blocks of {bits} bits": mirrored(counter_bits=bits) for bits in WIDTHS},
+    "mirrored blocks": mirrored(),
+    "blocks without a mirror": by(method="blocks", mirror=False),
     "blocks in two copies": by(method="blocks", in_place=False),
     "blocks of 32 bits in two copies": by(method="blocks", counter_bits=32, in_place=False),
     "blocks by one thread": by(method="blocks", threads=1),
@@ -56,7 +77,10 @@ NUMBERINGS = ("sparse", "blocks", "list")
 
 SAVING: dict[str, dict[str, Any]] = {
     "blocks": {"method": "blocks"},
-    "blocks of 32 bits": {"method": "blocks", "counter_bits": 32},
+    **{
+        f"blocks of {bits} bits": {"method": "blocks", "counter_bits": bits, "mirror": False}
+        for bits in (16, 32)
+    },
     "sparse": {"method": "sparse"},
 }
 """Ways that save checkpoints, as words of `count`."""

@@ -34,8 +34,8 @@ struct Problem {
     // types of the waiting ones add up to one of these, by the type of the apex (0 where there is
     // none or it has not entered). Its last edges must bring that to twice the sum of all colours.
     std::vector<int> allowed_sums(int apex_type) const;
-    Schedule schedule(std::span<const Vertex> order) const {
-        return make_schedule(graph(), order, forced, apex);
+    Schedule schedule(std::span<const Vertex> order, std::span<const Vertex> mirror = {}) const {
+        return make_schedule(graph(), order, forced, apex, mirror);
     }
 };
 

@@ -26,7 +26,7 @@ Order = NDArray[np.int32]
 LARGEST_SEARCHED = 400
 GREEDY_STARTS = 16
 WIDER = 2
-"""Slots by which a search may widen the frontier it began with."""
+"""Slots by which a search may widen the frontier it began with; none where they come in pairs."""
 
 LARGER = 100.0
 """How much larger a layer may become on the way from an order that nobody designed."""
@@ -100,7 +100,8 @@ def improved(
     """
     worth = max(20 * len(order), search.counters(order) / COUNTERS_PER_ROUND)
     rounds = int(min(SEARCH_ROUNDS, worth))
-    return search.improve(order, WIDER, larger, rounds, seed, mirror)
+    wider = WIDER if mirror is None else 0
+    return search.improve(order, wider, larger, rounds, seed, mirror)
 
 
 def checked_order(graph: Graph, order: Any) -> Order:
