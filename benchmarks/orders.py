@@ -1,6 +1,7 @@
 """What the search for orders of retirement saves: counters over all layers, and the largest layer.
 
-    python benchmarks/orders.py
+    python benchmarks/orders.py             boards and graphs
+    python benchmarks/orders.py --folded    boards folded by a turn, for tours that it keeps
 
 Simple is the best of the sweeps along the sides of a board, or a greedy order; searched is what a
 count uses; mirrored retires a square with its image, and half of its counters need not be kept.
@@ -9,11 +10,22 @@ count uses; mirrored retires a square with its image, and half of its counters n
 from __future__ import annotations
 
 import random
+import sys
 import time
 
+import numpy as np
+
 from babieca import Board, Graph, Question, _core
+from babieca.engines.images import vertex_symmetries
 from babieca.engines.mirrored import mirrored_order
-from babieca.engines.retirement import GREEDY_STARTS, Order, order_search, sweeps
+from babieca.engines.retirement import (
+    GREEDY_STARTS,
+    LARGER,
+    Order,
+    improved,
+    order_search,
+    sweeps,
+)
 from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, best_order, swept
 from babieca.limits import Limits
 from babieca.questions import Kind
@@ -83,7 +95,41 @@ def sizes(question: Question, order: Order) -> str:
     return f"{slots} | {total} | {swept(question, order).plan().peak_counters:.2e}"
 
 
+FOLDED = [
+    (Board(8, 10), "half-turn"),
+    (Board(10, 10), "half-turn"),
+    (Board(8, 12), "half-turn"),
+    (Board(10, 12), "half-turn"),
+    (Board(12, 12), "half-turn"),
+    (Board(14, 14), "quarter-turn"),
+]
+
+
+def folded_sizes(board: Board, symmetry: str) -> str:
+    """The sizes of the best order that is found for the orbits of a symmetry."""
+    graph = Graph.of(board)
+    image = dict(vertex_symmetries(graph))[symmetry]
+    least = np.arange(len(graph))
+    for _ in range(4):
+        least = np.minimum(least, least[image])
+    orbit = np.unique(least, return_inverse=True)[1]
+    edges = {(min(u, v), max(u, v)) for u, v in orbit[np.array(graph.edges())].tolist() if u != v}
+    quotient = Graph.from_edges(sorted(edges), vertices=range(int(orbit.max()) + 1))
+    search = order_search(Question(quotient))
+    met = [list(dict.fromkeys(orbit[order].tolist())) for order in sweeps(board)]
+    starts = [search.greediest(GREEDY_STARTS), *(np.array(one, dtype=np.int32) for one in met)]
+    found = [improved(search, start, larger=LARGER) for start in starts]
+    order = min(found, key=lambda one: max(search.layers(one)))
+    slots = _core.frontier_width(quotient.offsets, quotient.targets, order)
+    layers = search.layers(order)
+    return f"| {board} {symmetry} | {slots} | {sum(layers):.3e} | {max(layers):.2e} |"
+
+
 def main() -> None:
+    if "--folded" in sys.argv[1:]:
+        for folded, symmetry in FOLDED:
+            print(folded_sizes(folded, symmetry), flush=True)
+        return
     print(
         "| board or graph | simple: slots | total | largest | searched: slots | total | largest "
         "| half of the mirrored total | seconds |"
