@@ -308,7 +308,7 @@ def test_a_mirror_halves_the_counters() -> None:
 def test_leading_digits_enclose_the_count() -> None:
     question = Question.ask(Board(6, 9))
     ready = prepare(question, Limits(), mirror=True)
-    for bits, most in ((64, 1e-10), (32, 0.1)):
+    for bits, most in ((64, 1e-9), (32, 0.1)):
         task = Task(question, tuple(ready.order.tolist()), 0, "blocks", bits, mirror=ready.mirror)
         low, high = task.enclosure(Limits()) or (0, 0)
         assert low <= 3374967940 <= high

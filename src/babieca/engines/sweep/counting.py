@@ -184,10 +184,10 @@ def _bytes(ready: Prepared, bits: int, limits: Limits, in_place: bool = True) ->
     return plan.bytes_for(widths, limits.workers, in_place)
 
 
-def expected_seconds(ready: Prepared, bits: int, threads: int) -> float:
+def expected_seconds(ready: Prepared, bits: int, threads: int, *, quickly: bool = False) -> float:
     """Return about how long a count takes, one modulus after another."""
     plan = ready.block_plan()
-    rate = counters_per_second(plan.peak_counters * bits // 8)
+    rate = counters_per_second(plan.peak_counters * bits // 8, quickly=quickly)
     return expected_runs(ready.question, bits) * plan.total_counters / rate / threads
 
 
@@ -222,7 +222,7 @@ def refusal(ready: Prepared, limits: Limits, bits: int | None = None, in_place: 
     would = ", or ".join(
         f"{human_bytes(_with(ready, width, threads, limits))} with {width}-bit counters and "
         f"{threads} thread{'s' if threads > 1 else ''}, about "
-        f"{human_seconds(expected_seconds(ready, width, threads))}"
+        f"{human_seconds(expected_seconds(ready, width, threads, quickly=True))}"
         for width, threads in fitting[:2] or choices[-1:]
     )
     return (
