@@ -1,12 +1,13 @@
 # The contributor's menu. Every target sets up what it needs by itself.
 PYTHON ?= python3
 ARGS ?= count 8x8
+MINUTES ?= 30
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run serve test lint format browser cpp-test sanitize soak-cluster bench records docs wheel clean
+.PHONY: help run serve test lint format browser cpp-test sanitize soak-cluster bench records soak docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -18,6 +19,7 @@ help:
 	@echo "make soak-cluster  kill workers, schedulers and clients twenty times each"
 	@echo "make bench   how fast counting, searching and the page are, with a calibration loop"
 	@echo "make records   the heavy known counts and the tables of Bañón, again"
+	@echo "make soak    random questions by every engine, kills, damage, budgets (make soak MINUTES=30)"
 	@echo "make docs    the documentation in site/"
 	@echo "make wheel   a portable wheel in dist/"
 	@echo "make clean   remove everything that was built"
@@ -94,6 +96,9 @@ bench: $(VENV)/.tools
 
 records: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py --records
+
+soak: $(VENV)/.tools
+	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
 docs: $(BIN)/python
 	$(BIN)/python -m pip install --quiet 'mkdocs-material>=9.5'

@@ -24,8 +24,8 @@ VALUES = [
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
-    "images", "reference", "search", "constructions", "sweep", "heuristics", "fold", "listed",
-    "wrapped", "surrounded", "magic", "tracing", "best_effort", "mending", "automatic",
+    "images", "mirrored", "reference", "search", "constructions", "sweep", "heuristics", "fold",
+    "listed", "wrapped", "surrounded", "magic", "tracing", "best_effort", "mending", "automatic",
     "completing", "__init__",
 ]  # fmt: skip
 VERBS = [

@@ -1,3 +1,9 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+
 #include "bindings/bindings.hpp"
 #include "core/frontier/order.hpp"
 
@@ -17,11 +23,49 @@ int frontier_width(const Array<std::int64_t>& offsets, const Array<Vertex>& targ
     return frontier::frontier_width(graph_of(offsets, targets), span_of(order));
 }
 
-auto search_order(const Array<std::int64_t>& offsets, const Array<Vertex>& targets, int starts,
-                  int rounds, std::uint64_t seed, nb::object report) {
+using frontier::OrderSearch;
+
+void make_search(OrderSearch* self, const Array<std::int64_t>& offsets,
+                 const Array<Vertex>& targets, bool paths, Vertex start, Vertex end,
+                 const std::vector<Edge>& through, const std::vector<Edge>& avoiding) {
+    nb::gil_scoped_release released;
     const Graph graph = graph_of(offsets, targets);
+    const frontier::Constraints constraints{through, avoiding};
+    new (self) OrderSearch(paths ? frontier::path_problem(graph, start, end, constraints)
+                                 : frontier::cycle_problem(graph, constraints));
+}
+
+double counters(OrderSearch& search, const Array<Vertex>& order) {
+    nb::gil_scoped_release released;
+    return search.counters(span_of(order));
+}
+
+auto layers(OrderSearch& search, const Array<Vertex>& order) {
+    nb::gil_scoped_release released;
+    return search.layers(span_of(order));
+}
+
+frontier::Mirror mirror_of(const OrderSearch& search, const std::optional<Array<Vertex>>& image) {
+    if (!image) return frontier::no_mirror(search.problem());
+    const auto given = span_of(*image);
+    return {given.begin(), given.end()};
+}
+
+auto greediest(OrderSearch& search, int starts, const std::optional<Array<Vertex>>& mirror,
+               nb::object report) {
+    const auto orbits = mirror_of(search, mirror);
     return to_numpy(run_released(std::move(report), [&](Control& control) {
-        return frontier::search_order(graph, starts, rounds, seed, control);
+        return search.greediest(orbits, starts, control);
+    }));
+}
+
+auto improve(OrderSearch& search, const Array<Vertex>& order, int wider, double larger, int rounds,
+             std::uint64_t seed, const std::optional<Array<Vertex>>& mirror, nb::object report) {
+    const auto orbits = mirror_of(search, mirror);
+    const auto given = span_of(order);
+    return to_numpy(run_released(std::move(report), [&](Control& control) {
+        return search.improve(orbits, {given.begin(), given.end()}, {wider, larger, rounds, seed},
+                              control);
     }));
 }
 
@@ -33,9 +77,17 @@ void bind_frontier(nb::module_& module) {
                "log2 of the sum of 3^width over the layers of an order of retirement.");
     module.def("frontier_width", &frontier_width, "offsets"_a, "targets"_a, "order"_a,
                "The slots a sweep in that order needs; paths need one more.");
-    module.def("search_order", &search_order, "offsets"_a, "targets"_a, "starts"_a, "rounds"_a,
-               "seed"_a, "report"_a.none() = nb::none(),
-               "An order with a narrow frontier: greedy from several starts, improved.");
+    nb::class_<OrderSearch>(module, "OrderSearch",
+                            "Looks for orders of retirement with few counters.")
+        .def("__init__", &make_search, "offsets"_a, "targets"_a, "paths"_a, "start"_a, "end"_a,
+             "through"_a, "avoiding"_a)
+        .def("counters", &counters, "order"_a, "Of all layers together, as a plan has them.")
+        .def("layers", &layers, "order"_a, "The counters of each layer.")
+        .def("greediest", &greediest, "starts"_a, "mirror"_a.none() = nb::none(),
+             "report"_a.none() = nb::none(), "The best greedy order from so many vertices.")
+        .def("improve", &improve, "order"_a, "wider"_a, "larger"_a, "rounds"_a, "seed"_a,
+             "mirror"_a.none() = nb::none(), "report"_a.none() = nb::none(),
+             "An order with no more counters, by so many moves of a vertex and its image.");
 }
 
 }  // namespace babieca::bindings

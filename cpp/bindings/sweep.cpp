@@ -30,10 +30,10 @@ using Edges = std::vector<Edge>;
 
 void make_sweep(Sweep* self, const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
                 const Array<Vertex>& order, bool paths, Vertex start, Vertex end,
-                const Edges& through, const Edges& avoiding) {
+                const Edges& through, const Edges& avoiding, const Array<Vertex>& mirror) {
     nb::gil_scoped_release released;
-    new (self)
-        Sweep(graph_of(offsets, targets), span_of(order), paths, start, end, {through, avoiding});
+    new (self) Sweep(graph_of(offsets, targets), span_of(order), paths, start, end,
+                     {through, avoiding}, span_of(mirror));
 }
 
 std::vector<std::vector<Vertex>> occupants(const Sweep& sweep) {
@@ -46,7 +46,6 @@ std::vector<std::vector<Vertex>> occupants(const Sweep& sweep) {
 template <typename Result>
 nb::dict record_of(const Result& result) {
     nb::dict record;
-    record["residue"] = result.residue;
     record["exact"] = result.exact;
     record["counters"] = result.counters;
     record["peak_bytes"] = result.peak_bytes;
@@ -54,19 +53,28 @@ nb::dict record_of(const Result& result) {
     return record;
 }
 
-nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::uint64_t modulus, int counter_bits,
-                      int threads, bool in_place, const std::string& checkpoint,
-                      double checkpoint_seconds, nb::object report) {
+nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uint64_t> moduli,
+                      bool rounded, int counter_bits,
+                      int threads, bool in_place, std::uint64_t memory,
+                      const std::string& checkpoint, double checkpoint_seconds, nb::object report) {
     sweep::BlockOptions options;
-    options.modulus = modulus;
+    options.memory = memory;
+    options.moduli = std::move(moduli);
+    options.rounded = rounded;
     options.counter_bits = counter_bits;
     options.threads = threads;
     options.in_place = in_place;
     options.checkpoint = checkpoint;
     options.checkpoint_seconds = checkpoint_seconds;
-    return record_of(run_released(std::move(report), [&](Control& control) {
+    const auto result = run_released(std::move(report), [&](Control& control) {
         return sweep::count_blocks(sweep, plan, options, control);
-    }));
+    });
+    nb::dict record = record_of(result);
+    record["residues"] = result.residues;
+    record["rounded"] = result.rounded;
+    record["roundings"] = result.roundings;
+    record["widths"] = result.widths;
+    return record;
 }
 
 nb::dict count_sparse(const Sweep& sweep, std::uint64_t modulus, std::uint64_t memory_bytes,
@@ -76,6 +84,7 @@ nb::dict count_sparse(const Sweep& sweep, std::uint64_t modulus, std::uint64_t m
         return sweep::count_sparse(sweep, options, control);
     });
     nb::dict record = record_of(result);
+    record["residue"] = result.residue;
     record["peak_states"] = result.peak_states;
     return record;
 }
@@ -164,13 +173,17 @@ void bind_plan(nb::module_& module) {
     nb::class_<sweep::LayerPlan>(module, "LayerPlan", "The size of one layer.")
         .def_ro("counters", &sweep::LayerPlan::counters)
         .def_ro("blocks", &sweep::LayerPlan::blocks)
-        .def_ro("occupied", &sweep::LayerPlan::occupied);
+        .def_ro("occupied", &sweep::LayerPlan::occupied)
+        .def_ro("stored", &sweep::LayerPlan::stored);
     nb::class_<Plan>(module, "CountingPlan", "Exact sizes of a sweep by blocks.")
         .def_ro("slot_count", &Plan::slot_count)
+        .def_ro("pairs", &Plan::pairs)
         .def_ro("layers", &Plan::layers)
         .def_ro("total_counters", &Plan::total_counters)
         .def_ro("peak_counters", &Plan::peak_counters)
         .def_ro("in_place_counters", &Plan::in_place_counters)
+        .def("bytes_for", &sweep::bytes_for, "widths"_a, "threads"_a, "in_place"_a = true,
+             "With counters of so many bytes in each layer.")
         .def("bytes_needed", &sweep::bytes_needed, "counter_bytes"_a, "threads"_a,
              "in_place"_a = true);
     module.def("layers_to_keep", &sweep::layers_to_keep, "plan"_a, "stride"_a);
@@ -192,9 +205,10 @@ void bind_sweep(nb::module_& module) {
     bind_traced(module);
     nb::class_<Sweep>(module, "Sweep", "Closed tours or paths, with the order they are swept in.")
         .def("__init__", &make_sweep, "offsets"_a, "targets"_a, "order"_a, "paths"_a, "start"_a,
-             "end"_a, "through"_a, "avoiding"_a)
+             "end"_a, "through"_a, "avoiding"_a, "mirror"_a)
         .def_prop_ro("impossible", &Sweep::impossible)
         .def_prop_ro("slot_count", [](const Sweep& sweep) { return sweep.schedule.slot_count; })
+        .def_prop_ro("pairs", [](const Sweep& sweep) { return sweep.schedule.pairs; })
         .def_prop_ro("occupants", &occupants)
         .def(
             "plan",
@@ -204,8 +218,9 @@ void bind_sweep(nb::module_& module) {
                 });
             },
             "report"_a.none() = nb::none())
-        .def("count_blocks", &count_blocks, "plan"_a, "modulus"_a, "counter_bits"_a, "threads"_a,
-             "in_place"_a, "checkpoint"_a, "checkpoint_seconds"_a, "report"_a.none())
+        .def("count_blocks", &count_blocks, "plan"_a, "moduli"_a, "rounded"_a, "counter_bits"_a,
+             "threads"_a,
+             "in_place"_a, "memory"_a, "checkpoint"_a, "checkpoint_seconds"_a, "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),

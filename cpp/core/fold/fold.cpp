@@ -162,7 +162,7 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
                                  Control& control) {
     constexpr int starts = 64;
     const int orbits = folded.vertex_count() - (folded.apex >= 0);
-    const int rounds = std::min(500 * orbits, 40000);
+    const frontier::OrderSearch::Effort effort{2, 100, std::min(500 * orbits, 40000), 1};
     std::vector<Vertex> orbit_of(base.size(), -1);
     for (Vertex v = 0; v < orbits; ++v)
         for (int i = 0; i < folded.order; ++i) orbit_of[folded.lift[v * folded.order + i]] = v;
@@ -181,10 +181,12 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
             std::erase_if(list, [&](const FoldedEdge& edge) { return edge.to == folded.apex; });
     }
     const OwnedGraph simple = simple_graph(without_apex);
-    auto best = frontier::improve_order(simple.view(), first_met, rounds, 1, control);
-    auto searched = frontier::search_order(simple.view(), starts, rounds, 1, control);
-    if (frontier::order_cost(simple.view(), searched) < frontier::order_cost(simple.view(), best))
-        best = std::move(searched);
+    frontier::OrderSearch search(frontier::cycle_problem(simple.view()));
+    const auto mirror = frontier::no_mirror(search.problem());
+    auto best = search.improve(mirror, first_met, effort, control);
+    auto searched =
+        search.improve(mirror, search.greediest(mirror, starts, control), effort, control);
+    if (search.counters(searched) < search.counters(best)) best = std::move(searched);
     if (folded.apex >= 0) best.push_back(folded.apex);
     return best;
 }

@@ -1,6 +1,9 @@
 #include "core/frontier/schedule.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
 #include <stdexcept>
 
 namespace babieca::frontier {
@@ -24,26 +27,89 @@ std::vector<std::vector<Vertex>> forced_neighbours(const Graph& graph,
     return lists;
 }
 
+// Hands out slots by numbers, the lowest free one first. Without a mirror the numbers are the slots.
+// With a mirror they are 2i and 2i + 1 for the two slots of pair i, and those from `fixed_base` on
+// for vertices that are their own images; when all is known, `placed` says which slots these are. A
+// pair of which one slot is taken waits for the image of who sits there.
+class SlotPool {
+  public:
+    explicit SlotPool(std::span<const Vertex> mirror) : mirror_(mirror) {}
+
+    // Takes the preferred number (-1: none) if it is free and of the right sort, or the lowest.
+    int take(Vertex v, int preferred) {
+        const bool paired = !mirror_.empty() && mirror_[v] != v;
+        const bool fits = mirror_.empty() || (preferred < fixed_base) == paired;
+        if (preferred >= 0 && fits && !taken(preferred)) return mark(preferred);
+        if (!paired) {
+            int number = mirror_.empty() ? 0 : fixed_base;
+            while (taken(number)) ++number;
+            return mark(number);
+        }
+        int number = 0;
+        while (taken(number) || taken(number + 1)) number += 2;
+        return mark(number);
+    }
+    int partner(int number) { return mark(number ^ 1); }
+    void leave(int number) { taken_[number] = false; }
+
+    int pairs() const { return pairs_; }
+    int count() const { return mirror_.empty() ? fixed_ : 2 * pairs_ + fixed_; }
+    int placed(int number) const {
+        if (number >= fixed_base) return pairs_ + number - fixed_base;
+        return number % 2 == 0 ? number / 2 : count() - 1 - number / 2;
+    }
+
+  private:
+    static constexpr int fixed_base = 1 << 10;
+    bool taken(int number) const {
+        const auto found = taken_.find(number);
+        return found != taken_.end() && found->second;
+    }
+    int mark(int number) {
+        taken_[number] = true;
+        if (mirror_.empty())
+            fixed_ = std::max(fixed_, number + 1);
+        else if (number >= fixed_base)
+            fixed_ = std::max(fixed_, number - fixed_base + 1);
+        else
+            pairs_ = std::max(pairs_, number / 2 + 1);
+        return number;
+    }
+
+    std::span<const Vertex> mirror_;
+    std::map<int, bool> taken_;
+    int pairs_ = 0, fixed_ = 0;
+};
+
 class Planner {
   public:
-    Planner(const Graph& graph, std::span<const Vertex> order, std::span<const Edge> forced)
+    Planner(const Graph& graph, std::span<const Vertex> order, std::span<const Edge> forced,
+            std::span<const Vertex> mirror)
         : graph_(graph),
           order_(order),
+          mirror_(mirror),
           time_(retirement_times(graph, order)),
           forced_(forced_neighbours(graph, forced)),
+          slots_(mirror),
           slot_of_(graph.vertex_count(), -1),
           past_(graph.vertex_count(), 0),
           forced_past_(graph.vertex_count(), 0) {}
 
     Schedule plan(Vertex last_slot) {
         const int n = graph_.vertex_count();
+        if (!mirror_.empty()) check_mirror();
         for (int t = 0; t < n; ++t) schedule_.steps.push_back(retire(t));
+        schedule_.slot_count = slots_.count();
         if (schedule_.slot_count > most_slots)
             throw std::invalid_argument("the frontier needs " +
                                         std::to_string(schedule_.slot_count) + " slots; at most " +
                                         std::to_string(most_slots) + " are supported");
-        if (last_slot >= 0) move_to_last_slot(last_slot);
+        if (!mirror_.empty())
+            place_pairs();
+        else if (last_slot >= 0)
+            move_to_last_slot(last_slot);
         fill_layers();
+        if (!mirror_.empty()) rank_pairs();
         return std::move(schedule_);
     }
 
@@ -51,12 +117,12 @@ class Planner {
     Step retire(int t) {
         const Vertex x = order_[t];
         Step step{x, slot_of_[x], {}, 0, false};
-        if (step.slot >= 0) taken_[step.slot] = false;
+        if (step.slot >= 0) slots_.leave(step.slot);
         for (Vertex u : graph_.neighbours(x)) {
             if (time_[u] < t) continue;
             const bool fresh = slot_of_[u] < 0;
             if (fresh) {
-                slot_of_[u] = free_slot(step.slot);
+                slot_of_[u] = slot_for(u, x);
                 ++entered_;
             }
             const bool forced = std::binary_search(forced_[x].begin(), forced_[x].end(), u);
@@ -68,20 +134,79 @@ class Planner {
         return step;
     }
 
-    int free_slot(int preferred) {
-        if (preferred >= 0 && !taken_[preferred]) {
-            taken_[preferred] = true;
-            return preferred;
+    // The slot for a vertex that the retirement of x brings in.
+    int slot_for(Vertex u, Vertex x) {
+        if (mirror_.empty() || mirror_[u] == u) return slots_.take(u, slot_of_[x]);
+        const Vertex image = mirror_[u];
+        if (slot_of_[image] >= 0) return slots_.partner(slot_of_[image]);
+        // The image of u will take the slot of the image of x, unless it enters right now.
+        const bool alone = mirror_[x] != x && !graph_.adjacent(x, image);
+        return slots_.take(u, alone ? slot_of_[x] : -1);
+    }
+
+    void check_mirror() const {
+        const auto kept = [&](std::span<const Vertex> list, std::span<const Vertex> images) {
+            return list.size() == images.size() &&
+                   std::all_of(list.begin(), list.end(), [&](Vertex u) {
+                       return std::binary_search(images.begin(), images.end(), mirror_[u]);
+                   });
+        };
+        const Vertex n = graph_.vertex_count();
+        if (static_cast<Vertex>(mirror_.size()) != n)
+            throw std::invalid_argument("a mirror has an image for every vertex");
+        for (Vertex v = 0; v < n; ++v)
+            if (mirror_[v] < 0 || mirror_[v] >= n || mirror_[mirror_[v]] != v)
+                throw std::invalid_argument("a mirror is an involution of the vertices");
+        for (Vertex v = 0; v < n; ++v) {
+            const Vertex image = mirror_[v];
+            if (!kept(graph_.neighbours(v), graph_.neighbours(image)) ||
+                !kept(forced_[v], forced_[image]))
+                throw std::invalid_argument("the mirror does not keep the graph");
+            if (image != v && std::abs(time_[v] - time_[image]) != 1)
+                throw std::invalid_argument("the order is not mirrored");
         }
-        const auto found = std::find(taken_.begin(), taken_.end(), false);
-        const int slot = static_cast<int>(found - taken_.begin());
-        if (found == taken_.end()) {
-            taken_.push_back(true);
-            schedule_.slot_count = slot + 1;
-        } else {
-            *found = true;
+    }
+
+    // From numbers of the mirrored pool to slots.
+    void place_pairs() {
+        schedule_.pairs = slots_.pairs();
+        const auto place = [&](int& slot) { if (slot >= 0) slot = slots_.placed(slot); };
+        for (Step& step : schedule_.steps) {
+            place(step.slot);
+            for (Candidate& candidate : step.candidates) place(candidate.slot);
         }
-        return slot;
+    }
+
+    // A pair that the steps to a layer touch comes after those they do not; among equals, the one
+    // that will be touched last comes first. So the pairs that lead stay the same as long as they
+    // can, and a state and its image are mostly told apart in the same way from layer to layer.
+    void rank_pairs() {
+        const int steps = static_cast<int>(schedule_.steps.size());
+        for (int t = 1; t < steps; ++t)
+            schedule_.layers[t].symmetric = mirror_[order_[t - 1]] != order_[t];
+        std::vector<int> order(schedule_.pairs), touched(schedule_.pairs, steps);
+        std::iota(order.begin(), order.end(), 0);
+        std::vector<int> stored{0};
+        while (stored.back() < steps) stored.push_back(schedule_.next_stored(stored.back()));
+        // Backwards, so that `touched` has the next layer in which each pair is touched.
+        for (std::size_t n = stored.size(); n-- > 0;) {
+            const int first = n == 0 ? 0 : stored[n - 1], last = stored[n];
+            const std::vector<int> next = touched;
+            for (int t = first; t < last; ++t)
+                for (int slot : schedule_.touched(t)) {
+                    const int pair = std::min(slot, schedule_.slot_count - 1 - slot);
+                    if (pair < schedule_.pairs) touched[pair] = first;
+                }
+            const auto now = [&](int pair) { return n > 0 && touched[pair] == first; };
+            std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+                return std::pair(now(a), -next[a]) < std::pair(now(b), -next[b]);
+            });
+            const auto leading = std::count_if(order.begin(), order.end(), std::not_fn(now));
+            for (int t = std::min(first + 1, last); t <= last; ++t) {
+                schedule_.layers[t].significance = order;
+                schedule_.layers[t].leading = static_cast<int>(leading);
+            }
+        }
     }
 
     void move_to_last_slot(Vertex vertex) {
@@ -104,7 +229,7 @@ class Planner {
             layer.full = 0;
             for (int slot = 0; slot < schedule_.slot_count; ++slot) {
                 const Vertex v = layer.occupant[slot];
-                layer.possible.push_back(v < 0 ? 1 : possible_types(v));
+                layer.possible.push_back(v < 0 ? 1 : possible(v));
                 if (v >= 0) layer.full |= std::uint64_t{2} << (2 * slot);
                 if (layer.possible.back() == 0) schedule_.impossible = true;
             }
@@ -123,30 +248,33 @@ class Planner {
 
     // A vertex that waits outside the frontier has type 0, which must be possible there too: that
     // shows when it enters or retires, so only slots need the test.
-    std::uint8_t possible_types(Vertex v) const {
-        const int past = past_[v], forced_past = forced_past_[v];
-        const int future = graph_.degree(v) - past;
-        const int forced_future = static_cast<int>(forced_[v].size()) - forced_past;
-        std::uint8_t mask = 0;
-        for (int d = 0; d <= 2; ++d)
-            if (past >= d && future >= 2 - d && forced_past <= d && forced_future <= 2 - d)
-                mask |= static_cast<std::uint8_t>(1 << d);
-        return mask;
+    std::uint8_t possible(Vertex v) const {
+        return possible_types(past_[v], graph_.degree(v) - past_[v], forced_past_[v],
+                              static_cast<int>(forced_[v].size()) - forced_past_[v]);
     }
 
     const Graph& graph_;
-    std::span<const Vertex> order_;
+    std::span<const Vertex> order_, mirror_;
     std::vector<int> time_;
     std::vector<std::vector<Vertex>> forced_;
+    SlotPool slots_;
     std::vector<int> slot_of_;
     std::vector<int> past_;  // retired neighbours, kept up to date because an apex has so many
     std::vector<int> forced_past_;
-    std::vector<bool> taken_;
     int entered_ = 0;
     Schedule schedule_;
 };
 
 }  // namespace
+
+std::vector<int> Schedule::touched(int t) const {
+    const Step& step = steps[t];
+    std::vector<int> slots;
+    if (step.slot >= 0) slots.push_back(step.slot);
+    for (const Candidate& candidate : step.candidates)
+        if (candidate.slot != step.slot) slots.push_back(candidate.slot);
+    return slots;
+}
 
 std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> order) {
     const Vertex n = graph.vertex_count();
@@ -163,8 +291,9 @@ std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> or
 }
 
 Schedule make_schedule(const Graph& graph, std::span<const Vertex> order,
-                       std::span<const Edge> forced, Vertex last_slot) {
-    return Planner(graph, order, forced).plan(last_slot);
+                       std::span<const Edge> forced, Vertex last_slot,
+                       std::span<const Vertex> mirror) {
+    return Planner(graph, order, forced, mirror).plan(last_slot);
 }
 
 }  // namespace babieca::frontier

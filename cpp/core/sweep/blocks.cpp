@@ -1,13 +1,18 @@
 #include "core/sweep/blocks.hpp"
 
 #include <atomic>
+#include <bit>
 #include <chrono>
+#include <cstring>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include "core/files/checked_file.hpp"
+#include "core/frontier/budget.hpp"
 #include "core/sweep/crew.hpp"
 #include "core/sweep/execute.hpp"
 #include "core/sweep/resolve.hpp"
@@ -19,8 +24,20 @@ using frontier::Problem;
 using frontier::Schedule;
 using Clock = std::chrono::steady_clock;
 
-// A step with fewer counters than this is not worth waking threads for.
+// A stride with fewer counters than this is not worth waking threads for.
 constexpr std::uint64_t crew_threshold = 20000;
+
+// A sum had the highest bit of its word set: the layer must be wider.
+struct Overflow {
+    int layer;
+};
+
+// Bits a word keeps exactly: all but the highest.
+constexpr int exact_bits(int bytes) {
+    return 8 * bytes - 1;
+}
+
+enum class Mode { exact, modular, wrapping, rounded };
 
 // The largest number of terms that can meet in one counter of the step's targets.
 std::uint64_t most_terms(const Program& program, int slot_count) {
@@ -35,195 +52,470 @@ std::uint64_t most_terms(const Program& program, int slot_count) {
     return most;
 }
 
-template <typename Arithmetic>
+// What a thread works with, on cache lines of its own.
+struct alignas(64) Bench {
+    Piece piece;
+    SourceNumbers numbers;
+    TurnBuffers buffers;
+    std::uint64_t seen = 0;  // the bits that occur in any sum, while exact
+    // The part of a layer that is not stored, in one wave: segments and block bits by the touched
+    // part of the upper value.
+    std::vector<std::uint64_t> middle;
+    std::vector<std::byte*> middle_segments;
+    std::unique_ptr<BlockBits> middle_bits;
+    std::vector<const std::byte*> sources;
+
+    explicit Bench(const Halves& halves) : numbers(halves) {}
+
+    void begin_wave(const Halves& halves, const Stride& stride, std::uint64_t bytes) {
+        if (stride.middle_parts == 0) return;
+        if (!middle_bits || middle_segments.size() != static_cast<std::size_t>(stride.middle_parts))
+            middle_bits = std::make_unique<BlockBits>(halves, stride.middle_parts);
+        std::fill(middle_bits->words.begin(), middle_bits->words.end(), 0);
+        middle_segments.assign(stride.middle_parts, nullptr);
+        if (middle.size() * sizeof(std::uint64_t) < bytes)
+            middle.resize(bytes / sizeof(std::uint64_t) + 1);
+    }
+};
+
 class Sweep {
   public:
-    using Counter = typename Arithmetic::Counter;
-
     Sweep(const Problem& problem, const Schedule& schedule, const Plan& plan,
-          const BlockOptions& options, Arithmetic arithmetic, Control& control)
+          const BlockOptions& options, Control& control)
         : problem_(problem),
           schedule_(schedule),
           plan_(plan),
           options_(options),
-          arithmetic_(arithmetic),
           control_(control),
-          halves_(schedule.slot_count),
-          arena_(store_bytes(plan, sizeof(Counter), options.threads, options.in_place)) {
+          full_(options.counter_bits / 8),
+          halves_(schedule),
+          arena_(arena_bytes(plan, options)),
+          fewest_(schedule.layers.size(), 1),
+          residues_from_(static_cast<int>(schedule.layers.size())) {
+        result_.widths.assign(schedule.layers.size(), 0);
         tables_.grow(schedule.slot_count / 2);
+        for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
     }
 
     BlockResult run() {
-        const int steps = static_cast<int>(schedule_.steps.size());
-        result_.exact = !options_.modulus;
-        if (!resume()) begin();
-        saved_ = Clock::now();
-        while (layer_ < steps) {
-            step();
-            if (options_.wants_layer && options_.wants_layer(layer_)) lend();
-            if (options_.checkpoint.empty()) continue;
-            const std::chrono::duration<double> since = Clock::now() - saved_;
-            if (layer_ == steps || since.count() >= options_.checkpoint_seconds) save();
+        for (std::uint64_t modulus : options_.moduli) {
+            modulus_ = modulus;
+            if (!held_ && resume())
+                result_.resumed_at = layer_;
+            else if (!held_)
+                begin();
+            else
+                take_held();
+            while (true) {
+                try {
+                    finish();
+                    break;
+                } catch (const Overflow& overflow) {
+                    begin_again(overflow.layer);
+                }
+            }
+            result_.residues.push_back(answer());
+            result_.exact = mode_ == Mode::exact && modulus == 0;
+            if (result_.exact) break;
         }
-        const Counter* answer = store_->segments[0];
-        result_.residue = answer && (store_->bits.of(0)[0] & 1) ? answer[0] : 0;
+        // What is known exactly needs no other sweep.
+        const std::size_t plain = result_.residues.size() - 1;
+        for (std::size_t n = result_.residues.size(); n < options_.moduli.size(); ++n)
+            result_.residues.push_back(result_.residues[plain] % options_.moduli[n]);
         result_.peak_bytes = arena_.peak();
         return result_;
     }
 
   private:
+    static std::uint64_t arena_bytes(const Plan& plan, const BlockOptions& options) {
+        const std::uint64_t most =
+            store_bytes(plan, options.counter_bits / 8, options.threads, options.in_place);
+        const std::uint64_t sides = side_bytes(plan);
+        if (options.memory == 0) return most;
+        return std::min(most, options.memory - std::min(options.memory, sides));
+    }
+
+    // Sweeps the layers that are left.
+    void finish() {
+        const int steps = static_cast<int>(schedule_.steps.size());
+        saved_ = Clock::now();
+        while (layer_ < steps) {
+            stride();
+            if (options_.wants_layer && options_.wants_layer(layer_)) lend();
+            if (options_.checkpoint.empty()) continue;
+            const std::chrono::duration<double> since = Clock::now() - saved_;
+            if (layer_ == steps || since.count() >= options_.checkpoint_seconds) save();
+        }
+    }
+
+    // A layer was narrower than its counters, or exact ones were no residues any more.
+    void begin_again(int layer) {
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {
+            store_->release(arena_, layout_, upper);
+            target_->release(arena_, next_layout_, upper);
+        }
+        if (target_width_ < full_)
+            fewest_[layer] = 2 * target_width_;
+        else
+            residues_from_ = layer;
+        if (!resume()) begin();
+    }
+
+    void take_held() {
+        store_ = held_;
+        layout_ = held_layout_;
+        layer_ = held_layer_;
+        width_ = held_->width;
+        mode_ = Mode::exact;
+        bits_ = held_bits_;
+        note_done();
+    }
+
+    void note_done() {
+        done_ = 0;
+        for (int t = 0; t <= layer_; ++t) done_ += plan_.layers[t].counters;
+    }
+
+    std::uint64_t answer() {
+        std::uint64_t value = 0;
+        if (store_->segments[0] && (store_->bits.of(0)[0] & 1))
+            std::memcpy(&value, store_->segments[0], width_);  // little endian
+        store_->release(arena_, layout_, 0);
+        if (mode_ == Mode::rounded)
+            result_.rounded = width_ == 4 ? std::bit_cast<float>(static_cast<std::uint32_t>(value))
+                                          : std::bit_cast<double>(value);
+        return mode_ == Mode::exact && modulus_ ? value % modulus_ : value;
+    }
+
+    // Bits an exact counter may have: in a word, and if it is to be a residue too.
+    int capacity(int bytes) const {
+        const int residue =
+            modulus_ ? static_cast<int>(std::bit_width(modulus_)) - 1 : exact_bits(full_);
+        return std::min(exact_bits(bytes), residue);
+    }
+
     void begin() {
+        layer_ = 0;
+        done_ = 0;
+        mode_ = options_.rounded ? Mode::rounded : Mode::exact;
+        width_ = options_.rounded || options_.wants_layer ? full_ : fewest_[0];
         layout_ = make_layout(problem_, schedule_, 0, halves_);
-        store_ = std::make_unique<Store<Counter>>(halves_);
+        store_ = std::make_shared<Store>(halves_, width_);
+        bits_ = 1;
+        growth_ = 1;
         if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
         store_->allocate(arena_, layout_, 0);
-        store_->segments[0][0] = 1;
+        std::uint64_t one = 1;
+        if (options_.rounded)
+            one = full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
+        std::memcpy(store_->segments[0], &one, width_);
         store_->bits.of(0)[0] = 1;
-        bit_bound_ = 1;
     }
 
-    void step() {
-        BlockLayout after = make_layout(problem_, schedule_, layer_ + 1, halves_);
-        if (!after.addressable)
-            throw std::length_error("a segment would hold 2^32 counters or more");
-        const Program program = make_program(schedule_, layer_, halves_);
-        auto target = std::make_unique<Store<Counter>>(halves_);
-        const Resolver resolver(schedule_, layer_, halves_, layout_, after, program);
-        const bool measure = certify(program);
+    // The width and the sort of arithmetic of the stride's targets. The largest counter is expected
+    // to grow by about as many bits as in the stride before.
+    void choose_width(int next) {
+        target_width_ = width_;
+        if (mode_ != Mode::exact) return;
+        const int expected = bits_ + growth_;
+        int wanted = std::max(width_, fewest_[next]);
+        while (wanted < full_ && expected > exact_bits(wanted)) wanted *= 2;
+        const bool outgrown =
+            expected > capacity(full_) || next >= residues_from_ || store_ == held_;
+        if (outgrown && options_.moduli.size() > 1 && !held_) hold();
+        if (outgrown && (modulus_ || held_)) {
+            wanted = full_;
+            mode_ = modulus_ ? Mode::modular : Mode::wrapping;
+        }
+        while (2 * width_ < wanted) widen();
+        target_width_ = wanted;
+    }
 
-        std::vector<Bench> benches(options_.threads);
+    // Keeps the present layer for the other moduli, if there is room for it and for the rest.
+    void hold() {
+        const std::uint64_t bytes = layout_.counters * width_;
+        if (options_.memory &&
+            bytes + store_bytes(plan_, full_, options_.threads, options_.in_place) +
+                    side_bytes(plan_) >
+                options_.memory)
+            return;
+        held_ = store_;
+        held_layout_ = layout_;
+        held_layer_ = layer_;
+        held_bits_ = bits_;
+    }
+
+    void stride() {
+        const int next = schedule_.next_stored(layer_);
+        choose_width(next);
+        const bool in_place = options_.in_place && store_ != held_;
+        const StridePlan& stride_plan = *std::find_if(
+            plan_.strides.begin(), plan_.strides.end(),
+            [&](const StridePlan& candidate) { return candidate.first == layer_; });
+        if (options_.memory && side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_,
+                                                                target_width_, options_.threads,
+                                                                in_place) >
+                                   options_.memory)
+            throw frontier::OutOfBudget();
+        next_layout_ = make_layout(problem_, schedule_, next, halves_);
+        const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
+        BlockLayout middle;
+        if (stride.programs.size() > 1)
+            middle = make_layout(problem_, schedule_, layer_ + 1, halves_);
+        target_ = std::make_shared<Store>(halves_, target_width_);
+        for (const Program& program : stride.programs)
+            result_.roundings += most_terms(program, schedule_.slot_count);
+        std::vector<Resolver> resolvers;
+        for (std::size_t p = 0; p < stride.programs.size(); ++p)
+            resolvers.emplace_back(schedule_, halves_, p == 0 ? layout_ : middle,
+                                   p + 1 == stride.programs.size() ? next_layout_ : middle,
+                                   stride.programs[p]);
+
         std::atomic<std::uint64_t> waves_done{0};
+        Ordered finished(stride.waves.size());
         const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
-            Bench& bench = benches[thread];
-            const int wave = program.waves[task];
-            for (const UpperCase& upper : program.targets) {
-                if (stop) return;
-                resolver.resolve(wave, upper, store_->bits, target->bits, bench.piece);
-                if (!bench.piece.transfers.empty()) {
-                    target->allocate(arena_, after, bench.piece.target);
-                    bench.bits |= execute_piece(bench, *target, measure);
-                }
-                if (options_.in_place)
-                    for (int part : upper.last_uses) store_->release(arena_, layout_, wave + part);
-            }
+            Bench& bench = benches_[thread];
+            bench.begin_wave(halves_, stride, target_width_ * stride_plan.middle);
+            const int wave = stride.waves[task];
+            for (std::size_t p = 0; p < resolvers.size(); ++p)
+                if (!compute(stride, p, wave, resolvers[p], middle, in_place, bench, stop)) return;
+            if (in_place && halves_.pairs)
+                finished.done(task, [&](std::size_t n) {
+                    for (int part : stride.sources)
+                        store_->release(arena_, layout_, stride.waves[n] + part);
+                });
             ++waves_done;
         };
-        const auto poll = [&] {
-            const std::uint64_t part = waves_done * after.counters / program.waves.size();
-            control_.check({static_cast<std::int64_t>(done_ + part),
-                            static_cast<std::int64_t>(plan_.total_counters)});
-        };
-        run_tasks(program.waves.size(), after.counters > crew_threshold ? options_.threads : 0,
-                  work, poll);
+        std::uint64_t counters = next_layout_.counters + middle.counters;
+        const auto poll = [&] { report(waves_done * counters / stride.waves.size()); };
+        run_tasks(stride.waves.size(), counters > crew_threshold ? options_.threads : 0, work,
+                  poll);
         poll();
-        for (int upper = 0; upper < halves_.upper.values; ++upper)
-            store_->release(arena_, layout_, upper);
-
-        if (measure) {
-            Counter all = 0;
-            for (const Bench& bench : benches) all |= bench.bits;
-            bit_bound_ = std::bit_width(all);
-        }
-        store_ = std::move(target);
-        layout_ = std::move(after);
-        done_ += layout_.counters;
-        result_.counters += layout_.counters;
-        ++layer_;
+        certify(next);
+        if (store_ != held_)
+            for (int upper = 0; upper < halves_.upper.values; ++upper)
+                store_->release(arena_, layout_, upper);
+        store_ = std::move(target_);
+        layout_ = std::move(next_layout_);
+        width_ = target_width_;
+        done_ += counters;
+        result_.counters += counters;
+        for (int t = layer_ + 1; t <= next; ++t) result_.widths[t] = width_;
+        layer_ = next;
     }
 
-    // What a thread works with, on cache lines of its own.
-    struct alignas(64) Bench {
-        Piece piece;
-        std::vector<const Counter*> sources;
-        Counter bits = 0;  // those that occur in any counter computed, if measured
+    // How far the sweeps of all moduli are, with so many counters of a stride under way.
+    void report(std::uint64_t part) {
+        const std::uint64_t before = result_.residues.size() * plan_.total_counters;
+        const std::uint64_t whole = options_.moduli.size() * plan_.total_counters;
+        control_.check({static_cast<std::int64_t>(before + done_ + part),
+                        static_cast<std::int64_t>(whole)});
+    }
+
+    // Says when all waves up to one are finished, each once, in order.
+    class Ordered {
+      public:
+        explicit Ordered(std::size_t waves) : done_(waves, false) {}
+        template <typename Release>
+        void done(std::size_t wave, Release&& release) {
+            const std::lock_guard lock(mutex_);
+            done_[wave] = true;
+            for (; head_ < done_.size() && done_[head_]; ++head_) release(head_);
+        }
+
+      private:
+        std::mutex mutex_;
+        std::vector<bool> done_;
+        std::size_t head_ = 0;
     };
 
-    Counter execute_piece(Bench& bench, const Store<Counter>& target, bool measure) const {
-        bench.sources.clear();
-        for (int upper : bench.piece.sources) bench.sources.push_back(store_->segments[upper]);
-        return execute(bench.piece.transfers, bench.sources, target.segments[bench.piece.target],
-                       tables_, arithmetic_, measure);
+    // Runs one step of a stride for one wave; false if it was told to stop.
+    bool compute(const Stride& stride, std::size_t p, int wave, const Resolver& resolver,
+                 const BlockLayout& middle, bool in_place, Bench& bench,
+                 const std::atomic<bool>& stop) {
+        const Program& program = stride.programs[p];
+        const bool first = p == 0, last = p + 1 == stride.programs.size();
+        const int* const numbers = stride.middle_number.data();
+        const Presence from = first ? Presence{store_->bits}
+                                    : Presence{*bench.middle_bits, numbers, wave};
+        const Presence to =
+            last ? Presence{target_->bits} : Presence{*bench.middle_bits, numbers, wave};
+        std::uint64_t used = 0;  // of the middle, in bytes
+        for (int subwave : program.subwaves)
+            for (const UpperCase& upper : program.targets) {
+                if (stop) return false;
+                resolver.resolve(wave + subwave, upper, from, to, bench.numbers, bench.piece);
+                if (!bench.piece.targets.empty()) {
+                    const int at = bench.piece.target;
+                    std::byte* segment;
+                    if (last) {
+                        target_->allocate(arena_, next_layout_, at);
+                        segment = target_->segments[at];
+                    } else {
+                        segment = reinterpret_cast<std::byte*>(bench.middle.data()) + used;
+                        bench.middle_segments[numbers[at - wave]] = segment;
+                        used += middle.size[at] * target_width_;
+                    }
+                    bench.sources.clear();
+                    for (int source : bench.piece.sources)
+                        bench.sources.push_back(first
+                                                    ? store_->segments[source]
+                                                    : bench.middle_segments[numbers[source - wave]]);
+                    execute(bench, segment, first ? width_ : target_width_);
+                }
+                if (in_place && !halves_.pairs)
+                    for (int part : upper.last_uses)
+                        store_->release(arena_, layout_, wave + subwave + part);
+            }
+        return true;
     }
 
-    // Keeps `bit_bound_` true across the step: the bits of the largest counter grow at most by
-    // those of the number of terms. Measuring a layer is worth its time only where the next step
-    // might otherwise appear to overflow. Returns whether to measure the targets of this step.
-    bool certify(const Program& program) {
-        if (!result_.exact) return false;
-        constexpr int digits = std::numeric_limits<Counter>::digits;
-        constexpr int next_step = 8;  // bits a step adds at most on any board we know
-        bit_bound_ += std::bit_width(most_terms(program, schedule_.slot_count));
-        if (bit_bound_ > digits) result_.exact = false;
-        return bit_bound_ + next_step > digits;
+    void execute(Bench& bench, std::byte* segment, int source_width) {
+        if (mode_ == Mode::rounded)
+            return full_ == 4 ? execute_by<float>(bench, segment, Rounded<float>{})
+                              : execute_by<double>(bench, segment, Rounded<double>{});
+        switch (target_width_) {
+            case 1:
+                return execute_as<std::uint8_t, std::uint8_t>(bench, segment, source_width);
+            case 2:
+                return execute_as<std::uint8_t, std::uint16_t>(bench, segment, source_width);
+            case 4:
+                return execute_as<std::uint16_t, std::uint32_t>(bench, segment, source_width);
+            default:
+                return execute_as<std::uint32_t, std::uint64_t>(bench, segment, source_width);
+        }
+    }
+    template <typename Narrower, typename Word>
+    void execute_as(Bench& bench, std::byte* segment, int source_width) {
+        if (source_width == sizeof(Word))
+            execute_from<Word, Word>(bench, segment);
+        else
+            execute_from<Narrower, Word>(bench, segment);
+    }
+    template <typename Source, typename Word>
+    void execute_from(Bench& bench, std::byte* segment) {
+        switch (mode_) {
+            case Mode::exact:
+                return execute_by<Source>(bench, segment, Checked<Word>{});
+            case Mode::modular:
+                return execute_by<Source>(bench, segment,
+                                          Modular<Word>{static_cast<Word>(modulus_)});
+            case Mode::wrapping:
+                return execute_by<Source>(bench, segment, Wrapping<Word>{});
+            case Mode::rounded:
+                break;
+        }
+    }
+    template <typename Source, typename Arithmetic>
+    void execute_by(Bench& bench, std::byte* segment, Arithmetic arithmetic) {
+        Executor<Arithmetic> executor(tables_, arithmetic, bench.buffers);
+        const std::span sources(reinterpret_cast<const Source* const*>(bench.sources.data()),
+                                bench.sources.size());
+        executor.template run<Source>(
+            bench.piece, sources, reinterpret_cast<typename Arithmetic::Counter*>(segment));
+        bench.seen |= executor.seen();
+    }
+
+    // Keeps `bits_` true across the stride, or says that it went wrong.
+    void certify(int next) {
+        if (mode_ != Mode::exact) return;
+        std::uint64_t seen = 0;
+        for (Bench& bench : benches_) seen |= std::exchange(bench.seen, 0);
+        const int bits = std::max<int>(bits_, std::bit_width(seen));
+        if (bits > capacity(target_width_)) {
+            if (target_width_ < full_ || modulus_) throw Overflow{next};
+            mode_ = Mode::wrapping;  // the counters are still right modulo 2^bits
+        }
+        growth_ = bits - bits_;
+        bits_ = bits;
+    }
+
+    // Doubles the width of the present layer, for a stride whose counters grow by more than that.
+    void widen() {
+        auto wider = std::make_shared<Store>(halves_, 2 * width_);
+        wider->bits = store_->bits;
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {
+            if (!store_->segments[upper]) continue;
+            wider->allocate(arena_, layout_, upper);
+            std::fill_n(wider->segments[upper], layout_.size[upper] * 2 * width_, std::byte{0});
+            for (std::uint64_t n = 0; n < layout_.size[upper]; ++n)
+                std::memcpy(wider->segments[upper] + n * 2 * width_,
+                            store_->segments[upper] + n * width_, width_);
+            if (store_ != held_) store_->release(arena_, layout_, upper);
+        }
+        store_ = std::move(wider);
+        width_ *= 2;
     }
 
     files::Identity identity() const {
         return {files::Kind::counters,
                 plan_.fingerprint,
-                {options_.modulus, static_cast<std::uint64_t>(options_.counter_bits)}};
+                {modulus_, static_cast<std::uint64_t>(options_.counter_bits)}};
     }
 
     // The block bits, then the segments that have any; the layout needs no saving.
     void save() {
-        files::CheckedWriter writer(options_.checkpoint, identity(),
-                                    {static_cast<std::uint64_t>(layer_), result_.exact,
-                                     static_cast<std::uint64_t>(bit_bound_)});
+        files::CheckedWriter writer(
+            options_.checkpoint, identity(),
+            {static_cast<std::uint64_t>(layer_),
+             static_cast<std::uint64_t>(mode_) << 8 | static_cast<std::uint64_t>(width_),
+             static_cast<std::uint64_t>(bits_)});
         writer.write(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
-            const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;
             clear_absent_blocks(upper);
-            writer.write(store_->segments[upper], size * sizeof(Counter));
-            control_.check({static_cast<std::int64_t>(done_),
-                            static_cast<std::int64_t>(plan_.total_counters)});
+            writer.write(store_->segments[upper], layout_.size[upper] * width_);
+            report(0);
         }
         writer.commit();
         saved_ = Clock::now();
     }
 
     void lend() {
-        if constexpr (sizeof(Counter) == sizeof(std::uint64_t)) {
-            std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
-            for (int upper = 0; upper < halves_.upper.values; ++upper) {
-                if (!store_->bits.any(upper)) continue;
-                clear_absent_blocks(upper);
-                segments[upper] = store_->segments[upper];
-            }
-            options_.receive_layer({layer_, layout_, store_->bits.words, segments});
+        std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {
+            if (!store_->bits.any(upper)) continue;
+            clear_absent_blocks(upper);
+            segments[upper] = reinterpret_cast<const std::uint64_t*>(store_->segments[upper]);
         }
+        options_.receive_layer({layer_, layout_, store_->bits.words, segments});
     }
 
     // So that a checkpoint never carries bytes nobody computed.
     void clear_absent_blocks(int upper) {
-        const auto& segment = layout_.classes[layout_.class_of[upper]];
-        for (std::uint32_t value : segment.present) {
+        const auto& segment = layout_.of(upper);
+        for (std::uint32_t n = 0; n < layout_.blocks_of[upper]; ++n) {
+            const std::uint32_t value = segment.present[n];
             if (store_->bits.of(upper)[value / 64] >> (value % 64) & 1) continue;
             const int pairs = (segment.upper_ends + halves_.lower.ends[value]) / 2;
-            std::fill_n(store_->segments[upper] + segment.offset[value], matching_count[pairs],
-                        Counter{0});
+            std::fill_n(store_->segments[upper] + segment.offset[value] * width_,
+                        matching_count[pairs] * width_, std::byte{0});
         }
     }
 
     bool resume() {
         if (options_.checkpoint.empty() || !files::exists(options_.checkpoint)) return false;
         files::SequentialFile reader(options_.checkpoint, identity());
-        const auto [layer, exact, bit_bound] = reader.notes();
-        if (layer > schedule_.steps.size()) reader.damaged();
-        layer_ = result_.resumed_at = static_cast<int>(layer);
-        result_.exact = exact != 0;
-        bit_bound_ = static_cast<int>(bit_bound);
+        const auto [layer, form, bits] = reader.notes();
+        width_ = static_cast<int>(form & 0xff);
+        if (layer > schedule_.steps.size() || !schedule_.layers[layer].symmetric ||
+            form >> 8 > 3 || !std::has_single_bit(form & 0xff) || width_ > full_)
+            reader.damaged();
+        mode_ = static_cast<Mode>(form >> 8);
+        layer_ = static_cast<int>(layer);
+        bits_ = static_cast<int>(bits);
+        growth_ = 1;
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
-        store_ = std::make_unique<Store<Counter>>(halves_);
+        store_ = std::make_shared<Store>(halves_, width_);
         reader.read(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
             if (layout_.class_of[upper] < 0) reader.damaged();
             store_->allocate(arena_, layout_, upper);
-            const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;
-            reader.read(store_->segments[upper], size * sizeof(Counter));
+            reader.read(store_->segments[upper], layout_.size[upper] * width_);
         }
         reader.finish();
-        for (int t = 0; t <= layer_; ++t) done_ += plan_.layers[t].counters;
+        note_done();
         return true;
     }
 
@@ -231,47 +523,51 @@ class Sweep {
     const Schedule& schedule_;
     const Plan& plan_;
     const BlockOptions& options_;
-    Arithmetic arithmetic_;
     Control& control_;
+    const int full_;  // bytes of the widest counters
     Halves halves_;
     Arena arena_;
     RankMaps tables_;
-    BlockLayout layout_;
-    std::unique_ptr<Store<Counter>> store_;
+    std::vector<int> fewest_;  // per layer: bytes that are known to be needed
+    int residues_from_;        // from this layer on counters are known to outgrow the modulus
+    std::vector<Bench> benches_;
+    BlockLayout layout_, next_layout_;
+    std::shared_ptr<Store> store_, target_;
+    std::shared_ptr<Store> held_;  // the last exact layer, if kept for other moduli
+    BlockLayout held_layout_;
+    int held_layer_ = 0, held_bits_ = 0;
+    std::uint64_t modulus_ = 0;
     int layer_ = 0;
-    int bit_bound_ = 0;  // no counter of the layer needs more bits
+    int width_ = 1, target_width_ = 1;  // bytes of a counter of the layer, and of the next one
+    Mode mode_ = Mode::exact;
+    int bits_ = 0;    // while exact: no counter of the layer needs more bits
+    int growth_ = 0;  // of `bits_` in the last stride
     std::uint64_t done_ = 0;
     Clock::time_point saved_;
     BlockResult result_;
 };
-
-template <typename Word>
-BlockResult count_with(const Problem& problem, const Schedule& schedule, const Plan& plan,
-                       const BlockOptions& options, Control& control) {
-    if (options.modulus == 0)
-        return Sweep(problem, schedule, plan, options, Wrapping<Word>{}, control).run();
-    if (options.modulus > std::numeric_limits<Word>::max() / 2 + 1)
-        throw std::invalid_argument("the modulus is more than half the range of a counter");
-    const Modular<Word> modular{static_cast<Word>(options.modulus)};
-    return Sweep(problem, schedule, plan, options, modular, control).run();
-}
 
 }  // namespace
 
 BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
                          const BlockOptions& options, Control& control) {
     const auto& [problem, schedule] = std::tie(sweep.problem, sweep.schedule);
+    const int bits = options.counter_bits;
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
+    if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+        throw std::invalid_argument("counters have 8, 16, 32 or 64 bits");
+    if (options.rounded && (bits < 32 || options.moduli.size() != 1 || options.moduli[0]))
+        throw std::invalid_argument("rounded counters have 32 or 64 bits and no modulus");
+    for (std::uint64_t modulus : options.moduli)
+        if (modulus > std::uint64_t{1} << (bits - 1))
+            throw std::invalid_argument("the modulus is more than half the range of a counter");
     if (sweep.impossible()) {
         BlockResult none;
-        none.exact = !options.modulus;
+        none.residues.assign(options.moduli.size(), 0);
+        none.exact = true;
         return none;
     }
-    if (options.counter_bits == 32)
-        return count_with<std::uint32_t>(problem, schedule, plan, options, control);
-    if (options.counter_bits == 64)
-        return count_with<std::uint64_t>(problem, schedule, plan, options, control);
-    throw std::invalid_argument("counters have 32 or 64 bits");
+    return Sweep(problem, schedule, plan, options, control).run();
 }
 
 }  // namespace babieca::sweep

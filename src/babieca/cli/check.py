@@ -7,9 +7,9 @@ from typing import Any
 
 from babieca.checking import KIND_WORDS, in_words
 from babieca.cli.printing import read_entries, show
-from babieca.cli.progress import span
 from babieca.cli.words import FileWords, Json, KindWords, Restrictions, Timed, kind_of, of_group
 from babieca.formats.judging import Judgement, judge
+from babieca.progress import human_seconds
 from babieca.verbs.check import CheckReport
 from babieca.verbs.tourset import Tours
 
@@ -60,7 +60,8 @@ def _outlook(tours: Tours, report: CheckReport) -> Iterator[str]:
     squares = f"the first {count} of the {len(graph)} squares of {graph}"
     tour = KIND_WORDS[tours.question.kind]
     if report.completable is None:
-        yield f"whether {squares} begin a {tour} is not decided after {span(report.seconds)}"
+        spent = human_seconds(report.seconds)
+        yield f"whether {squares} begin a {tour} is not decided after {spent}"
     elif report.completion is not None:
         onward = graph.name_of(graph.vertex(report.completion[count]))
         yield f"{squares} can be completed to a {tour}, with {onward} next"

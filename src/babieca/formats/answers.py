@@ -170,7 +170,10 @@ def planned(plan: Plan) -> Record:
         "peak_counters": plan.peak_counters,
         "bytes": plan.bytes_needed(),
         "estimated_seconds": plan.estimated_seconds(),
-        "moduli": plan.moduli,
+        "mirrored": plan.mirrored,
+        "counter_bits": plan.counter_bits,
+        "widths": plan.widths,
+        "sweeps": plan.sweeps,
         "estimates": {
             verb: {method: asdict(estimate) for method, estimate in methods.items()}
             for verb, methods in plan.estimates.items()

@@ -307,8 +307,9 @@ class Tours:
         *,
         method: str = "auto",
         order: Iterable[Any] | None = None,
-        counter_bits: Literal[32, 64] | None = None,
+        counter_bits: Literal[8, 16, 32, 64] | None = None,
         in_place: bool | None = None,
+        mirror: bool | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -320,11 +321,13 @@ class Tours:
         """Count the tours, exactly.
 
         `method` is "auto", "blocks", "sparse", "search", "fold" (with a symmetry) or "reference".
-        `order` is the order in which squares retire. Blocks take counters of 64 bits, in place:
-        `counter_bits=32` halves the memory and takes more moduli, `in_place=False` keeps two
-        copies. `memory` is a budget such as "8G": more is refused before anything is allocated. A
-        `checkpoint` directory is saved to at most every `checkpoint_seconds`, and resumed from.
-        `cluster` is where it runs: "local", the address of a Dask scheduler, or a Dask client.
+        `order` is the order in which squares retire. Blocks take counters of up to 64 bits where
+        they fit, or of `counter_bits`, which take more moduli the narrower they are; half of each
+        layer where a mirror keeps the question, which `mirror=False` does without; in place, while
+        `in_place=False` keeps two copies. `memory` is a budget such as "8G": more is refused before
+        anything is allocated. A `checkpoint` directory is saved to at most every
+        `checkpoint_seconds`, and resumed from. `cluster` is where it runs: "local", the address of
+        a Dask scheduler, or a Dask client.
 
         >>> Tours(Board(6, 6)).count(), Tours(Board(5, 5), "path", start="a1").count()
         (9862, 304)
@@ -334,6 +337,7 @@ class Tours:
             order=order,
             counter_bits=counter_bits,
             in_place=in_place,
+            mirror=mirror,
             timeout=timeout,
             memory=memory,
             threads=threads,
@@ -348,8 +352,9 @@ class Tours:
         *,
         method: str = "auto",
         order: Iterable[Any] | None = None,
-        counter_bits: Literal[32, 64] | None = None,
+        counter_bits: Literal[8, 16, 32, 64] | None = None,
         in_place: bool | None = None,
+        mirror: bool | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -363,7 +368,9 @@ class Tours:
             timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
         )
         retiring = None if order is None else listed_order(order)
-        choices = _given(order=retiring, counter_bits=counter_bits, in_place=in_place)
+        choices = _given(
+            order=retiring, counter_bits=counter_bits, in_place=in_place, mirror=mirror
+        )
         with limits.at_work() as ready:
             return count_report(self.question, ready, method, **choices)
 
@@ -489,9 +496,9 @@ class Tours:
     ) -> Plan:
         """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
-        >>> plan = Tours(Board(8, 8)).plan()
+        >>> plan = Tours(Board(6, 6)).plan()
         >>> plan.slots, plan.peak_counters, plan.total_counters
-        (16, 288102672, 9355175390)
+        (12, 11375, 74630)
         """
         limits = Limits.of(memory=memory, threads=threads)
         return plan_of(self.question, limits, None if order is None else listed_order(order))

@@ -12,9 +12,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from babieca import _core
-from babieca.engines.answers import require_graph
+from babieca.engines.answers import asked_of_core, require_graph
 from babieca.engines.images import vertex_symmetries
-from babieca.engines.retirement import Order, retirement_order
+from babieca.engines.mirrored import mirrored_order
+from babieca.engines.retirement import (
+    LARGEST_SEARCHED,
+    WORTH_A_SEARCH,
+    Order,
+    improved,
+    order_search,
+    retirement_order,
+)
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -25,25 +33,26 @@ MOST_BLOCK_SLOTS = 20
 MOST_TOUCHED = 12
 """Slots that one step of blocks may touch: what it does to them is tabulated, 3^touched entries."""
 
+MOST_UPPER_SLOTS = 12
+"""With a mirror, slots that are not the left one of a pair: layers have 3^these segments."""
+
 MOST_IMAGES = 16
 """Orders that are compared where ends and constraints break the board's symmetry."""
 
-FEWEST_SLOTS_COMPARED = 12
 
+def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _core.Sweep:
+    """Return the sweep of an undirected question of kind closed or path, as the core sees it.
 
-def swept(question: Question, order: Order) -> _core.Sweep:
-    """Return the sweep of an undirected question of kind closed or path, as the core sees it."""
+    `mirror` has the image of every vertex under a symmetry for which the order is mirrored.
+    """
     graph = question.graph
     try:
         return _core.Sweep(
             graph.offsets,
             graph.targets,
             np.ascontiguousarray(order, np.int32),
-            not question.closed,
-            -1 if question.start is None else question.start,
-            -1 if question.end is None else question.end,
-            sorted(question.through),
-            sorted(question.avoiding),
+            *asked_of_core(question),
+            np.array(mirror, dtype=np.int32),
         )
     except ValueError as error:
         raise BadInputError(f"this cannot be swept: {error}") from None
@@ -53,7 +62,9 @@ def swept(question: Question, order: Order) -> _core.Sweep:
 class Prepared:
     """A sweep with its order; `plan` has its sizes, None if it is too wide for blocks."""
 
+    question: Question
     order: Order
+    mirror: tuple[int, ...]  # each vertex's image; empty: every layer is kept whole
     sweep: _core.Sweep
     plan: _core.CountingPlan | None
 
@@ -67,27 +78,58 @@ class Prepared:
         return self.plan
 
 
-def prepare(question: Question, limits: Limits, order: Order | None = None) -> Prepared:
+def prepare(
+    question: Question,
+    limits: Limits,
+    order: Order | None = None,
+    *,
+    mirror: bool | None = False,
+) -> Prepared:
     """Choose the order and plan the sweep of an undirected question.
 
     Ends and constraints break the board's symmetry: how much they save depends on the side from
-    which they are met. So the images of the order are planned where that may matter.
+    which they are met. So the images of the order are compared before it is improved. With a
+    mirror, half of each layer is kept: if it is None, where that takes fewer counters.
     """
-    if order is None:
-        order = best_order(question, limits)
-    return prepared(question, tuple(order.tolist()))
+    if order is not None:
+        if mirror:
+            raise BadInputError("give an order or a mirror, not both: a mirror has its own order")
+        return prepared(question, tuple(order.tolist()))
+    if mirror:
+        halved = _halved(question, limits)
+        if halved is None:
+            raise BadInputError(f"no mirror keeps this question on {question.graph}")
+        return halved
+    plain = prepared(question, tuple(best_order(question, limits).tolist()))
+    if mirror is False or plain.plan is None or plain.plan.total_counters < WORTH_A_SEARCH:
+        return plain
+    halved = _halved(question, limits)
+    if halved is None or halved.plan is None:
+        return plain
+    return min(halved, plain, key=lambda ready: ready.block_plan().total_counters)
 
 
-@functools.lru_cache(maxsize=4)
-def prepared(question: Question, order: tuple[int, ...]) -> Prepared:
+def _halved(question: Question, limits: Limits) -> Prepared | None:
+    require_narrow(question, limits)
+    found = mirrored_order(question)
+    if found is None:
+        return None
+    order, mirror = found
+    return prepared(question, tuple(order.tolist()), tuple(mirror.tolist()))
+
+
+@functools.lru_cache(maxsize=8)
+def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...] = ()) -> Prepared:
     """Return the sweep in a given order; the last few are remembered."""
     chosen = np.array(order, dtype=np.int32)
-    sweep = swept(question, chosen)
-    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and _touched(question, chosen) <= MOST_TOUCHED
-    return Prepared(chosen, sweep, sweep.plan() if narrow else None)
+    sweep = swept(question, chosen, mirror)
+    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and touched(question, chosen) <= MOST_TOUCHED
+    if sweep.pairs:
+        narrow = narrow and sweep.slot_count - sweep.pairs <= MOST_UPPER_SLOTS
+    return Prepared(question, chosen, mirror, sweep, sweep.plan() if narrow else None)
 
 
-def _touched(question: Question, order: Order) -> int:
+def touched(question: Question, order: Order) -> int:
     """Return how many slots the busiest step touches: a vertex, those after it, and the apex."""
     graph = question.graph
     time = np.empty(len(graph), dtype=np.int64)
@@ -100,23 +142,33 @@ def _touched(question: Question, order: Order) -> int:
 def best_order(question: Question, limits: Limits) -> Order:
     """Return a good order of retirement for a question, refusing frontiers no sweep takes."""
     require_narrow(question, limits)
+    order = _searched_order(question)
+    width = _core.frontier_width(question.graph.offsets, question.graph.targets, order)
+    _refuse_width(question, width + (not question.closed))
+    return order
+
+
+@functools.lru_cache(maxsize=4)
+def _searched_order(question: Question) -> Order:
     graph = question.graph
     order = retirement_order(graph)
-    width = _core.frontier_width(graph.offsets, graph.targets, order)
-    _refuse_width(question, width + (not question.closed))
-    lopsided = bool(question.required or question.avoiding or question.ends)
-    if not lopsided or not FEWEST_SLOTS_COMPARED <= width <= MOST_BLOCK_SLOTS:
+    if not 0 < len(graph) <= LARGEST_SEARCHED:
         return order
+    search = order_search(question)
     board = graph.board
-    if board is None or symmetry_count(board.sides) > MOST_IMAGES:
+    if board is not None and symmetry_count(board.sides) <= MOST_IMAGES:
+        candidates = [image[order] for _, image in vertex_symmetries(graph)]
+        order = min(candidates, key=search.counters)
+    if search.counters(order) < WORTH_A_SEARCH:
         return order
-    images = [image[order] for _, image in vertex_symmetries(graph)]
-    sizes = {}
-    for number, image in enumerate(images):
-        ready = prepared(question, tuple(image.tolist()))
-        if ready.plan is not None:
-            sizes[number] = ready.plan.total_counters
-    return images[min(sizes, key=lambda number: sizes[number])] if sizes else order
+    mirrored = mirrored_order(question)
+    if mirrored is not None:
+        order = min(order, mirrored[0], key=search.counters)
+    found = improved(search, order)
+    # Boards of more dimensions have so many neighbours that a better order may be beyond blocks.
+    if touched(question, found) > max(MOST_TOUCHED, touched(question, order)):
+        return order
+    return found
 
 
 def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> None:

@@ -1,0 +1,1 @@
+"""Hours of random questions by every way there is to answer them: python -m tests.soak."""

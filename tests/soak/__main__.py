@@ -1,0 +1,50 @@
+"""Soak: random questions by every engine, kills, damage and budgets, for so many minutes.
+
+    python -m tests.soak --minutes 30 --seed 7
+
+Prints what was done, and ends with 1 at the first lie; the seed makes it happen again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+
+from tests.soak.trials import TRIALS, LieError, Totals
+
+
+def soak(seconds: float, seed: int) -> tuple[Totals, str]:
+    """Run trial after trial, the first round whole; return what was done and the first lie."""
+    totals: Totals = Totals()
+    chance = random.Random(seed)
+    began = time.monotonic()
+    while True:
+        for trial in TRIALS:
+            if totals["rounds"] and time.monotonic() - began > seconds:
+                return totals, ""
+            try:
+                trial(chance, totals)
+            except LieError as lie:
+                return totals, f"{trial.__name__}: {lie}"
+        totals["rounds"] += 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.soak")
+    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--seed", type=int, default=None)
+    arguments = parser.parse_args()
+    seed = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(32)
+    print(f"seed {seed}", flush=True)
+    totals, lie = soak(60 * arguments.minutes, seed)
+    for name, times in sorted(totals.items()):
+        print(f"{times:>9}  {name}")
+    if lie:
+        print(f"a lie, with seed {seed}: {lie}", file=sys.stderr)
+    return 1 if lie else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,29 @@
+"""A short soak, and whether it would notice a lie."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.soak.trials import LieError, Totals, damaged, larger_questions, numbers, small_questions
+from tests.soak.ways import WAYS
+
+
+def test_a_short_soak() -> None:
+    chance, totals = random.Random(1), Totals()
+    small_questions(chance, totals, number=5)
+    larger_questions(chance, totals, number=2)
+    numbers(chance, totals, number=3)
+    damaged(chance, totals, number=3)
+    assert totals["questions"] >= 5
+    assert totals["damaged: refused"] + totals["damaged: counted right"] == 3
+    assert all(totals[f"counted: {name}"] for name in WAYS if "mirrored" not in name)
+
+
+def test_a_lie_is_noticed() -> None:
+    def liar(tours: object, chance: random.Random) -> int:
+        return -1
+
+    with pytest.raises(LieError, match="liar says -1"):
+        small_questions(random.Random(1), Totals(), {"liar": liar})
