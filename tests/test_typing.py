@@ -28,6 +28,7 @@ from babieca import (
     Board, CheckReport, Classes, CountReport, FindReport, FirstMove, Fraction, Graph, Limits, Plan,
     Progress, Question, StudyRow, Symmetry, Tour, Tours, Verdict,
 )
+from babieca.events import Happened
 
 def listen(told: Progress) -> None:
     share: float | None = told.share
@@ -40,6 +41,7 @@ graph = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
 verdict: Verdict = babieca.exists(board, "path", start="a1", end=(4, 4))
 found: Tour = babieca.find(board, start="c3", method="auto", timeout=60, memory="1G", seed=7)
 found = babieca.find(board, "path", method="warnsdorff", criteria=["degree", "random"], restarts=50)
+events: Iterator[Happened] = babieca.trace(board, limit=3, method="search", rules="banon")
 checked: CheckReport = babieca.check(board, "path", squares="a1 b3 c5", timeout=1.0)
 number: int = babieca.count(board, "closed", through="a1-b3", avoiding=[("c1", "d3")], threads=1)
 number = babieca.count(graph, "path", method="sparse", order=["c", "a", "b"], progress=listen)
@@ -60,6 +62,7 @@ tours = Tours(
     symmetry=None,
 )
 verdict = tours.exists()
+events = Tours(board).trace(3, method="warnsdorff", criteria="degree", restarts=2)
 checked = tours.check(["a1", (2, 1)], timeout=1.0, progress=listen)
 found = tours.find()
 report: FindReport = tours.find_report(method="backtrack", warnsdorff=True, nodes=10**6)
@@ -105,6 +108,7 @@ svg: str = tour.svg(style="line")
 MISUSES = """
 babieca.exists(board, closed=True)
 babieca.exists(board, timeout=5)
+babieca.trace(board, limit="many")
 babieca.check(board, "path", "a1 b3")
 babieca.check(board, "path", squares=5)
 babieca.find(board, closed=True)
@@ -116,7 +120,7 @@ babieca.count(board, "round")
 babieca.count(board, kind="Closed")
 babieca.count("8x8")
 babieca.count(board, threads="4")
-babieca.count(board, counter_bits=16)
+babieca.count(board, counter_bits=12)
 babieca.count(board, by="start")
 babieca.count(board, up_to="symmetry")
 babieca.count(board, time_limit=5)
@@ -148,6 +152,7 @@ Tours(board, "closed", "a1")
 Tours(board, symmetry=5)
 Tours(board, wrap="all")
 tours.exists(timeout=5)
+tours.trace(events=5)
 tours.check("a1 b3", seed=5)
 tours.find(start="a1")
 tours.find_report(threads=2)

@@ -122,7 +122,7 @@ def test_a_walk_that_can_be_completed_and_one_that_cannot(served: Served) -> Non
     assert told["completion"][:4] == walk["begin"]
     line = json.dumps({"board": "8x8", "kind": "closed", "squares": lost["begin"]})
     said = CliRunner().invoke(app, ["check", "--json"], input=line)
-    [told] = served.ask("check", text=line, timeout=5)
+    [told] = served.ask("check", text=line, timeout=4)
     assert told == json.loads(said.stdout)
     assert told["completable"] is False
     assert told["proof"]

@@ -200,7 +200,8 @@ class Limits:
         """
         sums = [0.0, *itertools.accumulate(weights or [1.0] * len(items))]
         spans = itertools.pairwise(place / (sums[-1] or 1.0) for place in sums)
-        parts = [(item, self.part(*span)) for item, span in zip(items, spans, strict=True)]
+        whole = self.part(0.0, 1.0)  # measured by one for all of them
+        parts = [(item, whole.part(*span)) for item, span in zip(items, spans, strict=True)]
         if self.crew is None:
             return [work(item, part) for item, part in parts]
         return self.crew.each(lambda pair: work(*pair), parts, self)
