@@ -25,11 +25,11 @@ VALUES = [
 ENGINES = [
     "protocol", "answers", "proofs", "theory", "contradictions", "retirement", "images",
     "reference", "search", "constructions", "sweep", "fold", "listed", "wrapped", "heuristics",
-    "tracing", "best_effort", "mending", "automatic", "__init__",
+    "tracing", "best_effort", "mending", "automatic", "completing", "__init__",
 ]  # fmt: skip
 VERBS = [
-    "__init__", "count", "find", "classes", "count_by", "first_moves", "fractions", "numbers",
-    "plan", "study", "trace", "usage", "tourset", "calls",
+    "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",
+    "numbers", "plan", "study", "trace", "usage", "tourset", "calls",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "reproduce", "cluster", "web", "cli", "__main__"]
 

@@ -23,6 +23,7 @@ from babieca.questions import Question
 from babieca.symmetries import Symmetry
 from babieca.tours import Tour
 from babieca.verbs.calls import (
+    check,
     classes,
     count,
     count_by,
@@ -39,6 +40,7 @@ from babieca.verbs.calls import (
     unrank,
     usage,
 )
+from babieca.verbs.check import CheckReport
 from babieca.verbs.classes import Classes
 from babieca.verbs.count import CountReport
 from babieca.verbs.find import FindReport
@@ -57,6 +59,7 @@ __all__ = [
     "BabiecaError",
     "BadInputError",
     "Board",
+    "CheckReport",
     "Classes",
     "ContradictionError",
     "CountReport",
@@ -78,6 +81,7 @@ __all__ = [
     "Tour",
     "Tours",
     "Verdict",
+    "check",
     "classes",
     "count",
     "count_by",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,10 @@ from babieca.boards import Board
 from babieca.drawing.saving import TEXTS, drawn, refuse_look
 from babieca.drawing.tour_pictures import Look
 from babieca.engines.sweep.atlas import MANIFEST, read_manifest
-from babieca.errors import BadInputError, InvalidTourError, NoTourError
-from babieca.formats import answers
+from babieca.errors import BadInputError, NoTourError
+from babieca.formats import Entry, answers
 from babieca.formats.answers import Record
+from babieca.formats.judgements import judged
 from babieca.progress import Listener
 from babieca.questions import Question
 from babieca.tours import Tour
@@ -212,11 +213,8 @@ def info(words: Words) -> Record:
 
 
 def check(words: Words) -> list[Record]:
-    """What there is to say about tours, or why one is none."""
-    try:
-        return [answers.checked(tour) for tour in _tours(words)]
-    except InvalidTourError as error:
-        return [answers.faulty(error)]
+    """What there is to say about tours; of what is none, whether it can be completed."""
+    return [judged(entry, None, {}, None).record for entry in _entries(words)]
 
 
 def draw(words: Words) -> Record:
@@ -233,9 +231,14 @@ def draw(words: Words) -> Record:
 
 
 def _tours(words: Words) -> list[Tour]:
-    """Return the tours in a text; the board is told where the text does not."""
+    """Return the tours in a text."""
+    return [entry.tour() for entry in _entries(words)]
+
+
+def _entries(words: Words) -> Iterator[Entry]:
+    """Yield what a text says of tours; the board is told where the text does not."""
     board = words.pop("board", None)
-    return formats.parse(
+    return formats.entries(
         words.pop("text"),
         board=None if board is None else Board.from_json(board),
         format=words.pop("read_as", None),
