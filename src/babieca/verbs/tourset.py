@@ -284,8 +284,8 @@ class Tours:
 
         >>> events = Tours(Board(5, 5), "path", start="a1").trace(method="warnsdorff")
         >>> event = next(event for event in events if event.what == "move")
-        >>> event.square, event.squares, event.criterion
-        ((1, 2), ((1, 2), (2, 1)), 'random')
+        >>> event.square in event.squares, event.squares, event.criterion
+        (True, ((1, 2), (2, 1)), 'random')
         """
         limits = Limits.of(
             timeout=timeout, memory=memory, restarts=restarts, nodes=nodes, seed=seed
