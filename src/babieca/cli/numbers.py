@@ -80,11 +80,15 @@ def sample(
     numbered = _numbered(tours, words, atlas)
     began = time.perf_counter()
     with contextlib.ExitStack() as stack:
+        # The tours of a cluster are read while they are printed: it is there until the last.
+        elsewhere = "cluster" in words
         progress = stack.enter_context(progress_of(words, written.get("as_json", False)))
         drawn = numbered.sample(**words, progress=progress, say=note)
-        if "cluster" not in words:
-            stack.close()  # what numbers the tours is there, and the line makes room for them
-        known = ("uniformly at random", _taken(numbered, words, began), seed_of(words))
+        if not elsewhere:
+            stack.close()
+        way = words.get("method", "cluster")
+        taken = time_since(way, began) if elsewhere else _taken(numbered, words, began)
+        known = ("uniformly at random", taken, seed_of(words))
         if output is not None:
             write_tours(drawn, output, *known)
         else:
