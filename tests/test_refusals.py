@@ -76,10 +76,11 @@ def test_the_hopeless_is_refused_before_anything_is_allocated() -> None:
 
 
 def test_a_refusal_says_what_would_fit() -> None:
-    with pytest.raises(babieca.BadInputError, match=r"needs .*; the budget is 1\.0 GiB; with "):
-        babieca.count(Board(8, 8), memory="1G", threads=2)
-    with pytest.raises(babieca.BadInputError, match=r"with 32-bit counters .* which fits"):
-        babieca.count(Board(6, 8), memory="10M", threads=1, method="blocks")
+    with pytest.raises(babieca.BadInputError, match=r"budget is 100\.0 MiB; the least is: \d"):
+        babieca.count(Board(8, 8), memory="100M", threads=2)
+    fitting = r"with 64-bit counters; the budget is .*; what would fit: .* with 32-bit .*, about \d"
+    with pytest.raises(babieca.BadInputError, match=fitting):
+        babieca.count(Board(8, 8), memory="1.5G", threads=2, counter_bits=64, in_place=False)
     with pytest.raises(babieca.BadInputError, match="a shorter side of 16"):
         babieca.count(Board(17, 17))
 

@@ -96,7 +96,7 @@ std::vector<int> balances(const frontier::Problem& problem, const frontier::Laye
 }  // namespace
 
 BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                        int layer, const Halves& halves) {
+                        int layer, const Halves& halves, Detail detail) {
     const frontier::Layer& at = schedule.layers[layer];
     const std::vector<int> lower = balances(problem, at, halves.lower);
     const std::vector<int> upper = balances(problem, at, halves.upper);
@@ -120,46 +120,49 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
         return layout.key[a] < layout.key[b];
     });
 
-    layout.class_of.assign(halves.upper.values, -1);
-    layout.size.assign(halves.upper.values, 0);
-    layout.blocks_of.assign(halves.upper.values, 0);
-    std::map<std::pair<int, std::vector<int>>, int> known;
+    // The upper values of each class: one number of ends, the same balances for the lower half.
+    std::map<std::pair<int, std::vector<int>>, std::vector<int>> classes;
     for (int value = 0; value < halves.upper.values; ++value) {
         if (upper[value] == impossible) continue;
         const int apex_type = apex_retired    ? 2
                               : apex_slot < 0 ? 0
                                               : halves.upper.type(value, apex_slot);
-        std::vector<int> wanted;  // balances of the lower half
+        std::vector<int> wanted;
         if (coloured)
             for (int sum : problem.allowed_sums(apex_type))
                 wanted.push_back(sum - retired - upper[value]);
-        const int upper_ends = halves.upper.ends[value];
-        const auto [found, fresh] = known.try_emplace({upper_ends, wanted}, layout.classes.size());
-        if (fresh) {
-            BlockLayout::SegmentClass made{upper_ends, 0, {}, {}};
-            made.offset.assign(halves.lower.values, 0);
-            for (std::uint32_t low : values) {
-                const int ends = upper_ends + halves.lower.ends[low];
-                if (ends % 2 || (coloured && std::find(wanted.begin(), wanted.end(), lower[low]) ==
-                                                 wanted.end()))
-                    continue;
-                made.offset[low] = made.size;
-                made.present.push_back(low);
-                made.size += matching_count[ends / 2];
-            }
-            layout.classes.push_back(std::move(made));
+        classes[{halves.upper.ends[value], wanted}].push_back(value);
+    }
+
+    layout.class_of.assign(halves.upper.values, -1);
+    layout.size.assign(halves.upper.values, 0);
+    layout.blocks_of.assign(halves.upper.values, 0);
+    for (const auto& [kind, members] : classes) {
+        const auto& [upper_ends, wanted] = kind;
+        BlockLayout::SegmentClass made{upper_ends, 0, {}, {}};
+        made.offset.assign(halves.lower.values, 0);
+        for (std::uint32_t low : values) {
+            const int ends = upper_ends + halves.lower.ends[low];
+            const bool balanced = !coloured || std::find(wanted.begin(), wanted.end(),
+                                                         lower[low]) != wanted.end();
+            if (ends % 2 || !balanced) continue;
+            made.offset[low] = made.size;
+            made.present.push_back(low);
+            made.size += matching_count[ends / 2];
         }
-        const auto& segment = layout.classes[found->second];
-        const auto& present = segment.present;
-        const auto end = std::partition_point(
-            present.begin(), present.end(),
-            [&](std::uint32_t low) { return layout.key[low] <= layout.limit[value]; });
-        if (end == present.begin()) continue;
-        layout.class_of[value] = found->second;
-        layout.size[value] = end == present.end() ? segment.size : segment.offset[*end];
-        layout.blocks_of[value] = static_cast<std::uint32_t>(end - present.begin());
-        layout.counters += layout.size[value];
-        layout.blocks += layout.blocks_of[value];
+        for (int value : members) {
+            const auto end = std::partition_point(
+                made.present.begin(), made.present.end(),
+                [&](std::uint32_t low) { return layout.key[low] <= layout.limit[value]; });
+            if (end == made.present.begin()) continue;
+            layout.class_of[value] = static_cast<int>(layout.classes.size());
+            layout.size[value] = end == made.present.end() ? made.size : made.offset[*end];
+            layout.blocks_of[value] = static_cast<std::uint32_t>(end - made.present.begin());
+            layout.counters += layout.size[value];
+            layout.blocks += layout.blocks_of[value];
+        }
+        if (detail == Detail::sizes) made = {upper_ends, made.size, {}, {}};
+        layout.classes.push_back(std::move(made));
     }
     return layout;
 }

@@ -88,7 +88,10 @@ struct BlockLayout {
     bool stores(int upper, int lower) const { return key[lower] <= limit[upper]; }
 };
 
+// Planning needs to know how large segments are, not where their blocks lie.
+enum class Detail { sizes, blocks };
+
 BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                        int layer, const Halves& halves);
+                        int layer, const Halves& halves, Detail detail = Detail::blocks);
 
 }  // namespace babieca::sweep

@@ -115,9 +115,13 @@ class Sweep {
                 }
             }
             result_.residues.push_back(answer());
+            result_.exact = mode_ == Mode::exact && modulus == 0;
+            if (result_.exact) break;
         }
-        const bool plain = std::count(options_.moduli.begin(), options_.moduli.end(), 0) > 0;
-        result_.exact = mode_ == Mode::exact && plain;
+        // What is known exactly needs no other sweep.
+        const std::size_t plain = result_.residues.size() - 1;
+        for (std::size_t n = result_.residues.size(); n < options_.moduli.size(); ++n)
+            result_.residues.push_back(result_.residues[plain] % options_.moduli[n]);
         result_.peak_bytes = arena_.peak();
         return result_;
     }
@@ -213,7 +217,7 @@ class Sweep {
     void choose_width(int next) {
         target_width_ = width_;
         if (mode_ != Mode::exact) return;
-        const int expected = bits_ + growth_ + 1;
+        const int expected = bits_ + growth_;
         int wanted = std::max(width_, fewest_[next]);
         while (wanted < full_ && expected > exact_bits(wanted)) wanted *= 2;
         const bool outgrown =
@@ -283,11 +287,7 @@ class Sweep {
             ++waves_done;
         };
         std::uint64_t counters = next_layout_.counters + middle.counters;
-        const auto poll = [&] {
-            const std::uint64_t part = waves_done * counters / stride.waves.size();
-            control_.check({static_cast<std::int64_t>(done_ + part),
-                            static_cast<std::int64_t>(plan_.total_counters)});
-        };
+        const auto poll = [&] { report(waves_done * counters / stride.waves.size()); };
         run_tasks(stride.waves.size(), counters > crew_threshold ? options_.threads : 0, work,
                   poll);
         poll();
@@ -302,6 +302,14 @@ class Sweep {
         result_.counters += counters;
         for (int t = layer_ + 1; t <= next; ++t) result_.widths[t] = width_;
         layer_ = next;
+    }
+
+    // How far the sweeps of all moduli are, with so many counters of a stride under way.
+    void report(std::uint64_t part) {
+        const std::uint64_t before = result_.residues.size() * plan_.total_counters;
+        const std::uint64_t whole = options_.moduli.size() * plan_.total_counters;
+        control_.check({static_cast<std::int64_t>(before + done_ + part),
+                        static_cast<std::int64_t>(whole)});
     }
 
     // Says when all waves up to one are finished, each once, in order.
@@ -457,8 +465,7 @@ class Sweep {
             if (!store_->bits.any(upper)) continue;
             clear_absent_blocks(upper);
             writer.write(store_->segments[upper], layout_.size[upper] * width_);
-            control_.check({static_cast<std::int64_t>(done_),
-                            static_cast<std::int64_t>(plan_.total_counters)});
+            report(0);
         }
         writer.commit();
         saved_ = Clock::now();

@@ -11,10 +11,10 @@ namespace {
 constexpr std::uint64_t table_bytes = std::uint64_t{6} << 20;
 
 std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
-    std::uint64_t bytes = 0;
-    for (const auto& c : layout.classes)
-        bytes += (2 * c.offset.size() + 3 * c.present.size()) * sizeof(std::uint32_t);
-    return bytes + static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 40);
+    // Of each class an offset and, in the layout and in the resolver's lists, three words of 4 bytes.
+    const std::uint64_t tables = layout.classes.size() * halves.lower.values * 20;
+    return tables +
+           static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 40);
 }
 
 std::uint64_t size(const BlockLayout& layout, int upper) {
@@ -82,18 +82,18 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         plan.total_counters += layout.counters;
         if (stored) plan.peak_counters = std::max(plan.peak_counters, layout.counters);
     };
-    BlockLayout before = make_layout(problem, schedule, 0, halves);
+    BlockLayout before = make_layout(problem, schedule, 0, halves, Detail::sizes);
     add_layer(0, before);
     for (int t = 0; t < steps;) {
         control.check({t, steps});
         const int next = schedule.next_stored(t);
-        BlockLayout after = make_layout(problem, schedule, next, halves);
+        BlockLayout after = make_layout(problem, schedule, next, halves, Detail::sizes);
         const Stride stride = make_stride(schedule, t, halves, after);
         StridePlan alive{t, next};
         follow_waves(stride, before, after, halves.pairs > 0, alive);
         std::uint64_t kept = bookkeeping(before, halves) + bookkeeping(after, halves);
         if (next - t > 1) {
-            const BlockLayout middle = make_layout(problem, schedule, t + 1, halves);
+            const BlockLayout middle = make_layout(problem, schedule, t + 1, halves, Detail::sizes);
             alive.middle = largest_middle(stride, middle);
             kept += bookkeeping(middle, halves);
             add_layer(t + 1, middle);

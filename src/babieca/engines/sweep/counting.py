@@ -112,7 +112,7 @@ def automatic(
             limits,
             order=order,
             counter_bits=counter_bits,
-            in_place=in_place is not False,
+            in_place=True if in_place is None else in_place,
             mirror=mirror,
         )
     if ready.plan is None:
@@ -161,7 +161,8 @@ def estimate_blocks(question: Question, limits: Limits) -> Estimate:
     bits = fitting_bits(ready, limits)
     if bits is None:
         least = usable_widths(question)[-1]
-        return Estimate(_bytes(ready, least, limits), None, refusal(ready, limits))
+        time = expected_seconds(ready, least, limits.workers)
+        return Estimate(_bytes(ready, least, limits), time, refusal(ready, limits))
     return Estimate(_bytes(ready, bits, limits), expected_seconds(ready, bits, limits.workers))
 
 
@@ -183,10 +184,10 @@ def _bytes(ready: Prepared, bits: int, limits: Limits, in_place: bool = True) ->
     return plan.bytes_for(widths, limits.workers, in_place)
 
 
-def expected_seconds(ready: Prepared, bits: int, threads: int) -> float:
+def expected_seconds(ready: Prepared, bits: int, threads: int, *, quickly: bool = False) -> float:
     """Return about how long a count takes, one modulus after another."""
     plan = ready.block_plan()
-    rate = counters_per_second(plan.peak_counters * bits // 8)
+    rate = counters_per_second(plan.peak_counters * bits // 8, quickly=quickly)
     return expected_runs(ready.question, bits) * plan.total_counters / rate / threads
 
 
@@ -221,7 +222,7 @@ def refusal(ready: Prepared, limits: Limits, bits: int | None = None, in_place: 
     would = ", or ".join(
         f"{human_bytes(_with(ready, width, threads, limits))} with {width}-bit counters and "
         f"{threads} thread{'s' if threads > 1 else ''}, about "
-        f"{human_seconds(expected_seconds(ready, width, threads))}"
+        f"{human_seconds(expected_seconds(ready, width, threads, quickly=True))}"
         for width, threads in fitting[:2] or choices[-1:]
     )
     return (
@@ -239,7 +240,7 @@ def expected_runs(question: Question, counter_bits: int = 64) -> int:
 
     >>> from babieca.boards import Board
     >>> expected_runs(Question.ask(Board(8, 8))), expected_runs(Question.ask(Board(8, 32)))
-    (1, 6)
+    (1, 5)
     """
     if fits_easily(question, 3 * counter_bits // 2) or expected_bits(question) < counter_bits:
         return 1
@@ -303,13 +304,9 @@ def count_by_residues(
                 )
                 for n, modulus in enumerate(left, start=len(residues) + 1)
             ]
-        pairs = [(residue.value, residue.modulus) for residue in residues]
-        value = combine(pairs[:-1])
-        value = low + (value - low) % math.prod(modulus for _, modulus in pairs[:-1])
-        if value > high or value % pairs[-1][1] != pairs[-1][0]:
-            raise ContradictionError(
-                "the residues contradict one another: a hardware fault or a bug; nothing is known"
-            )
+        known = next((residue for residue in residues if residue.exact), None)
+        residues = residues if known is None else [known]
+        value = residues[0].value if known else _combined(residues, low, high)
     return Counted(
         value,
         first.engine,
@@ -317,3 +314,14 @@ def count_by_residues(
         counters=sum(residue.counters for residue in residues),
         peak_bytes=max(residue.peak_bytes for residue in residues),
     )
+
+
+def _combined(residues: list[Residue], low: int, high: int) -> int:
+    """Return the number between two bounds with these residues, the last of which must agree."""
+    *pairs, check = [(residue.value, residue.modulus) for residue in residues]
+    value = low + (combine(pairs) - low) % math.prod(modulus for _, modulus in pairs)
+    if value > high or value % check[1] != check[0]:
+        raise ContradictionError(
+            "the residues contradict one another: a hardware fault or a bug; nothing is known"
+        )
+    return value
