@@ -207,7 +207,8 @@ class Sweep {
         store_->allocate(arena_, layout_, 0);
         std::uint64_t one = 1;
         if (options_.rounded)
-            one = full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
+            one =
+                full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
         std::memcpy(store_->segments[0], &one, width_);
         store_->bits.of(0)[0] = 1;
     }
@@ -249,13 +250,13 @@ class Sweep {
         const int next = schedule_.next_stored(layer_);
         choose_width(next);
         const bool in_place = options_.in_place && store_ != held_;
-        const StridePlan& stride_plan = *std::find_if(
-            plan_.strides.begin(), plan_.strides.end(),
-            [&](const StridePlan& candidate) { return candidate.first == layer_; });
-        if (options_.memory && side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_,
-                                                                target_width_, options_.threads,
-                                                                in_place) >
-                                   options_.memory)
+        const StridePlan& stride_plan =
+            *std::find_if(plan_.strides.begin(), plan_.strides.end(),
+                          [&](const StridePlan& candidate) { return candidate.first == layer_; });
+        if (options_.memory &&
+            side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_, target_width_,
+                                             options_.threads, in_place) >
+                options_.memory)
             throw frontier::OutOfBudget();
         next_layout_ = make_layout(problem_, schedule_, next, halves_);
         const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
@@ -308,8 +309,8 @@ class Sweep {
     void report(std::uint64_t part) {
         const std::uint64_t before = result_.residues.size() * plan_.total_counters;
         const std::uint64_t whole = options_.moduli.size() * plan_.total_counters;
-        control_.check({static_cast<std::int64_t>(before + done_ + part),
-                        static_cast<std::int64_t>(whole)});
+        control_.check(
+            {static_cast<std::int64_t>(before + done_ + part), static_cast<std::int64_t>(whole)});
     }
 
     // Says when all waves up to one are finished, each once, in order.
@@ -336,8 +337,8 @@ class Sweep {
         const Program& program = stride.programs[p];
         const bool first = p == 0, last = p + 1 == stride.programs.size();
         const int* const numbers = stride.middle_number.data();
-        const Presence from = first ? Presence{store_->bits}
-                                    : Presence{*bench.middle_bits, numbers, wave};
+        const Presence from =
+            first ? Presence{store_->bits} : Presence{*bench.middle_bits, numbers, wave};
         const Presence to =
             last ? Presence{target_->bits} : Presence{*bench.middle_bits, numbers, wave};
         std::uint64_t used = 0;  // of the middle, in bytes
@@ -358,9 +359,9 @@ class Sweep {
                     }
                     bench.sources.clear();
                     for (int source : bench.piece.sources)
-                        bench.sources.push_back(first
-                                                    ? store_->segments[source]
-                                                    : bench.middle_segments[numbers[source - wave]]);
+                        bench.sources.push_back(
+                            first ? store_->segments[source]
+                                  : bench.middle_segments[numbers[source - wave]]);
                     execute(bench, segment, first ? width_ : target_width_);
                 }
                 if (in_place && !halves_.pairs)
@@ -411,8 +412,8 @@ class Sweep {
         Executor<Arithmetic> executor(tables_, arithmetic, bench.buffers);
         const std::span sources(reinterpret_cast<const Source* const*>(bench.sources.data()),
                                 bench.sources.size());
-        executor.template run<Source>(
-            bench.piece, sources, reinterpret_cast<typename Arithmetic::Counter*>(segment));
+        executor.template run<Source>(bench.piece, sources,
+                                      reinterpret_cast<typename Arithmetic::Counter*>(segment));
         bench.seen |= executor.seen();
     }
 
@@ -498,8 +499,8 @@ class Sweep {
         files::SequentialFile reader(options_.checkpoint, identity());
         const auto [layer, form, bits] = reader.notes();
         width_ = static_cast<int>(form & 0xff);
-        if (layer > schedule_.steps.size() || !schedule_.layers[layer].symmetric ||
-            form >> 8 > 3 || !std::has_single_bit(form & 0xff) || width_ > full_)
+        if (layer > schedule_.steps.size() || !schedule_.layers[layer].symmetric || form >> 8 > 3 ||
+            !std::has_single_bit(form & 0xff) || width_ > full_)
             reader.damaged();
         mode_ = static_cast<Mode>(form >> 8);
         layer_ = static_cast<int>(layer);
