@@ -565,7 +565,7 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
     if (sweep.impossible()) {
         BlockResult none;
         none.residues.assign(options.moduli.size(), 0);
-        none.exact = true;
+        none.exact = options.moduli.front() == 0;
         return none;
     }
     return Sweep(problem, schedule, plan, options, control).run();
