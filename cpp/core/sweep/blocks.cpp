@@ -1,5 +1,6 @@
 #include "core/sweep/blocks.hpp"
 
+#include <array>
 #include <atomic>
 #include <bit>
 #include <chrono>
@@ -36,6 +37,17 @@ struct Overflow {
 constexpr int exact_bits(int bytes) {
     return 8 * bytes - 1;
 }
+
+// By how many bits the largest counter grew in the last strides, which differ among one another.
+class Growth {
+  public:
+    void note(int bits) { last_[next_++ % last_.size()] = bits; }
+    int most() const { return *std::max_element(last_.begin(), last_.end()); }
+
+  private:
+    std::array<int, 4> last_{1, 1, 1, 1};
+    std::size_t next_ = 0;
+};
 
 enum class Mode { exact, modular, wrapping, rounded };
 
@@ -202,7 +214,7 @@ class Sweep {
         layout_ = make_layout(problem_, schedule_, 0, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
         bits_ = 1;
-        growth_ = 1;
+        growth_ = {};
         if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
         store_->allocate(arena_, layout_, 0);
         std::uint64_t one = 1;
@@ -214,11 +226,11 @@ class Sweep {
     }
 
     // The width and the sort of arithmetic of the stride's targets. The largest counter is expected
-    // to grow by about as many bits as in the stride before.
+    // to grow by as many bits at most as in the strides before.
     void choose_width(int next) {
         target_width_ = width_;
         if (mode_ != Mode::exact) return;
-        const int expected = bits_ + growth_;
+        const int expected = bits_ + growth_.most() + (width_ < 4);  // early layers are small
         int wanted = std::max(width_, fewest_[next]);
         while (wanted < full_ && expected > exact_bits(wanted)) wanted *= 2;
         const bool outgrown =
@@ -427,7 +439,7 @@ class Sweep {
             if (target_width_ < full_ || modulus_) throw Overflow{next};
             mode_ = Mode::wrapping;  // the counters are still right modulo 2^bits
         }
-        growth_ = bits - bits_;
+        growth_.note(bits - bits_);
         bits_ = bits;
     }
 
@@ -505,7 +517,7 @@ class Sweep {
         mode_ = static_cast<Mode>(form >> 8);
         layer_ = static_cast<int>(layer);
         bits_ = static_cast<int>(bits);
-        growth_ = 1;
+        growth_ = {};
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
         reader.read(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
@@ -541,8 +553,8 @@ class Sweep {
     int layer_ = 0;
     int width_ = 1, target_width_ = 1;  // bytes of a counter of the layer, and of the next one
     Mode mode_ = Mode::exact;
-    int bits_ = 0;    // while exact: no counter of the layer needs more bits
-    int growth_ = 0;  // of `bits_` in the last stride
+    int bits_ = 0;   // while exact: no counter of the layer needs more bits
+    Growth growth_;  // of `bits_`
     std::uint64_t done_ = 0;
     Clock::time_point saved_;
     BlockResult result_;
