@@ -54,9 +54,9 @@ nb::dict record_of(const Result& result) {
 }
 
 nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uint64_t> moduli,
-                      bool rounded, int counter_bits,
-                      int threads, bool in_place, std::uint64_t memory,
-                      const std::string& checkpoint, double checkpoint_seconds, nb::object report) {
+                      bool rounded, int counter_bits, int threads, bool in_place,
+                      std::uint64_t memory, const std::string& checkpoint,
+                      double checkpoint_seconds, nb::object report) {
     sweep::BlockOptions options;
     options.memory = memory;
     options.moduli = std::move(moduli);
@@ -219,8 +219,8 @@ void bind_sweep(nb::module_& module) {
             },
             "report"_a.none() = nb::none())
         .def("count_blocks", &count_blocks, "plan"_a, "moduli"_a, "rounded"_a, "counter_bits"_a,
-             "threads"_a,
-             "in_place"_a, "memory"_a, "checkpoint"_a, "checkpoint_seconds"_a, "report"_a.none())
+             "threads"_a, "in_place"_a, "memory"_a, "checkpoint"_a, "checkpoint_seconds"_a,
+             "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),

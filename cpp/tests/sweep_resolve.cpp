@@ -114,8 +114,7 @@ struct Sweep {
     static std::vector<std::vector<std::uint64_t>> memory_of(const BlockLayout& layout) {
         std::vector<std::vector<std::uint64_t>> memory(layout.class_of.size());
         for (std::size_t upper = 0; upper < memory.size(); ++upper)
-            if (layout.class_of[upper] >= 0)
-                memory[upper].assign(layout.size[upper], garbage);
+            if (layout.class_of[upper] >= 0) memory[upper].assign(layout.size[upper], garbage);
         return memory;
     }
 
@@ -153,8 +152,8 @@ struct Sweep {
         for (std::size_t n = 0; n < piece.targets.size(); ++n) {
             const Target& block = piece.targets[n];
             CHECK(begun.insert(block.offset).second);
-            CHECK(piece.end(n) > block.first && block.offset + matchings_of(block.pairs).size() <=
-                                                    target.size());
+            CHECK(piece.end(n) > block.first &&
+                  block.offset + matchings_of(block.pairs).size() <= target.size());
             std::fill_n(target.begin() + static_cast<std::ptrdiff_t>(block.offset),
                         matchings_of(block.pairs).size(), 0);
             for (std::uint32_t number = block.first; number < piece.end(n); ++number)

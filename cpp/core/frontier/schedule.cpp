@@ -27,10 +27,10 @@ std::vector<std::vector<Vertex>> forced_neighbours(const Graph& graph,
     return lists;
 }
 
-// Hands out slots by numbers, the lowest free one first. Without a mirror the numbers are the slots.
-// With a mirror they are 2i and 2i + 1 for the two slots of pair i, and those from `fixed_base` on
-// for vertices that are their own images; when all is known, `placed` says which slots these are. A
-// pair of which one slot is taken waits for the image of who sits there.
+// Hands out slots by numbers, the lowest free one first. Without a mirror the numbers are the
+// slots. With a mirror they are 2i and 2i + 1 for the two slots of pair i, and those from
+// `fixed_base` on for vertices that are their own images; when all is known, `placed` says which
+// slots these are. A pair of which one slot is taken waits for the image of who sits there.
 class SlotPool {
   public:
     explicit SlotPool(std::span<const Vertex> mirror) : mirror_(mirror) {}
@@ -170,7 +170,9 @@ class Planner {
     // From numbers of the mirrored pool to slots.
     void place_pairs() {
         schedule_.pairs = slots_.pairs();
-        const auto place = [&](int& slot) { if (slot >= 0) slot = slots_.placed(slot); };
+        const auto place = [&](int& slot) {
+            if (slot >= 0) slot = slots_.placed(slot);
+        };
         for (Step& step : schedule_.steps) {
             place(step.slot);
             for (Candidate& candidate : step.candidates) place(candidate.slot);

@@ -99,9 +99,9 @@ std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> or
 // Throws std::invalid_argument when the order is not a permutation, when a forced edge is not an
 // edge, or when the frontier needs more than `most_slots` slots.
 //
-// `mirror`, if not empty, gives the image of every vertex under an involution; std::invalid_argument
-// too when it is none, does not keep the graph and the forced edges, or when the order is not
-// mirrored.
+// `mirror`, if not empty, gives the image of every vertex under an involution;
+// std::invalid_argument too when it is none, does not keep the graph and the forced edges, or when
+// the order is not mirrored.
 Schedule make_schedule(const Graph& graph, std::span<const Vertex> order,
                        std::span<const Edge> forced = {}, Vertex last_slot = -1,
                        std::span<const Vertex> mirror = {});

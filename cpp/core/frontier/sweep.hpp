@@ -16,8 +16,8 @@ struct Sweep {
     Vertex start = -1;  // the ends of a path, -1 where free; for a cycle, where it is written from
     Vertex end = -1;
 
-    // `order` is an order of the graph's vertices; the apex of paths is put after them. `mirror`, if
-    // not empty, gives their images under a symmetry of the question for which it is mirrored.
+    // `order` is an order of the graph's vertices; the apex of paths is put after them. `mirror`,
+    // if not empty, gives their images under a symmetry of the question for which it is mirrored.
     Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vertex start = -1,
           Vertex end = -1, const Constraints& constraints = {},
           std::span<const Vertex> mirror = {});

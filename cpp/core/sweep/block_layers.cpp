@@ -67,8 +67,7 @@ std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) cons
     if (layout_.class_of[upper] < 0) return 0;
     const std::size_t words = words_per_value(bits_, layout_.class_of.size());
     if (!(bits_[words * upper + lower / 64] >> (lower % 64) & 1)) return 0;
-    const std::uint64_t at =
-        begin_[upper] + layout_.of(upper).offset[lower] + matching;
+    const std::uint64_t at = begin_[upper] + layout_.of(upper).offset[lower] + matching;
     if (!file_) return counters_[at];
     std::uint64_t value;
     std::memcpy(&value, file_->at((bits_.size() + at) * sizeof value, sizeof value), sizeof value);

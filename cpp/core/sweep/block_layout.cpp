@@ -143,8 +143,8 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
         made.offset.assign(halves.lower.values, 0);
         for (std::uint32_t low : values) {
             const int ends = upper_ends + halves.lower.ends[low];
-            const bool balanced = !coloured || std::find(wanted.begin(), wanted.end(),
-                                                         lower[low]) != wanted.end();
+            const bool balanced =
+                !coloured || std::find(wanted.begin(), wanted.end(), lower[low]) != wanted.end();
             if (ends % 2 || !balanced) continue;
             made.offset[low] = made.size;
             made.present.push_back(low);

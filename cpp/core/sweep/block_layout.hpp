@@ -76,11 +76,11 @@ struct BlockLayout {
         std::vector<std::uint32_t> present;  // the lower values that have a block, by key
     };
     std::vector<SegmentClass> classes;
-    std::vector<std::int32_t> class_of;   // per upper value; -1: it cannot occur
-    std::vector<std::uint32_t> key;       // per lower value; all 0 without a mirror
-    std::vector<std::uint32_t> limit;     // per upper value: the largest key stored
-    std::vector<std::uint64_t> size;      // per upper value: counters of its segment
-    std::vector<std::uint32_t> blocks_of; // per upper value: the first so many present ones
+    std::vector<std::int32_t> class_of;    // per upper value; -1: it cannot occur
+    std::vector<std::uint32_t> key;        // per lower value; all 0 without a mirror
+    std::vector<std::uint32_t> limit;      // per upper value: the largest key stored
+    std::vector<std::uint64_t> size;       // per upper value: counters of its segment
+    std::vector<std::uint32_t> blocks_of;  // per upper value: the first so many present ones
     std::uint64_t counters = 0;
     std::uint64_t blocks = 0;
 

@@ -1,5 +1,6 @@
 #include "core/sweep/blocks.hpp"
 
+#include <array>
 #include <atomic>
 #include <bit>
 #include <chrono>
@@ -36,6 +37,17 @@ struct Overflow {
 constexpr int exact_bits(int bytes) {
     return 8 * bytes - 1;
 }
+
+// By how many bits the largest counter grew in the last strides, which differ among one another.
+class Growth {
+  public:
+    void note(int bits) { last_[next_++ % last_.size()] = bits; }
+    int most() const { return *std::max_element(last_.begin(), last_.end()); }
+
+  private:
+    std::array<int, 4> last_{1, 1, 1, 1};
+    std::size_t next_ = 0;
+};
 
 enum class Mode { exact, modular, wrapping, rounded };
 
@@ -202,22 +214,23 @@ class Sweep {
         layout_ = make_layout(problem_, schedule_, 0, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
         bits_ = 1;
-        growth_ = 1;
+        growth_ = {};
         if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
         store_->allocate(arena_, layout_, 0);
         std::uint64_t one = 1;
         if (options_.rounded)
-            one = full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
+            one =
+                full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
         std::memcpy(store_->segments[0], &one, width_);
         store_->bits.of(0)[0] = 1;
     }
 
     // The width and the sort of arithmetic of the stride's targets. The largest counter is expected
-    // to grow by about as many bits as in the stride before.
+    // to grow by as many bits at most as in the strides before.
     void choose_width(int next) {
         target_width_ = width_;
         if (mode_ != Mode::exact) return;
-        const int expected = bits_ + growth_;
+        const int expected = bits_ + growth_.most() + (width_ < 4);  // early layers are small
         int wanted = std::max(width_, fewest_[next]);
         while (wanted < full_ && expected > exact_bits(wanted)) wanted *= 2;
         const bool outgrown =
@@ -249,13 +262,13 @@ class Sweep {
         const int next = schedule_.next_stored(layer_);
         choose_width(next);
         const bool in_place = options_.in_place && store_ != held_;
-        const StridePlan& stride_plan = *std::find_if(
-            plan_.strides.begin(), plan_.strides.end(),
-            [&](const StridePlan& candidate) { return candidate.first == layer_; });
-        if (options_.memory && side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_,
-                                                                target_width_, options_.threads,
-                                                                in_place) >
-                                   options_.memory)
+        const StridePlan& stride_plan =
+            *std::find_if(plan_.strides.begin(), plan_.strides.end(),
+                          [&](const StridePlan& candidate) { return candidate.first == layer_; });
+        if (options_.memory &&
+            side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_, target_width_,
+                                             options_.threads, in_place) >
+                options_.memory)
             throw frontier::OutOfBudget();
         next_layout_ = make_layout(problem_, schedule_, next, halves_);
         const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
@@ -308,8 +321,8 @@ class Sweep {
     void report(std::uint64_t part) {
         const std::uint64_t before = result_.residues.size() * plan_.total_counters;
         const std::uint64_t whole = options_.moduli.size() * plan_.total_counters;
-        control_.check({static_cast<std::int64_t>(before + done_ + part),
-                        static_cast<std::int64_t>(whole)});
+        control_.check(
+            {static_cast<std::int64_t>(before + done_ + part), static_cast<std::int64_t>(whole)});
     }
 
     // Says when all waves up to one are finished, each once, in order.
@@ -336,8 +349,8 @@ class Sweep {
         const Program& program = stride.programs[p];
         const bool first = p == 0, last = p + 1 == stride.programs.size();
         const int* const numbers = stride.middle_number.data();
-        const Presence from = first ? Presence{store_->bits}
-                                    : Presence{*bench.middle_bits, numbers, wave};
+        const Presence from =
+            first ? Presence{store_->bits} : Presence{*bench.middle_bits, numbers, wave};
         const Presence to =
             last ? Presence{target_->bits} : Presence{*bench.middle_bits, numbers, wave};
         std::uint64_t used = 0;  // of the middle, in bytes
@@ -358,9 +371,9 @@ class Sweep {
                     }
                     bench.sources.clear();
                     for (int source : bench.piece.sources)
-                        bench.sources.push_back(first
-                                                    ? store_->segments[source]
-                                                    : bench.middle_segments[numbers[source - wave]]);
+                        bench.sources.push_back(
+                            first ? store_->segments[source]
+                                  : bench.middle_segments[numbers[source - wave]]);
                     execute(bench, segment, first ? width_ : target_width_);
                 }
                 if (in_place && !halves_.pairs)
@@ -411,8 +424,8 @@ class Sweep {
         Executor<Arithmetic> executor(tables_, arithmetic, bench.buffers);
         const std::span sources(reinterpret_cast<const Source* const*>(bench.sources.data()),
                                 bench.sources.size());
-        executor.template run<Source>(
-            bench.piece, sources, reinterpret_cast<typename Arithmetic::Counter*>(segment));
+        executor.template run<Source>(bench.piece, sources,
+                                      reinterpret_cast<typename Arithmetic::Counter*>(segment));
         bench.seen |= executor.seen();
     }
 
@@ -426,7 +439,7 @@ class Sweep {
             if (target_width_ < full_ || modulus_) throw Overflow{next};
             mode_ = Mode::wrapping;  // the counters are still right modulo 2^bits
         }
-        growth_ = bits - bits_;
+        growth_.note(bits - bits_);
         bits_ = bits;
     }
 
@@ -498,13 +511,13 @@ class Sweep {
         files::SequentialFile reader(options_.checkpoint, identity());
         const auto [layer, form, bits] = reader.notes();
         width_ = static_cast<int>(form & 0xff);
-        if (layer > schedule_.steps.size() || !schedule_.layers[layer].symmetric ||
-            form >> 8 > 3 || !std::has_single_bit(form & 0xff) || width_ > full_)
+        if (layer > schedule_.steps.size() || !schedule_.layers[layer].symmetric || form >> 8 > 3 ||
+            !std::has_single_bit(form & 0xff) || width_ > full_)
             reader.damaged();
         mode_ = static_cast<Mode>(form >> 8);
         layer_ = static_cast<int>(layer);
         bits_ = static_cast<int>(bits);
-        growth_ = 1;
+        growth_ = {};
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
         reader.read(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
@@ -540,8 +553,8 @@ class Sweep {
     int layer_ = 0;
     int width_ = 1, target_width_ = 1;  // bytes of a counter of the layer, and of the next one
     Mode mode_ = Mode::exact;
-    int bits_ = 0;    // while exact: no counter of the layer needs more bits
-    int growth_ = 0;  // of `bits_` in the last stride
+    int bits_ = 0;   // while exact: no counter of the layer needs more bits
+    Growth growth_;  // of `bits_`
     std::uint64_t done_ = 0;
     Clock::time_point saved_;
     BlockResult result_;
@@ -564,7 +577,7 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
     if (sweep.impossible()) {
         BlockResult none;
         none.residues.assign(options.moduli.size(), 0);
-        none.exact = true;
+        none.exact = options.moduli.front() == 0;
         return none;
     }
     return Sweep(problem, schedule, plan, options, control).run();

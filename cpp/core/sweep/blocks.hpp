@@ -6,8 +6,8 @@
 //
 // Counters are only as wide as they must be: a layer is kept in words of 1, 2, 4 or 8 bytes whose
 // highest bit no sum has set, which proves that it is exact; before the next stride might set it,
-// the words are doubled. If it is set nevertheless, the sweep begins again and doubles them earlier.
-// At full width counters become residues.
+// the words are doubled. If it is set nevertheless, the sweep begins again and doubles them
+// earlier. At full width counters become residues.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ struct BlockOptions {
     // Each gives a residue; 0: the counters wrap at their width. What is known exactly is computed
     // once for all of them, if memory allows to keep it.
     std::vector<std::uint64_t> moduli{0};
-    bool rounded = false;       // floating point of 32 or 64 bits instead; no moduli then
-    int counter_bits = 64;      // full width: 8, 16, 32 or 64; a modulus is at most half the range
+    bool rounded = false;   // floating point of 32 or 64 bits instead; no moduli then
+    int counter_bits = 64;  // full width: 8, 16, 32 or 64; a modulus is at most half the range
     int threads = 1;
     bool in_place = true;            // false: keep the sources of a stride until it ends
     std::uint64_t memory = 0;        // bytes the sweep may hold; 0: as many as full width needs
@@ -50,7 +50,8 @@ struct BlockResult {
     // made on the way to it.
     double rounded = 0;
     std::uint64_t roundings = 0;
-    bool exact = false;  // proved: no counter ever wrapped, so the residue modulo 2^bits is the count
+    bool exact =
+        false;  // proved: no counter ever wrapped, so the residue modulo 2^bits is the count
     std::uint64_t counters = 0;    // targets computed by this run
     std::uint64_t peak_bytes = 0;  // of counters
     int resumed_at = 0;            // the layer a checkpoint gave; 0: started from nothing

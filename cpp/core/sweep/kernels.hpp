@@ -1,8 +1,9 @@
 // The arithmetic of counters and the four loops in which all the time goes.
 //
-// A counter is exact, a residue modulo 2^8, 2^16, 2^32 or 2^64 (the word simply wraps), or a residue
-// modulo a given number small enough that two add up without overflow. Every loop writes into a
-// target no other thread writes, so nothing here is atomic. Sources may be narrower than targets.
+// A counter is exact, a residue modulo 2^8, 2^16, 2^32 or 2^64 (the word simply wraps), or a
+// residue modulo a given number small enough that two add up without overflow. Every loop writes
+// into a target no other thread writes, so nothing here is atomic. Sources may be narrower than
+// targets.
 #pragma once
 
 #include <algorithm>
@@ -41,8 +42,9 @@ struct Modular {
     Word seen() const { return 0; }
 };
 
-// Exact as long as no sum has the highest bit set: two numbers without it cannot wrap. The bits that
-// occur in any sum are collected, so the proof costs one instruction and tells the largest counter.
+// Exact as long as no sum has the highest bit set: two numbers without it cannot wrap. The bits
+// that occur in any sum are collected, so the proof costs one instruction and tells the largest
+// counter.
 template <typename Word>
 struct Checked {
     using Counter = Word;

@@ -11,7 +11,8 @@ namespace {
 constexpr std::uint64_t table_bytes = std::uint64_t{6} << 20;
 
 std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
-    // Of each class an offset and, in the layout and in the resolver's lists, three words of 4 bytes.
+    // Of each class an offset and, in the layout and in the resolver's lists, three words of 4
+    // bytes.
     const std::uint64_t tables = layout.classes.size() * halves.lower.values * 20;
     return tables +
            static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 40);
@@ -21,7 +22,8 @@ std::uint64_t size(const BlockLayout& layout, int upper) {
     return layout.class_of[upper] < 0 ? 0 : layout.size[upper];
 }
 
-// Follows what is alive: sources go wave by wave, or with their last use where each wave has its own.
+// Follows what is alive: sources go wave by wave, or with their last use where each wave has its
+// own.
 void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLayout& after,
                   bool mirrored, StridePlan& plan) {
     std::uint64_t sources = before.counters, targets = 0;
@@ -128,8 +130,8 @@ std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int th
     for (const StridePlan& stride : plan.strides) {
         const int target = widths.at(stride.last);
         const int source = std::max(widths.at(stride.first), target / 2);
-        most = std::max(most, stride_bytes(plan, stride, std::min(source, target), target, threads,
-                                           in_place));
+        most = std::max(
+            most, stride_bytes(plan, stride, std::min(source, target), target, threads, in_place));
     }
     return most + side_bytes(plan);
 }

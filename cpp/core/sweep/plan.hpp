@@ -21,19 +21,19 @@ struct LayerPlan {
 // What is alive at once between two stored layers, waves done one by one. The counters of the
 // targets may be as wide as those of the sources, or twice as wide.
 struct StridePlan {
-    int first, last;               // the layers
-    std::uint64_t equal = 0;       // the most of sources + targets
-    std::uint64_t widening = 0;    // the most of sources + 2 targets
-    std::uint64_t copies = 0;      // sources + targets when sources are kept until the end
+    int first, last;             // the layers
+    std::uint64_t equal = 0;     // the most of sources + targets
+    std::uint64_t widening = 0;  // the most of sources + 2 targets
+    std::uint64_t copies = 0;    // sources + targets when sources are kept until the end
     std::uint64_t copies_widening = 0;
-    std::uint64_t wave = 0;        // the most by which a wave under way exceeds its sources
-    std::uint64_t middle = 0;      // the most of a layer that is not stored in one wave
+    std::uint64_t wave = 0;    // the most by which a wave under way exceeds its sources
+    std::uint64_t middle = 0;  // the most of a layer that is not stored in one wave
 };
 
 struct Plan {
     int slot_count = 0;
-    int pairs = 0;                        // of mirrored slots; 0: no mirror
-    std::vector<LayerPlan> layers;        // one more than steps
+    int pairs = 0;                  // of mirrored slots; 0: no mirror
+    std::vector<LayerPlan> layers;  // one more than steps
     std::vector<StridePlan> strides;
     std::uint64_t total_counters = 0;     // over all layers
     std::uint64_t peak_counters = 0;      // the largest stored layer

@@ -138,9 +138,8 @@ Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& 
         combinations(halves.upper, members(halves.upper, touched), schedule.layers[layer].possible);
     // An image that is stored instead of a source of a wave has a smaller upper key.
     if (halves.pairs)
-        std::stable_sort(stride.waves.begin(), stride.waves.end(), [&](int a, int b) {
-            return after.limit[a] > after.limit[b];
-        });
+        std::stable_sort(stride.waves.begin(), stride.waves.end(),
+                         [&](int a, int b) { return after.limit[a] > after.limit[b]; });
     if (stride.last - stride.first > 1) {
         stride.middle_number.assign(halves.upper.values, -1);
         for (int part : combinations(halves.upper, members(halves.upper, touched),

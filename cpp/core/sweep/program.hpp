@@ -4,10 +4,10 @@
 // which nothing is stored. Its steps change only the types of the slots they touch. Upper values
 // that agree on the slots the stride does not touch form a *wave*: the targets of a wave are fed,
 // through the wave's own middle, by its own sources (with a mirror, also by stored images of
-// sources, which lie in waves that come later), so waves can be computed one by one, and the sources
-// of a finished wave can be thrown away once all before it are finished. Within a wave the program
-// of a step says, for each setting of its touched slots in the target, which settings of the source
-// contribute and how.
+// sources, which lie in waves that come later), so waves can be computed one by one, and the
+// sources of a finished wave can be thrown away once all before it are finished. Within a wave the
+// program of a step says, for each setting of its touched slots in the target, which settings of
+// the source contribute and how.
 #pragma once
 
 #include <cstdint>

@@ -6,8 +6,8 @@
 namespace babieca::sweep {
 namespace {
 
-// Finds the position of an end in its block: the ends below it in the slots that vary with the lower
-// value, plus a constant. The lower value to look at is the target's plus `shift`.
+// Finds the position of an end in its block: the ends below it in the slots that vary with the
+// lower value, plus a constant. The lower value to look at is the target's plus `shift`.
 struct Position {
     std::uint32_t below = 0;
     int offset = 0;
@@ -33,8 +33,7 @@ Position position(const Halves& halves, int slot, int upper, int shift) {
 Position image_position(const Halves& halves, int slot, int upper, int shift) {
     const int image = halves.image(slot), lower = halves.mirror.lower_image[upper];
     if (halves.lower.holds(image))
-        return {0,
-                std::popcount(halves.lower.end_slots[lower] & slots_below(halves.lower, image)),
+        return {0, std::popcount(halves.lower.end_slots[lower] & slots_below(halves.lower, image)),
                 shift};
     const std::uint32_t below = slots_below(halves.upper, image);
     const std::uint32_t fixed = halves.upper.end_slots[halves.mirror.fixed[upper]];
@@ -125,12 +124,16 @@ Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
                                  const Presence& source) const {
     using frontier::Effect;
     const bool stored = before_.class_of[from] >= 0;
-    Flow flow{from,    stored ? before_.of(from).offset.data() : nullptr,
+    Flow flow{from,
+              stored ? before_.of(from).offset.data() : nullptr,
               stored ? source.of(from) : nullptr,
-              c.shift, -1,
+              c.shift,
+              -1,
               operation_of(c.effect),
-              {},      {},
-              {},      {}};
+              {},
+              {},
+              {},
+              {}};
     if (c.effect == Effect::nothing) return flow;
     const bool from_target = c.effect == Effect::insert, to_source = c.effect == Effect::contract;
     const auto found = [&](auto position_of, int slot, bool in_target) {
@@ -154,8 +157,8 @@ void Resolver::resolve_case(const std::vector<std::uint32_t>& values, std::vecto
     const std::uint32_t* const image_ends = halves_.mirror.image_ends.data();
     const std::uint32_t limit = after_.limit[piece.target];
     std::uint64_t* const marks = target.of(piece.target);
-    const int fixed_ends = std::popcount(halves_.upper.end_slots[piece.target] &
-                                         halves_.mirror.fixed_slots);
+    const int fixed_ends =
+        std::popcount(halves_.upper.end_slots[piece.target] & halves_.mirror.fixed_slots);
     std::vector<Transfer> direct;
     for (std::uint32_t value : values) {
         if (after_.key[value] > limit) continue;
@@ -169,8 +172,12 @@ void Resolver::resolve_case(const std::vector<std::uint32_t>& values, std::vecto
             const bool contracts = flow.operation == Operation::contract;
             const bool closes = contracts && pairs == 0;
             if (closes && !may_close) continue;
-            Transfer transfer{0, 0, closes ? Operation::copy : flow.operation,
-                              static_cast<std::uint8_t>(pairs + (contracts && !closes)), 0, 0};
+            Transfer transfer{0,
+                              0,
+                              closes ? Operation::copy : flow.operation,
+                              static_cast<std::uint8_t>(pairs + (contracts && !closes)),
+                              0,
+                              0};
             if (before_.stores(flow.upper, from)) {
                 if (!flow.bits || !present(flow.bits, from)) continue;
                 if (flow.segment < 0) flow.segment = numbers.of(piece, flow.upper);
@@ -180,7 +187,8 @@ void Resolver::resolve_case(const std::vector<std::uint32_t>& values, std::vecto
                 transfer.j = flow.second.at(end_slots, value);
                 direct.push_back(transfer);
             } else if (images_) {
-                const int upper = halves_.mirror.upper_image[from] + halves_.mirror.fixed[flow.upper];
+                const int upper =
+                    halves_.mirror.upper_image[from] + halves_.mirror.fixed[flow.upper];
                 const int lower = halves_.mirror.lower_image[flow.upper];
                 if (before_.class_of[upper] < 0 || !present(source.of(upper), lower)) continue;
                 transfer.source = before_.of(upper).offset[lower];

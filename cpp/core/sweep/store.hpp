@@ -27,8 +27,7 @@ struct BlockBits {
     std::uint64_t* of(int row) { return words.data() + stride * row; }
     const std::uint64_t* of(int row) const { return words.data() + stride * row; }
     bool any(int row) const {
-        return std::any_of(of(row), of(row) + stride,
-                           [](std::uint64_t word) { return word != 0; });
+        return std::any_of(of(row), of(row) + stride, [](std::uint64_t word) { return word != 0; });
     }
 };
 
