@@ -100,7 +100,7 @@ def test_states_are_saved_also_where_blocks_do_not_fit(tmp_path: Path) -> None:
 
 
 def test_control_c_stops_and_leaves_the_checkpoint(tmp_path: Path) -> None:
-    with start(COUNTING, "7x8", "blocks", tmp_path) as process:
+    with start(COUNTING, "7x30", "blocks", tmp_path) as process:
         wait_until(lambda: layers(tmp_path), process)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate()

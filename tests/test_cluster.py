@@ -197,7 +197,7 @@ def test_branches_walked_in_any_pieces_are_the_tree(data: st.DataObject) -> None
 
 def test_what_no_worker_has_room_for_is_refused(cluster: Cluster) -> None:
     with pytest.raises(BadInputError, match=r"needs .* the budget is 953\.7 MiB"):
-        Tours(Board(8, 8)).count(cluster=cluster.address, method="blocks")
+        Tours(Board(9, 10)).count(cluster=cluster.address, method="blocks")
 
 
 def test_jobs_that_do_not_fit_together_are_not_together(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_a_count_killed_and_resumed(run: Run, tmp_path: Path) -> None:
 
 
 def test_control_c_stops_and_leaves_the_checkpoint(tmp_path: Path) -> None:
-    arguments = ("count", "7x8", "--checkpoint", str(tmp_path), "--checkpoint-seconds", "0.0001")
+    arguments = ("count", "7x30", "--checkpoint", str(tmp_path), "--checkpoint-seconds", "0.0001")
     with begin(*arguments) as process:
         wait_until(lambda: list(tmp_path.glob("*.layer")), process)
         process.send_signal(signal.SIGINT)
