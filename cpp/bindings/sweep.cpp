@@ -29,10 +29,10 @@ using Edges = std::vector<Edge>;
 
 void make_sweep(Sweep* self, const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
                 const Array<Vertex>& order, bool paths, Vertex start, Vertex end,
-                const Edges& through, const Edges& avoiding) {
+                const Edges& through, const Edges& avoiding, const Array<Vertex>& mirror) {
     nb::gil_scoped_release released;
-    new (self)
-        Sweep(graph_of(offsets, targets), span_of(order), paths, start, end, {through, avoiding});
+    new (self) Sweep(graph_of(offsets, targets), span_of(order), paths, start, end,
+                     {through, avoiding}, span_of(mirror));
 }
 
 std::vector<std::vector<Vertex>> occupants(const Sweep& sweep) {
@@ -54,18 +54,22 @@ nb::dict record_of(const Result& result) {
 }
 
 nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::uint64_t modulus, int counter_bits,
-                      int threads, bool in_place, const std::string& checkpoint,
-                      double checkpoint_seconds, nb::object report) {
+                      int threads, bool in_place, std::uint64_t memory,
+                      const std::string& checkpoint, double checkpoint_seconds, nb::object report) {
     sweep::BlockOptions options;
+    options.memory = memory;
     options.modulus = modulus;
     options.counter_bits = counter_bits;
     options.threads = threads;
     options.in_place = in_place;
     options.checkpoint = checkpoint;
     options.checkpoint_seconds = checkpoint_seconds;
-    return record_of(run_released(std::move(report), [&](Control& control) {
+    const auto result = run_released(std::move(report), [&](Control& control) {
         return sweep::count_blocks(sweep, plan, options, control);
-    }));
+    });
+    nb::dict record = record_of(result);
+    record["widths"] = result.widths;
+    return record;
 }
 
 nb::dict count_sparse(const Sweep& sweep, std::uint64_t modulus, std::uint64_t memory_bytes,
@@ -136,9 +140,12 @@ void bind_plan(nb::module_& module) {
     nb::class_<sweep::LayerPlan>(module, "LayerPlan", "The size of one layer.")
         .def_ro("counters", &sweep::LayerPlan::counters)
         .def_ro("blocks", &sweep::LayerPlan::blocks)
-        .def_ro("occupied", &sweep::LayerPlan::occupied);
+        .def_ro("occupied", &sweep::LayerPlan::occupied)
+        .def_ro("stored", &sweep::LayerPlan::stored);
     nb::class_<Plan>(module, "CountingPlan", "Exact sizes of a sweep by blocks.")
         .def_ro("slot_count", &Plan::slot_count)
+        .def_ro("pairs", &Plan::pairs)
+        .def_ro("addressable", &Plan::addressable)
         .def_ro("layers", &Plan::layers)
         .def_ro("total_counters", &Plan::total_counters)
         .def_ro("peak_counters", &Plan::peak_counters)
@@ -163,7 +170,7 @@ void bind_sweep(nb::module_& module) {
     bind_plan(module);
     nb::class_<Sweep>(module, "Sweep", "Closed tours or paths, with the order they are swept in.")
         .def("__init__", &make_sweep, "offsets"_a, "targets"_a, "order"_a, "paths"_a, "start"_a,
-             "end"_a, "through"_a, "avoiding"_a)
+             "end"_a, "through"_a, "avoiding"_a, "mirror"_a)
         .def_prop_ro("impossible", &Sweep::impossible)
         .def_prop_ro("slot_count", [](const Sweep& sweep) { return sweep.schedule.slot_count; })
         .def_prop_ro("occupants", &occupants)
@@ -176,7 +183,7 @@ void bind_sweep(nb::module_& module) {
             },
             "report"_a.none() = nb::none())
         .def("count_blocks", &count_blocks, "plan"_a, "modulus"_a, "counter_bits"_a, "threads"_a,
-             "in_place"_a, "checkpoint"_a, "checkpoint_seconds"_a, "report"_a.none())
+             "in_place"_a, "memory"_a, "checkpoint"_a, "checkpoint_seconds"_a, "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),

@@ -29,8 +29,8 @@ struct Problem {
     bool contradiction = false;  // an edge is both forced and forbidden, or three meet in a vertex
 
     Graph graph() const { return {offsets, targets}; }
-    Schedule schedule(std::span<const Vertex> order) const {
-        return make_schedule(graph(), order, forced, apex);
+    Schedule schedule(std::span<const Vertex> order, std::span<const Vertex> mirror = {}) const {
+        return make_schedule(graph(), order, forced, apex, mirror);
     }
 };
 

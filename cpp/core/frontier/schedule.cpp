@@ -1,6 +1,7 @@
 #include "core/frontier/schedule.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace babieca::frontier {
@@ -24,26 +25,89 @@ std::vector<std::vector<Vertex>> forced_neighbours(const Graph& graph,
     return lists;
 }
 
+// Hands out slots by numbers, the lowest free one first. Without a mirror the numbers are the slots.
+// With a mirror they are 2i and 2i + 1 for the two slots of pair i, and those from `fixed_base` on
+// for vertices that are their own images; when all is known, `placed` says which slots these are. A
+// pair of which one slot is taken waits for the image of who sits there.
+class SlotPool {
+  public:
+    explicit SlotPool(std::span<const Vertex> mirror) : mirror_(mirror) {}
+
+    // Takes the preferred number (-1: none) if it is free and of the right sort, or the lowest.
+    int take(Vertex v, int preferred) {
+        const bool paired = !mirror_.empty() && mirror_[v] != v;
+        const bool fits = mirror_.empty() || (preferred < fixed_base) == paired;
+        if (preferred >= 0 && fits && !taken(preferred)) return mark(preferred);
+        if (!paired) {
+            int number = mirror_.empty() ? 0 : fixed_base;
+            while (taken(number)) ++number;
+            return mark(number);
+        }
+        int number = 0;
+        while (taken(number) || taken(number + 1)) number += 2;
+        return mark(number);
+    }
+    int partner(int number) { return mark(number ^ 1); }
+    void leave(int number) { taken_[number] = false; }
+
+    int pairs() const { return pairs_; }
+    int count() const { return mirror_.empty() ? fixed_ : 2 * pairs_ + fixed_; }
+    int placed(int number) const {
+        if (number >= fixed_base) return pairs_ + number - fixed_base;
+        return number % 2 == 0 ? number / 2 : count() - 1 - number / 2;
+    }
+
+  private:
+    static constexpr int fixed_base = 1 << 10;
+    bool taken(int number) const {
+        const auto found = taken_.find(number);
+        return found != taken_.end() && found->second;
+    }
+    int mark(int number) {
+        taken_[number] = true;
+        if (mirror_.empty())
+            fixed_ = std::max(fixed_, number + 1);
+        else if (number >= fixed_base)
+            fixed_ = std::max(fixed_, number - fixed_base + 1);
+        else
+            pairs_ = std::max(pairs_, number / 2 + 1);
+        return number;
+    }
+
+    std::span<const Vertex> mirror_;
+    std::map<int, bool> taken_;
+    int pairs_ = 0, fixed_ = 0;
+};
+
 class Planner {
   public:
-    Planner(const Graph& graph, std::span<const Vertex> order, std::span<const Edge> forced)
+    Planner(const Graph& graph, std::span<const Vertex> order, std::span<const Edge> forced,
+            std::span<const Vertex> mirror)
         : graph_(graph),
           order_(order),
+          mirror_(mirror),
           time_(retirement_times(graph, order)),
           forced_(forced_neighbours(graph, forced)),
+          slots_(mirror),
           slot_of_(graph.vertex_count(), -1),
           past_(graph.vertex_count(), 0),
           forced_past_(graph.vertex_count(), 0) {}
 
     Schedule plan(Vertex last_slot) {
         const int n = graph_.vertex_count();
+        if (!mirror_.empty()) check_mirror();
         for (int t = 0; t < n; ++t) schedule_.steps.push_back(retire(t));
+        schedule_.slot_count = slots_.count();
         if (schedule_.slot_count > most_slots)
             throw std::invalid_argument("the frontier needs " +
                                         std::to_string(schedule_.slot_count) + " slots; at most " +
                                         std::to_string(most_slots) + " are supported");
-        if (last_slot >= 0) move_to_last_slot(last_slot);
+        if (!mirror_.empty())
+            place_pairs();
+        else if (last_slot >= 0)
+            move_to_last_slot(last_slot);
         fill_layers();
+        if (!mirror_.empty()) rank_pairs();
         return std::move(schedule_);
     }
 
@@ -51,12 +115,12 @@ class Planner {
     Step retire(int t) {
         const Vertex x = order_[t];
         Step step{x, slot_of_[x], {}, 0, false};
-        if (step.slot >= 0) taken_[step.slot] = false;
+        if (step.slot >= 0) slots_.leave(step.slot);
         for (Vertex u : graph_.neighbours(x)) {
             if (time_[u] < t) continue;
             const bool fresh = slot_of_[u] < 0;
             if (fresh) {
-                slot_of_[u] = free_slot(step.slot);
+                slot_of_[u] = slot_for(u, x);
                 ++entered_;
             }
             const bool forced = std::binary_search(forced_[x].begin(), forced_[x].end(), u);
@@ -68,20 +132,77 @@ class Planner {
         return step;
     }
 
-    int free_slot(int preferred) {
-        if (preferred >= 0 && !taken_[preferred]) {
-            taken_[preferred] = true;
-            return preferred;
+    // The slot for a vertex that the retirement of x brings in.
+    int slot_for(Vertex u, Vertex x) {
+        if (mirror_.empty() || mirror_[u] == u) return slots_.take(u, slot_of_[x]);
+        const Vertex image = mirror_[u];
+        if (slot_of_[image] >= 0) return slots_.partner(slot_of_[image]);
+        // The image of u will take the slot of the image of x, unless it enters right now.
+        const bool alone = mirror_[x] != x && !graph_.adjacent(x, image);
+        return slots_.take(u, alone ? slot_of_[x] : -1);
+    }
+
+    void check_mirror() const {
+        const auto kept = [&](std::span<const Vertex> list, std::span<const Vertex> images) {
+            return list.size() == images.size() &&
+                   std::all_of(list.begin(), list.end(), [&](Vertex u) {
+                       return std::binary_search(images.begin(), images.end(), mirror_[u]);
+                   });
+        };
+        const Vertex n = graph_.vertex_count();
+        if (static_cast<Vertex>(mirror_.size()) != n)
+            throw std::invalid_argument("a mirror has an image for every vertex");
+        for (Vertex v = 0; v < n; ++v)
+            if (mirror_[v] < 0 || mirror_[v] >= n || mirror_[mirror_[v]] != v)
+                throw std::invalid_argument("a mirror is an involution of the vertices");
+        for (Vertex v = 0; v < n; ++v) {
+            const Vertex image = mirror_[v];
+            if (!kept(graph_.neighbours(v), graph_.neighbours(image)) ||
+                !kept(forced_[v], forced_[image]))
+                throw std::invalid_argument("the mirror does not keep the graph");
+            if (image != v && std::abs(time_[v] - time_[image]) != 1)
+                throw std::invalid_argument("the order is not mirrored");
         }
-        const auto found = std::find(taken_.begin(), taken_.end(), false);
-        const int slot = static_cast<int>(found - taken_.begin());
-        if (found == taken_.end()) {
-            taken_.push_back(true);
-            schedule_.slot_count = slot + 1;
-        } else {
-            *found = true;
+    }
+
+    // From numbers of the mirrored pool to slots.
+    void place_pairs() {
+        schedule_.pairs = slots_.pairs();
+        const auto place = [&](int& slot) { if (slot >= 0) slot = slots_.placed(slot); };
+        for (Step& step : schedule_.steps) {
+            place(step.slot);
+            for (Candidate& candidate : step.candidates) place(candidate.slot);
         }
-        return slot;
+    }
+
+    // A pair that the steps to a layer touch comes after those they do not; among equals, in the
+    // order of the symmetric layer before. So pairs that were left alone for long lead, and a state
+    // and its image are mostly told apart in the same way from layer to layer.
+    void rank_pairs() {
+        std::vector<int> order(schedule_.pairs);
+        for (int i = 0; i < schedule_.pairs; ++i) order[i] = i;
+        const int steps = static_cast<int>(schedule_.steps.size());
+        for (int t = 1; t < steps; ++t) {
+            const Vertex before = schedule_.steps[t - 1].vertex, after = schedule_.steps[t].vertex;
+            schedule_.layers[t].symmetric = before == after || mirror_[before] != after;
+        }
+        schedule_.layers[0].significance = order;
+        for (int t = 0; t < steps;) {
+            const int next = schedule_.next_stored(t);
+            std::vector<char> touched(schedule_.pairs, 0);
+            for (int s = t; s < next; ++s)
+                for (int slot : schedule_.touched(s)) {
+                    const int pair = std::min(slot, schedule_.slot_count - 1 - slot);
+                    if (pair < schedule_.pairs) touched[pair] = 1;
+                }
+            const auto tail = std::stable_partition(order.begin(), order.end(),
+                                                    [&](int pair) { return !touched[pair]; });
+            for (int s = t + 1; s <= next; ++s) {
+                schedule_.layers[s].significance = order;
+                schedule_.layers[s].leading = static_cast<int>(tail - order.begin());
+            }
+            t = next;
+        }
     }
 
     void move_to_last_slot(Vertex vertex) {
@@ -135,18 +256,27 @@ class Planner {
     }
 
     const Graph& graph_;
-    std::span<const Vertex> order_;
+    std::span<const Vertex> order_, mirror_;
     std::vector<int> time_;
     std::vector<std::vector<Vertex>> forced_;
+    SlotPool slots_;
     std::vector<int> slot_of_;
     std::vector<int> past_;  // retired neighbours, kept up to date because an apex has so many
     std::vector<int> forced_past_;
-    std::vector<bool> taken_;
     int entered_ = 0;
     Schedule schedule_;
 };
 
 }  // namespace
+
+std::vector<int> Schedule::touched(int t) const {
+    const Step& step = steps[t];
+    std::vector<int> slots;
+    if (step.slot >= 0) slots.push_back(step.slot);
+    for (const Candidate& candidate : step.candidates)
+        if (candidate.slot != step.slot) slots.push_back(candidate.slot);
+    return slots;
+}
 
 std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> order) {
     const Vertex n = graph.vertex_count();
@@ -163,8 +293,9 @@ std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> or
 }
 
 Schedule make_schedule(const Graph& graph, std::span<const Vertex> order,
-                       std::span<const Edge> forced, Vertex last_slot) {
-    return Planner(graph, order, forced).plan(last_slot);
+                       std::span<const Edge> forced, Vertex last_slot,
+                       std::span<const Vertex> mirror) {
+    return Planner(graph, order, forced, mirror).plan(last_slot);
 }
 
 }  // namespace babieca::frontier

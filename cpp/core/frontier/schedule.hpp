@@ -13,6 +13,15 @@
 //   - A slot can have type (degree so far) d at layer t only if its vertex has at least d retired
 //     neighbours and at least 2 - d unretired ones, and no forced edge is contradicted. A free slot
 //     has type 0.
+//
+// Mirror. An involution of the graph that keeps the forced edges makes the counts of a state and of
+// its mirror image equal wherever the retired vertices are mapped to themselves. An order is
+// *mirrored* if every vertex that is not its own image retires right before or after its image.
+// Then
+//   - images sit in slots i and slot_count - 1 - i with i < `pairs`; vertices that are their own
+//     images sit between, in the slots from `pairs` to slot_count - 1 - pairs;
+//   - the layers between the retirements of two images, and only those, are not symmetric: a sweep
+//     passes through them, and stores half of each of the others.
 #pragma once
 
 #include <cstdint>
@@ -47,6 +56,11 @@ struct Layer {
     std::vector<Vertex> occupant;        // per slot; -1: free
     std::vector<std::uint8_t> possible;  // per slot; bit d: type d is possible
     std::uint64_t full = 0;  // packed types when every occupant is done (2), free slots 0
+    // Mirror only: the pairs of slots, those first by which a state and its image are told apart
+    // first; the leading ones are not touched by the steps since the last symmetric layer.
+    std::vector<int> significance;
+    int leading = 0;
+    bool symmetric = true;  // without a mirror: true, every layer is stored
 };
 
 struct Schedule {
@@ -55,6 +69,15 @@ struct Schedule {
     std::vector<Layer> layers;  // steps + 1 of them
     // An empty mask somewhere: no Hamiltonian cycle satisfies the constraints.
     bool impossible = false;
+    int pairs = 0;  // of mirrored slots; 0: no mirror
+
+    // The first symmetric layer after a given one.
+    int next_stored(int layer) const {
+        do ++layer;
+        while (!layers[layer].symmetric);
+        return layer;
+    }
+    std::vector<int> touched(int step) const;  // the slots whose types the step may change
 };
 
 // When each vertex retires. Throws std::invalid_argument when the order is not a permutation.
@@ -65,7 +88,12 @@ std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> or
 // sit in the highest slot (the apex of paths, which waits there from the first step to the last).
 // Throws std::invalid_argument when the order is not a permutation, when a forced edge is not an
 // edge, or when the frontier needs more than `most_slots` slots.
+//
+// `mirror`, if not empty, gives the image of every vertex under an involution; std::invalid_argument
+// too when it is none, does not keep the graph and the forced edges, or when the order is not
+// mirrored.
 Schedule make_schedule(const Graph& graph, std::span<const Vertex> order,
-                       std::span<const Edge> forced = {}, Vertex last_slot = -1);
+                       std::span<const Edge> forced = {}, Vertex last_slot = -1,
+                       std::span<const Vertex> mirror = {});
 
 }  // namespace babieca::frontier

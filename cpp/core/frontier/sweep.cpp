@@ -14,7 +14,7 @@ std::uint64_t mixed(std::uint64_t hash, std::int64_t value) {
 }  // namespace
 
 Sweep::Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vertex start_at,
-             Vertex end_at, const Constraints& constraints)
+             Vertex end_at, const Constraints& constraints, std::span<const Vertex> mirror)
     : problem(paths ? path_problem(graph, start_at, end_at, constraints)
                     : cycle_problem(graph, constraints)),
       start(start_at),
@@ -22,8 +22,10 @@ Sweep::Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vert
     if (!paths && (start < -1 || start >= graph.vertex_count() || end != -1))
         throw std::invalid_argument("a closed tour has no end, and is written from a vertex");
     std::vector<Vertex> sequence(order.begin(), order.end());
+    std::vector<Vertex> images(mirror.begin(), mirror.end());
     if (paths) sequence.push_back(problem.apex);
-    schedule = problem.schedule(sequence);
+    if (paths && !images.empty()) images.push_back(problem.apex);
+    schedule = problem.schedule(sequence, images);
 }
 
 std::uint64_t Sweep::fingerprint() const {
@@ -33,6 +35,8 @@ std::uint64_t Sweep::fingerprint() const {
     for (auto [u, v] : problem.forced) hash = mixed(mixed(hash, u), v);
     hash = mixed(hash, problem.apex + 1);
     for (const Step& step : schedule.steps) hash = mixed(hash, step.vertex);
+    for (const Layer& layer : schedule.layers)
+        for (int pair : layer.significance) hash = mixed(hash, pair);
     return hash;
 }
 

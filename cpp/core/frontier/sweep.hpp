@@ -16,9 +16,11 @@ struct Sweep {
     Vertex start = -1;  // the ends of a path, -1 where free; for a cycle, where it is written from
     Vertex end = -1;
 
-    // `order` is an order of the graph's vertices; the apex of paths is put after them.
+    // `order` is an order of the graph's vertices; the apex of paths is put after them. `mirror`, if
+    // not empty, gives their images under a symmetry of the question for which it is mirrored.
     Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vertex start = -1,
-          Vertex end = -1, const Constraints& constraints = {});
+          Vertex end = -1, const Constraints& constraints = {},
+          std::span<const Vertex> mirror = {});
 
     bool impossible() const { return problem.contradiction || schedule.impossible; }
     int steps() const { return static_cast<int>(schedule.steps.size()); }
@@ -26,7 +28,7 @@ struct Sweep {
     // Of everything that decides what the numbers of a layer mean.
     std::uint64_t fingerprint() const;
 
-    // The same with one more edge that every tour must use.
+    // The same with one more edge that every tour must use, and without a mirror.
     Sweep through(Edge edge) const;
 };
 

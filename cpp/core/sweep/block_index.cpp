@@ -51,11 +51,8 @@ std::vector<int> layers_to_keep(const Plan& plan, int stride) {
 }
 
 std::uint64_t bytes_to_keep(const Plan& plan, std::span<const int> layers) {
-    const Halves halves(plan.slot_count);
-    const std::uint64_t bits =
-        ((static_cast<std::uint64_t>(halves.lower.values) + 63) / 64) * halves.upper.values;
     std::uint64_t words = 0;
-    for (int layer : layers) words += bits + plan.layers[layer].counters;
+    for (int layer : layers) words += plan.bits_words + plan.layers[layer].counters;
     return words * sizeof(std::uint64_t);
 }
 

@@ -28,7 +28,7 @@ KeptLayer::KeptLayer(const LayerView& view) : layout_(view.layout), bits_(view.b
     place_segments();
     for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
         if (!view.segments[upper]) continue;
-        const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;
+        const std::uint64_t size = layout_.size[upper];
         counters_.insert(counters_.end(), view.segments[upper], view.segments[upper] + size);
     }
 }
@@ -45,7 +45,7 @@ void KeptLayer::write(const LayerView& view, files::CheckedWriter& writer) {
     writer.write(view.bits.data(), view.bits.size() * sizeof(std::uint64_t));
     for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
         if (!view.segments[upper]) continue;
-        const std::uint64_t size = view.layout.classes[view.layout.class_of[upper]].size;
+        const std::uint64_t size = view.layout.size[upper];
         writer.write(view.segments[upper], size * sizeof(std::uint64_t));
     }
 }
@@ -58,7 +58,7 @@ void KeptLayer::place_segments() {
     for (std::size_t upper = 0; upper < values; ++upper) {
         begin_[upper] = next;
         if (layout_.class_of[upper] >= 0 && any_bit(bits_, words, static_cast<int>(upper)))
-            next += layout_.classes[layout_.class_of[upper]].size;
+            next += layout_.size[upper];
     }
     if (!file_) counters_.reserve(next);
 }
@@ -68,7 +68,7 @@ std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) cons
     const std::size_t words = words_per_value(bits_, layout_.class_of.size());
     if (!(bits_[words * upper + lower / 64] >> (lower % 64) & 1)) return 0;
     const std::uint64_t at =
-        begin_[upper] + layout_.classes[layout_.class_of[upper]].offset[lower] + matching;
+        begin_[upper] + layout_.of(upper).offset[lower] + matching;
     if (!file_) return counters_[at];
     std::uint64_t value;
     std::memcpy(&value, file_->at((bits_.size() + at) * sizeof value, sizeof value), sizeof value);

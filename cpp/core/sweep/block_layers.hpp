@@ -44,7 +44,7 @@ class BlockLayers {
     BlockLayers(const frontier::Sweep& sweep, const Plan& plan)
         : sweep_(sweep),
           fingerprint_(plan.fingerprint),
-          halves_(sweep.schedule.slot_count),
+          halves_(sweep.schedule),
           layers_(sweep.steps() + 1) {}
 
     void keep(const LayerView& view, const std::string& directory, bool nameless);

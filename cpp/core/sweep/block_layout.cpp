@@ -32,7 +32,48 @@ int Half::value_of(std::uint64_t types) const {
     return value;
 }
 
+Halves::Halves(const frontier::Schedule& schedule)
+    : lower(0, schedule.pairs ? schedule.pairs : schedule.slot_count / 2),
+      upper(lower.slots, schedule.slot_count - lower.slots),
+      pairs(schedule.pairs) {
+    if (pairs == 0) return;
+    mirror.lower_image.assign(upper.values, 0);
+    mirror.fixed.assign(upper.values, 0);
+    mirror.upper_image.assign(lower.values, 0);
+    for (int i = 0; i < upper.slots - pairs; ++i) mirror.fixed_slots |= std::uint32_t{1} << i;
+    for (int value = 0; value < upper.values; ++value)
+        for (int slot = upper.first; slot < upper.first + upper.slots; ++slot) {
+            const int type = upper.type(value, slot), other = image(slot);
+            if (lower.holds(other))
+                mirror.lower_image[value] += type * lower.weight[other];
+            else
+                mirror.fixed[value] += type * upper.weight[slot - upper.first];
+        }
+    for (int value = 0; value < lower.values; ++value) {
+        for (int slot = 0; slot < lower.slots; ++slot)
+            mirror.upper_image[value] +=
+                lower.type(value, slot) * upper.weight[image(slot) - upper.first];
+        mirror.image_ends.push_back(upper.end_slots[mirror.upper_image[value]]);
+    }
+}
+
 namespace {
+
+// The keys of a layer, and per upper value the largest lower key that is stored with it.
+void set_keys(BlockLayout& layout, const frontier::Layer& layer, const Halves& halves) {
+    layout.key.assign(halves.lower.values, 0);
+    layout.limit.assign(halves.upper.values, 0);
+    if (halves.pairs == 0) return;
+    std::uint32_t tail = 1;  // 3 to the number of pairs that do not lead
+    for (int rank = layer.leading; rank < halves.pairs; ++rank) tail *= 3;
+    for (int value = 0; value < halves.lower.values; ++value)
+        for (int pair : layer.significance)
+            layout.key[value] = 3 * layout.key[value] + halves.lower.type(value, pair);
+    for (int value = 0; value < halves.upper.values; ++value) {
+        const std::uint32_t key = layout.key[halves.mirror.lower_image[value]];
+        layout.limit[value] = layer.symmetric ? key : key / tail * tail + (tail - 1);
+    }
+}
 
 // Per value of a half: the colour-weighted sum of its types, or `impossible`.
 constexpr int impossible = 1000;
@@ -82,12 +123,18 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
         throw std::logic_error("the apex must sit in the upper half");
     const bool apex_retired = problem.apex >= 0 && layer == static_cast<int>(schedule.steps.size());
 
-    std::vector<std::uint32_t> values;  // the lower values with possible types
+    BlockLayout layout;
+    set_keys(layout, at, halves);
+    std::vector<std::uint32_t> values;  // the lower values with possible types, by key
     for (int value = 0; value < halves.lower.values; ++value)
         if (lower[value] != impossible) values.push_back(static_cast<std::uint32_t>(value));
+    std::stable_sort(values.begin(), values.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return layout.key[a] < layout.key[b];
+    });
 
-    BlockLayout layout;
     layout.class_of.assign(halves.upper.values, -1);
+    layout.size.assign(halves.upper.values, 0);
+    layout.blocks_of.assign(halves.upper.values, 0);
     std::map<std::pair<int, std::vector<int>>, int> known;
     for (int value = 0; value < halves.upper.values; ++value) {
         if (upper[value] == impossible) continue;
@@ -101,7 +148,7 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
         const int upper_ends = halves.upper.ends[value];
         const auto [found, fresh] = known.try_emplace({upper_ends, wanted}, layout.classes.size());
         if (fresh) {
-            BlockLayout::SegmentClass made{upper_ends, 0, 0, {}, {}};
+            BlockLayout::SegmentClass made{upper_ends, 0, {}, {}};
             made.offset.assign(halves.lower.values, absent);
             for (std::uint32_t low : values) {
                 const int ends = upper_ends + halves.lower.ends[low];
@@ -112,15 +159,20 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
                 made.offset[low] = static_cast<std::uint32_t>(made.size);
                 made.present.push_back(low);
                 made.size += matching_count[ends / 2];
-                ++made.blocks;
             }
             layout.classes.push_back(std::move(made));
         }
         const auto& segment = layout.classes[found->second];
-        if (segment.size == 0) continue;
+        const auto& present = segment.present;
+        const auto end = std::partition_point(
+            present.begin(), present.end(),
+            [&](std::uint32_t low) { return layout.key[low] <= layout.limit[value]; });
+        if (end == present.begin()) continue;
         layout.class_of[value] = found->second;
-        layout.counters += segment.size;
-        layout.blocks += segment.blocks;
+        layout.size[value] = end == present.end() ? segment.size : segment.offset[*end];
+        layout.blocks_of[value] = static_cast<std::uint32_t>(end - present.begin());
+        layout.counters += layout.size[value];
+        layout.blocks += layout.blocks_of[value];
     }
     return layout;
 }

@@ -2,8 +2,8 @@
 //
 // The type vector of a layer is read as two numbers in base 3: the lower half of the slots (slot 0
 // least significant) and the upper half. Each upper value owns a *segment*, inside which the blocks
-// of its lower values follow one another in increasing order; a block of 2k ends holds (2k-1)!!
-// counters. Only type vectors that can occur have a block:
+// of its lower values follow one another; a block of 2k ends holds (2k-1)!! counters. Only type
+// vectors that can occur have a block:
 //   - every slot's type is possible (frontier/schedule.hpp);
 //   - the number of ends is even;
 //   - colours balance. In a properly coloured graph every edge joins +1 to -1, so the degrees of
@@ -13,6 +13,13 @@
 //     type.
 // What a segment looks like depends only on its *class*: the number of ends of the upper value and
 // the balances it allows the lower one. Classes are few, so the table of offsets is small.
+//
+// Mirror. The lower half then holds the left slots of the pairs, the upper half the right ones and
+// the fixed slots. Each half has a *key*: its types in the order of the layer's significance. Of a
+// type vector and its image the one is stored whose lower key is not above the upper key. Blocks
+// are laid out by lower key, so what a segment stores is the beginning of what its class lists, up
+// to a limit of its own, and offsets still depend on the class alone. A layer that is not symmetric
+// stores what leads to stored blocks: lower keys whose leading part is not above the upper one's.
 #pragma once
 
 #include <cstdint>
@@ -39,26 +46,49 @@ struct Half {
     bool holds(int slot) const { return slot >= first && slot < first + slots; }
 };
 
-// Invariant: a whole layer is addressed by layout.segments[upper] and offset(class, lower); two
-// layouts of the same schedule layer are identical.
-struct BlockLayout {
-    struct SegmentClass {
-        int upper_ends;
-        std::uint64_t size;                  // counters of a segment
-        std::uint64_t blocks;                // blocks of a segment
-        std::vector<std::uint32_t> offset;   // per lower value; `absent` where there is no block
-        std::vector<std::uint32_t> present;  // the lower values that have a block, increasing
-    };
-    std::vector<SegmentClass> classes;
-    std::vector<std::int32_t> class_of;  // per upper value; -1: it cannot occur
-    std::uint64_t counters = 0;
-    std::uint64_t blocks = 0;
-    bool addressable = true;  // false: a segment has 2^32 counters or more, good for planning only
+// The mirror image of (lower, upper) is (lower_image[upper], upper_image[lower] + fixed[upper]).
+struct Mirror {
+    std::vector<int> lower_image;           // per upper value
+    std::vector<int> upper_image;           // per lower value; the fixed slots are 0
+    std::vector<int> fixed;                 // per upper value: the part of the fixed slots
+    std::vector<std::uint32_t> image_ends;  // per lower value: the end slots of its upper image
+    std::uint32_t fixed_slots = 0;          // which slots of the upper half are fixed
 };
 
 struct Halves {
     Half lower, upper;
-    explicit Halves(int slots) : lower(0, slots / 2), upper(slots / 2, slots - slots / 2) {}
+    int pairs;  // of mirrored slots; 0: no mirror
+    Mirror mirror;
+
+    explicit Halves(const frontier::Schedule& schedule);
+    int image(int slot) const {  // the slot of the mirror image
+        return slot < pairs || slot >= upper.first + upper.slots - pairs
+                   ? upper.first + upper.slots - 1 - slot
+                   : slot;
+    }
+};
+
+// Invariant: a whole layer is addressed by the segment of an upper value and the offset of a lower
+// value in the segment's class; two layouts of the same schedule layer are identical.
+struct BlockLayout {
+    struct SegmentClass {
+        int upper_ends;
+        std::uint64_t size;                  // counters of a segment without a limit
+        std::vector<std::uint32_t> offset;   // per lower value; `absent` where there is no block
+        std::vector<std::uint32_t> present;  // the lower values that have a block, by key
+    };
+    std::vector<SegmentClass> classes;
+    std::vector<std::int32_t> class_of;   // per upper value; -1: it cannot occur
+    std::vector<std::uint32_t> key;       // per lower value; all 0 without a mirror
+    std::vector<std::uint32_t> limit;     // per upper value: the largest key stored
+    std::vector<std::uint64_t> size;      // per upper value: counters of its segment
+    std::vector<std::uint32_t> blocks_of; // per upper value: the first so many present ones
+    std::uint64_t counters = 0;
+    std::uint64_t blocks = 0;
+    bool addressable = true;  // false: a segment has 2^32 counters or more, good for planning only
+
+    const SegmentClass& of(int upper) const { return classes[class_of[upper]]; }
+    bool stores(int upper, int lower) const { return key[lower] <= limit[upper]; }
 };
 
 BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,

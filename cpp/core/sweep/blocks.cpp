@@ -1,13 +1,18 @@
 #include "core/sweep/blocks.hpp"
 
 #include <atomic>
+#include <bit>
 #include <chrono>
+#include <cstring>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include "core/files/checked_file.hpp"
+#include "core/frontier/budget.hpp"
 #include "core/sweep/crew.hpp"
 #include "core/sweep/execute.hpp"
 #include "core/sweep/resolve.hpp"
@@ -19,142 +24,334 @@ using frontier::Problem;
 using frontier::Schedule;
 using Clock = std::chrono::steady_clock;
 
-// A step with fewer counters than this is not worth waking threads for.
+// A stride with fewer counters than this is not worth waking threads for.
 constexpr std::uint64_t crew_threshold = 20000;
 
-// The largest number of terms that can meet in one counter of the step's targets.
-std::uint64_t most_terms(const Program& program, int slot_count) {
-    std::uint64_t most = 1;
-    for (const UpperCase& upper : program.targets)
-        for (const TargetCase& target_case : upper.cases) {
-            std::uint64_t terms = 0;
-            for (const Contribution& c : target_case.contributions)
-                terms += c.effect == frontier::Effect::contract ? slot_count : 1;
-            most = std::max(most, terms);
-        }
-    return most;
+// A sum had the highest bit of its word set: the layer must be wider.
+struct Overflow {
+    int layer;
+};
+
+// Bits a word keeps exactly: all but the highest.
+constexpr int exact_bits(int bytes) {
+    return 8 * bytes - 1;
 }
 
-template <typename Arithmetic>
+enum class Mode { exact, modular, wrapping };
+
+// What a thread works with, on cache lines of its own.
+struct alignas(64) Bench {
+    Piece piece;
+    SourceNumbers numbers;
+    TurnBuffers buffers;
+    std::uint64_t seen = 0;  // the bits that occur in any sum, while exact
+    // The part of a layer that is not stored, in one wave: segments and block bits by the touched
+    // part of the upper value.
+    std::vector<std::uint64_t> middle;
+    std::vector<std::byte*> middle_segments;
+    std::unique_ptr<BlockBits> middle_bits;
+    std::vector<const std::byte*> sources;
+
+    explicit Bench(const Halves& halves) : numbers(halves) {}
+
+    void begin_wave(const Halves& halves, const Stride& stride, std::uint64_t bytes) {
+        if (stride.middle_parts == 0) return;
+        if (!middle_bits || middle_segments.size() != static_cast<std::size_t>(stride.middle_parts))
+            middle_bits = std::make_unique<BlockBits>(halves, stride.middle_parts);
+        std::fill(middle_bits->words.begin(), middle_bits->words.end(), 0);
+        middle_segments.assign(stride.middle_parts, nullptr);
+        if (middle.size() * sizeof(std::uint64_t) < bytes)
+            middle.resize(bytes / sizeof(std::uint64_t) + 1);
+    }
+};
+
 class Sweep {
   public:
-    using Counter = typename Arithmetic::Counter;
-
     Sweep(const Problem& problem, const Schedule& schedule, const Plan& plan,
-          const BlockOptions& options, Arithmetic arithmetic, Control& control)
+          const BlockOptions& options, Control& control)
         : problem_(problem),
           schedule_(schedule),
           plan_(plan),
           options_(options),
-          arithmetic_(arithmetic),
           control_(control),
-          halves_(schedule.slot_count),
-          arena_(store_bytes(plan, sizeof(Counter), options.threads, options.in_place)) {
+          full_(options.counter_bits / 8),
+          halves_(schedule),
+          arena_(arena_bytes(plan, options)),
+          fewest_(schedule.layers.size(), 1) {
         tables_.grow(schedule.slot_count / 2);
+        for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
     }
 
     BlockResult run() {
+        while (true) {
+            try {
+                return attempt();
+            } catch (const Overflow& overflow) {
+                fewest_[overflow.layer] = std::min(2 * width_, full_);
+                for (int upper = 0; upper < halves_.upper.values; ++upper) {
+                    store_->release(arena_, layout_, upper);
+                    target_->release(arena_, next_layout_, upper);
+                }
+            }
+        }
+    }
+
+  private:
+    static std::uint64_t arena_bytes(const Plan& plan, const BlockOptions& options) {
+        const std::uint64_t most =
+            store_bytes(plan, options.counter_bits / 8, options.threads, options.in_place);
+        const std::uint64_t sides = side_bytes(plan);
+        if (options.memory == 0) return most;
+        return std::min(most, options.memory - std::min(options.memory, sides));
+    }
+
+    BlockResult attempt() {
         const int steps = static_cast<int>(schedule_.steps.size());
-        result_.exact = !options_.modulus;
+        result_.widths.assign(schedule_.layers.size(), 0);
         if (!resume()) begin();
         saved_ = Clock::now();
         while (layer_ < steps) {
-            step();
+            stride();
             if (options_.wants_layer && options_.wants_layer(layer_)) lend();
             if (options_.checkpoint.empty()) continue;
             const std::chrono::duration<double> since = Clock::now() - saved_;
             if (layer_ == steps || since.count() >= options_.checkpoint_seconds) save();
         }
-        const Counter* answer = store_->segments[0];
-        result_.residue = answer && (store_->bits.of(0)[0] & 1) ? answer[0] : 0;
+        result_.residue = answer();
+        result_.exact = mode_ == Mode::exact && options_.modulus == 0;
+        if (mode_ == Mode::exact && options_.modulus) result_.residue %= options_.modulus;
         result_.peak_bytes = arena_.peak();
         return result_;
     }
 
-  private:
-    void begin() {
-        layout_ = make_layout(problem_, schedule_, 0, halves_);
-        store_ = std::make_unique<Store<Counter>>(halves_);
-        if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
-        store_->allocate(arena_, layout_, 0);
-        store_->segments[0][0] = 1;
-        store_->bits.of(0)[0] = 1;
-        bit_bound_ = 1;
+    std::uint64_t answer() const {
+        if (!store_->segments[0] || !(store_->bits.of(0)[0] & 1)) return 0;
+        std::uint64_t value = 0;
+        std::memcpy(&value, store_->segments[0], width_);  // little endian
+        return value;
     }
 
-    void step() {
-        BlockLayout after = make_layout(problem_, schedule_, layer_ + 1, halves_);
-        if (!after.addressable)
-            throw std::length_error("a segment would hold 2^32 counters or more");
-        const Program program = make_program(schedule_, layer_, halves_);
-        auto target = std::make_unique<Store<Counter>>(halves_);
-        const Resolver resolver(schedule_, layer_, halves_, layout_, after, program);
-        const bool measure = certify(program);
+    // Where residues would not hold exact counters of half their width, all are residues.
+    bool starts_exact() const {
+        return options_.modulus == 0 ||
+               (full_ > 1 && options_.modulus >> exact_bits(full_ / 2) != 0);
+    }
 
-        std::vector<Bench> benches(options_.threads);
+    void begin() {
+        layer_ = 0;
+        done_ = 0;
+        mode_ = starts_exact() ? Mode::exact : Mode::modular;
+        width_ = mode_ == Mode::exact && !options_.wants_layer ? fewest_[0] : full_;
+        layout_ = make_layout(problem_, schedule_, 0, halves_);
+        store_ = std::make_unique<Store>(halves_, width_);
+        bits_ = 1;
+        growth_ = 1;
+        if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
+        store_->allocate(arena_, layout_, 0);
+        std::fill_n(store_->segments[0], width_, std::byte{0});
+        store_->segments[0][0] = std::byte{1};
+        store_->bits.of(0)[0] = 1;
+    }
+
+    // The width and the sort of arithmetic of the stride's targets. The largest counter is expected
+    // to grow by about as many bits as in the stride before.
+    void choose_width(int next) {
+        const int expected = bits_ + growth_ + 1;
+        int wanted = std::max(width_, fewest_[next]);
+        while (mode_ == Mode::exact && wanted < full_ && expected > exact_bits(wanted)) wanted *= 2;
+        while (2 * width_ < wanted) widen();
+        target_width_ = wanted;
+        if (mode_ == Mode::exact && wanted == full_ && options_.modulus) mode_ = Mode::modular;
+    }
+
+    void stride() {
+        const int next = schedule_.next_stored(layer_);
+        choose_width(next);
+        const StridePlan& stride_plan = *std::find_if(
+            plan_.strides.begin(), plan_.strides.end(),
+            [&](const StridePlan& candidate) { return candidate.first == layer_; });
+        if (options_.memory &&
+            side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_, target_width_,
+                                             options_.threads, options_.in_place) >
+                options_.memory)
+            throw frontier::OutOfBudget();
+        next_layout_ = make_layout(problem_, schedule_, next, halves_);
+        if (!next_layout_.addressable)
+            throw std::length_error("a segment would hold 2^32 counters or more");
+        const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
+        BlockLayout middle;
+        if (stride.programs.size() > 1)
+            middle = make_layout(problem_, schedule_, layer_ + 1, halves_);
+        target_ = std::make_unique<Store>(halves_, target_width_);
+        std::vector<Resolver> resolvers;
+        for (std::size_t p = 0; p < stride.programs.size(); ++p)
+            resolvers.emplace_back(schedule_, halves_, p == 0 ? layout_ : middle,
+                                   p + 1 == stride.programs.size() ? next_layout_ : middle,
+                                   stride.programs[p]);
+
         std::atomic<std::uint64_t> waves_done{0};
+        Ordered finished(stride.waves.size());
         const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
-            Bench& bench = benches[thread];
-            const int wave = program.waves[task];
-            for (const UpperCase& upper : program.targets) {
-                if (stop) return;
-                resolver.resolve(wave, upper, store_->bits, target->bits, bench.piece);
-                if (!bench.piece.transfers.empty()) {
-                    target->allocate(arena_, after, bench.piece.target);
-                    bench.bits |= execute_piece(bench, *target, measure);
-                }
-                if (options_.in_place)
-                    for (int part : upper.last_uses) store_->release(arena_, layout_, wave + part);
-            }
+            Bench& bench = benches_[thread];
+            bench.begin_wave(halves_, stride, target_width_ * stride_plan.middle);
+            const int wave = stride.waves[task];
+            for (std::size_t p = 0; p < resolvers.size(); ++p)
+                if (!compute(stride, p, wave, resolvers[p], middle, bench, stop)) return;
+            if (options_.in_place && halves_.pairs)
+                finished.done(task, [&](std::size_t n) {
+                    for (int part : stride.sources)
+                        store_->release(arena_, layout_, stride.waves[n] + part);
+                });
             ++waves_done;
         };
+        std::uint64_t counters = next_layout_.counters + middle.counters;
         const auto poll = [&] {
-            const std::uint64_t part = waves_done * after.counters / program.waves.size();
+            const std::uint64_t part = waves_done * counters / stride.waves.size();
             control_.check({static_cast<std::int64_t>(done_ + part),
                             static_cast<std::int64_t>(plan_.total_counters)});
         };
-        run_tasks(program.waves.size(), after.counters > crew_threshold ? options_.threads : 0,
-                  work, poll);
+        run_tasks(stride.waves.size(), counters > crew_threshold ? options_.threads : 0, work,
+                  poll);
         poll();
+        certify(next);
         for (int upper = 0; upper < halves_.upper.values; ++upper)
             store_->release(arena_, layout_, upper);
-
-        if (measure) {
-            Counter all = 0;
-            for (const Bench& bench : benches) all |= bench.bits;
-            bit_bound_ = std::bit_width(all);
-        }
-        store_ = std::move(target);
-        layout_ = std::move(after);
-        done_ += layout_.counters;
-        result_.counters += layout_.counters;
-        ++layer_;
+        store_ = std::move(target_);
+        layout_ = std::move(next_layout_);
+        width_ = target_width_;
+        done_ += counters;
+        result_.counters += counters;
+        for (int t = layer_ + 1; t <= next; ++t) result_.widths[t] = width_;
+        layer_ = next;
     }
 
-    // What a thread works with, on cache lines of its own.
-    struct alignas(64) Bench {
-        Piece piece;
-        std::vector<const Counter*> sources;
-        Counter bits = 0;  // those that occur in any counter computed, if measured
+    // Says when all waves up to one are finished, each once, in order.
+    class Ordered {
+      public:
+        explicit Ordered(std::size_t waves) : done_(waves, false) {}
+        template <typename Release>
+        void done(std::size_t wave, Release&& release) {
+            const std::lock_guard lock(mutex_);
+            done_[wave] = true;
+            for (; head_ < done_.size() && done_[head_]; ++head_) release(head_);
+        }
+
+      private:
+        std::mutex mutex_;
+        std::vector<bool> done_;
+        std::size_t head_ = 0;
     };
 
-    Counter execute_piece(Bench& bench, const Store<Counter>& target, bool measure) const {
-        bench.sources.clear();
-        for (int upper : bench.piece.sources) bench.sources.push_back(store_->segments[upper]);
-        return execute(bench.piece.transfers, bench.sources, target.segments[bench.piece.target],
-                       tables_, arithmetic_, measure);
+    // Runs one step of a stride for one wave; false if it was told to stop.
+    bool compute(const Stride& stride, std::size_t p, int wave, const Resolver& resolver,
+                 const BlockLayout& middle, Bench& bench, const std::atomic<bool>& stop) {
+        const Program& program = stride.programs[p];
+        const bool first = p == 0, last = p + 1 == stride.programs.size();
+        const int* const numbers = stride.middle_number.data();
+        const Presence from = first ? Presence{store_->bits}
+                                    : Presence{*bench.middle_bits, numbers, wave};
+        const Presence to =
+            last ? Presence{target_->bits} : Presence{*bench.middle_bits, numbers, wave};
+        std::uint64_t used = 0;  // of the middle, in bytes
+        for (int subwave : program.subwaves)
+            for (const UpperCase& upper : program.targets) {
+                if (stop) return false;
+                resolver.resolve(wave + subwave, upper, from, to, bench.numbers, bench.piece);
+                if (!bench.piece.targets.empty()) {
+                    const int at = bench.piece.target;
+                    std::byte* segment;
+                    if (last) {
+                        target_->allocate(arena_, next_layout_, at);
+                        segment = target_->segments[at];
+                    } else {
+                        segment = reinterpret_cast<std::byte*>(bench.middle.data()) + used;
+                        bench.middle_segments[numbers[at - wave]] = segment;
+                        used += middle.size[at] * target_width_;
+                    }
+                    bench.sources.clear();
+                    for (int source : bench.piece.sources)
+                        bench.sources.push_back(first
+                                                    ? store_->segments[source]
+                                                    : bench.middle_segments[numbers[source - wave]]);
+                    execute(bench, segment, first ? width_ : target_width_);
+                }
+                if (options_.in_place && !halves_.pairs)
+                    for (int part : upper.last_uses)
+                        store_->release(arena_, layout_, wave + subwave + part);
+            }
+        return true;
     }
 
-    // Keeps `bit_bound_` true across the step: the bits of the largest counter grow at most by
-    // those of the number of terms. Measuring a layer is worth its time only where the next step
-    // might otherwise appear to overflow. Returns whether to measure the targets of this step.
-    bool certify(const Program& program) {
-        if (!result_.exact) return false;
-        constexpr int digits = std::numeric_limits<Counter>::digits;
-        constexpr int next_step = 8;  // bits a step adds at most on any board we know
-        bit_bound_ += std::bit_width(most_terms(program, schedule_.slot_count));
-        if (bit_bound_ > digits) result_.exact = false;
-        return bit_bound_ + next_step > digits;
+    void execute(Bench& bench, std::byte* segment, int source_width) {
+        switch (target_width_) {
+            case 1:
+                return execute_as<std::uint8_t, std::uint8_t>(bench, segment, source_width);
+            case 2:
+                return execute_as<std::uint8_t, std::uint16_t>(bench, segment, source_width);
+            case 4:
+                return execute_as<std::uint16_t, std::uint32_t>(bench, segment, source_width);
+            default:
+                return execute_as<std::uint32_t, std::uint64_t>(bench, segment, source_width);
+        }
+    }
+    template <typename Narrower, typename Word>
+    void execute_as(Bench& bench, std::byte* segment, int source_width) {
+        if (source_width == sizeof(Word))
+            execute_from<Word, Word>(bench, segment);
+        else
+            execute_from<Narrower, Word>(bench, segment);
+    }
+    template <typename Source, typename Word>
+    void execute_from(Bench& bench, std::byte* segment) {
+        switch (mode_) {
+            case Mode::exact:
+                return execute_by<Source>(bench, segment, Checked<Word>{});
+            case Mode::modular:
+                return execute_by<Source>(bench, segment,
+                                          Modular<Word>{static_cast<Word>(options_.modulus)});
+            case Mode::wrapping:
+                return execute_by<Source>(bench, segment, Wrapping<Word>{});
+        }
+    }
+    template <typename Source, typename Arithmetic>
+    void execute_by(Bench& bench, std::byte* segment, Arithmetic arithmetic) {
+        Executor<Arithmetic> executor(tables_, arithmetic, bench.buffers);
+        const std::span sources(reinterpret_cast<const Source* const*>(bench.sources.data()),
+                                bench.sources.size());
+        executor.template run<Source>(
+            bench.piece, sources, reinterpret_cast<typename Arithmetic::Counter*>(segment));
+        bench.seen |= executor.seen();
+    }
+
+    // Keeps `bits_` true across the stride, or says that it went wrong.
+    void certify(int next) {
+        if (mode_ != Mode::exact) return;
+        std::uint64_t seen = 0;
+        for (Bench& bench : benches_) seen |= std::exchange(bench.seen, 0);
+        const int bits = std::max<int>(bits_, std::bit_width(seen));
+        if (bits > exact_bits(target_width_)) {
+            if (target_width_ < full_) throw Overflow{next};
+            mode_ = Mode::wrapping;  // the counters are still right modulo 2^bits
+        }
+        growth_ = bits - bits_;
+        bits_ = bits;
+    }
+
+    // Doubles the width of the present layer, for a stride whose counters grow by more than that.
+    void widen() {
+        auto wider = std::make_unique<Store>(halves_, 2 * width_);
+        wider->bits = store_->bits;
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {
+            if (!store_->segments[upper]) continue;
+            wider->allocate(arena_, layout_, upper);
+            std::fill_n(wider->segments[upper], layout_.size[upper] * 2 * width_, std::byte{0});
+            for (std::uint64_t n = 0; n < layout_.size[upper]; ++n)
+                std::memcpy(wider->segments[upper] + n * 2 * width_,
+                            store_->segments[upper] + n * width_, width_);
+            store_->release(arena_, layout_, upper);
+        }
+        store_ = std::move(wider);
+        width_ *= 2;
     }
 
     files::Identity identity() const {
@@ -165,15 +362,16 @@ class Sweep {
 
     // The block bits, then the segments that have any; the layout needs no saving.
     void save() {
-        files::CheckedWriter writer(options_.checkpoint, identity(),
-                                    {static_cast<std::uint64_t>(layer_), result_.exact,
-                                     static_cast<std::uint64_t>(bit_bound_)});
+        files::CheckedWriter writer(
+            options_.checkpoint, identity(),
+            {static_cast<std::uint64_t>(layer_),
+             static_cast<std::uint64_t>(mode_) << 8 | static_cast<std::uint64_t>(width_),
+             static_cast<std::uint64_t>(bits_)});
         writer.write(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
-            const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;
             clear_absent_blocks(upper);
-            writer.write(store_->segments[upper], size * sizeof(Counter));
+            writer.write(store_->segments[upper], layout_.size[upper] * width_);
             control_.check({static_cast<std::int64_t>(done_),
                             static_cast<std::int64_t>(plan_.total_counters)});
         }
@@ -182,45 +380,48 @@ class Sweep {
     }
 
     void lend() {
-        if constexpr (sizeof(Counter) == sizeof(std::uint64_t)) {
-            std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
-            for (int upper = 0; upper < halves_.upper.values; ++upper) {
-                if (!store_->bits.any(upper)) continue;
-                clear_absent_blocks(upper);
-                segments[upper] = store_->segments[upper];
-            }
-            options_.receive_layer({layer_, layout_, store_->bits.words, segments});
+        std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {
+            if (!store_->bits.any(upper)) continue;
+            clear_absent_blocks(upper);
+            segments[upper] = reinterpret_cast<const std::uint64_t*>(store_->segments[upper]);
         }
+        options_.receive_layer({layer_, layout_, store_->bits.words, segments});
     }
 
     // So that a checkpoint never carries bytes nobody computed.
     void clear_absent_blocks(int upper) {
-        const auto& segment = layout_.classes[layout_.class_of[upper]];
-        for (std::uint32_t value : segment.present) {
+        const auto& segment = layout_.of(upper);
+        for (std::uint32_t n = 0; n < layout_.blocks_of[upper]; ++n) {
+            const std::uint32_t value = segment.present[n];
             if (store_->bits.of(upper)[value / 64] >> (value % 64) & 1) continue;
             const int pairs = (segment.upper_ends + halves_.lower.ends[value]) / 2;
-            std::fill_n(store_->segments[upper] + segment.offset[value], matching_count[pairs],
-                        Counter{0});
+            std::fill_n(store_->segments[upper] + std::uint64_t{segment.offset[value]} * width_,
+                        matching_count[pairs] * width_, std::byte{0});
         }
     }
 
     bool resume() {
         if (options_.checkpoint.empty() || !files::exists(options_.checkpoint)) return false;
         files::SequentialFile reader(options_.checkpoint, identity());
-        const auto [layer, exact, bit_bound] = reader.notes();
-        if (layer > schedule_.steps.size()) reader.damaged();
+        const auto [layer, form, bits] = reader.notes();
+        width_ = static_cast<int>(form & 0xff);
+        if (layer > schedule_.steps.size() || !schedule_.layers[layer].symmetric ||
+            form >> 8 > 2 || !std::has_single_bit(form & 0xff) || width_ > full_)
+            reader.damaged();
+        mode_ = static_cast<Mode>(form >> 8);
         layer_ = result_.resumed_at = static_cast<int>(layer);
-        result_.exact = exact != 0;
-        bit_bound_ = static_cast<int>(bit_bound);
+        bits_ = static_cast<int>(bits);
+        growth_ = 1;
+        done_ = 0;
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
-        store_ = std::make_unique<Store<Counter>>(halves_);
+        store_ = std::make_unique<Store>(halves_, width_);
         reader.read(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
             if (layout_.class_of[upper] < 0) reader.damaged();
             store_->allocate(arena_, layout_, upper);
-            const std::uint64_t size = layout_.classes[layout_.class_of[upper]].size;
-            reader.read(store_->segments[upper], size * sizeof(Counter));
+            reader.read(store_->segments[upper], layout_.size[upper] * width_);
         }
         reader.finish();
         for (int t = 0; t <= layer_; ++t) done_ += plan_.layers[t].counters;
@@ -231,47 +432,42 @@ class Sweep {
     const Schedule& schedule_;
     const Plan& plan_;
     const BlockOptions& options_;
-    Arithmetic arithmetic_;
     Control& control_;
+    const int full_;  // bytes of the widest counters
     Halves halves_;
     Arena arena_;
     RankMaps tables_;
-    BlockLayout layout_;
-    std::unique_ptr<Store<Counter>> store_;
+    std::vector<int> fewest_;  // per layer: bytes that are known to be needed
+    std::vector<Bench> benches_;
+    BlockLayout layout_, next_layout_;
+    std::unique_ptr<Store> store_, target_;
     int layer_ = 0;
-    int bit_bound_ = 0;  // no counter of the layer needs more bits
+    int width_ = 1, target_width_ = 1;  // bytes of a counter of the layer, and of the next one
+    Mode mode_ = Mode::exact;
+    int bits_ = 0;    // while exact: no counter of the layer needs more bits
+    int growth_ = 0;  // of `bits_` in the last stride
     std::uint64_t done_ = 0;
     Clock::time_point saved_;
     BlockResult result_;
 };
-
-template <typename Word>
-BlockResult count_with(const Problem& problem, const Schedule& schedule, const Plan& plan,
-                       const BlockOptions& options, Control& control) {
-    if (options.modulus == 0)
-        return Sweep(problem, schedule, plan, options, Wrapping<Word>{}, control).run();
-    if (options.modulus > std::numeric_limits<Word>::max() / 2 + 1)
-        throw std::invalid_argument("the modulus is more than half the range of a counter");
-    const Modular<Word> modular{static_cast<Word>(options.modulus)};
-    return Sweep(problem, schedule, plan, options, modular, control).run();
-}
 
 }  // namespace
 
 BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
                          const BlockOptions& options, Control& control) {
     const auto& [problem, schedule] = std::tie(sweep.problem, sweep.schedule);
+    const int bits = options.counter_bits;
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
+    if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+        throw std::invalid_argument("counters have 8, 16, 32 or 64 bits");
+    if (options.modulus > std::uint64_t{1} << (bits - 1))
+        throw std::invalid_argument("the modulus is more than half the range of a counter");
     if (sweep.impossible()) {
         BlockResult none;
         none.exact = !options.modulus;
         return none;
     }
-    if (options.counter_bits == 32)
-        return count_with<std::uint32_t>(problem, schedule, plan, options, control);
-    if (options.counter_bits == 64)
-        return count_with<std::uint64_t>(problem, schedule, plan, options, control);
-    throw std::invalid_argument("counters have 32 or 64 bits");
+    return Sweep(problem, schedule, plan, options, control).run();
 }
 
 }  // namespace babieca::sweep

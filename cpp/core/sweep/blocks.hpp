@@ -2,12 +2,18 @@
 //
 // Quantity: the Hamiltonian cycles of a problem's graph that use its forced edges, as a residue.
 // Recurrence: frontier/choices.hpp, grouped by type vector. Time: about one addition per state and
-// choice; memory: one layer of counters plus a wave per thread.
+// choice; memory: one layer of counters plus a wave per thread, half of it with a mirror.
+//
+// Counters are only as wide as they must be: a layer is kept in words of 1, 2, 4 or 8 bytes whose
+// highest bit no sum has set, which proves that it is exact; before the next stride might set it,
+// the words are doubled. If it is set nevertheless, the sweep begins again and doubles them earlier.
+// At full width counters become residues.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/control.hpp"
 #include "core/sweep/plan.hpp"
@@ -24,27 +30,29 @@ struct LayerView {
 
 struct BlockOptions {
     std::uint64_t modulus = 0;  // 0: the counters wrap at their width
-    int counter_bits = 64;      // 32 or 64; a modulus must be at most half of the range
+    int counter_bits = 64;      // full width: 8, 16, 32 or 64; a modulus is at most half the range
     int threads = 1;
-    bool in_place = true;            // false: keep the sources of a step until it ends
+    bool in_place = true;            // false: keep the sources of a stride until it ends
+    std::uint64_t memory = 0;        // bytes the sweep may hold; 0: as many as full width needs
     std::string checkpoint;          // a file to save to and to resume from; empty: none
     double checkpoint_seconds = 60;  // at least this long between two saves
-    std::function<bool(int layer)> wants_layer;           // which finished layers are lent
-    std::function<void(const LayerView&)> receive_layer;  // 64-bit counters only
+    // Which finished layers are lent. If this is set, all counters have 64 bits; no mirror then.
+    std::function<bool(int layer)> wants_layer;
+    std::function<void(const LayerView&)> receive_layer;
 };
 
 struct BlockResult {
     std::uint64_t residue = 0;
-    // Proved: no counter ever wrapped, so the residue is the count itself. Every layer's largest
-    // counter times the greatest number of terms in a target of the next step stayed within a word.
-    bool exact = false;
+    bool exact = false;            // proved: no counter ever wrapped, the residue is the count
     std::uint64_t counters = 0;    // targets computed by this run
     std::uint64_t peak_bytes = 0;  // of counters
     int resumed_at = 0;            // the layer a checkpoint gave; 0: started from nothing
+    std::vector<int> widths;       // bytes per counter of each layer passed
 };
 
 // Throws Interrupted when the control says so, std::bad_alloc when memory runs out, FileError
-// when the checkpoint belongs to another problem or is damaged.
+// when the checkpoint belongs to another problem or is damaged, frontier::OutOfBudget when counters
+// as wide as they must be outgrow the memory allowed.
 BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
                          const BlockOptions& options, Control& control);
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
+#include <vector>
 
 #include "core/sweep/kernels.hpp"
 #include "core/sweep/rank_maps.hpp"
@@ -13,68 +15,156 @@ namespace babieca::sweep {
 // Whether an operation reaches every counter of its target exactly once, so that it can set them.
 // Larger contractions than the tables hold are added up from parts.
 constexpr bool reaches_all_once(Operation operation, int pairs) {
-    return operation == Operation::copy || operation == Operation::move ||
-           (operation == Operation::contract && pairs <= table_pairs);
+    return operation != Operation::insert &&
+           (operation != Operation::contract || pairs <= table_pairs);
 }
 
-// Brings the image of `source` under one operation to `target`; sets only what is reached.
-template <Onto onto, typename Arithmetic>
-void apply(const Kernels<Arithmetic>& kernels, const RankMaps& tables, Operation operation,
-           int pairs, int i, int j, const typename Arithmetic::Counter* source,
-           typename Arithmetic::Counter* target) {
-    const std::size_t whole = matching_count[pairs];
-    if (operation == Operation::copy || (operation == Operation::move && i == j))
-        return kernels.template copy<onto>(target, source, whole);
-    if (pairs > table_pairs)
-        return decompose(operation, pairs, i, j, [&](const Part& part) {
-            apply<onto>(kernels, tables, part.operation, part.pairs, part.i, part.j,
-                        source + part.source, target + part.target);
-        });
-    const std::size_t small = matching_count[pairs - 1];
-    switch (operation) {
-        case Operation::move:
-            return kernels.template gather<onto>(target, source, tables.move(pairs, i, j), whole);
-        case Operation::insert:
-            return kernels.template scatter<onto>(target, source, tables.insert(pairs, i, j),
-                                                  small);
-        case Operation::extract:
-            return kernels.template gather<onto>(target, source, tables.insert(pairs, i, j), small);
-        default:
-            return kernels.template fold<onto>(target, source, tables.contract(pairs, i, j), small,
-                                               RankMaps::contract_width(pairs));
+// Memory in which one thread turns blocks, kept from piece to piece.
+class TurnBuffers {
+  public:
+    template <typename Counter>
+    Counter* image(std::size_t count) {
+        return room<Counter>(buffers_[0], count);
     }
-}
+    template <typename Counter>
+    Counter* side(int number, std::size_t count) {
+        return room<Counter>(buffers_[1 + number], count);
+    }
+    template <typename Counter>
+    Counter* part(int depth, std::size_t count) {
+        return room<Counter>(buffers_[3 + depth], count);
+    }
 
-// Runs a list of transfers into one segment; `sources` are the addresses of a piece's sources (null
-// where no transfer reads). Returns, if asked to measure, the bits that occur in any counter of the
-// blocks written; the list then must not be cut within a block.
+  private:
+    template <typename Counter>
+    static Counter* room(std::vector<std::uint64_t>& buffer, std::size_t count) {
+        const std::size_t words = count * sizeof(Counter) / sizeof(std::uint64_t) + 1;
+        if (buffer.size() < words) buffer.resize(words);
+        return reinterpret_cast<Counter*>(buffer.data());
+    }
+    std::array<std::vector<std::uint64_t>, 3 + frontier::most_pairs> buffers_;
+};
+
+// Runs pieces on one thread.
 template <typename Arithmetic>
-typename Arithmetic::Counter execute(std::span<const Transfer> transfers,
-                                     std::span<const typename Arithmetic::Counter* const> sources,
-                                     typename Arithmetic::Counter* segment, const RankMaps& tables,
-                                     Arithmetic arithmetic, bool measure) {
+class Executor {
+  public:
     using Counter = typename Arithmetic::Counter;
-    constexpr std::size_t ahead = 6;  // transfers; source blocks come from all over the memory
-    const Kernels<Arithmetic> kernels{arithmetic};
-    const auto source_of = [&](const Transfer& t) { return sources[t.segment] + t.source; };
-    Counter bits = 0;
-    for (std::size_t n = 0; n < transfers.size(); ++n) {
-        const Transfer& t = transfers[n];
-        if (n + ahead < transfers.size()) __builtin_prefetch(source_of(transfers[n + ahead]));
-        const Counter* const source = source_of(t);
-        Counter* const target = segment + t.target;
-        const std::size_t size = matching_count[t.target_pairs()];
-        if (t.onto == Onto::set && reaches_all_once(t.operation, t.pairs)) {
-            apply<Onto::set>(kernels, tables, t.operation, t.pairs, t.i, t.j, source, target);
-        } else {
-            if (t.onto == Onto::set) std::fill_n(target, size, Counter{0});
-            apply<Onto::add>(kernels, tables, t.operation, t.pairs, t.i, t.j, source, target);
+
+    Executor(const RankMaps& tables, Arithmetic arithmetic, TurnBuffers& buffers)
+        : tables_(tables), kernels_{arithmetic}, buffers_(buffers) {}
+
+    // `sources` are the addresses of the piece's sources, `segment` that of its target.
+    template <typename Source>
+    void run(const Piece& piece, std::span<const Source* const> sources, Counter* segment) {
+        for (std::size_t n = 0; n < piece.targets.size(); ++n) {
+            const Target& target = piece.targets[n];
+            const std::span all(piece.transfers);
+            const auto images = all.subspan(target.first, target.mirrored);
+            const std::uint32_t first = target.first + target.mirrored;
+            Counter* const block = segment + target.offset;
+            if (!images.empty()) {
+                Counter* const image = buffers_.image<Counter>(size(target));
+                collect<Onto::set>(piece, images, sources, image, size(target));
+                turn(target, image, block);
+            }
+            const auto direct = all.subspan(first, piece.end(n) - first);
+            if (images.empty())
+                collect<Onto::set>(piece, direct, sources, block, size(target));
+            else
+                collect<Onto::add>(piece, direct, sources, block, size(target));
         }
-        const bool finished = n + 1 == transfers.size() || transfers[n + 1].onto == Onto::set;
-        if (measure && finished)
-            for (std::size_t r = 0; r < size; ++r) bits |= target[r];
     }
-    return bits;
-}
+
+    // The bits that occurred in any sum, where the arithmetic collects them.
+    Counter seen() const { return kernels_.arithmetic.seen(); }
+
+  private:
+    static std::size_t size(const Target& target) { return matching_count[target.pairs]; }
+
+    template <Onto onto, typename Source>
+    void collect(const Piece& piece, std::span<const Transfer> transfers,
+                 std::span<const Source* const> sources, Counter* target, std::size_t size) {
+        constexpr std::ptrdiff_t ahead = 6;  // source blocks come from all over the memory
+        const Transfer* const end = piece.transfers.data() + piece.transfers.size();
+        bool fresh = onto == Onto::set;
+        for (const Transfer& t : transfers) {
+            if (end - &t > ahead)
+                __builtin_prefetch(sources[(&t + ahead)->segment] + (&t + ahead)->source);
+            const Source* const source = sources[t.segment] + t.source;
+            if (fresh && reaches_all_once(t.operation, t.pairs)) {
+                apply<Onto::set>(t.operation, t.pairs, t.i, t.j, source, target);
+            } else {
+                if (fresh) std::fill_n(target, size, Counter{0});
+                apply<Onto::add>(t.operation, t.pairs, t.i, t.j, source, target);
+            }
+            fresh = false;
+        }
+    }
+
+    // Brings the image of `source` under one operation to `target`; sets only what is reached.
+    template <Onto onto, typename Source>
+    void apply(Operation operation, int pairs, int i, int j, const Source* source,
+               Counter* target) {
+        const std::size_t whole = matching_count[pairs];
+        if (operation == Operation::copy || (operation == Operation::move && i == j))
+            return kernels_.template copy<onto>(target, source, whole);
+        if (pairs > table_pairs)
+            return decompose(operation, pairs, i, j, [&](const Part& part) {
+                apply<onto>(part.operation, part.pairs, part.i, part.j, source + part.source,
+                            target + part.target);
+            });
+        const std::size_t small = matching_count[pairs - 1];
+        switch (operation) {
+            case Operation::move:
+                return kernels_.template gather<onto>(target, source, tables_.move(pairs, i, j),
+                                                      whole);
+            case Operation::insert:
+                return kernels_.template scatter<onto>(target, source, tables_.insert(pairs, i, j),
+                                                       small);
+            case Operation::extract:
+                return kernels_.template gather<onto>(target, source, tables_.insert(pairs, i, j),
+                                                      small);
+            default:
+                return kernels_.template fold<onto>(target, source, tables_.contract(pairs, i, j),
+                                                    small, RankMaps::contract_width(pairs));
+        }
+    }
+
+    // Sets a block from its mirror image.
+    void turn(const Target& target, const Counter* image, Counter* block) {
+        if (target.fixed_count < 2) return reverse(target.pairs, image, block, 0);
+        // Reversing all ends reverses the fixed ones too: the first of them goes behind the others,
+        // then the first of what is left, and so on.
+        Counter* from = buffers_.side<Counter>(0, size(target));
+        Counter* to = buffers_.side<Counter>(1, size(target));
+        reverse(target.pairs, image, from, 0);
+        for (int left = target.fixed_count - 1; left > 0; --left) {
+            apply<Onto::set>(Operation::move, target.pairs, target.fixed_first,
+                             target.fixed_first + left, from, left == 1 ? block : to);
+            std::swap(from, to);
+        }
+    }
+
+    // Sets `target` to the image of `source` with all ends in reverse order. The matchings whose
+    // first end has a given mate are those whose images have the last end and its mate paired.
+    void reverse(int pairs, const Counter* source, Counter* target, int depth) {
+        if (pairs < 2) return kernels_.template copy<Onto::set>(target, source, 1);
+        if (pairs <= table_pairs)
+            return kernels_.template gather<Onto::set>(target, source, tables_.reverse(pairs),
+                                                       matching_count[pairs]);
+        const std::size_t part = matching_count[pairs - 1];
+        const int last = 2 * pairs - 1;
+        Counter* const extracted = buffers_.part<Counter>(depth, part);
+        for (int mate = 1; mate <= last; ++mate) {
+            apply<Onto::set>(Operation::extract, pairs, last - mate, last, source, extracted);
+            reverse(pairs - 1, extracted, target + (mate - 1) * part, depth + 1);
+        }
+    }
+
+    const RankMaps& tables_;
+    Kernels<Arithmetic> kernels_;
+    TurnBuffers& buffers_;
+};
 
 }  // namespace babieca::sweep

@@ -1,8 +1,8 @@
 // The arithmetic of counters and the four loops in which all the time goes.
 //
-// A counter is a residue: modulo 2^32 or 2^64 (the word simply wraps) or modulo a given number
-// small enough that two residues add up without overflow. Every loop adds into a target no other
-// thread writes, so nothing here is atomic.
+// A counter is exact, a residue modulo 2^8, 2^16, 2^32 or 2^64 (the word simply wraps), or a residue
+// modulo a given number small enough that two add up without overflow. Every loop writes into a
+// target no other thread writes, so nothing here is atomic. Sources may be narrower than targets.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,8 @@ namespace babieca::sweep {
 template <typename Word>
 struct Wrapping {
     using Counter = Word;
-    Word add(Word a, Word b) const { return a + b; }
+    Word add(Word a, Word b) const { return static_cast<Word>(a + b); }
+    Word seen() const { return 0; }
 };
 
 // Invariant: residues are below the modulus, the modulus is at most half the range of a word.
@@ -33,10 +34,29 @@ struct Modular {
     using Counter = Word;
     Word modulus;
     Word add(Word a, Word b) const {
-        const Word sum = a + b;
-        return std::min<Word>(sum, sum - modulus);  // the smaller one: the other wrapped around
+        const Word sum = static_cast<Word>(a + b);
+        // The smaller one: the other wrapped around.
+        return std::min<Word>(sum, static_cast<Word>(sum - modulus));
     }
+    Word seen() const { return 0; }
 };
+
+// Exact as long as no sum has the highest bit set: two numbers without it cannot wrap. The bits that
+// occur in any sum are collected, so the proof costs one instruction and tells the largest counter.
+template <typename Word>
+struct Checked {
+    using Counter = Word;
+    Word bits = 0;
+    Word add(Word a, Word b) {
+        const Word sum = static_cast<Word>(a + b);
+        bits |= sum;
+        return sum;
+    }
+    Word seen() const { return bits; }
+};
+
+// What becomes of the old counters of a target. `set` replaces those the operation reaches.
+enum class Onto : std::uint8_t { set, add };
 
 template <typename Arithmetic>
 struct Kernels {
@@ -44,50 +64,60 @@ struct Kernels {
     Arithmetic arithmetic;
 
     template <Onto onto>
-    Counter onto_target(Counter old, Counter value) const {
-        return onto == Onto::set ? value : arithmetic.add(old, value);
+    static Counter onto_target(Arithmetic& here, Counter old, Counter value) {
+        return onto == Onto::set ? value : here.add(old, value);
     }
 
-    template <Onto onto>
-    void copy(Counter* __restrict target, const Counter* __restrict source,
-              std::size_t count) const {
-        for (std::size_t r = 0; r < count; ++r) target[r] = onto_target<onto>(target[r], source[r]);
+    // Each loop works on a copy of the arithmetic, which the compiler keeps in registers.
+    template <Onto onto, typename Source>
+    void copy(Counter* __restrict target, const Source* __restrict source, std::size_t count) {
+        Arithmetic here = arithmetic;
+        for (std::size_t r = 0; r < count; ++r)
+            target[r] = onto_target<onto>(here, target[r], source[r]);
+        arithmetic = here;
     }
-    template <Onto onto>
-    void gather(Counter* __restrict target, const Counter* __restrict source,
-                const Index* __restrict map, std::size_t count) const {
+    template <Onto onto, typename Source>
+    void gather(Counter* __restrict target, const Source* __restrict source,
+                const Index* __restrict map, std::size_t count) {
         // Four loads, then one vector addition: faster than the gather instruction where we
         // measured.
+        Arithmetic here = arithmetic;
         std::size_t r = 0;
         for (; r + 4 <= count; r += 4) {
             const Counter values[4] = {source[map[r]], source[map[r + 1]], source[map[r + 2]],
                                        source[map[r + 3]]};
-            for (int q = 0; q < 4; ++q) target[r + q] = onto_target<onto>(target[r + q], values[q]);
+            for (int q = 0; q < 4; ++q)
+                target[r + q] = onto_target<onto>(here, target[r + q], values[q]);
         }
-        for (; r < count; ++r) target[r] = onto_target<onto>(target[r], source[map[r]]);
+        for (; r < count; ++r) target[r] = onto_target<onto>(here, target[r], source[map[r]]);
+        arithmetic = here;
     }
-    template <Onto onto>
-    void scatter(Counter* __restrict target, const Counter* __restrict source,
-                 const Index* __restrict map, std::size_t count) const {
+    template <Onto onto, typename Source>
+    void scatter(Counter* __restrict target, const Source* __restrict source,
+                 const Index* __restrict map, std::size_t count) {
+        Arithmetic here = arithmetic;
         for (std::size_t r = 0; r < count; ++r)
-            target[map[r]] = onto_target<onto>(target[map[r]], source[r]);
+            target[map[r]] = onto_target<onto>(here, target[map[r]], source[r]);
+        arithmetic = here;
     }
     // Brings `Width` gathered sources to each target; the map lists them target by target.
-    template <Onto onto, int Width>
-    BABIECA_SCALAR void fold(Counter* __restrict target, const Counter* __restrict source,
-                             const Index* __restrict map, std::size_t count) const {
+    template <Onto onto, int Width, typename Source>
+    BABIECA_SCALAR void fold(Counter* __restrict target, const Source* __restrict source,
+                             const Index* __restrict map, std::size_t count) {
+        Arithmetic here = arithmetic;
         for (std::size_t r = 0; r < count; ++r, map += Width) {
             Counter even = source[map[0]], odd = source[map[1]];
             for (int m = 2; m < Width; m += 2) {
-                even = arithmetic.add(even, source[map[m]]);
-                odd = arithmetic.add(odd, source[map[m + 1]]);
+                even = here.add(even, source[map[m]]);
+                odd = here.add(odd, source[map[m + 1]]);
             }
-            target[r] = onto_target<onto>(target[r], arithmetic.add(even, odd));
+            target[r] = onto_target<onto>(here, target[r], here.add(even, odd));
         }
+        arithmetic = here;
     }
-    template <Onto onto>
-    void fold(Counter* target, const Counter* source, const Index* map, std::size_t count,
-              int width) const {
+    template <Onto onto, typename Source>
+    void fold(Counter* target, const Source* source, const Index* map, std::size_t count,
+              int width) {
         switch (width) {
             case 2:
                 return fold<onto, 2>(target, source, map, count);

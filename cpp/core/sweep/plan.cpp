@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/frontier/matchings.hpp"
+
 namespace babieca::sweep {
 namespace {
 
@@ -12,7 +14,51 @@ std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
     std::uint64_t bytes = 0;
     for (const auto& c : layout.classes)
         bytes += (c.offset.size() + 3 * c.present.size()) * sizeof(std::uint32_t);
-    return bytes + static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 24);
+    return bytes + static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 40);
+}
+
+std::uint64_t size(const BlockLayout& layout, int upper) {
+    return layout.class_of[upper] < 0 ? 0 : layout.size[upper];
+}
+
+// Follows what is alive: sources go wave by wave, or with their last use where each wave has its own.
+void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLayout& after,
+                  bool mirrored, StridePlan& plan) {
+    std::uint64_t sources = before.counters, targets = 0;
+    const auto note = [&](std::uint64_t before_wave) {
+        plan.equal = std::max(plan.equal, sources + targets);
+        plan.widening = std::max(plan.widening, sources + 2 * targets);
+        if (sources + targets > before_wave)
+            plan.wave = std::max(plan.wave, sources + targets - before_wave);
+    };
+    const Program& last = stride.programs.back();
+    for (int wave : stride.waves) {
+        const std::uint64_t before_wave = sources + targets;
+        for (int subwave : last.subwaves)
+            for (const UpperCase& upper : last.targets) {
+                targets += size(after, wave + subwave + upper.upper);
+                note(before_wave);
+                if (!mirrored)
+                    for (int part : upper.last_uses) sources -= size(before, wave + part);
+            }
+        if (mirrored)
+            for (int part : stride.sources) sources -= size(before, wave + part);
+    }
+    plan.copies = before.counters + after.counters;
+    plan.copies_widening = before.counters + 2 * after.counters;
+}
+
+std::uint64_t largest_middle(const Stride& stride, const BlockLayout& middle) {
+    std::uint64_t largest = 0;
+    const Program& first = stride.programs.front();
+    for (int wave : stride.waves) {
+        std::uint64_t counters = 0;
+        for (int subwave : first.subwaves)
+            for (const UpperCase& upper : first.targets)
+                counters += size(middle, wave + subwave + upper.upper);
+        largest = std::max(largest, counters);
+    }
+    return largest;
 }
 
 }  // namespace
@@ -20,59 +66,77 @@ std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
 Plan make_plan(const frontier::Sweep& sweep, Control& control) {
     const auto& [problem, schedule] = std::tie(sweep.problem, sweep.schedule);
     const int steps = sweep.steps();
-    const Halves halves(schedule.slot_count);
+    const Halves halves(schedule);
     Plan plan;
     plan.slot_count = schedule.slot_count;
+    plan.pairs = schedule.pairs;
+    plan.bits_words = (static_cast<std::uint64_t>(halves.lower.values) + 63) / 64 *
+                      static_cast<std::uint64_t>(halves.upper.values);
     plan.fingerprint = sweep.fingerprint();
     const auto add_layer = [&](int t, const BlockLayout& layout) {
         const auto& occupant = schedule.layers[t].occupant;
         const auto free = std::count(occupant.begin(), occupant.end(), -1);
+        const bool stored = schedule.layers[t].symmetric;
         plan.layers.push_back(
-            {layout.counters, layout.blocks, static_cast<int>(schedule.slot_count - free)});
+            {layout.counters, layout.blocks, static_cast<int>(schedule.slot_count - free), stored});
         plan.total_counters += layout.counters;
-        plan.peak_counters = std::max(plan.peak_counters, layout.counters);
+        plan.addressable &= layout.addressable;
+        if (stored) plan.peak_counters = std::max(plan.peak_counters, layout.counters);
     };
     BlockLayout before = make_layout(problem, schedule, 0, halves);
     add_layer(0, before);
-    for (int t = 0; t < steps; ++t) {
+    for (int t = 0; t < steps;) {
         control.check({t, steps});
-        BlockLayout after = make_layout(problem, schedule, t + 1, halves);
-        const Program program = make_program(schedule, t, halves);
-        const auto size = [](const BlockLayout& layout, int upper) {
-            const int c = layout.class_of[upper];
-            return c < 0 ? 0 : layout.classes[c].size;
-        };
-        std::uint64_t alive = before.counters;
-        for (int wave : program.waves) {
-            const std::uint64_t at_first = alive;
-            for (const UpperCase& upper : program.targets) {
-                alive += size(after, wave + upper.upper);
-                plan.in_place_counters = std::max(plan.in_place_counters, alive);
-                if (alive > at_first)
-                    plan.largest_wave = std::max(plan.largest_wave, alive - at_first);
-                for (int part : upper.last_uses) alive -= size(before, wave + part);
-            }
+        const int next = schedule.next_stored(t);
+        BlockLayout after = make_layout(problem, schedule, next, halves);
+        const Stride stride = make_stride(schedule, t, halves, after);
+        StridePlan alive{t, next};
+        follow_waves(stride, before, after, halves.pairs > 0, alive);
+        std::uint64_t kept = bookkeeping(before, halves) + bookkeeping(after, halves);
+        if (next - t > 1) {
+            const BlockLayout middle = make_layout(problem, schedule, t + 1, halves);
+            alive.middle = largest_middle(stride, middle);
+            kept += bookkeeping(middle, halves);
+            add_layer(t + 1, middle);
         }
-        plan.copies_counters = std::max(plan.copies_counters, before.counters + after.counters);
-        plan.bookkeeping_bytes = std::max(plan.bookkeeping_bytes,
-                                          bookkeeping(before, halves) + bookkeeping(after, halves));
+        plan.in_place_counters = std::max(plan.in_place_counters, alive.equal);
+        plan.copies_counters = std::max(plan.copies_counters, alive.copies);
+        plan.bookkeeping_bytes = std::max(plan.bookkeeping_bytes, kept);
+        plan.strides.push_back(alive);
         before = std::move(after);
-        add_layer(t + 1, before);
+        add_layer(next, before);
+        t = next;
     }
     return plan;
 }
 
-std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place) {
-    std::uint64_t counters = plan.copies_counters;
+std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
+                           int target_bytes, int threads, bool in_place) {
+    const bool widening = target_bytes > source_bytes;
+    std::uint64_t bytes = source_bytes * (widening ? stride.copies_widening : stride.copies);
     if (in_place)
-        counters = std::min(counters, plan.in_place_counters + (threads - 1) * plan.largest_wave);
-    const std::uint64_t store = counters * counter_bytes;
-    return store + store / 20;
+        bytes = std::min(bytes, source_bytes * (widening ? stride.widening : stride.equal) +
+                                    target_bytes * (threads - 1) * stride.wave);
+    bytes += bytes / 20 + target_bytes * threads * stride.middle;
+    if (plan.pairs)  // blocks are turned in buffers of their own
+        bytes += 2 * target_bytes * threads * frontier::matching_count[plan.slot_count / 2];
+    return bytes;
+}
+
+std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place) {
+    std::uint64_t most = 0;
+    for (const StridePlan& stride : plan.strides)
+        most = std::max(
+            most, stride_bytes(plan, stride, counter_bytes, counter_bytes, threads, in_place));
+    return most;
+}
+
+std::uint64_t side_bytes(const Plan& plan) {
+    return plan.bookkeeping_bytes + table_bytes;
 }
 
 std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, bool in_place) {
-    return store_bytes(plan, counter_bytes, threads, in_place) + plan.bookkeeping_bytes +
-           table_bytes;
+    return store_bytes(plan, counter_bytes, threads, in_place) + side_bytes(plan);
 }
 
 }  // namespace babieca::sweep

@@ -15,27 +15,51 @@ struct LayerPlan {
     std::uint64_t counters;
     std::uint64_t blocks;
     int occupied;  // slots in use
+    bool stored;   // false: passed through wave by wave
+};
+
+// What is alive at once between two stored layers, waves done one by one. The counters of the
+// targets may be as wide as those of the sources, or twice as wide.
+struct StridePlan {
+    int first, last;               // the layers
+    std::uint64_t equal = 0;       // the most of sources + targets
+    std::uint64_t widening = 0;    // the most of sources + 2 targets
+    std::uint64_t copies = 0;      // sources + targets when sources are kept until the end
+    std::uint64_t copies_widening = 0;
+    std::uint64_t wave = 0;        // the most by which a wave under way exceeds its sources
+    std::uint64_t middle = 0;      // the most of a layer that is not stored in one wave
 };
 
 struct Plan {
     int slot_count = 0;
+    int pairs = 0;                        // of mirrored slots; 0: no mirror
     std::vector<LayerPlan> layers;        // one more than steps
+    std::vector<StridePlan> strides;
     std::uint64_t total_counters = 0;     // over all layers
-    std::uint64_t peak_counters = 0;      // the largest layer
+    std::uint64_t peak_counters = 0;      // the largest stored layer
     std::uint64_t in_place_counters = 0;  // the most that is alive at once, waves done one by one
-    std::uint64_t copies_counters = 0;    // the same when sources are kept until the step ends
-    std::uint64_t largest_wave = 0;       // the most by which a wave under way exceeds its sources
+    std::uint64_t copies_counters = 0;    // the same when sources are kept until the stride ends
     std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
+    std::uint64_t bits_words = 0;         // of the block bits of a layer
     std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
+    bool addressable = true;              // BlockLayout's
 };
 
 Plan make_plan(const frontier::Sweep& sweep, Control& control);
 
-// What the counters of a run need at once. Every thread beyond the first may be in its largest
-// wave; a twentieth is added for gaps between segments.
+// What the counters of one stride need at once, with sources and targets of these widths in bytes.
+// Every thread beyond the first may be in its largest wave; a twentieth is added for gaps between
+// segments.
+std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
+                           int target_bytes, int threads, bool in_place);
+
+// What the counters of a run need at once if all have this width.
 std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place);
 
-// The same with layouts, block bits and tables.
+// What is held besides: layouts, block bits and tables.
+std::uint64_t side_bytes(const Plan& plan);
+
+// Both.
 std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, bool in_place);
 
 }  // namespace babieca::sweep

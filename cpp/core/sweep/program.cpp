@@ -69,31 +69,30 @@ void order_targets(std::vector<UpperCase>& targets, const std::vector<int>& sour
     first.insert(first.end(), unused.begin(), unused.end());
 }
 
-}  // namespace
+std::vector<int> members(const Half& half, const std::vector<char>& chosen) {
+    std::vector<int> slots;
+    for (int slot = half.first; slot < half.first + half.slots; ++slot)
+        if (chosen[slot]) slots.push_back(slot);
+    return slots;
+}
 
-Program make_program(const frontier::Schedule& schedule, int t, const Halves& halves) {
-    const frontier::Step& step = schedule.steps[t];
-    std::vector<int> touched;
-    if (step.slot >= 0) touched.push_back(step.slot);
-    for (const auto& candidate : step.candidates)
-        if (candidate.slot != step.slot) touched.push_back(candidate.slot);
-    const auto within = [&](const Half& half, bool wanted) {
-        std::vector<int> slots;
-        for (int slot = half.first; slot < half.first + half.slots; ++slot)
-            if ((std::find(touched.begin(), touched.end(), slot) != touched.end()) == wanted)
-                slots.push_back(slot);
-        return slots;
-    };
-
+Program make_program(const frontier::Schedule& schedule, int t, const Halves& halves,
+                     const std::vector<char>& stride_touched) {
+    std::vector<char> touched(schedule.slot_count, 0), left = stride_touched;
+    for (int slot : schedule.touched(t)) {
+        touched[slot] = 1;
+        left[slot] = 0;
+    }
     const auto& before = schedule.layers[t].possible;
-    const auto lower_slots = within(halves.lower, true), upper_slots = within(halves.upper, true);
     Program program;
-    program.lower_touched = lower_slots;
-    const std::vector<int> sources = combinations(halves.upper, upper_slots, before);
-    program.waves = combinations(halves.upper, within(halves.upper, false), before);
+    program.step = t;
+    program.lower_touched = members(halves.lower, touched);
+    program.subwaves = combinations(halves.upper, members(halves.upper, left), before);
+    const std::vector<int> sources =
+        combinations(halves.upper, members(halves.upper, touched), before);
 
     std::map<std::pair<int, int>, std::vector<Contribution>> contributions;  // by target
-    const std::vector<int> lowers = combinations(halves.lower, lower_slots, before);
+    const std::vector<int> lowers = combinations(halves.lower, program.lower_touched, before);
     for (int upper : sources)
         for (int lower : lowers)
             frontier::for_each_choice(
@@ -118,6 +117,37 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
     }
     order_targets(program.targets, sources);
     return program;
+}
+
+}  // namespace
+
+Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& halves,
+                   const BlockLayout& after) {
+    Stride stride{layer, schedule.next_stored(layer), {}, {}, {}, {}, 0};
+    std::vector<char> touched(schedule.slot_count, 0);
+    for (int t = stride.first; t < stride.last; ++t)
+        for (int slot : schedule.touched(t)) touched[slot] = 1;
+    for (int t = stride.first; t < stride.last; ++t)
+        stride.programs.push_back(make_program(schedule, t, halves, touched));
+
+    std::vector<char> untouched(touched);
+    for (char& slot : untouched) slot = !slot;
+    stride.waves = combinations(halves.upper, members(halves.upper, untouched),
+                                schedule.layers[layer].possible);
+    stride.sources =
+        combinations(halves.upper, members(halves.upper, touched), schedule.layers[layer].possible);
+    // An image that is stored instead of a source of a wave has a smaller upper key.
+    if (halves.pairs)
+        std::stable_sort(stride.waves.begin(), stride.waves.end(), [&](int a, int b) {
+            return after.limit[a] > after.limit[b];
+        });
+    if (stride.last - stride.first > 1) {
+        stride.middle_number.assign(halves.upper.values, -1);
+        for (int part : combinations(halves.upper, members(halves.upper, touched),
+                                     schedule.layers[layer + 1].possible))
+            stride.middle_number[part] = stride.middle_parts++;
+    }
+    return stride;
 }
 
 }  // namespace babieca::sweep

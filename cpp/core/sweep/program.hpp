@@ -1,10 +1,13 @@
-// One step of the sweep, compiled for blocks.
+// What lies between two stored layers, compiled for blocks.
 //
-// A step changes only the types of the slots it touches: the retiring vertex's and its candidates'.
-// Upper values that agree on the untouched slots form a *wave*: the targets of a wave are fed by
-// the sources of the same wave and by nothing else, so waves are independent, and the sources of a
-// finished wave can be thrown away. Within a wave the program says, for each setting of the touched
-// slots of the target, which settings of the source contribute and how.
+// A *stride* is one step; with a mirror, the two steps that retire a vertex and its image, between
+// which nothing is stored. Its steps change only the types of the slots they touch. Upper values
+// that agree on the slots the stride does not touch form a *wave*: the targets of a wave are fed,
+// through the wave's own middle, by its own sources (with a mirror, also by stored images of
+// sources, which lie in waves that come later), so waves can be computed one by one, and the sources
+// of a finished wave can be thrown away once all before it are finished. Within a wave the program
+// of a step says, for each setting of its touched slots in the target, which settings of the source
+// contribute and how.
 #pragma once
 
 #include <cstdint>
@@ -36,11 +39,26 @@ struct UpperCase {
 };
 
 struct Program {
+    int step;
     std::vector<UpperCase> targets;  // in the order in which they are best computed
-    std::vector<int> waves;          // untouched parts: upper = wave + touched part
+    // Settings of the upper slots that the stride touches and this step does not: upper = wave +
+    // subwave + touched part.
+    std::vector<int> subwaves;
     std::vector<int> lower_touched;  // the touched slots of the lower half
 };
 
-Program make_program(const frontier::Schedule& schedule, int step, const Halves& halves);
+struct Stride {
+    int first, last;                // the stored layers
+    std::vector<Program> programs;  // of its steps
+    std::vector<int> waves;         // untouched parts, in the order in which to compute them
+    std::vector<int> sources;       // touched parts of the upper values of the first layer
+    // Settings of the touched upper slots in a layer that is not stored, numbered: by value, -1
+    // where there is none.
+    std::vector<int> middle_number;
+    int middle_parts = 0;
+};
+
+Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& halves,
+                   const BlockLayout& after);
 
 }  // namespace babieca::sweep

@@ -65,6 +65,15 @@ void RankMaps::build(int pairs) {
                 {Operation::move, pairs, i, j, 0, 0},
                 [&](std::size_t to, std::size_t from) { map[to] = static_cast<Index>(from); });
         }
+    reverses_[pairs].resize(whole);
+    const std::uint64_t all = (std::uint64_t{1} << points) - 1;
+    for (std::size_t r = 0; r < whole; ++r) {
+        std::array<std::uint8_t, 2 * table_pairs> mate{}, image{};
+        frontier::unrank_matching(all, r, mate);
+        for (int p = 0; p < points; ++p)
+            image[points - 1 - p] = static_cast<std::uint8_t>(points - 1 - mate[p]);
+        reverses_[pairs][r] = static_cast<Index>(frontier::rank_matching(all, image));
+    }
     if (pairs < 2) return;  // contracting the only pair closes a cycle: no table
     std::vector<int> filled;
     const int width = contract_width(pairs);
@@ -87,6 +96,7 @@ std::size_t RankMaps::bytes() const {
     std::size_t total = 0;
     for (const Families* families : {&moves_, &inserts_, &contracts_})
         for (const Family& family : *families) total += family.maps.capacity() * sizeof(Index);
+    for (const auto& map : reverses_) total += map.capacity() * sizeof(Index);
     return total;
 }
 

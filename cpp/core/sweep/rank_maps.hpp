@@ -30,6 +30,9 @@ class RankMaps {
     const Index* insert(int pairs, int i, int j) const { return at(inserts_, pairs, i, j); }
     const Index* contract(int pairs, int i, int j) const { return at(contracts_, pairs, i, j); }
 
+    // Of the matching with all ends in reverse order.
+    const Index* reverse(int pairs) const { return reverses_[pairs].data(); }
+
     // How many sources meet in one target when `pairs` pairs are contracted.
     static int contract_width(int pairs) { return 2 * (pairs - 1); }
 
@@ -53,6 +56,7 @@ class RankMaps {
 
     int built_ = 0;
     Families moves_, inserts_, contracts_;
+    std::array<std::vector<Index>, table_pairs + 1> reverses_;
 };
 
 }  // namespace babieca::sweep

@@ -1,12 +1,13 @@
 #include "core/sweep/resolve.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace babieca::sweep {
 namespace {
 
-// Finds the position of an end in its block: the ends in lower slots below it, plus a constant. The
-// lower value to look at is the target's plus `shift`.
+// Finds the position of an end in its block: the ends below it in the slots that vary with the lower
+// value, plus a constant. The lower value to look at is the target's plus `shift`.
 struct Position {
     std::uint32_t below = 0;
     int offset = 0;
@@ -17,10 +18,27 @@ struct Position {
     }
 };
 
+std::uint32_t slots_below(const Half& half, int slot) {
+    return (std::uint32_t{1} << (slot - half.first)) - 1;
+}
+
 Position position(const Halves& halves, int slot, int upper, int shift) {
-    if (halves.lower.holds(slot)) return {(std::uint32_t{1} << slot) - 1, 0, shift};
-    const std::uint32_t below = (std::uint32_t{1} << (slot - halves.upper.first)) - 1;
+    if (halves.lower.holds(slot)) return {slots_below(halves.lower, slot), 0, shift};
+    const std::uint32_t below = slots_below(halves.upper, slot);
     return {~std::uint32_t{0}, std::popcount(halves.upper.end_slots[upper] & below), shift};
+}
+
+// The same for the image of a slot in the image of a state; what varies are the right slots of the
+// image, to be looked up in Mirror::image_ends.
+Position image_position(const Halves& halves, int slot, int upper, int shift) {
+    const int image = halves.image(slot), lower = halves.mirror.lower_image[upper];
+    if (halves.lower.holds(image))
+        return {0,
+                std::popcount(halves.lower.end_slots[lower] & slots_below(halves.lower, image)),
+                shift};
+    const std::uint32_t below = slots_below(halves.upper, image);
+    const std::uint32_t fixed = halves.upper.end_slots[halves.mirror.fixed[upper]];
+    return {below, halves.lower.ends[lower] + std::popcount(fixed & below), shift};
 }
 
 Operation operation_of(frontier::Effect effect) {
@@ -36,22 +54,32 @@ Operation operation_of(frontier::Effect effect) {
     }
 }
 
+bool present(const std::uint64_t* bits, std::uint32_t value) {
+    return bits[value / 64] >> (value % 64) & 1;
+}
+
 }  // namespace
 
 // A contribution with everything looked up that is the same for all lower values.
 struct Resolver::Flow {
-    const std::uint32_t* offset;
+    int upper;                    // of the source
+    const std::uint32_t* offset;  // null: the source's segment stores nothing
     const std::uint64_t* bits;
     int shift;
-    std::uint16_t segment;
+    int segment;  // among the piece's sources, -1: not yet named
     Operation operation;
     Position first, second;
+    Position image_first, image_second;
 };
 
-Resolver::Resolver(const frontier::Schedule& schedule, int t, const Halves& halves,
+Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
                    const BlockLayout& before, const BlockLayout& after, const Program& program)
-    : halves_(halves), before_(before), after_(after) {
+    : halves_(halves),
+      before_(before),
+      after_(after),
+      images_(halves.pairs > 0 && schedule.layers[program.step].symmetric) {
     const Half& lower = halves.lower;
+    const int t = program.step;
     if (schedule.steps[t].all_entered) {
         closing_lower_ = lower.value_of(schedule.layers[t + 1].full);
         closing_upper_ = halves.upper.value_of(schedule.layers[t + 1].full);
@@ -75,72 +103,102 @@ Resolver::Resolver(const frontier::Schedule& schedule, int t, const Halves& halv
     }
 }
 
-void Resolver::resolve(int wave, const UpperCase& upper, const BlockBits& source, BlockBits& target,
-                       Piece& piece) const {
+void Resolver::resolve(int wave, const UpperCase& upper, const Presence& source,
+                       const Presence& target, SourceNumbers& numbers, Piece& piece) const {
+    numbers.begin(piece);
     piece.target = wave + upper.upper;
-    piece.sources.clear();
+    piece.targets.clear();
     piece.transfers.clear();
     if (after_.class_of[piece.target] < 0) return;
-    for (int part : upper.sources) piece.sources.push_back(wave + part);
-    std::vector<char> live;
-    for (int from : piece.sources) live.push_back(source.any(from));
 
     std::vector<Flow> flows;
     for (const TargetCase& target_case : upper.cases) {
         flows.clear();
         for (const Contribution& c : target_case.contributions)
-            if (live[c.source]) flows.push_back(flow_of(c, piece, source));
-        if (!flows.empty())
-            resolve_case(values_[after_.class_of[piece.target]][case_number_[target_case.lower]],
-                         flows, target.of(piece.target), piece);
+            flows.push_back(flow_of(c, wave + upper.sources[c.source], piece.target, source));
+        resolve_case(values_[after_.class_of[piece.target]][case_number_[target_case.lower]], flows,
+                     source, target, numbers, piece);
     }
 }
 
-Resolver::Flow Resolver::flow_of(const Contribution& c, const Piece& piece,
-                                 const BlockBits& source) const {
+Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
+                                 const Presence& source) const {
     using frontier::Effect;
-    const int from = piece.sources[c.source];
-    Flow flow{before_.classes[before_.class_of[from]].offset.data(),
-              source.of(from),
-              c.shift,
-              static_cast<std::uint16_t>(c.source),
+    const bool stored = before_.class_of[from] >= 0;
+    Flow flow{from,    stored ? before_.of(from).offset.data() : nullptr,
+              stored ? source.of(from) : nullptr,
+              c.shift, -1,
               operation_of(c.effect),
-              {},
-              {}};
-    const auto in_source = [&](int slot) { return position(halves_, slot, from, c.shift); };
-    const auto in_target = [&](int slot) { return position(halves_, slot, piece.target, 0); };
+              {},      {},
+              {},      {}};
     if (c.effect == Effect::nothing) return flow;
-    flow.first = c.effect == Effect::insert ? in_target(c.first) : in_source(c.first);
-    flow.second = c.effect == Effect::contract ? in_source(c.second) : in_target(c.second);
+    const bool from_target = c.effect == Effect::insert, to_source = c.effect == Effect::contract;
+    const auto found = [&](auto position_of, int slot, bool in_target) {
+        return position_of(halves_, slot, in_target ? to : from, in_target ? 0 : c.shift);
+    };
+    flow.first = found(position, c.first, from_target);
+    flow.second = found(position, c.second, !to_source);
+    if (!images_) return flow;
+    flow.image_first = found(image_position, c.first, from_target);
+    flow.image_second = found(image_position, c.second, !to_source);
     return flow;
 }
 
 // Contracting the only pair of a block closes a cycle: one counter goes to one counter, where that
 // is allowed, and nothing happens where it would be too early.
-void Resolver::resolve_case(const std::vector<std::uint32_t>& values,
-                            const std::vector<Flow>& flows, std::uint64_t* target,
+void Resolver::resolve_case(const std::vector<std::uint32_t>& values, std::vector<Flow>& flows,
+                            const Presence& source, const Presence& target, SourceNumbers& numbers,
                             Piece& piece) const {
-    const auto& to_class = after_.classes[after_.class_of[piece.target]];
+    const auto& to_class = after_.of(piece.target);
     const std::uint32_t* const end_slots = halves_.lower.end_slots.data();
+    const std::uint32_t* const image_ends = halves_.mirror.image_ends.data();
+    const std::uint32_t limit = after_.limit[piece.target];
+    std::uint64_t* const marks = target.of(piece.target);
+    const int fixed_ends = std::popcount(halves_.upper.end_slots[piece.target] &
+                                         halves_.mirror.fixed_slots);
+    std::vector<Transfer> direct;
     for (std::uint32_t value : values) {
+        if (after_.key[value] > limit) continue;
         const int pairs = (to_class.upper_ends + halves_.lower.ends[value]) / 2;
         const bool may_close =
             piece.target == closing_upper_ && static_cast<int>(value) == closing_lower_;
-        Onto onto = Onto::set;
-        for (const Flow& flow : flows) {
+        const auto first = static_cast<std::uint32_t>(piece.transfers.size());
+        direct.clear();
+        for (Flow& flow : flows) {
             const std::uint32_t from = value + flow.shift;
-            if (!(flow.bits[from / 64] >> (from % 64) & 1)) continue;
             const bool contracts = flow.operation == Operation::contract;
-            if (contracts && pairs == 0 && !may_close) continue;
             const bool closes = contracts && pairs == 0;
-            piece.transfers.push_back({flow.offset[from], to_class.offset[value], flow.segment,
-                                       closes ? Operation::copy : flow.operation,
-                                       static_cast<std::uint8_t>(pairs + (contracts && !closes)),
-                                       flow.first.at(end_slots, value),
-                                       flow.second.at(end_slots, value), onto});
-            onto = Onto::add;
+            if (closes && !may_close) continue;
+            Transfer transfer{0, 0, closes ? Operation::copy : flow.operation,
+                              static_cast<std::uint8_t>(pairs + (contracts && !closes)), 0, 0};
+            if (before_.stores(flow.upper, from)) {
+                if (!flow.bits || !present(flow.bits, from)) continue;
+                if (flow.segment < 0) flow.segment = numbers.of(piece, flow.upper);
+                transfer.source = flow.offset[from];
+                transfer.segment = static_cast<std::uint16_t>(flow.segment);
+                transfer.i = flow.first.at(end_slots, value);
+                transfer.j = flow.second.at(end_slots, value);
+                direct.push_back(transfer);
+            } else if (images_) {
+                const int upper = halves_.mirror.upper_image[from] + halves_.mirror.fixed[flow.upper];
+                const int lower = halves_.mirror.lower_image[flow.upper];
+                if (before_.class_of[upper] < 0 || !present(source.of(upper), lower)) continue;
+                transfer.source = before_.of(upper).offset[lower];
+                transfer.segment = numbers.of(piece, upper);
+                transfer.i = flow.image_first.at(image_ends, value);
+                transfer.j = flow.image_second.at(image_ends, value);
+                if (flow.operation != Operation::move && transfer.i > transfer.j)
+                    std::swap(transfer.i, transfer.j);
+                piece.transfers.push_back(transfer);
+            }
         }
-        if (onto == Onto::add) target[value / 64] |= std::uint64_t{1} << (value % 64);
+        const auto images = piece.transfers.size() - first;
+        piece.transfers.insert(piece.transfers.end(), direct.begin(), direct.end());
+        if (piece.transfers.size() == first) continue;
+        piece.targets.push_back({to_class.offset[value], first, static_cast<std::uint8_t>(pairs),
+                                 static_cast<std::uint8_t>(images), halves_.lower.ends[value],
+                                 static_cast<std::uint8_t>(fixed_ends)});
+        marks[value / 64] |= std::uint64_t{1} << (value % 64);
     }
 }
 

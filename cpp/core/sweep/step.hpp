@@ -14,37 +14,46 @@
 
 namespace babieca::sweep {
 
-// What becomes of the old counters of a target block. `set` replaces all of them, those the
-// operation does not reach by 0; `add` adds.
-enum class Onto : std::uint8_t { set, add };
-
 // Offsets are in counters and relative to their segments, not to one memory: segments have fewer
-// than 2^32 counters (BlockLayout::addressable), so a transfer takes 16 bytes, and a list stays
-// true wherever its segments lie. A piece has few sources, at most one per way to choose two slots.
+// than 2^32 counters (BlockLayout::addressable), so lists are short, and stay true wherever the
+// segments lie.
 struct Transfer {
     std::uint32_t source;      // where the block begins in its segment
-    std::uint32_t target;      // where the block begins in the target segment
     std::uint16_t segment;     // which of the piece's sources
     Operation operation;       // any but extract, which occurs in parts of others only
     std::uint8_t pairs, i, j;  // as decompose.hpp has them
-    Onto onto;
-
-    int target_pairs() const { return pairs - (operation == Operation::contract); }
 };
-static_assert(std::is_trivially_copyable_v<Transfer> && sizeof(Transfer) == 16);
+static_assert(std::is_trivially_copyable_v<Transfer> && sizeof(Transfer) == 12);
+
+// A block and what it receives: its transfers from `first` on, up to the next target's first. The
+// sum of the first `mirrored` of them is the mirror image of what is meant: the ends in reverse
+// order, but for the `fixed_count` ones from position `fixed_first` on, which keep theirs.
+struct Target {
+    std::uint32_t offset;  // where the block begins in the target segment
+    std::uint32_t first;
+    std::uint8_t pairs;
+    std::uint8_t mirrored;
+    std::uint8_t fixed_first, fixed_count;
+};
+static_assert(std::is_trivially_copyable_v<Target> && sizeof(Target) == 12);
 
 // Invariants
-//   - All transfers to one target block are adjacent; the first one sets, the others add. So the
-//     list may be cut between blocks and the cuts be run in any order, or at once.
-//   - Target blocks do not overlap, and a target block without transfers is absent: nobody reads
-//     it, nobody has to clear it.
-//   - Source blocks are present. A source without present blocks is named by no transfer and need
-//     not have an address.
+//   - Every target has a transfer, and everything a block receives is in one list: it is replaced,
+//     not added to. So the list may be cut between targets and the cuts be run in any order, or at
+//     once. A block that is no target is absent: nobody reads it, nobody has to clear it.
+//   - Target blocks do not overlap.
+//   - Source blocks are present, and every source has an address.
 //   - Sources and target belong to different layers and never share memory.
 struct Piece {
     int target = 0;            // the upper value whose segment is computed
-    std::vector<int> sources;  // the upper values whose segments it may read
+    std::vector<int> sources;  // the upper values whose segments it reads
+    std::vector<Target> targets;
     std::vector<Transfer> transfers;
+
+    std::uint32_t end(std::size_t target) const {  // of a target's transfers
+        return target + 1 < targets.size() ? targets[target + 1].first
+                                           : static_cast<std::uint32_t>(transfers.size());
+    }
 };
 
 }  // namespace babieca::sweep

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -10,42 +11,42 @@
 
 namespace babieca::sweep {
 
-// A bit per block of a layer, per upper value in the order of lower values. Invariant: the counters
-// of a block whose bit is 0 are all zero, and its memory is never read. Upper values never share a
-// word, so threads may write to different ones.
+// A bit per block, in rows of the lower values; a row per upper value, or per part of a wave.
+// Invariant: the counters of a block whose bit is 0 are all zero, and its memory is never read.
+// Rows never share a word, so threads may write to different ones.
 struct BlockBits {
     std::vector<std::uint64_t> words;
-    std::size_t stride;  // words per upper value
+    std::size_t stride;  // words per row
 
-    explicit BlockBits(const Halves& halves)
+    BlockBits(const Halves& halves, std::size_t rows)
         : stride((static_cast<std::size_t>(halves.lower.values) + 63) / 64) {
-        words.assign(stride * halves.upper.values, 0);
+        words.assign(stride * rows, 0);
     }
+    explicit BlockBits(const Halves& halves) : BlockBits(halves, halves.upper.values) {}
 
-    std::uint64_t* of(int upper) { return words.data() + stride * upper; }
-    const std::uint64_t* of(int upper) const { return words.data() + stride * upper; }
-    bool any(int upper) const {
-        return std::any_of(of(upper), of(upper) + stride,
+    std::uint64_t* of(int row) { return words.data() + stride * row; }
+    const std::uint64_t* of(int row) const { return words.data() + stride * row; }
+    bool any(int row) const {
+        return std::any_of(of(row), of(row) + stride,
                            [](std::uint64_t word) { return word != 0; });
     }
 };
 
 // Invariant: a segment that is null has no block whose bit is 1, unless it was released.
-template <typename Counter>
 struct Store {
-    std::vector<Counter*> segments;  // per upper value
+    std::vector<std::byte*> segments;  // per upper value
     BlockBits bits;
+    int width;  // bytes of a counter
 
-    explicit Store(const Halves& halves) : segments(halves.upper.values, nullptr), bits(halves) {}
+    Store(const Halves& halves, int bytes)
+        : segments(halves.upper.values, nullptr), bits(halves), width(bytes) {}
 
     void allocate(Arena& arena, const BlockLayout& layout, int upper) {
-        const std::uint64_t size = layout.classes[layout.class_of[upper]].size;
-        segments[upper] = static_cast<Counter*>(arena.allocate(size * sizeof(Counter)));
+        segments[upper] = static_cast<std::byte*>(arena.allocate(layout.size[upper] * width));
     }
     void release(Arena& arena, const BlockLayout& layout, int upper) {
         if (!segments[upper]) return;
-        const std::uint64_t size = layout.classes[layout.class_of[upper]].size;
-        arena.release(segments[upper], size * sizeof(Counter));
+        arena.release(segments[upper], layout.size[upper] * width);
         segments[upper] = nullptr;
     }
 };
