@@ -1,7 +1,7 @@
 // The kernels of the card, run here, against the executor of threads and against matchings.
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <map>
 #include <random>
 #include <vector>
 
@@ -22,113 +22,78 @@ const sweep::RankMaps tables = [] {
 }();
 std::mt19937_64 chance(1);
 
-// Sums as they are meant.
-struct Plain {
-    using Counter = std::uint64_t;
-    std::uint64_t modulus;  // 0: 2^64
-    std::uint64_t add(std::uint64_t a, std::uint64_t b) const {
-        const unsigned __int128 sum = static_cast<unsigned __int128>(a) + b;
-        return static_cast<std::uint64_t>(modulus ? sum % modulus : sum);
-    }
-};
-
-std::uint64_t below(std::uint64_t modulus, int bits) {
-    const std::uint64_t word = chance() >> (64 - bits);
-    return modulus ? word % modulus : word;
+// A random word, below a bound if that is not 0.
+std::uint64_t below(std::uint64_t bound) {
+    return bound ? chance() % bound : chance();
 }
 
-card::Flow flow_of(std::uint64_t source, sweep::Operation operation, int i, int j) {
-    return {static_cast<card::Word>(source), static_cast<card::Byte>(source >> 32),
-            static_cast<card::Byte>(operation), static_cast<card::Byte>(i),
-            static_cast<card::Byte>(j)};
-}
-
-// Any operation to a target of so many pairs, and the pairs of its source.
-std::pair<card::Flow, int> random_flow(int pairs) {
+// Any operation to a target of so many pairs.
+sweep::Transfer random_transfer(int pairs) {
     using enum sweep::Operation;
-    const auto two_of = [](int points) {
-        const int i = static_cast<int>(chance() % points),
-                  j = static_cast<int>(chance() % (points - 1));
-        return std::pair{i, j + (j >= i)};
-    };
-    const int kind = static_cast<int>(chance() % 4);
-    if (pairs == 0 || kind == 0) return {flow_of(0, copy, 0, 0), pairs};
-    if (kind == 1) {
-        const auto [i, j] = two_of(2 * pairs);
-        return {flow_of(0, move, i, j), pairs};
-    }
-    if (kind == 2) {
-        const auto [i, j] = two_of(2 * pairs);
-        return {flow_of(0, insert, std::min(i, j), std::max(i, j)), pairs - 1};
-    }
-    const auto [i, j] = two_of(2 * pairs + 2);
-    return {flow_of(0, contract, std::min(i, j), std::max(i, j)), pairs + 1};
+    const auto kind = pairs == 0 ? copy : std::array{copy, move, insert, contract}[below(4)];
+    if (kind == copy) return {0, 0, copy, static_cast<std::uint8_t>(pairs), 0, 0};
+    const int larger = pairs + (kind == contract);
+    int i = static_cast<int>(below(2 * larger)), j = static_cast<int>(below(2 * larger - 1));
+    j += j >= i;
+    if (kind != move && i > j) std::swap(i, j);
+    return {0,
+            0,
+            kind,
+            static_cast<std::uint8_t>(larger),
+            static_cast<std::uint8_t>(i),
+            static_cast<std::uint8_t>(j)};
 }
 
-std::uint64_t turned(int pairs, std::uint64_t rank, int first, int count) {
-    const int points = 2 * pairs;
-    std::vector<int> place(points);
-    for (int p = 0; p < points; ++p) place[p] = points - 1 - p;
-    std::reverse(place.begin() + first, place.begin() + first + count);
-    std::array<std::uint8_t, 32> mate{}, image{};
-    frontier::unrank_matching((std::uint64_t{1} << points) - 1, rank, mate);
-    for (int p = 0; p < points; ++p) image[place[p]] = static_cast<std::uint8_t>(place[mate[p]]);
-    return frontier::rank_matching((std::uint64_t{1} << points) - 1, image);
-}
-
+// Blocks of one piece computed here by the executor of threads and by the kernels of the card, some
+// of their transfers being images.
 template <typename Source, typename Target>
-void agree(int pairs, int flow_count, bool modular) {
+void agree(int pairs, int transfer_count, bool modular) {
     constexpr int bits = std::numeric_limits<Target>::digits;
-    const std::uint64_t modulus = !modular ? 0
-                                  : bits == 64
-                                      ? 1 + (std::uint64_t{1} << 62) + below(0, 61)
-                                      : 2 + below(0, bits) % ((std::uint64_t{1} << bits) - 2);
+    const std::uint64_t half = std::uint64_t{1} << (bits - 1);
+    const std::uint64_t modulus = modular ? std::max<std::uint64_t>(2, half - below(half / 2)) : 0;
     const std::size_t size = sweep::matching_count[pairs];
+    sweep::Piece piece;
     std::vector<Source> sources;
     std::vector<card::Flow> flows;
-    std::vector<std::uint64_t> wanted(size, 0);
-    const Plain plain{modulus};
-    for (int n = 0; n < flow_count; ++n) {
-        auto [flow, source_pairs] = random_flow(pairs);
-        flow.low = static_cast<card::Word>(sources.size());
-        std::vector<std::uint64_t> source(sweep::matching_count[source_pairs]);
-        for (std::uint64_t& value : source) {
-            value = below(sizeof(Target) == 8 ? modulus : 0, std::numeric_limits<Source>::digits);
-            sources.push_back(static_cast<Source>(value));
-        }
-        const auto operation = static_cast<sweep::Operation>(flow.operation);
-        sweep::apply<sweep::Onto::add>(sweep::Kernels<Plain>{plain}, tables, operation,
-                                       pairs + (operation == sweep::Operation::contract), flow.i,
-                                       flow.j, source.data(), wanted.data());
-        flows.push_back(flow);
+    for (int n = 0; n < transfer_count; ++n) {
+        sweep::Transfer transfer = random_transfer(pairs);
+        transfer.source = static_cast<std::uint32_t>(sources.size());
+        const int removed = transfer.operation == sweep::Operation::insert;
+        for (std::uint64_t r = 0; r < sweep::matching_count[transfer.pairs - removed]; ++r)
+            sources.push_back(static_cast<Source>(below(modulus)));
+        piece.transfers.push_back(transfer);
+        flows.push_back({transfer.source, 0, static_cast<card::Byte>(transfer.operation),
+                         transfer.i, transfer.j});
     }
-    // Three goals by the same flows: as it is, turned, and added to the turned one.
-    const int count = pairs < 2 ? 0 : static_cast<int>(chance() % 4);
-    const int first = count ? static_cast<int>(chance() % (2 * pairs - count + 1)) : 0;
-    std::vector<Target> targets(2 * size, Target{77});
-    const auto goal = [&](std::size_t at, int way) {
-        return card::Goal{static_cast<card::Word>(at),        0,
-                          static_cast<card::Byte>(way),       static_cast<card::Byte>(first),
-                          static_cast<card::Byte>(count),     0,
-                          static_cast<card::Word>(flow_count)};
+    const int mirrored = static_cast<int>(below(transfer_count + 1));
+    const int fixed = pairs < 2 ? 0 : static_cast<int>(below(4));
+    const int first = static_cast<int>(below(2 * pairs - fixed + 1));
+    const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
+    piece.targets.push_back({0, 0, byte(pairs), byte(mirrored), byte(first), byte(fixed)});
+    std::vector<Target> wanted(size), found(size, Target{77});
+    const Source* const segment = sources.data();
+    const auto execute = [&](auto arithmetic) {
+        sweep::TurnBuffers buffers;
+        sweep::Executor<decltype(arithmetic)> executor(tables, arithmetic, buffers);
+        executor.template run<Source>(piece, std::span(&segment, 1), wanted.data());
     };
-    const std::vector<card::Goal> goals{goal(0, 0), goal(size, card::turned)},
-        more{goal(size, card::added)};
+    if (modulus)
+        execute(sweep::Modular<Target>{static_cast<Target>(modulus)});
+    else
+        execute(sweep::Wrapping<Target>{});
+
+    card::Goal goal{
+        0, 0, card::turned, byte(first), byte(fixed), 0, static_cast<card::Word>(mirrored)};
     card::Long seen = 0;
-    card::Launch launch{pairs,        sizeof(Source), sizeof(Target), maps.data(), goals.data(), 2,
-                        flows.data(), sources.data(), targets.data(), modulus,     &seen};
-    card::emulate(launch);
-    launch.goals = more.data();
-    launch.goal_count = 1;
-    card::emulate(launch);
-    card::Long all = 0;
-    for (std::size_t r = 0; r < size; ++r) {
-        CHECK(targets[r] == static_cast<Target>(wanted[r]));
-        CHECK(targets[size + r] ==
-              static_cast<Target>(plain.add(wanted[r], wanted[turned(pairs, r, first, count)])));
-        all |= targets[r] | targets[size + r];
-    }
-    CHECK((seen & all) == all);
+    card::Launch launch{pairs,        sizeof(Source), sizeof(Target), maps.data(), &goal, 1,
+                        flows.data(), sources.data(), found.data(),   modulus,     &seen};
+    if (mirrored) card::emulate(launch);
+    goal.way = mirrored ? card::added : 0;
+    goal.first = static_cast<card::Word>(mirrored);
+    goal.count = static_cast<card::Word>(transfer_count - mirrored);
+    if (goal.count) card::emulate(launch);
+    CHECK(found == wanted);
+    for (Target value : found) CHECK(modulus || (value & ~seen) == 0);
 }
 
 template <typename Source, typename Target>

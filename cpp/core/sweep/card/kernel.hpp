@@ -164,9 +164,12 @@ struct Arithmetic {
     using Sum = typename Wide<sizeof(Target)>::Sum;
     Sum modulus, reciprocal;
 
-    CARD_FUNCTION void add(Sum& sum, Sum value) const {
+    // Collects in `seen` bits that occur in sums. A sum of 64 bits that wraps has had its highest
+    // bit set before; of others the last one tells.
+    CARD_FUNCTION void add(Sum& sum, Sum value, Long& seen) const {
         sum += value;
         if (sizeof(Target) == 8) {
+            seen |= sum;
             const Sum less = sum - modulus;
             sum = less < sum ? less : sum;
         }
@@ -217,20 +220,20 @@ CARD_KERNEL void small_blocks(const Index* maps, const Goal* goals, Word goal_co
                 const Flow flow = flows[n];
                 const Source* const source = sources + address(flow.low, flow.high);
                 if (flow.operation == copy) {
-                    arithmetic.add(sum, source[rank]);
+                    arithmetic.add(sum, source[rank], seen);
                     continue;
                 }
                 const Index* map = maps + map_begin<pairs>(flow.operation, flow.i, flow.j) + rank;
                 if (flow.operation != contract) {
-                    if (*map != nowhere) arithmetic.add(sum, source[*map]);
+                    if (*map != nowhere) arithmetic.add(sum, source[*map], seen);
                     continue;
                 }
                 CARD_UNROLL
-                for (int m = 0; m < 2 * pairs; ++m, map += size) arithmetic.add(sum, source[*map]);
+                for (int m = 0; m < 2 * pairs; ++m, map += size)
+                    arithmetic.add(sum, source[*map], seen);
             }
-            const Target value = arithmetic.reduced(sum);
-            *target = value;
-            seen |= value;
+            *target = arithmetic.reduced(sum);
+            seen |= sum;
         }
     note_bits(bits, seen);
 }
@@ -547,37 +550,38 @@ CARD_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, W
                     const Index* map = maps + part.map;
                     if (part.operation == copy) {
                         CARD_UNROLL
-                        for (Word q = 0; q < each; ++q) arithmetic.add(sums[q], source[ranks[q]]);
+                        for (Word q = 0; q < each; ++q)
+                            arithmetic.add(sums[q], source[ranks[q]], seen);
                     } else if (part.operation == move || part.operation == extract) {
                         CARD_UNROLL
                         for (Word q = 0; q < each; ++q)
-                            arithmetic.add(sums[q], source[map[ranks[q]]]);
+                            arithmetic.add(sums[q], source[map[ranks[q]]], seen);
                     } else if (part.operation == insert) {
                         CARD_UNROLL
                         for (Word q = 0; q < each; ++q)
                             if (map[ranks[q]] != nowhere)
-                                arithmetic.add(sums[q], source[map[ranks[q]]]);
+                                arithmetic.add(sums[q], source[map[ranks[q]]], seen);
                     } else if (part.operation == spread) {
                         CARD_UNROLL
                         for (Word q = 0; q < each; ++q) {
                             const Word rank = map[ranks[q]], mate = rank / part_size;
                             arithmetic.add(sums[q],
-                                           sources[list[n + mate].source + rank % part_size]);
+                                           sources[list[n + mate].source + rank % part_size], seen);
                         }
                         n += 2 * chunk_pairs - 2;
                     } else {
                         for (int m = 0; m < 2 * chunk_pairs; ++m, map += chunk_size) {
                             CARD_UNROLL
                             for (Word q = 0; q < each; ++q)
-                                arithmetic.add(sums[q], source[map[ranks[q]]]);
+                                arithmetic.add(sums[q], source[map[ranks[q]]], seen);
                         }
                     }
                 }
                 CARD_UNROLL
                 for (Word q = 0; q < each; ++q) {
-                    const Target value = arithmetic.reduced(sums[q]);
-                    seen |= value;
-                    if (thread + q * group_threads < chunk_size) target[place(ranks[q])] = value;
+                    seen |= sums[q];
+                    if (thread + q * group_threads < chunk_size)
+                        target[place(ranks[q])] = arithmetic.reduced(sums[q]);
                 }
             }
             if (found > most_parts) {
