@@ -140,12 +140,19 @@ Batch Feed::next(std::span<std::byte> buffer, Control& control) {
     return batch;
 }
 
-// As many as are expected to fill most of the buffer, and as have room in the card's memory for all
-// that they hold at once.
+// As many as are expected to fill the buffer, and to leave half of the free memory of the card for
+// gaps and for waves larger than others.
 std::size_t Feed::waves_at_once(std::size_t buffer) const {
-    const std::uint64_t blocks = target_->layout.blocks + (middle_ ? middle_->blocks : 0);
-    const std::uint64_t each = list_bytes * blocks / stride_.waves.size() + 1;
-    return std::clamp<std::size_t>(buffer / each, 1, stride_.waves.size() - resolved_);
+    const std::size_t waves = stride_.waves.size();
+    const auto of_layers = [&](auto member) {
+        return target_->layout.*member + (middle_ ? (*middle_).*member : 0);
+    };
+    const std::uint64_t lists = list_bytes * of_layers(&sweep::BlockLayout::blocks) / waves + 1;
+    const std::uint64_t memory =
+        target_->bytes * of_layers(&sweep::BlockLayout::counters) / waves + 1;
+    const std::uint64_t free = options_.capacity - used_;
+    return std::clamp<std::size_t>(std::min(buffer / lists, free / 2 / memory), 1,
+                                   waves - resolved_);
 }
 
 void Feed::resolve(std::size_t count, Control& control) {

@@ -106,7 +106,6 @@ CARD_CONSTEXPR Word family_begin(Operation operation, int pairs) {
 constexpr Word mates_begin =
     family_begin(contract, chunk_pairs) + family_size(contract, chunk_pairs);
 constexpr Word mates_width = 3;
-constexpr Word map_entries = mates_begin + mates_width * chunk_size;
 
 template <int pairs>
 CARD_FUNCTION Word map_begin(int operation, Word i, Word j) {

@@ -7,6 +7,8 @@
 
 namespace babieca::card {
 
+constexpr Word map_entries = mates_begin + mates_width * chunk_size;
+
 std::vector<Index> make_maps();
 
 }  // namespace babieca::card

@@ -65,9 +65,7 @@ class EmulatedMachine:
         """Run the jobs at once."""
         seen = self._seen[batch.layer : batch.layer + 1].view(np.uint8)
         for job in batch.jobs:
-            _core.emulate_card(
-                job, modulus, self._maps, self._buffers[number], self.memory, seen
-            )
+            _core.emulate_card(job, modulus, self._maps, self._buffers[number], self.memory, seen)
 
     def finish(self) -> None:
         """Nothing is under way."""
@@ -84,7 +82,7 @@ class EmulatedMachine:
 def cupy() -> Any:
     """Return CuPy with a card that works, or say in one line what is missing."""
     try:
-        import cupy as found  # noqa: PLC0415  only those who ask for a card need it
+        import cupy as found
     except ImportError:
         raise BadInputError(
             "a card needs CuPy, which is not installed; install babieca[gpu], or use device cpu"
@@ -118,9 +116,7 @@ class CudaMachine:
         self._seen = self._cupy.zeros(layers, np.uint64)
         self._lists = [cuda.Memory(buffer_bytes) for _ in range(BUFFERS)]
         self._pinned = [cuda.alloc_pinned_memory(buffer_bytes) for _ in range(BUFFERS)]
-        self._buffers = [
-            np.frombuffer(memory, np.uint8, buffer_bytes) for memory in self._pinned
-        ]
+        self._buffers = [np.frombuffer(memory, np.uint8, buffer_bytes) for memory in self._pinned]
         self._copying = cuda.Stream(non_blocking=True)
         self._running = cuda.Stream(non_blocking=True)
         self._copied = [cuda.Event(disable_timing=True) for _ in range(BUFFERS)]
@@ -198,9 +194,7 @@ class CudaMachine:
         """Return a counter."""
         runtime = self._cupy.cuda.runtime
         found = np.zeros(size, np.uint8)
-        runtime.memcpy(
-            found.ctypes.data, self._memory.ptr + at, size, runtime.memcpyDeviceToHost
-        )
+        runtime.memcpy(found.ctypes.data, self._memory.ptr + at, size, runtime.memcpyDeviceToHost)
         return int.from_bytes(found.tobytes(), "little")
 
     def seen(self) -> NDArray[np.uint64]:
