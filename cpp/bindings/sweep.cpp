@@ -145,7 +145,6 @@ void bind_plan(nb::module_& module) {
     nb::class_<Plan>(module, "CountingPlan", "Exact sizes of a sweep by blocks.")
         .def_ro("slot_count", &Plan::slot_count)
         .def_ro("pairs", &Plan::pairs)
-        .def_ro("addressable", &Plan::addressable)
         .def_ro("layers", &Plan::layers)
         .def_ro("total_counters", &Plan::total_counters)
         .def_ro("peak_counters", &Plan::peak_counters)

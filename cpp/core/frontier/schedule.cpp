@@ -1,7 +1,9 @@
 #include "core/frontier/schedule.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 
 namespace babieca::frontier {
@@ -175,33 +177,35 @@ class Planner {
         }
     }
 
-    // A pair that the steps to a layer touch comes after those they do not; among equals, in the
-    // order of the symmetric layer before. So pairs that were left alone for long lead, and a state
-    // and its image are mostly told apart in the same way from layer to layer.
+    // A pair that the steps to a layer touch comes after those they do not; among equals, the one
+    // that will be touched last comes first. So the pairs that lead stay the same as long as they
+    // can, and a state and its image are mostly told apart in the same way from layer to layer.
     void rank_pairs() {
-        std::vector<int> order(schedule_.pairs);
-        for (int i = 0; i < schedule_.pairs; ++i) order[i] = i;
         const int steps = static_cast<int>(schedule_.steps.size());
-        for (int t = 1; t < steps; ++t) {
-            const Vertex before = schedule_.steps[t - 1].vertex, after = schedule_.steps[t].vertex;
-            schedule_.layers[t].symmetric = before == after || mirror_[before] != after;
-        }
-        schedule_.layers[0].significance = order;
-        for (int t = 0; t < steps;) {
-            const int next = schedule_.next_stored(t);
-            std::vector<char> touched(schedule_.pairs, 0);
-            for (int s = t; s < next; ++s)
-                for (int slot : schedule_.touched(s)) {
+        for (int t = 1; t < steps; ++t)
+            schedule_.layers[t].symmetric = mirror_[order_[t - 1]] != order_[t];
+        std::vector<int> order(schedule_.pairs), touched(schedule_.pairs, steps);
+        std::iota(order.begin(), order.end(), 0);
+        std::vector<int> stored{0};
+        while (stored.back() < steps) stored.push_back(schedule_.next_stored(stored.back()));
+        // Backwards, so that `touched` has the next layer in which each pair is touched.
+        for (std::size_t n = stored.size(); n-- > 0;) {
+            const int first = n == 0 ? 0 : stored[n - 1], last = stored[n];
+            const std::vector<int> next = touched;
+            for (int t = first; t < last; ++t)
+                for (int slot : schedule_.touched(t)) {
                     const int pair = std::min(slot, schedule_.slot_count - 1 - slot);
-                    if (pair < schedule_.pairs) touched[pair] = 1;
+                    if (pair < schedule_.pairs) touched[pair] = first;
                 }
-            const auto tail = std::stable_partition(order.begin(), order.end(),
-                                                    [&](int pair) { return !touched[pair]; });
-            for (int s = t + 1; s <= next; ++s) {
-                schedule_.layers[s].significance = order;
-                schedule_.layers[s].leading = static_cast<int>(tail - order.begin());
+            const auto now = [&](int pair) { return n > 0 && touched[pair] == first; };
+            std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+                return std::pair(now(a), -next[a]) < std::pair(now(b), -next[b]);
+            });
+            const auto leading = std::count_if(order.begin(), order.end(), std::not_fn(now));
+            for (int t = std::min(first + 1, last); t <= last; ++t) {
+                schedule_.layers[t].significance = order;
+                schedule_.layers[t].leading = static_cast<int>(leading);
             }
-            t = next;
         }
     }
 

@@ -149,14 +149,13 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
         const auto [found, fresh] = known.try_emplace({upper_ends, wanted}, layout.classes.size());
         if (fresh) {
             BlockLayout::SegmentClass made{upper_ends, 0, {}, {}};
-            made.offset.assign(halves.lower.values, absent);
+            made.offset.assign(halves.lower.values, 0);
             for (std::uint32_t low : values) {
                 const int ends = upper_ends + halves.lower.ends[low];
                 if (ends % 2 || (coloured && std::find(wanted.begin(), wanted.end(), lower[low]) ==
                                                  wanted.end()))
                     continue;
-                if (made.size >= absent) layout.addressable = false;
-                made.offset[low] = static_cast<std::uint32_t>(made.size);
+                made.offset[low] = made.size;
                 made.present.push_back(low);
                 made.size += matching_count[ends / 2];
             }

@@ -30,8 +30,6 @@
 
 namespace babieca::sweep {
 
-constexpr std::uint32_t absent = 0xffffffffu;
-
 // The numbers of one half of the slots that do not depend on the layer.
 struct Half {
     int first = 0, slots = 0;              // slots first .. first + slots - 1
@@ -74,7 +72,7 @@ struct BlockLayout {
     struct SegmentClass {
         int upper_ends;
         std::uint64_t size;                  // counters of a segment without a limit
-        std::vector<std::uint32_t> offset;   // per lower value; `absent` where there is no block
+        std::vector<std::uint64_t> offset;   // per lower value that has a block
         std::vector<std::uint32_t> present;  // the lower values that have a block, by key
     };
     std::vector<SegmentClass> classes;
@@ -85,7 +83,6 @@ struct BlockLayout {
     std::vector<std::uint32_t> blocks_of; // per upper value: the first so many present ones
     std::uint64_t counters = 0;
     std::uint64_t blocks = 0;
-    bool addressable = true;  // false: a segment has 2^32 counters or more, good for planning only
 
     const SegmentClass& of(int upper) const { return classes[class_of[upper]]; }
     bool stores(int upper, int lower) const { return key[lower] <= limit[upper]; }

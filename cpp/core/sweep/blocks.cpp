@@ -176,8 +176,6 @@ class Sweep {
                 options_.memory)
             throw frontier::OutOfBudget();
         next_layout_ = make_layout(problem_, schedule_, next, halves_);
-        if (!next_layout_.addressable)
-            throw std::length_error("a segment would hold 2^32 counters or more");
         const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
         BlockLayout middle;
         if (stride.programs.size() > 1)
@@ -396,7 +394,7 @@ class Sweep {
             const std::uint32_t value = segment.present[n];
             if (store_->bits.of(upper)[value / 64] >> (value % 64) & 1) continue;
             const int pairs = (segment.upper_ends + halves_.lower.ends[value]) / 2;
-            std::fill_n(store_->segments[upper] + std::uint64_t{segment.offset[value]} * width_,
+            std::fill_n(store_->segments[upper] + segment.offset[value] * width_,
                         matching_count[pairs] * width_, std::byte{0});
         }
     }

@@ -13,7 +13,7 @@ constexpr std::uint64_t table_bytes = std::uint64_t{6} << 20;
 std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
     std::uint64_t bytes = 0;
     for (const auto& c : layout.classes)
-        bytes += (c.offset.size() + 3 * c.present.size()) * sizeof(std::uint32_t);
+        bytes += (2 * c.offset.size() + 3 * c.present.size()) * sizeof(std::uint32_t);
     return bytes + static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 40);
 }
 
@@ -80,7 +80,6 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         plan.layers.push_back(
             {layout.counters, layout.blocks, static_cast<int>(schedule.slot_count - free), stored});
         plan.total_counters += layout.counters;
-        plan.addressable &= layout.addressable;
         if (stored) plan.peak_counters = std::max(plan.peak_counters, layout.counters);
     };
     BlockLayout before = make_layout(problem, schedule, 0, halves);

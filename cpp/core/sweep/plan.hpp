@@ -42,7 +42,6 @@ struct Plan {
     std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
     std::uint64_t bits_words = 0;         // of the block bits of a layer
     std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
-    bool addressable = true;              // BlockLayout's
 };
 
 Plan make_plan(const frontier::Sweep& sweep, Control& control);

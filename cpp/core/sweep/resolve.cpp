@@ -63,7 +63,7 @@ bool present(const std::uint64_t* bits, std::uint32_t value) {
 // A contribution with everything looked up that is the same for all lower values.
 struct Resolver::Flow {
     int upper;                    // of the source
-    const std::uint32_t* offset;  // null: the source's segment stores nothing
+    const std::uint64_t* offset;  // null: the source's segment stores nothing
     const std::uint64_t* bits;
     int shift;
     int segment;  // among the piece's sources, -1: not yet named

@@ -14,28 +14,27 @@
 
 namespace babieca::sweep {
 
-// Offsets are in counters and relative to their segments, not to one memory: segments have fewer
-// than 2^32 counters (BlockLayout::addressable), so lists are short, and stay true wherever the
-// segments lie.
+// Offsets are in counters and relative to their segments, not to one memory, so that a list stays
+// true wherever its segments lie.
 struct Transfer {
-    std::uint32_t source;      // where the block begins in its segment
+    std::uint64_t source;      // where the block begins in its segment
     std::uint16_t segment;     // which of the piece's sources
     Operation operation;       // any but extract, which occurs in parts of others only
     std::uint8_t pairs, i, j;  // as decompose.hpp has them
 };
-static_assert(std::is_trivially_copyable_v<Transfer> && sizeof(Transfer) == 12);
+static_assert(std::is_trivially_copyable_v<Transfer> && sizeof(Transfer) == 16);
 
 // A block and what it receives: its transfers from `first` on, up to the next target's first. The
 // sum of the first `mirrored` of them is the mirror image of what is meant: the ends in reverse
 // order, but for the `fixed_count` ones from position `fixed_first` on, which keep theirs.
 struct Target {
-    std::uint32_t offset;  // where the block begins in the target segment
+    std::uint64_t offset;  // where the block begins in the target segment
     std::uint32_t first;
     std::uint8_t pairs;
     std::uint8_t mirrored;
     std::uint8_t fixed_first, fixed_count;
 };
-static_assert(std::is_trivially_copyable_v<Target> && sizeof(Target) == 12);
+static_assert(std::is_trivially_copyable_v<Target> && sizeof(Target) == 16);
 
 // Invariants
 //   - Every target has a transfer, and everything a block receives is in one list: it is replaced,
