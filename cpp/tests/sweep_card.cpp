@@ -57,13 +57,13 @@ void agree(int pairs, int transfer_count, bool modular) {
     std::vector<card::Flow> flows;
     for (int n = 0; n < transfer_count; ++n) {
         sweep::Transfer transfer = random_transfer(pairs);
-        transfer.source = static_cast<std::uint32_t>(sources.size());
+        transfer.source = sources.size();
         const int removed = transfer.operation == sweep::Operation::insert;
         for (std::uint64_t r = 0; r < sweep::matching_count[transfer.pairs - removed]; ++r)
             sources.push_back(static_cast<Source>(below(modulus)));
         piece.transfers.push_back(transfer);
-        flows.push_back({transfer.source, 0, static_cast<card::Byte>(transfer.operation),
-                         transfer.i, transfer.j});
+        flows.push_back({static_cast<card::Word>(transfer.source), 0,
+                         static_cast<card::Byte>(transfer.operation), transfer.i, transfer.j});
     }
     const int mirrored = static_cast<int>(below(transfer_count + 1));
     const int fixed = pairs < 2 ? 0 : static_cast<int>(below(4));

@@ -75,8 +75,6 @@ std::unique_ptr<Feed::Layer> Feed::make_layer(int layer) const {
                                       BlockBits(halves_),
                                       {},
                                       options_.counter_bytes});
-    if (!made->layout.addressable)
-        throw std::length_error("a segment would hold 2^32 counters or more");
     made->segments.resize(halves_.upper.values);
     return made;
 }
