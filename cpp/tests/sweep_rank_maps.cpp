@@ -1,4 +1,4 @@
-// Moves, contractions, insertions and extractions of ranks against the same on explicit matchings.
+// Operations on ranks, and turning blocks, against the same on explicit matchings.
 #include <numeric>
 #include <random>
 #include <vector>
@@ -69,8 +69,9 @@ void agree(const RankMaps& tables, Arithmetic arithmetic, Operation operation, i
     std::vector<typename Arithmetic::Counter> from(source.begin(), source.end()),
         to(wanted.size(), 0);
     obvious(operation, pairs, i, j, source, wanted);
-    apply<Onto::add>(Kernels<Arithmetic>{arithmetic}, tables, operation, pairs, i, j, from.data(),
-                     to.data());
+    TurnBuffers buffers;
+    Executor(tables, arithmetic, buffers)
+        .template apply<Onto::add>(operation, pairs, i, j, from.data(), to.data());
     for (std::size_t r = 0; r < to.size(); ++r) {
         if constexpr (requires { arithmetic.modulus; })
             CHECK(to[r] == wanted[r] % arithmetic.modulus);
@@ -79,11 +80,45 @@ void agree(const RankMaps& tables, Arithmetic arithmetic, Operation operation, i
     }
 }
 
+// Blocks that arrive as their mirror images, `fixed` ends from `first` on keeping their order.
+void turned(const RankMaps& tables, int pairs, int first, int fixed) {
+    std::mt19937_64 random(pairs * 100 + first * 10 + fixed);
+    const std::uint64_t all = (std::uint64_t{1} << (2 * pairs)) - 1;
+    std::vector<std::uint16_t> image(matching_count[pairs]);
+    for (auto& counter : image) counter = static_cast<std::uint16_t>(random());
+    Piece piece;
+    piece.sources = {0};
+    const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
+    piece.transfers = {{0, 0, Operation::copy, byte(pairs), 0, 0}};
+    piece.targets = {{0, 0, byte(pairs), 1, byte(first), byte(fixed)}};
+    std::vector<std::uint32_t> block(image.size(), 77);
+    TurnBuffers buffers;
+    const std::uint16_t* const sources[] = {image.data()};
+    Executor executor(tables, Checked<std::uint32_t>{}, buffers);
+    executor.run<std::uint16_t>(piece, sources, block.data());
+    const auto place = [&](int position) {
+        const int reversed = 2 * pairs - 1 - position;
+        const bool keeps = reversed >= first && reversed < first + fixed;
+        return keeps ? 2 * first + fixed - 1 - reversed : reversed;
+    };
+    for (std::uint64_t rank = 0; rank < image.size(); ++rank) {
+        Mates mate{};
+        unrank_matching(all, rank, mate);
+        std::vector<std::pair<int, int>> result;
+        for (int p = 0; p < 2 * pairs; ++p)
+            if (mate[p] > p) result.push_back({place(p), place(mate[p])});
+        CHECK(block[rank_of(result)] == image[rank]);
+    }
+}
+
 }  // namespace
 
 int main() {
     RankMaps tables;
     tables.grow(table_pairs);
+    for (int pairs = 0; pairs <= table_pairs + 2; ++pairs)
+        for (int fixed = 0; fixed <= std::min(3, 2 * pairs); ++fixed)
+            turned(tables, pairs, (2 * pairs - fixed) / 2, fixed);
     for (int pairs = 1; pairs <= table_pairs + 1; ++pairs)
         for (int i = 0; i < 2 * pairs; ++i)
             for (int j = 0; j < 2 * pairs; ++j) {

@@ -1,7 +1,9 @@
-// Resolved steps, run by the plainest executor there can be, against the sweep over states.
+// Resolved steps, run by the plainest executor there can be, against the sweep over states; with
+// and without a mirror.
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "core/frontier/state.hpp"
@@ -89,6 +91,8 @@ bool image(const Transfer& t, Matching& matching) {
     return true;
 }
 
+long turned_seen = 0, fixed_seen = 0;
+
 struct Sweep {
     const frontier::Problem& problem;
     const frontier::Schedule& schedule;
@@ -96,9 +100,10 @@ struct Sweep {
     std::vector<std::vector<std::uint64_t>> segments;
     BlockBits bits;
     BlockLayout layout;
+    int at = 0;  // the layer
 
     Sweep(const frontier::Problem& problem, const frontier::Schedule& schedule)
-        : problem(problem), schedule(schedule), halves(schedule.slot_count), bits(halves) {
+        : problem(problem), schedule(schedule), halves(schedule), bits(halves) {
         layout = make_layout(problem, schedule, 0, halves);
         segments = memory_of(layout);
         if (layout.class_of[0] < 0) return;
@@ -110,62 +115,101 @@ struct Sweep {
         std::vector<std::vector<std::uint64_t>> memory(layout.class_of.size());
         for (std::size_t upper = 0; upper < memory.size(); ++upper)
             if (layout.class_of[upper] >= 0)
-                memory[upper].assign(layout.classes[layout.class_of[upper]].size, garbage);
+                memory[upper].assign(layout.size[upper], garbage);
         return memory;
     }
 
-    void step(int t) {
-        const BlockLayout after = make_layout(problem, schedule, t + 1, halves);
-        const Program program = make_program(schedule, t, halves);
-        const Resolver resolver(schedule, t, halves, layout, after, program);
-        auto targets = memory_of(after);
-        BlockBits reached(halves);
-        Piece piece;
-        for (int wave : program.waves)
-            for (const UpperCase& upper : program.targets) {
-                resolver.resolve(wave, upper, bits, reached, piece);
-                CHECK(piece.target == wave + upper.upper);
-                run(piece, targets[piece.target]);
-            }
-        segments = std::move(targets);
-        bits = std::move(reached);
-        layout = after;
+    using Memory = std::vector<std::vector<std::uint64_t>>;
+
+    // From one stored layer to the next; layers between are kept whole here.
+    void stride() {
+        const int last = schedule.next_stored(at);
+        const BlockLayout stored = make_layout(problem, schedule, last, halves);
+        const Stride stride = make_stride(schedule, at, halves, stored);
+        CHECK(stride.first == at && stride.last == last);
+        for (const Program& program : stride.programs) {
+            const BlockLayout after = make_layout(problem, schedule, program.step + 1, halves);
+            const Resolver resolver(schedule, halves, layout, after, program);
+            Memory targets = memory_of(after);
+            BlockBits reached(halves);
+            SourceNumbers numbers(halves);
+            Piece piece;
+            for (int wave : stride.waves)
+                for (int subwave : program.subwaves)
+                    for (const UpperCase& upper : program.targets) {
+                        resolver.resolve(wave + subwave, upper, {bits}, {reached}, numbers, piece);
+                        CHECK(piece.target == wave + subwave + upper.upper);
+                        run(piece, targets[piece.target]);
+                    }
+            segments = std::move(targets);
+            bits = std::move(reached);
+            layout = after;
+        }
+        at = last;
     }
 
     void run(const Piece& piece, std::vector<std::uint64_t>& target) const {
-        std::set<std::uint32_t> begun;
-        std::uint32_t current = 0;
-        for (const Transfer& t : piece.transfers) {
-            const auto& source = segments[piece.sources.at(t.segment)];
-            const int from_pairs = t.pairs - (t.operation == Operation::insert);
-            const auto& to = matchings_of(t.target_pairs());
-            CHECK(t.source + matchings_of(from_pairs).size() <= source.size());
-            CHECK(t.target + to.size() <= target.size());
-            if (t.onto == Onto::set) {
-                CHECK(begun.insert(t.target).second);
-                current = t.target;
-                std::fill_n(target.begin() + t.target, to.size(), 0);
-            }
-            CHECK(t.target == current && begun.contains(current));
-            for (std::size_t rank = 0; rank < matchings_of(from_pairs).size(); ++rank) {
-                CHECK(source[t.source + rank] != garbage);
-                Matching matching = matchings_of(from_pairs)[rank];
-                if (t.target_pairs() == 0)
-                    matching.clear();  // of a closing cycle nothing is left
-                else if (!image(t, matching))
-                    continue;
-                const auto found = std::find(to.begin(), to.end(), matching);
-                CHECK(found != to.end());
-                target[t.target + (found - to.begin())] += source[t.source + rank];
-            }
+        std::set<std::uint64_t> begun;
+        for (std::size_t n = 0; n < piece.targets.size(); ++n) {
+            const Target& block = piece.targets[n];
+            CHECK(begun.insert(block.offset).second);
+            CHECK(piece.end(n) > block.first && block.offset + matchings_of(block.pairs).size() <=
+                                                    target.size());
+            std::fill_n(target.begin() + static_cast<std::ptrdiff_t>(block.offset),
+                        matchings_of(block.pairs).size(), 0);
+            for (std::uint32_t number = block.first; number < piece.end(n); ++number)
+                bring(piece, block, piece.transfers[number], number - block.first < block.mirrored,
+                      target);
         }
     }
 
+    void bring(const Piece& piece, const Target& block, const Transfer& t, bool mirrored,
+               std::vector<std::uint64_t>& target) const {
+        const auto& source = segments[piece.sources.at(t.segment)];
+        const auto& from = matchings_of(t.pairs - (t.operation == Operation::insert));
+        const auto& to = matchings_of(block.pairs);
+        CHECK(t.source + from.size() <= source.size());
+        for (std::size_t rank = 0; rank < from.size(); ++rank) {
+            CHECK(source[t.source + rank] != garbage);
+            Matching matching = from[rank];
+            if (block.pairs == 0)
+                matching.clear();  // of a closing cycle nothing is left
+            else if (!image(t, matching))
+                continue;
+            if (mirrored) turn(block, matching);
+            turned_seen += mirrored && block.pairs > 1;
+            fixed_seen += mirrored && block.fixed_count > 1;
+            const auto found = std::find(to.begin(), to.end(), matching);
+            CHECK(found != to.end());
+            target[block.offset + (found - to.begin())] += source[t.source + rank];
+        }
+    }
+
+    static void turn(const Target& block, Matching& matching) {
+        const int points = 2 * block.pairs;
+        // A position in the image, and the one it has in the target.
+        const auto place = [&](int position) {
+            const int reversed = points - 1 - position, fixed = reversed - block.fixed_first;
+            return fixed >= 0 && fixed < block.fixed_count
+                       ? block.fixed_first + block.fixed_count - 1 - fixed
+                       : reversed;
+        };
+        for (auto& [a, b] : matching) {
+            a = place(a), b = place(b);
+            if (a > b) std::swap(a, b);
+        }
+        std::sort(matching.begin(), matching.end());
+    }
+
     // Whether the layout has a block for a state; it has none where colours tell that the state
-    // leads to no cycle.
+    // leads to no cycle, and where the state's mirror image is stored instead.
     bool holds(const PackedState& state) const {
-        const int c = layout.class_of[halves.upper.value_of(state.types)];
-        return c >= 0 && layout.classes[c].offset[halves.lower.value_of(state.types)] != absent;
+        const int upper = halves.upper.value_of(state.types);
+        const int lower = halves.lower.value_of(state.types);
+        if (layout.class_of[upper] < 0) return false;
+        const auto& present = layout.of(upper).present;
+        return std::find(present.begin(), present.begin() + layout.blocks_of[upper], lower) !=
+               present.begin() + layout.blocks_of[upper];
     }
 
     // Every counter that is not zero, by its state.
@@ -175,7 +219,6 @@ struct Sweep {
             for (int lower = 0; lower < halves.lower.values; ++lower) {
                 if (!(bits.of(upper)[lower / 64] >> (lower % 64) & 1)) continue;
                 const auto& at = layout.classes.at(layout.class_of[upper]);
-                CHECK(at.offset[lower] != absent);
                 PackedState state;
                 for (const auto& [half, value] :
                      {std::pair{&halves.lower, lower}, std::pair{&halves.upper, upper}})
@@ -193,10 +236,12 @@ struct Sweep {
 
 int layers_seen = 0, most_pairs_seen = 0;
 
-void agree(const frontier::Problem& problem, std::vector<Vertex> order) {
+void agree(const frontier::Problem& problem, std::vector<Vertex> order,
+           std::vector<Vertex> mirror = {}) {
     if (problem.contradiction) return;
     if (problem.apex >= 0) order.push_back(problem.apex);
-    const frontier::Schedule schedule = problem.schedule(order);
+    if (problem.apex >= 0 && !mirror.empty()) mirror.push_back(problem.apex);
+    const frontier::Schedule schedule = problem.schedule(order, mirror);
     if (schedule.impossible) return;
     Sweep sweep(problem, schedule);
     Layer wanted{{PackedState{}, 1}};
@@ -209,10 +254,13 @@ void agree(const frontier::Problem& problem, std::vector<Vertex> order) {
                 [&](const frontier::State& after, const frontier::Choice&) {
                     next[after.pack()] += ways;
                 });
-        sweep.step(t);
-        std::erase_if(next, [&](const auto& entry) { return !sweep.holds(entry.first); });
         wanted = std::move(next);
-        CHECK(sweep.layer() == wanted);
+        if (!schedule.layers[t + 1].symmetric) continue;
+        sweep.stride();
+        Layer held = wanted;
+        std::erase_if(held, [&](const auto& entry) { return !sweep.holds(entry.first); });
+        CHECK(sweep.layer() == held);
+        if (mirror.empty()) wanted = std::move(held);
         ++layers_seen;
         for (const auto& [state, ways] : wanted)
             most_pairs_seen =
@@ -243,10 +291,48 @@ void random_graphs() {
     }
 }
 
+// Graphs with an involution: vertices 2i and 2i + 1 are images, those from 2 * pairs on are fixed.
+void mirrored_graphs() {
+    std::mt19937 random(6);
+    for (int round = 0; round < 300; ++round) {
+        const int pairs = 1 + static_cast<int>(random() % 4);
+        const int fixed = static_cast<int>(random() % 4);
+        const int n = 2 * pairs + fixed;
+        std::vector<Vertex> mirror(n);
+        for (int v = 0; v < n; ++v) mirror[v] = v < 2 * pairs ? v ^ 1 : v;
+        std::set<Edge> edges, through;
+        for (Edge edge : oracle::random_edges(n, 0.6, random, false)) {
+            const Edge other = std::minmax(mirror[edge.first], mirror[edge.second]);
+            edges.insert(std::minmax(edge.first, edge.second));
+            edges.insert(other);
+            if (random() % 12) continue;
+            through.insert(std::minmax(edge.first, edge.second));
+            through.insert(other);
+        }
+        const auto owned = oracle::from_edges(n, {edges.begin(), edges.end()});
+        const oracle::Edges forced(through.begin(), through.end());
+        std::vector<int> orbits(pairs + fixed);
+        std::iota(orbits.begin(), orbits.end(), 0);
+        std::shuffle(orbits.begin(), orbits.end(), random);
+        std::vector<Vertex> order;
+        for (int orbit : orbits)
+            if (orbit < pairs)
+                order.insert(order.end(), {2 * orbit, 2 * orbit + 1});
+            else
+                order.push_back(pairs + orbit);
+        agree(frontier::cycle_problem(owned.view()), order, mirror);
+        agree(frontier::path_problem(owned.view()), order, mirror);
+        agree(frontier::cycle_problem(owned.view(), {forced, {}}), order, mirror);
+        agree(frontier::path_problem(owned.view(), -1, -1, {forced, {}}), order, mirror);
+    }
+}
+
 }  // namespace
 
 int main() {
     random_graphs();
+    mirrored_graphs();
+    CHECK(turned_seen > 1000 && fixed_seen > 100);
     const auto board = oracle::knight_board(6, 4);
     agree(frontier::path_problem(board.view()), oracle::knight_order(6, 4));
     CHECK(layers_seen > 1000 && most_pairs_seen >= 4);

@@ -181,10 +181,10 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
             std::erase_if(list, [&](const FoldedEdge& edge) { return edge.to == folded.apex; });
     }
     const OwnedGraph simple = simple_graph(without_apex);
-    auto best = frontier::improve_order(simple.view(), first_met, rounds, 1, control);
-    auto searched = frontier::search_order(simple.view(), starts, rounds, 1, control);
-    if (frontier::order_cost(simple.view(), searched) < frontier::order_cost(simple.view(), best))
-        best = std::move(searched);
+    frontier::OrderSearch search(frontier::cycle_problem(simple.view()));
+    auto best = search.improve(first_met, rounds, 1, control);
+    auto searched = search.improve(search.greediest(starts, control), rounds, 1, control);
+    if (search.counters(searched) < search.counters(best)) best = std::move(searched);
     if (folded.apex >= 0) best.push_back(folded.apex);
     return best;
 }

@@ -1,6 +1,7 @@
 #include "core/frontier/problem.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <stdexcept>
 
@@ -90,6 +91,16 @@ Problem build(const Graph& graph, const Constraints& constraints, const std::vec
 }
 
 }  // namespace
+
+std::vector<int> Problem::allowed_sums(int apex_type) const {
+    if (apex < 0) return {0};
+    int final_sum = 0;
+    for (int each : colour) final_sum += 2 * each;
+    std::vector<int> sums;
+    for (int sum = -apex_type; sum <= apex_type; sum += 2)
+        if (std::abs(final_sum - sum) <= 2 - apex_type) sums.push_back(sum);
+    return sums;
+}
 
 Problem cycle_problem(const Graph& graph, const Constraints& constraints) {
     return build(graph, constraints, {}, -1, false);

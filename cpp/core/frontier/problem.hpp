@@ -29,6 +29,11 @@ struct Problem {
     bool contradiction = false;  // an edge is both forced and forbidden, or three meet in a vertex
 
     Graph graph() const { return {offsets, targets}; }
+
+    // In a coloured problem: twice the colour sum of the retired vertices and the colour-weighted
+    // types of the waiting ones add up to one of these, by the type of the apex (0 where there is
+    // none or it has not entered). Its last edges must bring that to twice the sum of all colours.
+    std::vector<int> allowed_sums(int apex_type) const;
     Schedule schedule(std::span<const Vertex> order, std::span<const Vertex> mirror = {}) const {
         return make_schedule(graph(), order, forced, apex, mirror);
     }

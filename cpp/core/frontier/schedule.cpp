@@ -229,7 +229,7 @@ class Planner {
             layer.full = 0;
             for (int slot = 0; slot < schedule_.slot_count; ++slot) {
                 const Vertex v = layer.occupant[slot];
-                layer.possible.push_back(v < 0 ? 1 : possible_types(v));
+                layer.possible.push_back(v < 0 ? 1 : possible(v));
                 if (v >= 0) layer.full |= std::uint64_t{2} << (2 * slot);
                 if (layer.possible.back() == 0) schedule_.impossible = true;
             }
@@ -248,15 +248,9 @@ class Planner {
 
     // A vertex that waits outside the frontier has type 0, which must be possible there too: that
     // shows when it enters or retires, so only slots need the test.
-    std::uint8_t possible_types(Vertex v) const {
-        const int past = past_[v], forced_past = forced_past_[v];
-        const int future = graph_.degree(v) - past;
-        const int forced_future = static_cast<int>(forced_[v].size()) - forced_past;
-        std::uint8_t mask = 0;
-        for (int d = 0; d <= 2; ++d)
-            if (past >= d && future >= 2 - d && forced_past <= d && forced_future <= 2 - d)
-                mask |= static_cast<std::uint8_t>(1 << d);
-        return mask;
+    std::uint8_t possible(Vertex v) const {
+        return possible_types(past_[v], graph_.degree(v) - past_[v], forced_past_[v],
+                              static_cast<int>(forced_[v].size()) - forced_past_[v]);
     }
 
     const Graph& graph_;

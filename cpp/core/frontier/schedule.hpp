@@ -80,6 +80,16 @@ struct Schedule {
     std::vector<int> touched(int step) const;  // the slots whose types the step may change
 };
 
+// Which types a waiting vertex may have, one bit each: by its retired and unretired neighbours, and
+// by how many of either it is forced to be joined to.
+constexpr std::uint8_t possible_types(int past, int future, int forced_past, int forced_future) {
+    std::uint8_t mask = 0;
+    for (int d = 0; d <= 2; ++d)
+        if (past >= d && future >= 2 - d && forced_past <= d && forced_future <= 2 - d)
+            mask |= static_cast<std::uint8_t>(1 << d);
+    return mask;
+}
+
 // When each vertex retires. Throws std::invalid_argument when the order is not a permutation.
 std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> order);
 

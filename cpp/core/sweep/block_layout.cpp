@@ -93,18 +93,6 @@ std::vector<int> balances(const frontier::Problem& problem, const frontier::Laye
     return balance;
 }
 
-// The values r + b may take when the apex has a given type (0 when there is no apex or it has not
-// entered). The last edges of the apex must bring it to twice the colour sum of the whole graph.
-std::vector<int> allowed_sums(const frontier::Problem& problem, int apex_type) {
-    if (problem.apex < 0) return {0};
-    int final_sum = 0;
-    for (int colour : problem.colour) final_sum += 2 * colour;
-    std::vector<int> sums;
-    for (int sum = -apex_type; sum <= apex_type; sum += 2)
-        if (std::abs(final_sum - sum) <= 2 - apex_type) sums.push_back(sum);
-    return sums;
-}
-
 }  // namespace
 
 BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
@@ -143,7 +131,7 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
                                               : halves.upper.type(value, apex_slot);
         std::vector<int> wanted;  // balances of the lower half
         if (coloured)
-            for (int sum : allowed_sums(problem, apex_type))
+            for (int sum : problem.allowed_sums(apex_type))
                 wanted.push_back(sum - retired - upper[value]);
         const int upper_ends = halves.upper.ends[value];
         const auto [found, fresh] = known.try_emplace({upper_ends, wanted}, layout.classes.size());

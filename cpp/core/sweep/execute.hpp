@@ -79,29 +79,6 @@ class Executor {
     // The bits that occurred in any sum, where the arithmetic collects them.
     Counter seen() const { return kernels_.arithmetic.seen(); }
 
-  private:
-    static std::size_t size(const Target& target) { return matching_count[target.pairs]; }
-
-    template <Onto onto, typename Source>
-    void collect(const Piece& piece, std::span<const Transfer> transfers,
-                 std::span<const Source* const> sources, Counter* target, std::size_t size) {
-        constexpr std::ptrdiff_t ahead = 6;  // source blocks come from all over the memory
-        const Transfer* const end = piece.transfers.data() + piece.transfers.size();
-        bool fresh = onto == Onto::set;
-        for (const Transfer& t : transfers) {
-            if (end - &t > ahead)
-                __builtin_prefetch(sources[(&t + ahead)->segment] + (&t + ahead)->source);
-            const Source* const source = sources[t.segment] + t.source;
-            if (fresh && reaches_all_once(t.operation, t.pairs)) {
-                apply<Onto::set>(t.operation, t.pairs, t.i, t.j, source, target);
-            } else {
-                if (fresh) std::fill_n(target, size, Counter{0});
-                apply<Onto::add>(t.operation, t.pairs, t.i, t.j, source, target);
-            }
-            fresh = false;
-        }
-    }
-
     // Brings the image of `source` under one operation to `target`; sets only what is reached.
     template <Onto onto, typename Source>
     void apply(Operation operation, int pairs, int i, int j, const Source* source,
@@ -128,6 +105,29 @@ class Executor {
             default:
                 return kernels_.template fold<onto>(target, source, tables_.contract(pairs, i, j),
                                                     small, RankMaps::contract_width(pairs));
+        }
+    }
+
+  private:
+    static std::size_t size(const Target& target) { return matching_count[target.pairs]; }
+
+    template <Onto onto, typename Source>
+    void collect(const Piece& piece, std::span<const Transfer> transfers,
+                 std::span<const Source* const> sources, Counter* target, std::size_t size) {
+        constexpr std::ptrdiff_t ahead = 6;  // source blocks come from all over the memory
+        const Transfer* const end = piece.transfers.data() + piece.transfers.size();
+        bool fresh = onto == Onto::set;
+        for (const Transfer& t : transfers) {
+            if (end - &t > ahead)
+                __builtin_prefetch(sources[(&t + ahead)->segment] + (&t + ahead)->source);
+            const Source* const source = sources[t.segment] + t.source;
+            if (fresh && reaches_all_once(t.operation, t.pairs)) {
+                apply<Onto::set>(t.operation, t.pairs, t.i, t.j, source, target);
+            } else {
+                if (fresh) std::fill_n(target, size, Counter{0});
+                apply<Onto::add>(t.operation, t.pairs, t.i, t.j, source, target);
+            }
+            fresh = false;
         }
     }
 

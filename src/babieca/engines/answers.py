@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board
+from babieca.edges import Edge
 from babieca.engines.protocol import Finding
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
@@ -62,6 +63,20 @@ def require_graph(question: Question, limits: Limits) -> None:
 def vertex_or_nobody(vertex: int | None) -> int:
     """Return the vertex, or the core's word for none."""
     return NOBODY if vertex is None else vertex
+
+
+def asked_of_core(question: Question) -> tuple[bool, int, int, list[Edge], list[Edge]]:
+    """Return an undirected question of kind closed or path as the core's sweeps are asked it.
+
+    That is: whether paths are asked for, start, end, and the edges to go through and to avoid.
+    """
+    return (
+        not question.closed,
+        vertex_or_nobody(question.start),
+        vertex_or_nobody(question.end),
+        sorted(question.through),
+        sorted(question.avoiding),
+    )
 
 
 def reduced(method: Finder, question: Question, limits: Limits) -> Finding | None:

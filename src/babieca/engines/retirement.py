@@ -16,42 +16,58 @@ from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.boards import Board
+from babieca.engines.answers import asked_of_core
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
+from babieca.questions import Question
 
 Order = NDArray[np.int32]
 
 LARGEST_SEARCHED = 400
 GREEDY_STARTS = 16
-SEARCH_ROUNDS = 4000
+SEARCH_ROUNDS = 20_000
 
 
 def retirement_order(graph: Graph, *, seed: int = 0) -> Order:
     """Return a permutation of the vertices with a narrow frontier, the same one for a given seed.
 
     Plain rectangles get the order above, swept along the longer side; other boards and graphs get
-    the best of the row and column sweeps and a greedy order improved by local search.
+    the best of the row and column sweeps and a greedy order, improved by local search.
 
     >>> retirement_order(Graph.of(Board(3, 4)))[:6].tolist()
     [0, 8, 4, 1, 9, 5]
     """
     board = graph.board
     if board is not None and board.is_plain and board.dimensions == 2:
-        return next(_sweeps(board))
-    candidates = list(_sweeps(board)) if board is not None else []
-    if 0 < len(graph) <= LARGEST_SEARCHED:
-        rounds = min(SEARCH_ROUNDS, 40 * len(graph))
-        candidates.append(
-            _core.search_order(graph.offsets, graph.targets, GREEDY_STARTS, rounds, seed)
-        )
-    if not candidates:
+        return next(sweeps(board))
+    candidates = list(sweeps(board)) if board is not None else []
+    if not 0 < len(graph) <= LARGEST_SEARCHED:
         candidates.append(np.arange(len(graph), dtype=np.int32))
-    return min(candidates, key=lambda order: order_cost(graph, order))
+        return min(candidates, key=lambda order: order_cost(graph, order))
+    return searched(order_search(Question(graph)), candidates, seed)
 
 
 def order_cost(graph: Graph, order: Order) -> float:
-    """Return log2 of the sum of 3^width over the layers: what `retirement_order` makes small."""
+    """Return log2 of the sum of 3^width over the layers: about how many states there are."""
     return _core.order_cost(graph.offsets, graph.targets, np.ascontiguousarray(order, np.int32))
+
+
+def order_search(question: Question, mirror: Order | None = None) -> _core.OrderSearch:
+    """Return the search for orders of an undirected question, in the orbits of a mirror if any."""
+    graph = question.graph
+    return _core.OrderSearch(
+        graph.offsets,
+        graph.targets,
+        np.empty(0, dtype=np.int32) if mirror is None else mirror,
+        *asked_of_core(question),
+    )
+
+
+def searched(search: _core.OrderSearch, candidates: list[Order], seed: int = 0) -> Order:
+    """Return the order with the fewest counters: the best given or greedy one, improved."""
+    candidates = [*candidates, search.greediest(GREEDY_STARTS)]
+    best = min(candidates, key=search.counters)
+    return search.improve(best, min(SEARCH_ROUNDS, 200 * len(best)), seed)
 
 
 def checked_order(graph: Graph, order: Any) -> Order:
@@ -65,13 +81,16 @@ def checked_order(graph: Graph, order: Any) -> Order:
     return vertices
 
 
-def _sweeps(board: Board) -> Iterator[Order]:
-    """Yield, for each axis, the sweep along it: plain, and even lines before odd ones."""
-    grid = board.vertices().astype(np.int32).reshape(board.sides)
+def sweeps(board: Board) -> Iterator[Order]:
+    """Yield, for each axis, the sweep along it: even lines before odd ones, and plain."""
     for axis in sorted(range(board.dimensions), key=lambda axis: -board.sides[axis]):
-        slices = np.moveaxis(grid, axis, 0).reshape(board.sides[axis], -1)
-        across = np.arange(slices.shape[1])
-        odd = across[1::2][::-1]
-        for columns in (np.concatenate([across[::2], odd]), across):
-            order = slices[:, columns].reshape(-1)
-            yield np.ascontiguousarray(order[order >= 0])
+        across = np.arange(board.cells // board.sides[axis])
+        yield sweep_along(board, axis, np.concatenate([across[::2], across[1::2][::-1]]))
+        yield sweep_along(board, axis, across)
+
+
+def sweep_along(board: Board, axis: int, across: NDArray[np.intp]) -> Order:
+    """Return the order that takes slice after slice along an axis, the squares of each as given."""
+    grid = np.moveaxis(board.vertices().astype(np.int32).reshape(board.sides), axis, 0)
+    order = grid.reshape(board.sides[axis], -1)[:, across].reshape(-1)
+    return np.ascontiguousarray(order[order >= 0])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from babieca import _core
-from babieca.engines.answers import require_graph
+from babieca.engines.answers import asked_of_core, require_graph
 from babieca.engines.images import vertex_symmetries
 from babieca.engines.retirement import Order, retirement_order
 from babieca.errors import BadInputError
@@ -39,11 +39,7 @@ def swept(question: Question, order: Order) -> _core.Sweep:
             graph.offsets,
             graph.targets,
             np.ascontiguousarray(order, np.int32),
-            not question.closed,
-            -1 if question.start is None else question.start,
-            -1 if question.end is None else question.end,
-            sorted(question.through),
-            sorted(question.avoiding),
+            *asked_of_core(question),
         )
     except ValueError as error:
         raise BadInputError(f"this cannot be swept: {error}") from None

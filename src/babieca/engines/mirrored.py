@@ -1,0 +1,137 @@
+"""Mirrored orders: a vertex and its image under a symmetry retire one right after the other.
+
+Whenever a pair has left, or a vertex that is its own image, what has retired is symmetric, and so
+are the states: a sweep needs to keep only one of each two that mirror one another. The symmetry is
+any automorphism of the board's graph that is its own inverse and keeps the question.
+
+On a knight's board with w columns: row by row the even columns inwards from both sides, each with
+its image, then the odd ones from the middle outwards. Every square that leaves lets at most one in
+that was not let in before, and the frontier is never wider than 2w.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+
+from babieca.boards import Board
+from babieca.engines.images import Permutation, edge_images, vertex_symmetries
+from babieca.engines.retirement import (
+    LARGEST_SEARCHED,
+    Order,
+    order_search,
+    searched,
+    sweep_along,
+)
+from babieca.graphs import Graph
+from babieca.questions import Question
+
+MOST_SEARCHED = 4
+"""Symmetries for which an order is searched: those with the best simple orders."""
+
+
+def mirrored_order(question: Question) -> tuple[Order, Permutation] | None:
+    """Return an order that retires mirrored pairs together, and the mirror: each vertex's image.
+
+    None if no symmetry of a board keeps the question, an undirected one about closed tours or
+    paths. The order is the one with the fewest counters over all layers of those that are tried.
+
+    >>> order, mirror = mirrored_order(Question.ask(Board(6, 8)))
+    >>> order[:6].tolist(), mirror[order[:6]].tolist()
+    ([0, 40, 16, 24, 32, 8], [40, 0, 24, 16, 8, 32])
+    """
+    board = question.board
+    if board is None:
+        return None
+    plain = board.is_plain and board.dimensions == 2
+    found: list[tuple[float, Order, Permutation]] = []
+    for mirror in involutions(question.graph):
+        if keeps(mirror, question):
+            simple = list(_simple_orders(question, mirror))
+            search = order_search(question, mirror)
+            best = min(simple, key=search.counters)
+            found.append((search.counters(best), best, mirror))
+    found.sort(key=lambda one: one[0])
+    if found and not plain and len(question.graph) <= LARGEST_SEARCHED:
+        for _, simple_order, mirror in found[:MOST_SEARCHED]:
+            search = order_search(question, mirror)
+            order = searched(search, [simple_order])
+            found.append((search.counters(order), order, mirror))
+    if not found:
+        return None
+    _, order, mirror = min(found, key=lambda one: one[0])
+    return order, mirror
+
+
+def keeps(image: Permutation, question: Question) -> bool:
+    """Whether an automorphism maps what an undirected question says to itself."""
+    ends = set(question.ends)
+    return (
+        {int(image[end]) for end in ends} == ends
+        and edge_images(question.required, image) == question.required
+        and edge_images(question.avoiding, image) == question.avoiding
+    )
+
+
+def involutions(graph: Graph) -> Iterator[Permutation]:
+    """Yield the automorphisms of a board's graph, other than the identity, that undo themselves.
+
+    They are rotations and reflections, followed by a translation where sides are joined: by one
+    square or by half a side, which is all that differs essentially.
+
+    >>> len(list(involutions(Graph.of(Board(6, 8))))), len(list(involutions(Graph.of(Board(8, 8)))))
+    (3, 5)
+    """
+    board = graph.board
+    assert board is not None
+    own = np.arange(len(graph), dtype=np.int32)
+    seen = {own.tobytes()}
+    for _, symmetry in vertex_symmetries(graph):
+        for shift in _translations(board):
+            image = shift[symmetry]
+            if (image < 0).any() or image.tobytes() in seen:
+                continue
+            seen.add(image.tobytes())
+            if np.array_equal(image[image], own):
+                yield image
+
+
+def _translations(board: Board) -> Iterator[Permutation]:
+    """Yield where each vertex goes, -1 for into a hole; the first is the identity."""
+    grid = board.vertices().reshape(board.sides)
+    steps = [
+        sorted({0, 1 % side, side // 2}) if joined else [0]
+        for side, joined in zip(board.sides, board.wrap, strict=True)
+    ]
+    for step in itertools.product(*steps):
+        moved = np.roll(grid, step, axis=tuple(range(board.dimensions))).reshape(-1)
+        yield moved[board.indices()].astype(np.int32)
+
+
+def _simple_orders(question: Question, mirror: Permutation) -> Iterator[Order]:
+    """Yield the sweeps along each axis with every square followed by its image.
+
+    Ends and constraints may be met early or late, so the images of those sweeps are tried too.
+    """
+    board = question.board
+    assert board is not None
+    lopsided = bool(question.required or question.avoiding or question.ends)
+    symmetries = vertex_symmetries(question.graph)[: None if lopsided else 1]
+    for axis, side in enumerate(board.sides):
+        across = np.arange(board.cells // side)
+        odd = across[1::2]
+        outwards = odd[np.argsort(np.abs(2 * odd - len(across) + 1), kind="stable")]
+        for columns in (np.concatenate([across[::2], outwards]), across):
+            sweep = sweep_along(board, axis, columns)
+            for _, image in symmetries:
+                yield _paired(image[sweep], mirror)
+
+
+def _paired(order: Order, mirror: Permutation) -> Order:
+    """Return an order with every vertex followed by its image, as soon as either is met."""
+    met = np.empty(len(order), dtype=np.int64)
+    met[order] = np.arange(len(order))
+    earliest = np.minimum(met, met[mirror])
+    return np.ascontiguousarray(np.lexsort((met, earliest)), dtype=np.int32)

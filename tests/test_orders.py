@@ -1,0 +1,131 @@
+"""Orders of retirement: permutations, mirrored where they say so, and what they cost."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from babieca import Board, Graph, Question, count
+from babieca.engines.images import Permutation, edge_images
+from babieca.engines.mirrored import involutions, keeps, mirrored_order
+from babieca.engines.retirement import Order, order_cost, order_search, retirement_order
+from babieca.engines.sweep.sweeps import swept
+from tests.strategies import graphs
+
+BOARDS = [
+    Board(5, 5, holes="c3"),
+    Board(6, 6, holes="a1,f6"),
+    Board(4, 6, wrap="1"),
+    Board(4, 4, wrap="all"),
+    Board(5, 6, leaper=(0, 1)),
+    Board(6, 7, leaper=(1, 4)),
+    Board(2, 3, 4),
+    Board(3, 3, 3),
+    Board(1, 7),
+]
+
+QUESTIONS = [
+    *(Question.ask(board, kind) for board in BOARDS for kind in ("closed", "path")),
+    Question.ask(Board(5, 6), "path", start="c1", end="d1"),
+    Question.ask(Board(5, 5), "path", start="c3"),
+    Question.ask(Board(6, 6), through="a1-b3,f1-e3", avoiding="c1-d3,d1-c3"),
+]
+
+
+def automorphism(graph: Graph, image: Permutation) -> bool:
+    edges = frozenset((u, v) for u, v in graph.edges() if u < v)
+    return edge_images(edges, image) == edges
+
+
+def in_pairs(order: Order, mirror: Permutation) -> bool:
+    """Whether every vertex stands next to its image, and no pair lies across another."""
+    at = 0
+    while at < len(order):
+        image = int(mirror[order[at]])
+        if image != order[at]:
+            at += 1
+            if at == len(order) or order[at] != image:
+                return False
+        at += 1
+    return True
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_mirrored_orders_retire_pairs_together(question: Question) -> None:
+    found = mirrored_order(question)
+    assert found is not None
+    order, mirror = found
+    own = np.arange(len(question.graph))
+    assert np.array_equal(np.sort(order), own)
+    assert np.array_equal(mirror[mirror], own)
+    assert not np.array_equal(mirror, own)
+    assert automorphism(question.graph, mirror)
+    assert in_pairs(order, mirror)
+    assert keeps(mirror, question)
+    again = mirrored_order(question)
+    assert again is not None
+    assert np.array_equal(again[0], order)
+
+
+def test_mirrored_rectangles_are_as_narrow_as_plain_ones() -> None:
+    for rows, columns in itertools.product(range(3, 13), range(3, 21)):
+        question = Question.ask(Board(rows, columns))
+        found = mirrored_order(question)
+        assert found is not None
+        order, mirror = found
+        assert in_pairs(order, mirror)
+        search = order_search(question)
+        assert search.counters(order) <= search.counters(retirement_order(question.graph))
+        if min(rows, columns) > 3:  # three rows may be cheaper the wide way
+            assert swept(question, order).slot_count <= 2 * min(rows, columns)
+
+
+def test_what_breaks_the_symmetry_has_no_mirrored_order() -> None:
+    assert mirrored_order(Question.ask(Board(6, 6), through="a1-b3")) is None
+    assert mirrored_order(Question.ask(Board(5, 6), "path", start="b2")) is None
+    assert mirrored_order(Question.ask(Board(5, 6), "path", start="a1", end="c2")) is None
+    assert mirrored_order(Question.ask(Board(5, 6, holes="a1"))) is None
+    assert mirrored_order(Question.ask(Graph.from_edges([(0, 1), (1, 2), (2, 0)]))) is None
+
+
+def test_tori_have_more_involutions_than_reflections() -> None:
+    torus, plain = Graph.of(Board(4, 6, wrap="all")), Graph.of(Board(4, 6))
+    assert len(list(involutions(torus))) > len(list(involutions(plain))) == 3
+    assert all(automorphism(torus, image) for image in involutions(torus))
+
+
+def test_mirrored_orders_give_the_same_count() -> None:
+    for board in (Board(6, 6), Board(5, 6), Board(5, 5, holes="c3")):
+        for kind in ("closed", "path"):
+            found = mirrored_order(Question.ask(board, kind))
+            assert found is not None
+            order = [board.square(board.index_of(int(vertex))) for vertex in found[0]]
+            assert count(board, kind, order=order) == count(board, kind)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_the_cost_of_an_order_is_what_its_plan_counts(question: Question) -> None:
+    order = retirement_order(question.graph)
+    assert order_search(question).counters(order) == swept(question, order).plan().total_counters
+
+
+@given(graphs())
+def test_the_cost_is_the_plan_on_any_graph(graph: Graph) -> None:
+    order = retirement_order(graph)
+    assert np.array_equal(np.sort(order), np.arange(len(graph)))
+    for kind in ("closed", "path"):
+        question = Question.ask(graph, kind)
+        plan = swept(question, order).plan()
+        assert order_search(question).counters(order) == plan.total_counters
+
+
+def test_a_search_never_ends_worse_than_it_began() -> None:
+    question = Question.ask(Board(4, 7, leaper=(1, 3)))
+    search = order_search(question)
+    order = np.arange(28, dtype=np.int32)
+    improved = search.improve(order, 2000, 1)
+    assert search.counters(improved) < search.counters(order)
+    assert order_cost(question.graph, improved) < order_cost(question.graph, order)
