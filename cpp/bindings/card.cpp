@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
@@ -47,6 +48,15 @@ void bind_card(nb::module_& module) {
         .def_prop_ro("groups", &Job::groups, "Groups of threads that it keeps busy.");
     nb::class_<Batch>(module, "CardBatch", "Jobs to be run one after another, with their lists.")
         .def_ro("jobs", &Batch::jobs)
+        .def_prop_ro(
+            "shifts",
+            [](const Batch& batch) {
+                std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>> shifts;
+                for (const card::Shift& shift : batch.shifts)
+                    shifts.emplace_back(shift.from, shift.to, shift.bytes);
+                return shifts;
+            },
+            "Counters to be moved before: from, to, and how many bytes.")
         .def_ro("bytes", &Batch::bytes)
         .def_ro("layer", &Batch::layer);
     nb::class_<Feed>(module, "CardFeed", "What a card is told to do, batch by batch.")

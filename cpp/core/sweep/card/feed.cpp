@@ -32,20 +32,21 @@ struct alignas(64) Feed::Bench {
     Piece piece;
     sweep::SourceNumbers numbers;
     std::vector<std::uint64_t> sources;
-    std::unique_ptr<BlockBits> middle_bits;
-    std::vector<std::uint64_t> middle_segments;
 
     explicit Bench(const sweep::Halves& halves) : numbers(halves) {}
 };
 
 std::uint64_t Feed::Wave::bytes() const {
-    std::uint64_t total = 0;
-    for (const Lists& lists : steps) {
-        total += lists.flows.size() * sizeof(Flow);
-        for (const auto& by_pairs : lists.goals)
-            for (const auto& goals : by_pairs) total += goals.size() * sizeof(Goal);
-    }
+    std::uint64_t total = lists.flows.size() * sizeof(Flow);
+    for (const auto& by_pairs : lists.goals)
+        for (const auto& goals : by_pairs) total += goals.size() * sizeof(Goal);
     return total;
+}
+
+void Feed::Wave::clear() {
+    lists.flows.clear();
+    for (auto& by_pairs : lists.goals)
+        for (auto& goals : by_pairs) goals.clear();
 }
 
 Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOptions& options)
@@ -64,6 +65,7 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
         return;
     }
     source_->segments[0] = take(source_->layout.size[0] * source_->bytes);
+    if (!source_->segments[0]) throw frontier::OutOfBudget();
     source_->bits.of(0)[0] = 1;
 }
 
@@ -79,13 +81,12 @@ std::unique_ptr<Feed::Layer> Feed::make_layer(int layer) const {
     return made;
 }
 
-std::uint64_t Feed::take(std::uint64_t bytes) {
-    const std::lock_guard lock(mutex_);
+std::optional<std::uint64_t> Feed::take(std::uint64_t bytes) {
     const auto begin = ranges_.take(bytes);
-    if (!begin) throw frontier::OutOfBudget();
+    if (!begin) return std::nullopt;
     used_ += sweep::Ranges::rounded(bytes);
     peak_ = std::max(peak_, used_);
-    return *begin;
+    return begin;
 }
 
 void Feed::give(const Extent& extent) {
@@ -105,105 +106,220 @@ void Feed::begin_stride() {
         resolvers_.emplace_back(sweep_.schedule, halves_, p == 0 ? source_->layout : *middle_,
                                 p + 1 == stride_.programs.size() ? target_->layout : *middle_,
                                 stride_.programs[p]);
-    resolved_ = emitted_ = 0;
+    group_ = group_size_ = emitted_ = 0;
+    step_ = stride_.programs.size() - 1;
 }
 
 void Feed::end_stride() {
     for (int upper = 0; upper < halves_.upper.values; ++upper)
-        if (const auto segment = source_->segments[upper])
-            finished_.push_back({*segment, source_->layout.size[upper] * source_->bytes});
-    done_ += target_->layout.counters + (middle_ ? middle_->counters : 0);
+        if (source_->segments[upper]) finished_.push_back(source_->extent(upper));
+    done_ += stride_counters();
     source_ = std::move(target_);
     layer_ = stride_.last;
 }
 
 Batch Feed::next(std::span<std::byte> buffer, Control& control) {
-    for (const Extent& extent : finished_) give(extent);
-    finished_.clear();
     Batch batch;
     while (layer_ < sweep_.steps() && batch.jobs.empty()) {
+        for (const Extent& extent : finished_) give(extent);
+        finished_.clear();
         if (!target_) begin_stride();
         batch.layer = stride_.last;
-        if (ready_.empty()) resolve(waves_at_once(buffer.size()), control);
+        if (emitted_ == group_size_) resolve(buffer.size(), batch.shifts, control);
         std::size_t waves = 0;
-        std::uint64_t bytes = 0;
-        const std::uint64_t room = buffer.size() - resolvers_.size() * sizeof(Goal);
-        while (waves < ready_.size() && bytes + ready_[waves].bytes() <= room)
-            bytes += ready_[waves++].bytes();
+        std::uint64_t bytes = sizeof(Goal);  // between flows and goals
+        while (emitted_ + waves < group_size_ &&
+               bytes + waves_[emitted_ + waves].bytes() <= buffer.size())
+            bytes += waves_[emitted_ + waves++].bytes();
         if (waves == 0) throw std::length_error("the lists of a wave outgrow the buffer");
         emit(waves, buffer, batch, control);
         retire(waves);
-        if (emitted_ == stride_.waves.size()) end_stride();
+        if (emitted_ == group_size_ && last_step() && group_ + group_size_ == stride_.waves.size())
+            end_stride();
     }
     return batch;
 }
 
-// As many as are expected to fill the buffer, and to leave half of the free memory of the card for
-// gaps and for waves larger than others.
+// As many as are expected to fill the buffer.
 std::size_t Feed::waves_at_once(std::size_t buffer) const {
     const std::size_t waves = stride_.waves.size();
-    const auto of_layers = [&](auto member) {
-        return target_->layout.*member + (middle_ ? (*middle_).*member : 0);
-    };
-    const std::uint64_t lists = list_bytes * of_layers(&sweep::BlockLayout::blocks) / waves + 1;
-    const std::uint64_t memory =
-        target_->bytes * of_layers(&sweep::BlockLayout::counters) / waves + 1;
-    const std::uint64_t free = options_.capacity - used_;
-    return std::clamp<std::size_t>(std::min(buffer / lists, free / 2 / memory), 1,
-                                   waves - resolved_);
+    const std::uint64_t blocks = std::max(target_->layout.blocks, middle_ ? middle_->blocks : 0);
+    return std::clamp<std::size_t>(buffer / (list_bytes * blocks / waves + 1), 1, waves - group_);
 }
 
-void Feed::resolve(std::size_t count, Control& control) {
-    ready_.clear();
-    ready_.resize(count);
+// Calls use(upper value, bytes) for the segments that a step of a wave may write.
+template <typename Use>
+void Feed::for_each_segment(int wave, std::size_t step, Use&& use) const {
+    const bool last = step + 1 == stride_.programs.size();
+    const sweep::BlockLayout& layout = last ? target_->layout : *middle_;
+    for (int subwave : stride_.programs[step].subwaves)
+        for (const sweep::UpperCase& upper : stride_.programs[step].targets) {
+            const int at = wave + subwave + upper.upper;
+            if (layout.class_of[at] >= 0) use(at, layout.size[at] * target_->bytes);
+        }
+}
+
+std::uint64_t Feed::written(int wave, std::size_t step) const {
+    std::uint64_t total = 0;
+    for_each_segment(wave, step,
+                     [&](int, std::uint64_t bytes) { total += sweep::Ranges::rounded(bytes); });
+    return total;
+}
+
+// Finds places for all segments that a step of a wave may write, or for none.
+bool Feed::place(std::size_t number) {
+    Wave& lists = waves_[number];
+    const int at_wave = wave(number);
+    std::vector<std::pair<int, Extent>> placed;
+    bool all = true;
+    for_each_segment(at_wave, step_, [&](int at, std::uint64_t bytes) {
+        const auto segment = all ? take(bytes) : std::nullopt;
+        if (segment)
+            placed.push_back({at, {*segment, bytes}});
+        else
+            all = false;
+    });
+    if (!all) {
+        for (const auto& [at, extent] : placed) give(extent);
+        return false;
+    }
+    if (!last_step()) {
+        lists.middle.assign(stride_.middle_parts, 0);
+        lists.middle_bytes.clear();
+    }
+    for (const auto& [at, extent] : placed) {
+        if (last_step()) {
+            target_->segments[at] = extent.begin;
+        } else {
+            const int part = stride_.middle_number[at - at_wave];
+            lists.middle[part] = extent.begin;
+            lists.middle_bytes.emplace_back(part, extent.bytes);
+        }
+    }
+    return true;
+}
+
+// Begins a group of waves, as many as there will be memory for in all their steps, up to `most`;
+// or places what the next step of the group writes.
+void Feed::place_group(std::size_t most, std::vector<Shift>& shifts) {
+    const auto place_or_shift = [&](std::size_t number) {
+        if (place(number)) return;
+        compact(shifts);
+        if (!place(number)) throw frontier::OutOfBudget();
+    };
+    if (!last_step()) {
+        std::uint64_t after = used_;  // what is alive when the group is at its targets
+        std::size_t number = 0;
+        for (; number < most; ++number) {
+            for (std::size_t step = 0; step < stride_.programs.size(); ++step)
+                after += written(wave(number), step);
+            for (int part : stride_.sources)
+                if (const int upper = wave(number) + part; source_->segments[upper])
+                    after -= sweep::Ranges::rounded(source_->extent(upper).bytes);
+            if (number == 0)
+                place_or_shift(number);
+            else if (after > options_.capacity || !place(number))
+                break;
+        }
+        group_size_ = number;
+    } else if (middle_) {
+        std::size_t number = 0;
+        while (number < group_size_ && place(number)) ++number;
+        if (number == group_size_) return;
+        compact(shifts);
+        for (; number < group_size_; ++number)
+            if (!place(number)) throw frontier::OutOfBudget();
+    } else {
+        place_or_shift(0);
+        group_size_ = 1;
+        while (group_size_ < most && place(group_size_)) ++group_size_;
+    }
+}
+
+// Shifts all counters together, so that one gap is left. No lists may be on their way.
+void Feed::compact(std::vector<Shift>& shifts) {
+    std::vector<std::pair<std::uint64_t*, std::uint64_t>> segments;
+    for (Layer* layer : {source_.get(), target_.get()})
+        for (int upper = 0; upper < halves_.upper.values; ++upper)
+            if (layer->segments[upper])
+                segments.emplace_back(&*layer->segments[upper],
+                                      sweep::Ranges::rounded(layer->extent(upper).bytes));
+    if (middle_ && last_step())
+        for (std::size_t number = 0; number < group_size_; ++number)
+            for (const auto& [part, bytes] : waves_[number].middle_bytes)
+                segments.emplace_back(&waves_[number].middle[part], sweep::Ranges::rounded(bytes));
+    std::sort(segments.begin(), segments.end(),
+              [](const auto& a, const auto& b) { return *a.first < *b.first; });
+    std::uint64_t end = 0;
+    for (auto& [segment, bytes] : segments) {
+        const std::uint64_t from = std::exchange(*segment, end);
+        if (from != end) {
+            Shift* const before = shifts.empty() ? nullptr : &shifts.back();
+            if (before && before->from + before->bytes == from && before->to + before->bytes == end)
+                before->bytes += bytes;
+            else
+                shifts.push_back({from, end, bytes});
+        }
+        end += bytes;
+    }
+    ranges_ = sweep::Ranges(options_.capacity);
+    ranges_.take(end);
+}
+
+// Resolves the next step of the group, or the first one of the next group.
+void Feed::resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& control) {
+    std::size_t most = group_size_;
+    if (last_step()) {
+        group_ += group_size_;
+        group_size_ = step_ = 0;
+        most = waves_at_once(buffer);
+        if (waves_.size() < most) waves_.resize(most);
+    } else {
+        ++step_;
+    }
+    place_group(most, shifts);
+    emitted_ = 0;
     sweep::run_tasks(
-        count, count > 1 ? options_.threads : 0,
+        group_size_, group_size_ > 1 ? options_.threads : 0,
         [&](std::size_t task, int thread, const std::atomic<bool>&) {
-            resolve_wave(stride_.waves[resolved_ + task], benches_[thread], ready_[task]);
+            resolve_wave(task, benches_[thread]);
         },
         [&] { check(control); });
-    resolved_ += count;
 }
 
-void Feed::resolve_wave(int wave, Bench& bench, Wave& lists) {
+void Feed::resolve_wave(std::size_t number, Bench& bench) {
+    Wave& lists = waves_[number];
+    const int at_wave = wave(number);
     const int* const numbers = stride_.middle_number.data();
-    if (middle_) {
-        if (!bench.middle_bits ||
-            bench.middle_segments.size() != static_cast<std::size_t>(stride_.middle_parts))
-            bench.middle_bits = std::make_unique<BlockBits>(halves_, stride_.middle_parts);
-        std::fill(bench.middle_bits->words.begin(), bench.middle_bits->words.end(), 0);
-        bench.middle_segments.assign(stride_.middle_parts, 0);
+    const bool first = step_ == 0, last = last_step();
+    lists.clear();
+    if (!last) {
+        auto& bits = lists.middle_bits;
+        if (!bits || bits->words.size() != bits->stride * stride_.middle_parts)
+            bits = std::make_unique<BlockBits>(halves_, stride_.middle_parts);
+        else
+            std::fill(bits->words.begin(), bits->words.end(), 0);
     }
-    lists.steps.resize(resolvers_.size());
-    for (std::size_t p = 0; p < resolvers_.size(); ++p) {
-        const bool first = p == 0, last = p + 1 == resolvers_.size();
-        const Presence from =
-            first ? Presence{source_->bits} : Presence{*bench.middle_bits, numbers, wave};
-        const Presence to =
-            last ? Presence{target_->bits} : Presence{*bench.middle_bits, numbers, wave};
-        const sweep::Program& program = stride_.programs[p];
-        for (int subwave : program.subwaves)
-            for (const sweep::UpperCase& upper : program.targets) {
-                resolvers_[p].resolve(wave + subwave, upper, from, to, bench.numbers, bench.piece);
-                const Piece& piece = bench.piece;
-                if (piece.targets.empty()) continue;
-                const sweep::BlockLayout& layout = last ? target_->layout : *middle_;
-                const std::uint64_t bytes = layout.size[piece.target] * target_->bytes;
-                const std::uint64_t segment = take(bytes);
-                if (last) {
-                    target_->segments[piece.target] = segment;
-                } else {
-                    bench.middle_segments[numbers[piece.target - wave]] = segment;
-                    lists.middle.push_back({segment, bytes});
-                }
-                bench.sources.clear();
-                for (int source : piece.sources)
-                    bench.sources.push_back(first ? *source_->segments[source] / source_->bytes
-                                                  : bench.middle_segments[numbers[source - wave]] /
-                                                        target_->bytes);
-                append(piece, segment / target_->bytes, bench.sources, lists.steps[p]);
-            }
-    }
+    const auto presence = [&](Layer& layer, bool stored) {
+        return stored ? Presence{layer.bits} : Presence{*lists.middle_bits, numbers, at_wave};
+    };
+    const Presence from = presence(*source_, first), to = presence(*target_, last);
+    const sweep::Program& program = stride_.programs[step_];
+    for (int subwave : program.subwaves)
+        for (const sweep::UpperCase& upper : program.targets) {
+            resolvers_[step_].resolve(at_wave + subwave, upper, from, to, bench.numbers,
+                                      bench.piece);
+            const Piece& piece = bench.piece;
+            if (piece.targets.empty()) continue;
+            const std::uint64_t segment = last ? *target_->segments[piece.target]
+                                               : lists.middle[numbers[piece.target - at_wave]];
+            bench.sources.clear();
+            for (int source : piece.sources)
+                bench.sources.push_back(first ? *source_->segments[source] / source_->bytes
+                                              : lists.middle[numbers[source - at_wave]] /
+                                                    target_->bytes);
+            append(piece, segment / target_->bytes, bench.sources, lists.lists);
+        }
 }
 
 void Feed::append(const Piece& piece, std::uint64_t target,
@@ -229,7 +345,7 @@ void Feed::append(const Piece& piece, std::uint64_t target,
     }
 }
 
-// Lays the lists of some waves end to end: per step its flows, then its goals by way and pairs.
+// Lays the lists of some waves end to end: the flows, then the goals by way and pairs.
 void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control) {
     std::vector<std::function<void()>> copies;
     const auto copy_flows = [&](const std::vector<Flow>& flows, std::uint64_t at) {
@@ -248,29 +364,25 @@ void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Co
         });
     };
     std::uint64_t end = 0;
-    for (std::size_t p = 0; p < resolvers_.size(); ++p) {
-        const std::uint64_t begin = end;
-        std::vector<Word> flows_before;
-        for (std::size_t wave = 0; wave < waves; ++wave) {
-            const auto& flows = ready_[wave].steps[p].flows;
-            flows_before.push_back(static_cast<Word>((end - begin) / sizeof(Flow)));
-            if (!flows.empty()) copy_flows(flows, end);
-            end += flows.size() * sizeof(Flow);
-        }
-        end = aligned(end);
-        for (int way = 0; way < ways; ++way)
-            for (int pairs = 0; pairs <= most_pairs; ++pairs) {
-                Job job{pairs, p == 0 ? source_->bytes : target_->bytes, target_->bytes, end, 0,
-                        begin};
-                for (std::size_t wave = 0; wave < waves; ++wave) {
-                    const auto& goals = ready_[wave].steps[p].goals[way][pairs];
-                    if (!goals.empty()) copy_goals(goals, end, flows_before[wave]);
-                    end += goals.size() * sizeof(Goal);
-                    job.goal_count += goals.size();
-                }
-                if (job.goal_count) batch.jobs.push_back(job);
-            }
+    std::vector<Word> flows_before;
+    for (std::size_t n = emitted_; n < emitted_ + waves; ++n) {
+        const auto& flows = waves_[n].lists.flows;
+        flows_before.push_back(static_cast<Word>(end / sizeof(Flow)));
+        if (!flows.empty()) copy_flows(flows, end);
+        end += flows.size() * sizeof(Flow);
     }
+    end = aligned(end);
+    for (int way = 0; way < ways; ++way)
+        for (int pairs = 0; pairs <= most_pairs; ++pairs) {
+            Job job{pairs, step_ == 0 ? source_->bytes : target_->bytes, target_->bytes, end, 0, 0};
+            for (std::size_t n = 0; n < waves; ++n) {
+                const auto& goals = waves_[emitted_ + n].lists.goals[way][pairs];
+                if (!goals.empty()) copy_goals(goals, end, flows_before[n]);
+                end += goals.size() * sizeof(Goal);
+                job.goal_count += goals.size();
+            }
+            if (job.goal_count) batch.jobs.push_back(job);
+        }
     batch.bytes = end;
     sweep::run_tasks(
         copies.size(), end > crew_threshold ? options_.threads : 0,
@@ -278,23 +390,32 @@ void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Co
         [&] { check(control); });
 }
 
-// What the first `waves` of the waves that are ready were the last to read is free after this
-// batch.
+// What the next `waves` were the last to read is free after this batch: an image that is stored
+// instead of a source is read by waves before its own.
 void Feed::retire(std::size_t waves) {
-    for (std::size_t wave = 0; wave < waves; ++wave, ++emitted_) {
-        finished_.insert(finished_.end(), ready_[wave].middle.begin(), ready_[wave].middle.end());
+    for (; waves > 0; --waves, ++emitted_) {
+        if (step_ > 0)
+            for (const auto& [part, bytes] : waves_[emitted_].middle_bytes)
+                finished_.push_back({waves_[emitted_].middle[part], bytes});
+        if (step_ > 0) continue;
         for (int part : stride_.sources) {
-            const int upper = stride_.waves[emitted_] + part;
-            if (const auto segment = std::exchange(source_->segments[upper], std::nullopt))
-                finished_.push_back({*segment, source_->layout.size[upper] * source_->bytes});
+            const int upper = wave(emitted_) + part;
+            if (!source_->segments[upper]) continue;
+            finished_.push_back(source_->extent(upper));
+            source_->segments[upper].reset();
         }
     }
-    ready_.erase(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(waves));
+}
+
+std::uint64_t Feed::stride_counters() const {
+    return target_->layout.counters + (middle_ ? middle_->counters : 0);
 }
 
 void Feed::check(Control& control) const {
+    const double part = static_cast<double>(group_) / static_cast<double>(stride_.waves.size());
+    const double now = static_cast<double>(done_) + part * static_cast<double>(stride_counters());
     control.check(
-        {static_cast<std::int64_t>(done_), static_cast<std::int64_t>(plan_.total_counters)});
+        {static_cast<std::int64_t>(now), static_cast<std::int64_t>(plan_.total_counters)});
 }
 
 std::optional<std::uint64_t> Feed::answer() const {

@@ -4,13 +4,21 @@
 // lists into a buffer; whoever drives the card copies the buffer over and launches the jobs in
 // order. Nothing here touches a counter. So the host may be ahead of the card by as many batches as
 // there are buffers.
+//
+// Groups. Waves go in groups, step by step: where two steps lie between stored layers, the first
+// brings all waves of a group to their middles, after which the sources of the group are free, and
+// the second brings them to their targets, after which the middles are.
+//
+// Places. A wave is given places for all segments that a step writes before that is resolved, the
+// smallest gaps that are large enough. Where gaps are too small, and nothing else is under way, the
+// counters are first shifted together, which costs a card little. So what is alive at once is all
+// the memory that is needed.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -42,11 +50,18 @@ struct Job {
     }
 };
 
+// Counters that are to lie elsewhere, lower; the two places may overlap.
+struct Shift {
+    std::uint64_t from, to, bytes;
+};
+
 // Invariants
-//   - Jobs are to be run one after another, batches too: a job may read what one before it wrote,
-//     and memory whose last reader came before may be written again.
+//   - Shifts are to be made in order and before the jobs; jobs are to be run one after another,
+//     batches too: a job may read what one before it wrote, and memory whose last reader came
+//     before may be written again.
 //   - The lists of a batch are its own.
 struct Batch {
+    std::vector<Shift> shifts;
     std::vector<Job> jobs;
     std::uint64_t bytes = 0;  // of the buffer
     int layer = 0;            // the stored layer whose counters are computed
@@ -81,10 +96,15 @@ class Feed {
     struct Extent {
         std::uint64_t begin, bytes;
     };
+    // Invariant: the vectors keep their memory from wave to wave, which is most of what a wave
+    // would cost else.
     struct Wave {
-        std::vector<Lists> steps;
-        std::vector<Extent> middle;  // to be given back after the batch
+        Lists lists;                        // of the step under way
+        std::vector<std::uint64_t> middle;  // segments by the number of the touched part
+        std::vector<std::pair<int, std::uint64_t>> middle_bytes;  // of those that have a place
+        std::unique_ptr<sweep::BlockBits> middle_bits;
         std::uint64_t bytes() const;
+        void clear();
     };
     struct Bench;
     struct Layer {
@@ -92,27 +112,36 @@ class Feed {
         sweep::BlockBits bits;
         std::vector<std::optional<std::uint64_t>> segments;  // per upper value, in bytes
         int bytes;                                           // of a counter
+        Extent extent(int upper) const { return {*segments[upper], layout.size[upper] * bytes}; }
     };
 
     std::unique_ptr<Layer> make_layer(int layer) const;
     void begin_stride();
     void end_stride();
-    void resolve(std::size_t count, Control& control);
-    void resolve_wave(int wave, Bench& bench, Wave& lists);
+    bool last_step() const { return step_ + 1 == stride_.programs.size(); }
+    int wave(std::size_t number) const { return stride_.waves[group_ + number]; }
+    template <typename Use>
+    void for_each_segment(int wave, std::size_t step, Use&& use) const;
+    std::uint64_t written(int wave, std::size_t step) const;
+    bool place(std::size_t number);
+    void place_group(std::size_t most, std::vector<Shift>& shifts);
+    void compact(std::vector<Shift>& shifts);
+    void resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& control);
+    void resolve_wave(std::size_t number, Bench& bench);
     void append(const sweep::Piece& piece, std::uint64_t target,
                 const std::vector<std::uint64_t>& sources, Lists& lists) const;
     std::size_t waves_at_once(std::size_t buffer) const;
     void emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control);
     void retire(std::size_t waves);
-    std::uint64_t take(std::uint64_t bytes);
+    std::optional<std::uint64_t> take(std::uint64_t bytes);
     void give(const Extent& extent);
+    std::uint64_t stride_counters() const;
     void check(Control& control) const;
 
     const frontier::Sweep& sweep_;
     const sweep::Plan& plan_;
     const FeedOptions options_;
     sweep::Halves halves_;
-    std::mutex mutex_;
     sweep::Ranges ranges_;
     std::uint64_t used_ = 0, peak_ = 0;
     int layer_ = 0;
@@ -123,8 +152,9 @@ class Feed {
     std::optional<sweep::BlockLayout> middle_;
     std::vector<sweep::Resolver> resolvers_;
     std::vector<Bench> benches_;
-    std::vector<Wave> ready_;  // resolved and not yet handed out
-    std::size_t resolved_ = 0, emitted_ = 0;
+    std::vector<Wave> waves_;  // of the group under way, and more that wait to be used again
+    std::size_t group_ = 0, group_size_ = 0, step_ = 0;
+    std::size_t emitted_ = 0;       // waves of the group whose lists of this step are handed out
     std::vector<Extent> finished_;  // what the last batch was the last to read
 };
 
