@@ -45,7 +45,6 @@ std::vector<std::vector<Vertex>> occupants(const Sweep& sweep) {
 template <typename Result>
 nb::dict record_of(const Result& result) {
     nb::dict record;
-    record["residue"] = result.residue;
     record["exact"] = result.exact;
     record["counters"] = result.counters;
     record["peak_bytes"] = result.peak_bytes;
@@ -53,12 +52,14 @@ nb::dict record_of(const Result& result) {
     return record;
 }
 
-nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::uint64_t modulus, int counter_bits,
+nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uint64_t> moduli,
+                      bool rounded, int counter_bits,
                       int threads, bool in_place, std::uint64_t memory,
                       const std::string& checkpoint, double checkpoint_seconds, nb::object report) {
     sweep::BlockOptions options;
     options.memory = memory;
-    options.modulus = modulus;
+    options.moduli = std::move(moduli);
+    options.rounded = rounded;
     options.counter_bits = counter_bits;
     options.threads = threads;
     options.in_place = in_place;
@@ -68,6 +69,9 @@ nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::uint64_t modulu
         return sweep::count_blocks(sweep, plan, options, control);
     });
     nb::dict record = record_of(result);
+    record["residues"] = result.residues;
+    record["rounded"] = result.rounded;
+    record["roundings"] = result.roundings;
     record["widths"] = result.widths;
     return record;
 }
@@ -79,6 +83,7 @@ nb::dict count_sparse(const Sweep& sweep, std::uint64_t modulus, std::uint64_t m
         return sweep::count_sparse(sweep, options, control);
     });
     nb::dict record = record_of(result);
+    record["residue"] = result.residue;
     record["peak_states"] = result.peak_states;
     return record;
 }
@@ -150,6 +155,8 @@ void bind_plan(nb::module_& module) {
         .def_ro("peak_counters", &Plan::peak_counters)
         .def_ro("in_place_counters", &Plan::in_place_counters)
         .def_ro("wave_counters", &Plan::wave_counters)
+        .def("bytes_for", &sweep::bytes_for, "widths"_a, "threads"_a, "in_place"_a = true,
+             "With counters of so many bytes in each layer.")
         .def("bytes_needed", &sweep::bytes_needed, "counter_bytes"_a, "threads"_a,
              "in_place"_a = true);
     module.def("layers_to_keep", &sweep::layers_to_keep, "plan"_a, "stride"_a);
@@ -173,6 +180,7 @@ void bind_sweep(nb::module_& module) {
              "end"_a, "through"_a, "avoiding"_a, "mirror"_a)
         .def_prop_ro("impossible", &Sweep::impossible)
         .def_prop_ro("slot_count", [](const Sweep& sweep) { return sweep.schedule.slot_count; })
+        .def_prop_ro("pairs", [](const Sweep& sweep) { return sweep.schedule.pairs; })
         .def_prop_ro("occupants", &occupants)
         .def(
             "plan",
@@ -182,7 +190,8 @@ void bind_sweep(nb::module_& module) {
                 });
             },
             "report"_a.none() = nb::none())
-        .def("count_blocks", &count_blocks, "plan"_a, "modulus"_a, "counter_bits"_a, "threads"_a,
+        .def("count_blocks", &count_blocks, "plan"_a, "moduli"_a, "rounded"_a, "counter_bits"_a,
+             "threads"_a,
              "in_place"_a, "memory"_a, "checkpoint"_a, "checkpoint_seconds"_a, "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())

@@ -44,12 +44,12 @@ void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
                 BlockOptions options;
                 options.in_place = in_place;
                 options.counter_bits = bits;
-                options.modulus = modulus;
+                options.moduli = {modulus};
                 options.threads = in_place ? 2 : 1;
                 const BlockResult result = counted.blocks(options);
                 const std::uint64_t whole = ~std::uint64_t{0} >> (64 - bits);
-                CHECK(result.residue == (modulus ? wanted % modulus : wanted & whole));
-                CHECK(!result.exact || (modulus == 0 && result.residue == wanted));
+                CHECK(result.residues[0] == (modulus ? wanted % modulus : wanted & whole));
+                CHECK(!result.exact || (modulus == 0 && result.residues[0] == wanted));
                 if (bits == 64) CHECK(result.exact == (modulus == 0));
             }
 }
@@ -104,13 +104,13 @@ void boards() {
                                          {14, 3, 1536u}}) {
         const Counted counted = board(rows, columns);
         const BlockResult result = counted.blocks({});
-        CHECK(result.residue == wanted && result.exact);
+        CHECK(result.residues[0] == wanted && result.exact);
         CHECK(result.peak_bytes <= bytes_needed(counted.plan, 8, 1, true));
         CHECK(result.counters + counted.plan.layers[0].counters == counted.plan.total_counters);
     }
     CHECK(board(6, 6).sparse().residue == 9862);
-    CHECK(board(5, 5, true).blocks({}).residue == 864);
-    CHECK(board(6, 6, true).blocks({}).residue == 3318960);
+    CHECK(board(5, 5, true).blocks({}).residues[0] == 864);
+    CHECK(board(6, 6, true).blocks({}).residues[0] == 3318960);
     CHECK(board(5, 6, true).sparse().residue == 18784);
 }
 
@@ -126,7 +126,7 @@ void narrow_counters_know_when_they_wrap() {
     options.counter_bits = 32;
     const Counted counted = board(9, 6);  // 3374967940 fits, but only just: not proved
     CHECK(!counted.blocks(options).exact);
-    CHECK(counted.blocks(options).residue == 3374967940u);
+    CHECK(counted.blocks(options).residues[0] == 3374967940u);
 }
 
 struct StopAfter : Control {
@@ -170,14 +170,14 @@ void interrupted_and_resumed(Count&& count) {
         try {
             const auto result = count(counted, checkpoint, control);
             CHECK(interruptions > 0 && result.resumed_at > 0);
-            CHECK(result.residue == 1067638 && result.exact);
+            CHECK(result.residues[0] == 1067638 && result.exact);
             break;
         } catch (const Interrupted&) {
             ++interruptions;
         }
     }
     const auto again = [&] { return count(counted, checkpoint, tireless); };
-    CHECK(again().residue == 1067638);  // finished: the answer is in the file
+    CHECK(again().residues[0] == 1067638);  // finished: the answer is in the file
     CHECK(again().resumed_at == counted.sweep.steps());
     CHECK(refused([&] { count(other, checkpoint, tireless); }));
     const auto size = std::filesystem::file_size(checkpoint);
@@ -216,7 +216,7 @@ void sparse_saves_when_it_is_interrupted() {
         interrupted = true;
     }
     const auto result = count_sparse(counted.sweep, options, tireless);
-    CHECK(interrupted && result.resumed_at > 10 && result.residue == 9862 && result.exact);
+    CHECK(interrupted && result.resumed_at > 10 && result.residues[0] == 9862 && result.exact);
     // A layer of exact counters is no layer of residues.
     SparseOptions modular = options;
     modular.modulus = 11;
@@ -237,7 +237,7 @@ void sparse_obeys_its_budget() {
         CHECK(obeyed == (bytes < needed));
     }
     const auto result = count_sparse(counted.sweep, {.memory_bytes = needed}, tireless);
-    CHECK(result.residue == 9862 && result.peak_bytes == needed);
+    CHECK(result.residues[0] == 9862 && result.peak_bytes == needed);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from babieca.errors import NotFoundError
 
@@ -28,6 +29,17 @@ class Progress:
 
 
 Listener = Callable[[Progress], object]
+
+
+def human_seconds(seconds: float) -> str:
+    """Return a time as people say it.
+
+    >>> human_seconds(0.0713), human_seconds(75), human_seconds(200_000)
+    ('0.071 s', '0:01:15', '2 days, 7:33:20')
+    """
+    return f"{seconds:.2g} s" if seconds < 60 else str(timedelta(seconds=round(seconds)))
+
+
 """Who is told: called several times a second."""
 
 Report = Callable[[int, int], None]

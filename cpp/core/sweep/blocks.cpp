@@ -37,7 +37,20 @@ constexpr int exact_bits(int bytes) {
     return 8 * bytes - 1;
 }
 
-enum class Mode { exact, modular, wrapping };
+enum class Mode { exact, modular, wrapping, rounded };
+
+// The largest number of terms that can meet in one counter of the step's targets.
+std::uint64_t most_terms(const Program& program, int slot_count) {
+    std::uint64_t most = 1;
+    for (const UpperCase& upper : program.targets)
+        for (const TargetCase& target_case : upper.cases) {
+            std::uint64_t terms = 0;
+            for (const Contribution& c : target_case.contributions)
+                terms += c.effect == frontier::Effect::contract ? slot_count : 1;
+            most = std::max(most, terms);
+        }
+    return most;
+}
 
 // What a thread works with, on cache lines of its own.
 struct alignas(64) Bench {
@@ -77,23 +90,36 @@ class Sweep {
           full_(options.counter_bits / 8),
           halves_(schedule),
           arena_(arena_bytes(plan, options)),
-          fewest_(schedule.layers.size(), 1) {
+          fewest_(schedule.layers.size(), 1),
+          residues_from_(static_cast<int>(schedule.layers.size())) {
+        result_.widths.assign(schedule.layers.size(), 0);
         tables_.grow(schedule.slot_count / 2);
         for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
     }
 
     BlockResult run() {
-        while (true) {
-            try {
-                return attempt();
-            } catch (const Overflow& overflow) {
-                fewest_[overflow.layer] = std::min(2 * width_, full_);
-                for (int upper = 0; upper < halves_.upper.values; ++upper) {
-                    store_->release(arena_, layout_, upper);
-                    target_->release(arena_, next_layout_, upper);
+        for (std::uint64_t modulus : options_.moduli) {
+            modulus_ = modulus;
+            if (!held_ && resume())
+                result_.resumed_at = layer_;
+            else if (!held_)
+                begin();
+            else
+                take_held();
+            while (true) {
+                try {
+                    finish();
+                    break;
+                } catch (const Overflow& overflow) {
+                    begin_again(overflow.layer);
                 }
             }
+            result_.residues.push_back(answer());
         }
+        const bool plain = std::count(options_.moduli.begin(), options_.moduli.end(), 0) > 0;
+        result_.exact = mode_ == Mode::exact && plain;
+        result_.peak_bytes = arena_.peak();
+        return result_;
     }
 
   private:
@@ -105,10 +131,9 @@ class Sweep {
         return std::min(most, options.memory - std::min(options.memory, sides));
     }
 
-    BlockResult attempt() {
+    // Sweeps the layers that are left.
+    void finish() {
         const int steps = static_cast<int>(schedule_.steps.size());
-        result_.widths.assign(schedule_.layers.size(), 0);
-        if (!resume()) begin();
         saved_ = Clock::now();
         while (layer_ < steps) {
             stride();
@@ -117,70 +142,125 @@ class Sweep {
             const std::chrono::duration<double> since = Clock::now() - saved_;
             if (layer_ == steps || since.count() >= options_.checkpoint_seconds) save();
         }
-        result_.residue = answer();
-        result_.exact = mode_ == Mode::exact && options_.modulus == 0;
-        if (mode_ == Mode::exact && options_.modulus) result_.residue %= options_.modulus;
-        result_.peak_bytes = arena_.peak();
-        return result_;
     }
 
-    std::uint64_t answer() const {
-        if (!store_->segments[0] || !(store_->bits.of(0)[0] & 1)) return 0;
+    // A layer was narrower than its counters, or exact ones were no residues any more.
+    void begin_again(int layer) {
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {
+            store_->release(arena_, layout_, upper);
+            target_->release(arena_, next_layout_, upper);
+        }
+        if (target_width_ < full_)
+            fewest_[layer] = 2 * target_width_;
+        else
+            residues_from_ = layer;
+        if (!resume()) begin();
+    }
+
+    void take_held() {
+        store_ = held_;
+        layout_ = held_layout_;
+        layer_ = held_layer_;
+        width_ = held_->width;
+        mode_ = Mode::exact;
+        bits_ = held_bits_;
+        note_done();
+    }
+
+    void note_done() {
+        done_ = 0;
+        for (int t = 0; t <= layer_; ++t) done_ += plan_.layers[t].counters;
+    }
+
+    std::uint64_t answer() {
         std::uint64_t value = 0;
-        std::memcpy(&value, store_->segments[0], width_);  // little endian
-        return value;
+        if (store_->segments[0] && (store_->bits.of(0)[0] & 1))
+            std::memcpy(&value, store_->segments[0], width_);  // little endian
+        store_->release(arena_, layout_, 0);
+        if (mode_ == Mode::rounded)
+            result_.rounded = width_ == 4 ? std::bit_cast<float>(static_cast<std::uint32_t>(value))
+                                          : std::bit_cast<double>(value);
+        return mode_ == Mode::exact && modulus_ ? value % modulus_ : value;
     }
 
-    // Where residues would not hold exact counters of half their width, all are residues.
-    bool starts_exact() const {
-        return options_.modulus == 0 ||
-               (full_ > 1 && options_.modulus >> exact_bits(full_ / 2) != 0);
+    // Bits an exact counter may have: in a word, and if it is to be a residue too.
+    int capacity(int bytes) const {
+        const int residue =
+            modulus_ ? static_cast<int>(std::bit_width(modulus_)) - 1 : exact_bits(full_);
+        return std::min(exact_bits(bytes), residue);
     }
 
     void begin() {
         layer_ = 0;
         done_ = 0;
-        mode_ = starts_exact() ? Mode::exact : Mode::modular;
-        width_ = mode_ == Mode::exact && !options_.wants_layer ? fewest_[0] : full_;
+        mode_ = options_.rounded ? Mode::rounded : Mode::exact;
+        width_ = options_.rounded || options_.wants_layer ? full_ : fewest_[0];
         layout_ = make_layout(problem_, schedule_, 0, halves_);
-        store_ = std::make_unique<Store>(halves_, width_);
+        store_ = std::make_shared<Store>(halves_, width_);
         bits_ = 1;
         growth_ = 1;
         if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
         store_->allocate(arena_, layout_, 0);
-        std::fill_n(store_->segments[0], width_, std::byte{0});
-        store_->segments[0][0] = std::byte{1};
+        std::uint64_t one = 1;
+        if (options_.rounded)
+            one = full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
+        std::memcpy(store_->segments[0], &one, width_);
         store_->bits.of(0)[0] = 1;
     }
 
     // The width and the sort of arithmetic of the stride's targets. The largest counter is expected
     // to grow by about as many bits as in the stride before.
     void choose_width(int next) {
+        target_width_ = width_;
+        if (mode_ != Mode::exact) return;
         const int expected = bits_ + growth_ + 1;
         int wanted = std::max(width_, fewest_[next]);
-        while (mode_ == Mode::exact && wanted < full_ && expected > exact_bits(wanted)) wanted *= 2;
+        while (wanted < full_ && expected > exact_bits(wanted)) wanted *= 2;
+        const bool outgrown =
+            expected > capacity(full_) || next >= residues_from_ || store_ == held_;
+        if (outgrown && options_.moduli.size() > 1 && !held_) hold();
+        if (outgrown && (modulus_ || held_)) {
+            wanted = full_;
+            mode_ = modulus_ ? Mode::modular : Mode::wrapping;
+        }
         while (2 * width_ < wanted) widen();
         target_width_ = wanted;
-        if (mode_ == Mode::exact && wanted == full_ && options_.modulus) mode_ = Mode::modular;
+    }
+
+    // Keeps the present layer for the other moduli, if there is room for it and for the rest.
+    void hold() {
+        const std::uint64_t bytes = layout_.counters * width_;
+        if (options_.memory &&
+            bytes + store_bytes(plan_, full_, options_.threads, options_.in_place) +
+                    side_bytes(plan_) >
+                options_.memory)
+            return;
+        held_ = store_;
+        held_layout_ = layout_;
+        held_layer_ = layer_;
+        held_bits_ = bits_;
     }
 
     void stride() {
         const int next = schedule_.next_stored(layer_);
         choose_width(next);
+        const bool in_place = options_.in_place && store_ != held_;
         const StridePlan& stride_plan = *std::find_if(
             plan_.strides.begin(), plan_.strides.end(),
             [&](const StridePlan& candidate) { return candidate.first == layer_; });
-        if (options_.memory &&
-            side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_, target_width_,
-                                             options_.threads, options_.in_place) >
-                options_.memory)
+        if (options_.memory && side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_,
+                                                                target_width_, options_.threads,
+                                                                in_place) >
+                                   options_.memory)
             throw frontier::OutOfBudget();
         next_layout_ = make_layout(problem_, schedule_, next, halves_);
         const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
         BlockLayout middle;
         if (stride.programs.size() > 1)
             middle = make_layout(problem_, schedule_, layer_ + 1, halves_);
-        target_ = std::make_unique<Store>(halves_, target_width_);
+        target_ = std::make_shared<Store>(halves_, target_width_);
+        for (const Program& program : stride.programs)
+            result_.roundings += most_terms(program, schedule_.slot_count);
         std::vector<Resolver> resolvers;
         for (std::size_t p = 0; p < stride.programs.size(); ++p)
             resolvers.emplace_back(schedule_, halves_, p == 0 ? layout_ : middle,
@@ -194,8 +274,8 @@ class Sweep {
             bench.begin_wave(halves_, stride, target_width_ * stride_plan.middle);
             const int wave = stride.waves[task];
             for (std::size_t p = 0; p < resolvers.size(); ++p)
-                if (!compute(stride, p, wave, resolvers[p], middle, bench, stop)) return;
-            if (options_.in_place && halves_.pairs)
+                if (!compute(stride, p, wave, resolvers[p], middle, in_place, bench, stop)) return;
+            if (in_place && halves_.pairs)
                 finished.done(task, [&](std::size_t n) {
                     for (int part : stride.sources)
                         store_->release(arena_, layout_, stride.waves[n] + part);
@@ -212,8 +292,9 @@ class Sweep {
                   poll);
         poll();
         certify(next);
-        for (int upper = 0; upper < halves_.upper.values; ++upper)
-            store_->release(arena_, layout_, upper);
+        if (store_ != held_)
+            for (int upper = 0; upper < halves_.upper.values; ++upper)
+                store_->release(arena_, layout_, upper);
         store_ = std::move(target_);
         layout_ = std::move(next_layout_);
         width_ = target_width_;
@@ -242,7 +323,8 @@ class Sweep {
 
     // Runs one step of a stride for one wave; false if it was told to stop.
     bool compute(const Stride& stride, std::size_t p, int wave, const Resolver& resolver,
-                 const BlockLayout& middle, Bench& bench, const std::atomic<bool>& stop) {
+                 const BlockLayout& middle, bool in_place, Bench& bench,
+                 const std::atomic<bool>& stop) {
         const Program& program = stride.programs[p];
         const bool first = p == 0, last = p + 1 == stride.programs.size();
         const int* const numbers = stride.middle_number.data();
@@ -273,7 +355,7 @@ class Sweep {
                                                     : bench.middle_segments[numbers[source - wave]]);
                     execute(bench, segment, first ? width_ : target_width_);
                 }
-                if (options_.in_place && !halves_.pairs)
+                if (in_place && !halves_.pairs)
                     for (int part : upper.last_uses)
                         store_->release(arena_, layout_, wave + subwave + part);
             }
@@ -281,6 +363,9 @@ class Sweep {
     }
 
     void execute(Bench& bench, std::byte* segment, int source_width) {
+        if (mode_ == Mode::rounded)
+            return full_ == 4 ? execute_by<float>(bench, segment, Rounded<float>{})
+                              : execute_by<double>(bench, segment, Rounded<double>{});
         switch (target_width_) {
             case 1:
                 return execute_as<std::uint8_t, std::uint8_t>(bench, segment, source_width);
@@ -306,9 +391,11 @@ class Sweep {
                 return execute_by<Source>(bench, segment, Checked<Word>{});
             case Mode::modular:
                 return execute_by<Source>(bench, segment,
-                                          Modular<Word>{static_cast<Word>(options_.modulus)});
+                                          Modular<Word>{static_cast<Word>(modulus_)});
             case Mode::wrapping:
                 return execute_by<Source>(bench, segment, Wrapping<Word>{});
+            case Mode::rounded:
+                break;
         }
     }
     template <typename Source, typename Arithmetic>
@@ -327,8 +414,8 @@ class Sweep {
         std::uint64_t seen = 0;
         for (Bench& bench : benches_) seen |= std::exchange(bench.seen, 0);
         const int bits = std::max<int>(bits_, std::bit_width(seen));
-        if (bits > exact_bits(target_width_)) {
-            if (target_width_ < full_) throw Overflow{next};
+        if (bits > capacity(target_width_)) {
+            if (target_width_ < full_ || modulus_) throw Overflow{next};
             mode_ = Mode::wrapping;  // the counters are still right modulo 2^bits
         }
         growth_ = bits - bits_;
@@ -337,7 +424,7 @@ class Sweep {
 
     // Doubles the width of the present layer, for a stride whose counters grow by more than that.
     void widen() {
-        auto wider = std::make_unique<Store>(halves_, 2 * width_);
+        auto wider = std::make_shared<Store>(halves_, 2 * width_);
         wider->bits = store_->bits;
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->segments[upper]) continue;
@@ -346,7 +433,7 @@ class Sweep {
             for (std::uint64_t n = 0; n < layout_.size[upper]; ++n)
                 std::memcpy(wider->segments[upper] + n * 2 * width_,
                             store_->segments[upper] + n * width_, width_);
-            store_->release(arena_, layout_, upper);
+            if (store_ != held_) store_->release(arena_, layout_, upper);
         }
         store_ = std::move(wider);
         width_ *= 2;
@@ -355,7 +442,7 @@ class Sweep {
     files::Identity identity() const {
         return {files::Kind::counters,
                 plan_.fingerprint,
-                {options_.modulus, static_cast<std::uint64_t>(options_.counter_bits)}};
+                {modulus_, static_cast<std::uint64_t>(options_.counter_bits)}};
     }
 
     // The block bits, then the segments that have any; the layout needs no saving.
@@ -405,15 +492,14 @@ class Sweep {
         const auto [layer, form, bits] = reader.notes();
         width_ = static_cast<int>(form & 0xff);
         if (layer > schedule_.steps.size() || !schedule_.layers[layer].symmetric ||
-            form >> 8 > 2 || !std::has_single_bit(form & 0xff) || width_ > full_)
+            form >> 8 > 3 || !std::has_single_bit(form & 0xff) || width_ > full_)
             reader.damaged();
         mode_ = static_cast<Mode>(form >> 8);
-        layer_ = result_.resumed_at = static_cast<int>(layer);
+        layer_ = static_cast<int>(layer);
         bits_ = static_cast<int>(bits);
         growth_ = 1;
-        done_ = 0;
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
-        store_ = std::make_unique<Store>(halves_, width_);
+        store_ = std::make_shared<Store>(halves_, width_);
         reader.read(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
@@ -422,7 +508,7 @@ class Sweep {
             reader.read(store_->segments[upper], layout_.size[upper] * width_);
         }
         reader.finish();
-        for (int t = 0; t <= layer_; ++t) done_ += plan_.layers[t].counters;
+        note_done();
         return true;
     }
 
@@ -436,9 +522,14 @@ class Sweep {
     Arena arena_;
     RankMaps tables_;
     std::vector<int> fewest_;  // per layer: bytes that are known to be needed
+    int residues_from_;        // from this layer on counters are known to outgrow the modulus
     std::vector<Bench> benches_;
     BlockLayout layout_, next_layout_;
-    std::unique_ptr<Store> store_, target_;
+    std::shared_ptr<Store> store_, target_;
+    std::shared_ptr<Store> held_;  // the last exact layer, if kept for other moduli
+    BlockLayout held_layout_;
+    int held_layer_ = 0, held_bits_ = 0;
+    std::uint64_t modulus_ = 0;
     int layer_ = 0;
     int width_ = 1, target_width_ = 1;  // bytes of a counter of the layer, and of the next one
     Mode mode_ = Mode::exact;
@@ -458,11 +549,15 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
         throw std::invalid_argument("counters have 8, 16, 32 or 64 bits");
-    if (options.modulus > std::uint64_t{1} << (bits - 1))
-        throw std::invalid_argument("the modulus is more than half the range of a counter");
+    if (options.rounded && (bits < 32 || options.moduli.size() != 1 || options.moduli[0]))
+        throw std::invalid_argument("rounded counters have 32 or 64 bits and no modulus");
+    for (std::uint64_t modulus : options.moduli)
+        if (modulus > std::uint64_t{1} << (bits - 1))
+            throw std::invalid_argument("the modulus is more than half the range of a counter");
     if (sweep.impossible()) {
         BlockResult none;
-        none.exact = !options.modulus;
+        none.residues.assign(options.moduli.size(), 0);
+        none.exact = true;
         return none;
     }
     return Sweep(problem, schedule, plan, options, control).run();

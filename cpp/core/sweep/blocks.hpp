@@ -29,7 +29,10 @@ struct LayerView {
 };
 
 struct BlockOptions {
-    std::uint64_t modulus = 0;  // 0: the counters wrap at their width
+    // Each gives a residue; 0: the counters wrap at their width. What is known exactly is computed
+    // once for all of them, if memory allows to keep it.
+    std::vector<std::uint64_t> moduli{0};
+    bool rounded = false;       // floating point of 32 or 64 bits instead; no moduli then
     int counter_bits = 64;      // full width: 8, 16, 32 or 64; a modulus is at most half the range
     int threads = 1;
     bool in_place = true;            // false: keep the sources of a stride until it ends
@@ -42,8 +45,12 @@ struct BlockOptions {
 };
 
 struct BlockResult {
-    std::uint64_t residue = 0;
-    bool exact = false;            // proved: no counter ever wrapped, the residue is the count
+    std::vector<std::uint64_t> residues;  // one per modulus
+    // If rounded: the number of tours, and how often at most a unit roundoff (2^-24 or 2^-53) was
+    // made on the way to it.
+    double rounded = 0;
+    std::uint64_t roundings = 0;
+    bool exact = false;  // proved: no counter ever wrapped, so the residue modulo 2^bits is the count
     std::uint64_t counters = 0;    // targets computed by this run
     std::uint64_t peak_bytes = 0;  // of counters
     int resumed_at = 0;            // the layer a checkpoint gave; 0: started from nothing

@@ -77,7 +77,7 @@ class Executor {
     }
 
     // The bits that occurred in any sum, where the arithmetic collects them.
-    Counter seen() const { return kernels_.arithmetic.seen(); }
+    auto seen() const { return kernels_.arithmetic.seen(); }
 
     // Brings the image of `source` under one operation to `target`; sets only what is reached.
     template <Onto onto, typename Source>

@@ -55,6 +55,14 @@ struct Checked {
     Word seen() const { return bits; }
 };
 
+// Rounded: each sum is off by half a unit in the last place at most, and nothing is ever negative.
+template <typename Float>
+struct Rounded {
+    using Counter = Float;
+    Float add(Float a, Float b) const { return a + b; }
+    std::uint64_t seen() const { return 0; }
+};
+
 // What becomes of the old counters of a target. `set` replaces those the operation reaches.
 enum class Onto : std::uint8_t { set, add };
 

@@ -138,6 +138,18 @@ std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int sourc
     return bytes;
 }
 
+std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
+                        bool in_place) {
+    std::uint64_t most = 0;
+    for (const StridePlan& stride : plan.strides) {
+        const int target = widths.at(stride.last);
+        const int source = std::max(widths.at(stride.first), target / 2);
+        most = std::max(most, stride_bytes(plan, stride, std::min(source, target), target, threads,
+                                           in_place));
+    }
+    return most + side_bytes(plan);
+}
+
 std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place) {
     std::uint64_t most = 0;
     for (const StridePlan& stride : plan.strides)

@@ -54,6 +54,10 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control);
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
                            int target_bytes, int threads, bool in_place);
 
+// What a run needs if the counters of each layer have these widths in bytes, sides included.
+std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
+                        bool in_place);
+
 // What the counters of a run need at once if all have this width.
 std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place);
 

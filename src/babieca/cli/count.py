@@ -18,13 +18,18 @@ class CountWords(TypedDict, total=False):
     """What the engines that count take of their own."""
 
     method: Annotated[str, method(COUNTERS)]
-    counter_bits: Annotated[Literal[32, 64], word(None, "Of blocks: 32 halves the memory.")]
+    counter_bits: Annotated[
+        Literal[8, 16, 32, 64], word(None, "Of blocks: narrower take less memory, more moduli.")
+    ]
     in_place: Annotated[
         bool, word(None, "Of blocks: copies of a layer.", "--in-place/--two-copies")
     ]
+    mirror: Annotated[
+        bool, word(None, "Of blocks: keep half of each layer.", "--mirror/--no-mirror")
+    ]
 
 
-OF_BLOCKS = ("counter_bits", "in_place")
+OF_BLOCKS = ("counter_bits", "in_place", "mirror")
 
 
 def count(

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import Any, TypedDict
 
 from babieca.cli.printing import name_of, show
-from babieca.cli.progress import span
 from babieca.cli.words import Json, Memory, Threads
 from babieca.engines.protocol import Estimate
 from babieca.memory import human_bytes
+from babieca.progress import human_seconds
 from babieca.verbs.plan import Plan
 from babieca.verbs.tourset import Tours
 
@@ -44,20 +44,28 @@ def _lines(found: Plan) -> Iterator[str]:
         yield "counters    too wide for blocks; the sparse method keeps only states reached"
     else:
         yield f"counters    {found.total_counters:,} in all, {found.peak_counters:,} at the peak"
-        for bits in (64, 32):
+        if found.mirrored:
+            yield "mirror      half of each layer is kept, in mirrored pairs of squares"
+        for bits in found.usable_bits:
             one = human_bytes(found.bytes_needed(counter_bits=bits) or 0)
             two = human_bytes(found.bytes_needed(counter_bits=bits, in_place=False) or 0)
-            yield f"memory      {one} with {bits}-bit counters ({two} if not in place)"
-        seconds = span(found.estimated_seconds() or 0.0)
-        yield f"time        about {seconds} per modulus; moduli: {found.moduli}"
+            time = human_seconds(found.estimated_seconds(counter_bits=bits) or 0.0)
+            yield (
+                f"memory      {one} with counters of up to {bits} bits ({two} if not in place), "
+                f"about {time}"
+            )
+        yield f"sweeps      {found.sweeps} with counters of up to {found.counter_bits} bits"
     yield "\nverb    method         takes"
     for verb, methods in found.estimates.items():
         for method, estimate in methods.items():
             yield f"{verb:<7} {method:<14} {_sentence(estimate)}"
-    yield "\nstep  retires    slots  counters"
+    yield "\nstep  retires    slots  bytes  counters"
     for step, name in enumerate(names, start=1):
-        size = "" if found.counters is None else f"{found.counters[step]:,}"
-        yield f"{step:>4}  {name:<9}  {found.occupied[step]:>5}  {size}".rstrip()
+        size = width = ""
+        if found.counters is not None and found.widths is not None and found.stored is not None:
+            passed = "" if found.stored[step] else " passed through"
+            size, width = f"{found.counters[step]:,}{passed}", str(found.widths[step])
+        yield f"{step:>4}  {name:<9}  {found.occupied[step]:>5}  {width:>5}  {size}".rstrip()
     if found.question.board is not None and found.question.board.dimensions == 2:
         yield "\nthe widest frontier (# retired, letters and digits: slots, . not yet met):"
         yield found.picture()
@@ -70,7 +78,7 @@ def _sentence(estimate: Estimate) -> str:
     if estimate.bytes is not None:
         parts.append(human_bytes(estimate.bytes))
     if estimate.seconds is not None:
-        parts.append(f"about {span(estimate.seconds)}")
+        parts.append(f"about {human_seconds(estimate.seconds)}")
     return ", ".join(parts) or "not known beforehand"
 
 
@@ -84,7 +92,10 @@ def _record(found: Plan) -> dict[str, Any]:
         "peak_counters": found.peak_counters,
         "bytes": found.bytes_needed(),
         "estimated_seconds": found.estimated_seconds(),
-        "moduli": found.moduli,
+        "mirrored": found.mirrored,
+        "counter_bits": found.counter_bits,
+        "widths": found.widths,
+        "sweeps": found.sweeps,
         "estimates": {
             verb: {method: asdict(estimate) for method, estimate in methods.items()}
             for verb, methods in found.estimates.items()

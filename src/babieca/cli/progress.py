@@ -9,9 +9,8 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
 
-from babieca.progress import Listener, Progress
+from babieca.progress import Listener, Progress, human_seconds
 
 _BETWEEN, _AT_FIRST = 0.2, 0.5
 _BAR = 24
@@ -83,20 +82,11 @@ def describe(progress: Progress) -> str:
     """
     left = progress.seconds_left
     if progress.share is None:
-        most = "" if left is None else f" of {span(progress.seconds + left)}"
-        return _joined(progress.text, f"after {span(progress.seconds)}{most}")
+        most = "" if left is None else f" of {human_seconds(progress.seconds + left)}"
+        return _joined(progress.text, f"after {human_seconds(progress.seconds)}{most}")
     bar = "#" * int(_BAR * progress.share)
-    said = _joined(progress.text, "" if left is None else f"{span(left)} left")
+    said = _joined(progress.text, "" if left is None else f"{human_seconds(left)} left")
     return f"[{bar:-<{_BAR}}] {progress.share:4.0%}  {said}"
-
-
-def span(seconds: float) -> str:
-    """Return a time as people say it.
-
-    >>> span(0.0713), span(75), span(200_000)
-    ('0.071 s', '0:01:15', '2 days, 7:33:20')
-    """
-    return f"{seconds:.2g} s" if seconds < 60 else str(timedelta(seconds=round(seconds)))
 
 
 def _joined(*parts: str) -> str:

@@ -10,9 +10,14 @@ from babieca import _core
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
 from babieca.engines.protocol import Engine, Estimate
 from babieca.engines.retirement import checked_order
-from babieca.engines.sweep.counting import expected_runs
-from babieca.engines.sweep.speed import counters_per_second
-from babieca.engines.sweep.sweeps import best_order, prepare
+from babieca.engines.sweep.counting import (
+    expected_runs,
+    expected_seconds,
+    fitting_bits,
+    usable_widths,
+)
+from babieca.engines.sweep.moduli import expected_widths
+from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.engines.sweep.terms import terms
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -34,10 +39,29 @@ class Plan:
     occupied: list[int]  # slots in use, per layer
     layers: list[list[int]]  # the vertex in each slot, per layer; -1 free, len(graph) the apex
     counters: list[int] | None  # per layer; None: too wide for blocks
+    stored: list[bool] | None  # per layer: whether it is kept; others are passed through
+    mirrored: bool  # half of each layer is kept
     threads: int
-    moduli: int  # how many a count will probably take
+    counter_bits: int  # of the widest counters: those that probably fit the budget
+    sweeps: int  # how many a count will probably take, by moduli or in floating point
     estimates: Mapping[str, Mapping[str, Estimate]]
-    _plan: _core.CountingPlan | None
+    _ready: Prepared
+
+    @property
+    def _plan(self) -> _core.CountingPlan | None:
+        return self._ready.plan
+
+    @property
+    def usable_bits(self) -> list[int]:
+        """The widths of counters that a count can do with, the widest first."""
+        return list(usable_widths(self._ready.question))
+
+    @property
+    def widths(self) -> list[int] | None:
+        """About how many bytes the counters of each layer take."""
+        if self._plan is None:
+            return None
+        return expected_widths(self._ready.question, self._plan, self.counter_bits)
 
     @property
     def total_counters(self) -> int | None:
@@ -50,17 +74,17 @@ class Plan:
         return None if self._plan is None else self._plan.peak_counters
 
     def bytes_needed(self, *, counter_bits: int = 64, in_place: bool = True) -> int | None:
-        """Return the bytes that counting by blocks allocates at most."""
+        """Return the bytes that counting by blocks allocates, each layer as wide as expected."""
         if self._plan is None:
             return None
-        return self._plan.bytes_needed(counter_bits // 8, self.threads, in_place)
+        widths = expected_widths(self._ready.question, self._plan, counter_bits)
+        return self._plan.bytes_for(widths, self.threads, in_place)
 
-    def estimated_seconds(self) -> float | None:
-        """Return a guess from the speed of small counts made now; one modulus, no other load."""
+    def estimated_seconds(self, *, counter_bits: int = 64) -> float | None:
+        """Return a guess from the speed of small counts made now, with no other load."""
         if self._plan is None:
             return None
-        rate = counters_per_second(self._plan.peak_counters * 8)
-        return self._plan.total_counters / rate / self.threads
+        return expected_seconds(self._ready, counter_bits, self.threads)
 
     def picture(self, layer: int | None = None) -> str:
         """Draw a layer of a board in two dimensions: retired squares `#`, slots, the rest `.`.
@@ -101,8 +125,9 @@ def plan_of(question: Question, limits: Limits, order: Any = None) -> Plan:
         raise BadInputError("plan does not take symmetry: folded sweeps are not planned")
     asked = terms(question)[0].question if terms(question) else question.undirected()
     graph = asked.graph
-    chosen = best_order(asked, limits) if order is None else checked_order(graph, order)
-    ready = prepare(asked, limits, chosen)
+    chosen = None if order is None else checked_order(graph, order)
+    ready = prepare(asked, limits, chosen, mirror=None)
+    bits = 64 if ready.plan is None else fitting_bits(ready, limits) or 8
     layers = ready.sweep.occupants
     return Plan(
         question,
@@ -111,10 +136,13 @@ def plan_of(question: Question, limits: Limits, order: Any = None) -> Plan:
         [sum(vertex >= 0 for vertex in layer) for layer in layers],
         layers,
         None if ready.plan is None else [layer.counters for layer in ready.plan.layers],
+        None if ready.plan is None else [layer.stored for layer in ready.plan.layers],
+        bool(ready.mirror),
         limits.workers,
-        expected_runs(asked),
+        bits,
+        expected_runs(asked, bits),
         _estimates(question, asked, limits),
-        ready.plan,
+        ready,
     )
 
 

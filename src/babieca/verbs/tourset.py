@@ -216,8 +216,9 @@ class Tours:
         *,
         method: str = "auto",
         order: Iterable[Any] | None = None,
-        counter_bits: Literal[32, 64] | None = None,
+        counter_bits: Literal[8, 16, 32, 64] | None = None,
         in_place: bool | None = None,
+        mirror: bool | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -228,10 +229,12 @@ class Tours:
         """Count the tours, exactly.
 
         `method` is "auto", "blocks", "sparse", "search", "fold" (with a symmetry) or "reference".
-        `order` is the order in which squares retire. Blocks take counters of 64 bits, in place:
-        `counter_bits=32` halves the memory and takes more moduli, `in_place=False` keeps two
-        copies. `memory` is a budget such as "8G": more is refused before anything is allocated. A
-        `checkpoint` directory is saved to at most every `checkpoint_seconds`, and resumed from.
+        `order` is the order in which squares retire. Blocks take counters of up to 64 bits where
+        they fit, or of `counter_bits`, which take more moduli the narrower they are; half of each
+        layer where a mirror keeps the question, which `mirror=False` does without; in place, while
+        `in_place=False` keeps two copies. `memory` is a budget such as "8G": more is refused before
+        anything is allocated. A `checkpoint` directory is saved to at most every
+        `checkpoint_seconds`, and resumed from.
 
         >>> Tours(Board(6, 6)).count(), Tours(Board(5, 5), "path", start="a1").count()
         (9862, 304)
@@ -241,6 +244,7 @@ class Tours:
             order=order,
             counter_bits=counter_bits,
             in_place=in_place,
+            mirror=mirror,
             timeout=timeout,
             memory=memory,
             threads=threads,
@@ -254,8 +258,9 @@ class Tours:
         *,
         method: str = "auto",
         order: Iterable[Any] | None = None,
-        counter_bits: Literal[32, 64] | None = None,
+        counter_bits: Literal[8, 16, 32, 64] | None = None,
         in_place: bool | None = None,
+        mirror: bool | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -266,7 +271,9 @@ class Tours:
         """Count like `count` and also say by which method, with how much work, memory and time."""
         limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
         retiring = None if order is None else listed_order(order)
-        choices = _given(order=retiring, counter_bits=counter_bits, in_place=in_place)
+        choices = _given(
+            order=retiring, counter_bits=counter_bits, in_place=in_place, mirror=mirror
+        )
         return count_report(self.question, limits, method, **choices)
 
     def count_by(

@@ -6,6 +6,7 @@ numbers, and one more that must agree (see moduli.py).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
@@ -13,14 +14,23 @@ from typing import Any, Literal
 from babieca.boards import Board
 from babieca.engines.protocol import Counted, Estimate
 from babieca.engines.retirement import Order, checked_order
-from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli, fits_easily
+from babieca.engines.sweep.moduli import (
+    bound_bits,
+    combine,
+    enough_moduli,
+    expected_bits,
+    expected_widths,
+    fits_easily,
+    moduli_reach,
+)
 from babieca.engines.sweep.speed import counters_per_second
 from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, Prepared, prepare, require_narrow
-from babieca.engines.sweep.tasks import Residue, Task
+from babieca.engines.sweep.tasks import OutgrownError, Residue, Task
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes
+from babieca.progress import human_seconds
 from babieca.questions import Question
 
 BYTES_PER_STATE = 32
@@ -29,7 +39,8 @@ BYTES_PER_STATE = 32
 FEWEST_REACHED = 0.25
 """Part of the dense counters that is surely reached on large boards; nearly all are."""
 
-CounterBits = Literal[32, 64]
+CounterBits = Literal[8, 16, 32, 64]
+WIDTHS: tuple[CounterBits, ...] = (64, 32, 16, 8)
 
 
 def by_blocks(
@@ -37,24 +48,38 @@ def by_blocks(
     limits: Limits,
     *,
     order: Any = None,
-    counter_bits: CounterBits = 64,
+    counter_bits: CounterBits | None = None,
     in_place: bool = True,
+    mirror: bool | None = None,
 ) -> Counted:
-    """Sweep dense blocks of counters, of 32 or 64 bits; in place, or with two copies of a layer."""
-    if counter_bits not in (32, 64):
-        raise BadInputError(f"counter_bits is 32 or 64, not {shown(counter_bits)}")
-    if not isinstance(in_place, bool):
-        raise BadInputError(f"in_place is True or False, not {shown(in_place)}")
-    ready = _ready(question, limits, order)
+    """Sweep dense blocks of counters; in place, or with two copies of a layer.
+
+    Counters of up to 64 bits where they fit the memory, else of as many as do; half of each layer
+    where a mirror keeps the question.
+    """
+    if counter_bits is not None and counter_bits not in WIDTHS:
+        raise BadInputError(f"counter_bits is 8, 16, 32 or 64, not {shown(counter_bits)}")
+    for name, value in (("in_place", in_place), ("mirror", mirror)):
+        if value is not None and not isinstance(value, bool):
+            raise BadInputError(f"{name} is True or False, not {shown(value)}")
+    ready = _ready(question, limits, order, mirror)
     if ready.sweep.impossible:
         return Counted(trivial_answer(question) or 0, "blocks")
     plan = ready.block_plan()
-    needed = plan.bytes_needed(counter_bits // 8, limits.workers, in_place)
-    if needed > limits.budget:
-        raise BadInputError(_refusal(ready, limits, needed))
-    first = Task(question, _tuple(ready.order), 2**counter_bits, "blocks", counter_bits, in_place)
-    found = count_by_residues(first, limits)
-    return replace(found, steps=len(plan.layers) - 1, slots=plan.slot_count)
+    widths = usable_widths(question) if counter_bits is None else [counter_bits]
+    fitting = [bits for bits in widths if _bytes(ready, bits, limits, in_place) <= limits.budget]
+    if not fitting:
+        raise BadInputError(refusal(ready, limits, widths[-1], in_place))
+    for bits in fitting:
+        first = Task(question, _tuple(ready.order), 2**bits, "blocks", bits, in_place, ready.mirror)
+        try:
+            found = count_by_residues(first, limits)
+        except OutgrownError:  # wider than was expected: the next narrower ones have less to hold
+            if bits == fitting[-1]:
+                raise
+            continue
+        return replace(found, steps=len(plan.layers) - 1, slots=plan.slot_count)
+    raise AssertionError("the loop returns or raises")
 
 
 def by_sparse(question: Question, limits: Limits, *, order: Any = None) -> Counted:
@@ -73,27 +98,34 @@ def automatic(
     order: Any = None,
     counter_bits: CounterBits | None = None,
     in_place: bool | None = None,
+    mirror: bool | None = None,
 ) -> Counted:
     """Blocks where they fit the memory, the hash table where that may fit; else a refusal at once.
 
-    `counter_bits` and `in_place` are about blocks and so ask for them.
+    `counter_bits`, `in_place` and `mirror` are about blocks and so ask for them.
     """
     ready = _ready(question, limits, order)
-    blocks = {"order": order, "counter_bits": counter_bits or 64}
-    if ready.sweep.impossible or counter_bits is not None or in_place is not None:
+    asked = any(choice is not None for choice in (counter_bits, in_place, mirror))
+    if ready.sweep.impossible or asked:
         return by_blocks(
-            question, limits, **blocks, in_place=True if in_place is None else in_place
+            question,
+            limits,
+            order=order,
+            counter_bits=counter_bits,
+            in_place=in_place is not False,
+            mirror=mirror,
         )
     if ready.plan is None:
         limits.require(_fewest_states(question) * BYTES_PER_STATE, f"a sweep of {question.graph}")
         why = f"its {ready.sweep.slot_count} slots are too many for blocks"
         return _trying_sparse(question, limits, order, why)
-    needed = ready.plan.bytes_needed(8, limits.workers, True)
+    halved = _ready(question, limits, order, None)
+    needed = _bytes(halved, usable_widths(question)[-1], limits)
     if needed <= limits.budget:
-        return by_blocks(question, limits, **blocks)
+        return by_blocks(question, limits, order=order)
     # What is reached is a large part of what is possible: the plan bounds the hash table too.
     if ready.plan.peak_counters * FEWEST_REACHED * BYTES_PER_STATE > limits.budget:
-        raise BadInputError(_refusal(ready, limits, needed))
+        raise BadInputError(refusal(halved, limits))
     return _trying_sparse(question, limits, order, f"blocks need {human_bytes(needed)}")
 
 
@@ -122,15 +154,40 @@ def _trying_sparse(question: Question, limits: Limits, order: Any, why: str) -> 
 def estimate_blocks(question: Question, limits: Limits) -> Estimate:
     """Say how many bytes and seconds the blocks of a question take, one modulus after another."""
     try:
-        ready = _ready(question, limits, None)
-        plan = ready.block_plan()
+        ready = _ready(question, limits, None, None)
+        ready.block_plan()
     except BadInputError as error:
         return Estimate(refusal=str(error))
-    needed = plan.bytes_needed(8, limits.workers, True)
-    rate = counters_per_second(plan.peak_counters * 8)
-    seconds = expected_runs(question) * plan.total_counters / rate / limits.workers
-    refusal = _refusal(ready, limits, needed) if needed > limits.budget else ""
-    return Estimate(needed, seconds, refusal)
+    bits = fitting_bits(ready, limits)
+    if bits is None:
+        least = usable_widths(question)[-1]
+        return Estimate(_bytes(ready, least, limits), None, refusal(ready, limits))
+    return Estimate(_bytes(ready, bits, limits), expected_seconds(ready, bits, limits.workers))
+
+
+def usable_widths(question: Question) -> list[CounterBits]:
+    """Return the widths of counters whose moduli reach the answer, the widest first."""
+    bits = bound_bits(question)
+    return [width for width in WIDTHS if moduli_reach(width, bits)]
+
+
+def fitting_bits(ready: Prepared, limits: Limits) -> CounterBits | None:
+    """Return the widest counters that probably fit the budget, None if none do."""
+    usable = usable_widths(ready.question)
+    return next((bits for bits in usable if _bytes(ready, bits, limits) <= limits.budget), None)
+
+
+def _bytes(ready: Prepared, bits: int, limits: Limits, in_place: bool = True) -> int:
+    plan = ready.block_plan()
+    widths = expected_widths(ready.question, plan, bits)
+    return plan.bytes_for(widths, limits.workers, in_place)
+
+
+def expected_seconds(ready: Prepared, bits: int, threads: int) -> float:
+    """Return about how long a count takes, one modulus after another."""
+    plan = ready.block_plan()
+    rate = counters_per_second(plan.peak_counters * bits // 8)
+    return expected_runs(ready.question, bits) * plan.total_counters / rate / threads
 
 
 def estimate_sparse(question: Question, limits: Limits) -> Estimate:
@@ -145,67 +202,111 @@ def estimate_sparse(question: Question, limits: Limits) -> Estimate:
     return Estimate(bytes=ready.plan.peak_counters * BYTES_PER_STATE)
 
 
-def _ready(question: Question, limits: Limits, order: Any) -> Prepared:
+def _ready(question: Question, limits: Limits, order: Any, mirror: bool | None = False) -> Prepared:
     chosen = None if order is None else checked_order(question.graph, order)
-    return prepare(question, limits, chosen)
+    return prepare(question, limits, chosen, mirror=mirror)
 
 
 def _tuple(order: Order) -> tuple[int, ...]:
     return tuple(order.tolist())
 
 
-def _refusal(ready: Prepared, limits: Limits, needed: int) -> str:
-    """Say what blocks need, what the budget is, and what would fit."""
-    plan = ready.block_plan()
-    hints = []
-    for bits, threads in ((64, 1), (32, limits.workers), (32, 1)):
-        other = plan.bytes_needed(bits // 8, threads, True)
-        if other < needed:
-            fits = "fits" if other <= limits.budget else "does not fit either"
-            words = f"{bits}-bit counters and {threads} thread{'s' if threads > 1 else ''}"
-            hints.append(f"with {words} it needs {human_bytes(other)}, which {fits}")
+def refusal(ready: Prepared, limits: Limits, bits: int | None = None, in_place: bool = True) -> str:
+    """Say what blocks need, what the budget is, and what would fit, in which time."""
+    usable = usable_widths(ready.question)
+    asked = usable[-1] if bits is None else bits
+    choices = [(width, threads) for width in usable for threads in {limits.workers: 0, 1: 0}]
+    fitting = [choice for choice in choices if _with(ready, *choice, limits) <= limits.budget]
+    lead = "what would fit" if fitting else "the least is"
+    would = ", or ".join(
+        f"{human_bytes(_with(ready, width, threads, limits))} with {width}-bit counters and "
+        f"{threads} thread{'s' if threads > 1 else ''}, about "
+        f"{human_seconds(expected_seconds(ready, width, threads))}"
+        for width, threads in fitting[:2] or choices[-1:]
+    )
     return (
-        f"counting by blocks needs {human_bytes(needed)}; the budget is "
-        f"{human_bytes(limits.budget)}" + "".join(f"; {hint}" for hint in dict.fromkeys(hints))
+        f"counting by blocks needs {human_bytes(_bytes(ready, asked, limits, in_place))} with "
+        f"{asked}-bit counters; the budget is {human_bytes(limits.budget)}; {lead}: {would}"
     )
 
 
+def _with(ready: Prepared, bits: int, threads: int, limits: Limits) -> int:
+    return _bytes(ready, bits, replace(limits, threads=threads))
+
+
 def expected_runs(question: Question, counter_bits: int = 64) -> int:
-    """Return how many moduli a count will probably take: the bound is generous, by half as a rule.
+    """Return how many sweeps a count will probably take, by moduli and in floating point.
 
     >>> from babieca.boards import Board
     >>> expected_runs(Question.ask(Board(8, 8))), expected_runs(Question.ask(Board(8, 32)))
-    (1, 8)
+    (1, 6)
     """
-    if fits_easily(question, 3 * counter_bits // 2):
+    if fits_easily(question, 3 * counter_bits // 2) or expected_bits(question) < counter_bits:
         return 1
-    bits = bound_bits(question)
-    return 1 if bits <= 1.5 * counter_bits else len(enough_moduli(counter_bits, bits))
+    rounded = enclosing_pays(question, counter_bits)
+    span = expected_bits(question) - ENCLOSED[counter_bits] if rounded else bound_bits(question)
+    return len(enough_moduli(counter_bits, span)) + rounded
+
+
+ENCLOSED = {8: 0, 16: 0, 32: 9, 64: 36}
+"""Leading bits that a sweep in floating point surely gives."""
+
+
+def enclosing_pays(question: Question, counter_bits: int) -> bool:
+    """Whether a sweep in floating point saves more sweeps by moduli than the one it is."""
+    most = {32: 120, 64: 1000}.get(counter_bits, 0)  # bits before floating point overflows
+    expected = expected_bits(question)
+    if expected > most:
+        return False
+    without = len(enough_moduli(counter_bits, bound_bits(question)))
+    return without - len(enough_moduli(counter_bits, expected - ENCLOSED[counter_bits])) >= 2
 
 
 def count_by_residues(
-    first: Task, limits: Limits, run: Callable[[Task, Limits], Residue] = Task.run
+    first: Task, limits: Limits, run: Callable[[Task, Limits], Residue] | None = None
 ) -> Counted:
     """Run modulo 2^bits; if that is not proved to be the answer itself, modulo enough others.
 
-    One modulus more than the bound asks for must then agree with the rest.
+    One modulus more than the bound asks for must then agree with the rest. Where it saves sweeps,
+    the bound comes from one in floating point, whose leading digits the residues must confirm.
+    Without `run`, moduli are swept together; with it, one task at a time.
     """
     question, bits = first.question, first.counter_bits
     runs = expected_runs(question, bits)
+    done = 0
 
-    def timed(number: int, modulus: int) -> Residue:
-        text = f"modulus {number + 1} of {runs}" if runs > 1 else ""
-        part = limits.part(number / runs, (number + 1) / runs, text)
-        return run(replace(first, modulus=modulus), part)
+    def part(sweeps: int, text: str) -> Limits:
+        nonlocal done
+        begun, done = done, done + sweeps
+        whole = max(runs, done)
+        return limits.part(begun / whole, done / whole, text if runs > 1 else "")
 
-    residues = [timed(0, first.modulus)]
-    value = residues[0].value
-    if not residues[0].exact:
-        moduli = enough_moduli(bits, bound_bits(question))
-        runs = max(runs, len(moduli))
-        residues += [timed(number, modulus) for number, modulus in enumerate(moduli) if number]
-        value = combine([(residue.value, residue.modulus) for residue in residues[:-1]])
-        if value % residues[-1].modulus != residues[-1].value:
+    residues: list[Residue] = []
+    if runs == 1:
+        residues.append((run or Task.run)(first, part(1, "")))
+    if runs == 1 and residues[0].exact:
+        value = residues[0].value
+    else:
+        low, high = 0, 2 ** bound_bits(question) - 1
+        if first.engine == "blocks" and enclosing_pays(question, bits):
+            found = first.enclosure(part(1, "leading digits"))
+            low, high = (low, high) if found is None else (found[0], min(high, found[1]))
+        moduli = enough_moduli(bits, (high - low).bit_length())
+        runs = max(runs, done + len(moduli) - len(residues))
+        left = moduli[len(residues) :]
+        if run is None and first.engine == "blocks" and limits.checkpoint is None:
+            residues += first.run_together(left, part(len(left), f"{len(left)} moduli"))
+        else:
+            residues += [
+                (run or Task.run)(
+                    replace(first, modulus=modulus), part(1, f"modulus {n} of {len(moduli)}")
+                )
+                for n, modulus in enumerate(left, start=len(residues) + 1)
+            ]
+        pairs = [(residue.value, residue.modulus) for residue in residues]
+        value = combine(pairs[:-1])
+        value = low + (value - low) % math.prod(modulus for _, modulus in pairs[:-1])
+        if value > high or value % pairs[-1][1] != pairs[-1][0]:
             raise ContradictionError(
                 "the residues contradict one another: a hardware fault or a bug; nothing is known"
             )

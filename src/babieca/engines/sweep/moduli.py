@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from babieca import _core
+from babieca.errors import BadInputError
 from babieca.questions import Question
 
 
@@ -28,6 +30,32 @@ def bound_bits(question: Question) -> int:
         degrees = np.array(degrees_left(question))
         bounds += [_log2_pairs(degrees[colours == colour].tolist()) for colour in (0, 1)]
     return max(1, math.floor(min(bounds) + 0.001) + 1)
+
+
+EXPECTED_SHARE = 0.55
+"""Bits of a number of tours, about, of those of its bound: 44 of 88 on 8x8, 261 of 403 on 8x32."""
+
+
+def expected_bits(question: Question) -> int:
+    """Return about how many bits the answer has: nothing is proved."""
+    return math.ceil(EXPECTED_SHARE * bound_bits(question))
+
+
+def expected_widths(question: Question, plan: _core.CountingPlan, counter_bits: int) -> list[int]:
+    """Return about how many bytes the counters of each layer take, at most `counter_bits`.
+
+    The bits of the largest counter grow evenly from layer to layer after a slow beginning.
+    """
+    steps = len(plan.layers) - 1
+    bits = expected_bits(question)
+    widths = []
+    for layer in range(steps + 1):
+        needed = bits * (1.2 * layer / max(steps, 1) - 0.1) + 1
+        width = 1
+        while 8 * width < counter_bits and needed > 8 * width - 1:
+            width *= 2
+        widths.append(width)
+    return widths
 
 
 def fits_easily(question: Question, bits: int) -> bool:
@@ -73,12 +101,25 @@ def coprime_moduli(counter_bits: int) -> Iterator[int]:
             yield candidate
 
 
+def moduli_reach(counter_bits: int, bits: int) -> bool:
+    """Whether there are enough moduli for every number of so many bits, and one as a check.
+
+    >>> moduli_reach(8, 150), moduli_reach(8, 200)
+    (True, False)
+    """
+    return counter_bits > 8 or math.prod(list(coprime_moduli(8))[:-1]).bit_length() > bits
+
+
 def enough_moduli(counter_bits: int, bits: int) -> list[int]:
     """Return moduli whose product exceeds every number of so many bits, and one more as a check.
 
     >>> len(enough_moduli(64, 100))
     3
     """
+    if not moduli_reach(counter_bits, bits):
+        raise BadInputError(
+            f"counters of {counter_bits} bits do not reach numbers of {bits} bits; take 16"
+        )
     moduli = coprime_moduli(counter_bits)
     chosen = [next(moduli)]
     while math.prod(chosen).bit_length() <= bits:

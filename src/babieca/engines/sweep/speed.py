@@ -6,7 +6,7 @@ import functools
 import time
 
 from babieca.boards import Board
-from babieca.engines.sweep.sweeps import best_order, prepared
+from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import NotFoundError
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -38,7 +38,7 @@ def _large() -> float:
 def _measured(board: Board) -> float:
     """Count a board with one thread for a while, and say how fast the later part went."""
     question, limits = Question.ask(board), Limits()
-    ready = prepared(question, tuple(best_order(question, limits).tolist()))
+    ready = prepare(question, limits, mirror=True)
     plan = ready.block_plan()
     began = time.perf_counter()
     seen = [(began, 0)]
@@ -51,7 +51,7 @@ def _measured(board: Board) -> float:
             raise NotFoundError("measured")
 
     try:
-        ready.sweep.count_blocks(plan, 0, 64, 1, True, "", 60.0, report)
+        ready.sweep.count_blocks(plan, [0], False, 64, 1, True, 0, "", 60.0, report)
         seen.append((time.perf_counter(), plan.total_counters))
     except NotFoundError:
         pass

@@ -14,6 +14,7 @@ import numpy as np
 from babieca import _core
 from babieca.engines.answers import asked_of_core, require_graph
 from babieca.engines.images import vertex_symmetries
+from babieca.engines.mirrored import mirrored_order
 from babieca.engines.retirement import Order, retirement_order
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -25,14 +26,23 @@ MOST_BLOCK_SLOTS = 20
 MOST_TOUCHED = 12
 """Slots that one step of blocks may touch: what it does to them is tabulated, 3^touched entries."""
 
+MOST_UPPER_SLOTS = 12
+"""With a mirror, slots that are not the left one of a pair: layers have 3^these segments."""
+
+FEWEST_MIRRORED = 1_000_000
+"""Counters in all below which a sweep is over before a mirrored order is found."""
+
 MOST_IMAGES = 16
 """Orders that are compared where ends and constraints break the board's symmetry."""
 
 FEWEST_SLOTS_COMPARED = 12
 
 
-def swept(question: Question, order: Order) -> _core.Sweep:
-    """Return the sweep of an undirected question of kind closed or path, as the core sees it."""
+def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _core.Sweep:
+    """Return the sweep of an undirected question of kind closed or path, as the core sees it.
+
+    `mirror` has the image of every vertex under a symmetry for which the order is mirrored.
+    """
     graph = question.graph
     try:
         return _core.Sweep(
@@ -40,6 +50,7 @@ def swept(question: Question, order: Order) -> _core.Sweep:
             graph.targets,
             np.ascontiguousarray(order, np.int32),
             *asked_of_core(question),
+            np.array(mirror, dtype=np.int32),
         )
     except ValueError as error:
         raise BadInputError(f"this cannot be swept: {error}") from None
@@ -49,7 +60,9 @@ def swept(question: Question, order: Order) -> _core.Sweep:
 class Prepared:
     """A sweep with its order; `plan` has its sizes, None if it is too wide for blocks."""
 
+    question: Question
     order: Order
+    mirror: tuple[int, ...]  # each vertex's image; empty: every layer is kept whole
     sweep: _core.Sweep
     plan: _core.CountingPlan | None
 
@@ -63,24 +76,58 @@ class Prepared:
         return self.plan
 
 
-def prepare(question: Question, limits: Limits, order: Order | None = None) -> Prepared:
+def prepare(
+    question: Question,
+    limits: Limits,
+    order: Order | None = None,
+    *,
+    mirror: bool | None = False,
+) -> Prepared:
     """Choose the order and plan the sweep of an undirected question.
 
     Ends and constraints break the board's symmetry: how much they save depends on the side from
-    which they are met. So the images of the order are planned where that may matter.
+    which they are met. So the images of the order are planned where that may matter. With a mirror,
+    half of each layer is kept: if it is None, where that takes fewer counters.
     """
-    if order is None:
-        order = best_order(question, limits)
-    return prepared(question, tuple(order.tolist()))
+    if order is not None:
+        if mirror:
+            raise BadInputError("give an order or a mirror, not both: a mirror has its own order")
+        return prepared(question, tuple(order.tolist()))
+    if mirror:
+        halved = _halved(question, limits)
+        if halved is None:
+            raise BadInputError(f"no mirror keeps this question on {question.graph}")
+        return halved
+    plain = prepared(question, tuple(best_order(question, limits).tolist()))
+    if mirror is False or plain.plan is None or plain.plan.total_counters < FEWEST_MIRRORED:
+        return plain
+    halved = _halved(question, limits)
+    if halved is None or halved.plan is None:
+        return plain
+    return min(halved, plain, key=lambda ready: ready.block_plan().total_counters)
 
 
-@functools.lru_cache(maxsize=4)
-def prepared(question: Question, order: tuple[int, ...]) -> Prepared:
+def _halved(question: Question, limits: Limits) -> Prepared | None:
+    require_narrow(question, limits)
+    found = _mirrored(question)
+    return None if found is None else prepared(question, *found)
+
+
+@functools.lru_cache(maxsize=16)
+def _mirrored(question: Question) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    found = mirrored_order(question)
+    return None if found is None else (tuple(found[0].tolist()), tuple(found[1].tolist()))
+
+
+@functools.lru_cache(maxsize=8)
+def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...] = ()) -> Prepared:
     """Return the sweep in a given order; the last few are remembered."""
     chosen = np.array(order, dtype=np.int32)
-    sweep = swept(question, chosen)
+    sweep = swept(question, chosen, mirror)
     narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and _touched(question, chosen) <= MOST_TOUCHED
-    return Prepared(chosen, sweep, sweep.plan() if narrow else None)
+    if sweep.pairs:
+        narrow = narrow and sweep.slot_count - sweep.pairs <= MOST_UPPER_SLOTS
+    return Prepared(question, chosen, mirror, sweep, sweep.plan() if narrow else None)
 
 
 def _touched(question: Question, order: Order) -> int:

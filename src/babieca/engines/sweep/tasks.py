@@ -7,7 +7,11 @@ may run here, on another machine, or be looked up in a file by its key.
 from __future__ import annotations
 
 import hashlib
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 from babieca import _core
@@ -19,6 +23,10 @@ from babieca.questions import Question
 
 VERSION = 1
 """Of the recurrence and of what residues mean: other versions do not mix."""
+
+
+class OutgrownError(BadInputError):
+    """The states of a sweep do not fit into the memory allowed; narrower counters might."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,7 @@ class Task:
     engine: Literal["blocks", "sparse"] = "blocks"
     counter_bits: int = 64
     in_place: bool = True
+    mirror: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
@@ -54,41 +63,87 @@ class Task:
 
     def run(self, limits: Limits) -> Residue:
         """Sweep, within the limits; saved and resumed where `limits.checkpoint` says."""
-        saved = "" if limits.checkpoint is None else f"{limits.checkpoint}-{self.modulus:x}.layer"
-        modulus = 0 if self.modulus == 2**self.counter_bits else self.modulus
-        try:
-            if self.engine == "blocks":
-                record = self._by_blocks(limits, modulus, saved)
-            else:
-                record = prepared(self.question, self.order).sweep.count_sparse(
-                    modulus, limits.budget, saved, limits.checkpoint_seconds, limits.reporter()
-                )
-        except _core.OutOfBudget:
-            raise BadInputError(
-                f"the states do not fit into {human_bytes(limits.budget)}; allow more with memory, "
-                "or ask of a smaller board"
-            ) from None
-        except MemoryError:
-            raise BabiecaError("the system gave less memory than it promised") from None
-        except ValueError as error:  # a foreign or damaged checkpoint, or too many counters
-            raise BadInputError(f"cannot be counted by {self.engine}: {error}") from None
-        return Residue(
-            self.modulus,
-            int(record["residue"]),
-            bool(record["exact"]),
-            int(record["counters"]),
-            int(record["peak_bytes"]),
-        )
+        if self.engine == "blocks":
+            return self.run_together([self.modulus], limits)[0]
+        with _telling(self, limits):
+            record = prepared(self.question, self.order).sweep.count_sparse(
+                self._given(self.modulus),
+                limits.budget,
+                _saved(limits, self.modulus),
+                limits.checkpoint_seconds,
+                limits.reporter(),
+            )
+        return _residue(self.modulus, int(record["residue"]), record)
 
-    def _by_blocks(self, limits: Limits, modulus: int, saved: str) -> dict[str, Any]:
-        ready = prepared(self.question, self.order)
-        return ready.sweep.count_blocks(
-            ready.block_plan(),
-            modulus,
-            self.counter_bits,
-            limits.workers,
-            self.in_place,
-            saved,
-            limits.checkpoint_seconds,
-            limits.reporter(),
-        )
+    def run_together(self, moduli: Sequence[int], limits: Limits) -> list[Residue]:
+        """Sweep blocks by several moduli, what is known exactly only once where memory allows."""
+        given = [self._given(modulus) for modulus in moduli]
+        saved = _saved(limits, moduli[0]) if len(moduli) == 1 else ""
+        record = self._sweep(given, False, self.counter_bits, saved, limits)
+        return [
+            _residue(modulus, value, record)
+            for modulus, value in zip(moduli, record["residues"], strict=True)
+        ]
+
+    def enclosure(self, limits: Limits) -> tuple[int, int] | None:
+        """Sweep in floating point: two numbers between which the answer surely lies, None if none.
+
+        Nothing is negative, so every rounding changes the result by a factor between 1 - u and
+        1 + u at most, u being 2^-24 or 2^-53, and on the way to it there are at most so many in a
+        row as the steps have terms.
+        """
+        record = self._sweep([0], True, self.counter_bits, "", limits)
+        found = float(record["rounded"])
+        if not math.isfinite(found):
+            return None
+        roundings = int(record["roundings"])
+        slack = 1 - roundings * Fraction(1, 2**24 if self.counter_bits == 32 else 2**53)
+        if slack <= 0:
+            return None
+        return math.floor(Fraction(found) * slack), math.ceil(Fraction(found) / slack)
+
+    def _given(self, modulus: int) -> int:
+        return 0 if modulus == 2**self.counter_bits else modulus
+
+    def _sweep(
+        self, moduli: list[int], rounded: bool, bits: int, saved: str, limits: Limits
+    ) -> dict[str, Any]:
+        ready = prepared(self.question, self.order, self.mirror)
+        with _telling(self, limits):
+            return ready.sweep.count_blocks(
+                ready.block_plan(),
+                moduli,
+                rounded,
+                bits,
+                limits.workers,
+                self.in_place,
+                limits.budget,
+                saved,
+                limits.checkpoint_seconds,
+                limits.reporter(),
+            )
+
+
+def _saved(limits: Limits, modulus: int) -> str:
+    return "" if limits.checkpoint is None else f"{limits.checkpoint}-{modulus:x}.layer"
+
+
+def _residue(modulus: int, value: int, record: dict[str, Any]) -> Residue:
+    exact = bool(record["exact"]) and value < modulus
+    return Residue(modulus, value, exact, int(record["counters"]), int(record["peak_bytes"]))
+
+
+@contextmanager
+def _telling(task: Task, limits: Limits) -> Iterator[None]:
+    """Turn what the core throws into errors for people."""
+    try:
+        yield
+    except _core.OutOfBudget:
+        raise OutgrownError(
+            f"the states do not fit into {human_bytes(limits.budget)}; allow more with memory, "
+            "or ask of a smaller board"
+        ) from None
+    except MemoryError:
+        raise BabiecaError("the system gave less memory than it promised") from None
+    except ValueError as error:  # a foreign or damaged checkpoint
+        raise BadInputError(f"cannot be counted by {task.engine}: {error}") from None
