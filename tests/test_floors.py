@@ -29,7 +29,7 @@ ENGINES = [
 ]  # fmt: skip
 VERBS = [
     "__init__", "count", "find", "classes", "count_by", "first_moves", "fractions", "numbers",
-    "plan", "study", "usage", "tourset", "calls",
+    "plan", "study", "usage", "ledger", "tourset", "calls",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "reproduce", "cluster", "cli", "web", "__main__"]
 

@@ -219,6 +219,7 @@ class Tours:
         counter_bits: Literal[8, 16, 32, 64] | None = None,
         in_place: bool | None = None,
         mirror: bool | None = None,
+        device: Literal["cpu", "cuda", "auto"] | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -232,7 +233,8 @@ class Tours:
         `order` is the order in which squares retire. Blocks take counters of up to 64 bits where
         they fit, or of `counter_bits`, which take more moduli the narrower they are; half of each
         layer where a mirror keeps the question, which `mirror=False` does without; in place, while
-        `in_place=False` keeps two copies. `memory` is a budget such as "8G": more is refused before
+        `in_place=False` keeps two copies. `device="cuda"` sweeps on an NVIDIA card (extra `gpu`),
+        "auto" where there is one. `memory` is a budget such as "8G": more is refused before
         anything is allocated. A `checkpoint` directory is saved to at most every
         `checkpoint_seconds`, and resumed from.
 
@@ -245,6 +247,7 @@ class Tours:
             counter_bits=counter_bits,
             in_place=in_place,
             mirror=mirror,
+            device=device,
             timeout=timeout,
             memory=memory,
             threads=threads,
@@ -261,6 +264,7 @@ class Tours:
         counter_bits: Literal[8, 16, 32, 64] | None = None,
         in_place: bool | None = None,
         mirror: bool | None = None,
+        device: Literal["cpu", "cuda", "auto"] | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -272,7 +276,11 @@ class Tours:
         limits = _limits(timeout, memory, threads, checkpoint, checkpoint_seconds, progress)
         retiring = None if order is None else listed_order(order)
         choices = _given(
-            order=retiring, counter_bits=counter_bits, in_place=in_place, mirror=mirror
+            order=retiring,
+            counter_bits=counter_bits,
+            in_place=in_place,
+            mirror=mirror,
+            device=device,
         )
         return count_report(self.question, limits, method, **choices)
 

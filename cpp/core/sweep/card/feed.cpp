@@ -19,8 +19,8 @@ using sweep::Presence;
 // A batch of fewer bytes than this is not worth waking threads for.
 constexpr std::uint64_t crew_threshold = 1 << 20;
 
-// About how many bytes of lists a block has: a goal and eight flows, say.
-constexpr std::uint64_t list_bytes = sizeof(Goal) + 8 * sizeof(Flow);
+// About how many bytes of lists a block has: a goal and two flows, say.
+constexpr std::uint64_t list_bytes = sizeof(Goal) + 2 * sizeof(Flow);
 
 // Goals are read as one.
 constexpr std::uint64_t aligned(std::uint64_t bytes) {
@@ -37,16 +37,22 @@ struct alignas(64) Feed::Bench {
 };
 
 std::uint64_t Feed::Wave::bytes() const {
-    std::uint64_t total = lists.flows.size() * sizeof(Flow);
-    for (const auto& by_pairs : lists.goals)
-        for (const auto& goals : by_pairs) total += goals.size() * sizeof(Goal);
+    std::uint64_t total = 0;
+    for (const Lists& lists : parts) {
+        total += lists.flows.size() * sizeof(Flow);
+        for (const auto& by_pairs : lists.goals)
+            for (const auto& goals : by_pairs) total += goals.size() * sizeof(Goal);
+    }
     return total;
 }
 
-void Feed::Wave::clear() {
-    lists.flows.clear();
-    for (auto& by_pairs : lists.goals)
-        for (auto& goals : by_pairs) goals.clear();
+void Feed::Wave::begin_middle(const sweep::Halves& halves, std::size_t middle_parts) {
+    middle.assign(middle_parts, 0);
+    middle_bytes.clear();
+    if (!middle_bits || middle_bits->words.size() != middle_bits->stride * middle_parts)
+        middle_bits = std::make_unique<BlockBits>(halves, middle_parts);
+    else
+        std::fill(middle_bits->words.begin(), middle_bits->words.end(), 0);
 }
 
 Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOptions& options)
@@ -71,10 +77,14 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
 
 Feed::~Feed() = default;
 
-std::unique_ptr<Feed::Layer> Feed::make_layer(int layer) const {
+std::unique_ptr<Feed::Layer> Feed::make_layer(int layer) {
+    if (spare_bits_)
+        std::fill(spare_bits_->words.begin(), spare_bits_->words.end(), 0);
+    else
+        spare_bits_.emplace(halves_);
     auto made =
         std::make_unique<Layer>(Layer{make_layout(sweep_.problem, sweep_.schedule, layer, halves_),
-                                      BlockBits(halves_),
+                                      *std::exchange(spare_bits_, std::nullopt),
                                       {},
                                       options_.counter_bytes});
     made->segments.resize(halves_.upper.values);
@@ -114,6 +124,7 @@ void Feed::end_stride() {
     for (int upper = 0; upper < halves_.upper.values; ++upper)
         if (source_->segments[upper]) finished_.push_back(source_->extent(upper));
     done_ += stride_counters();
+    spare_bits_ = std::move(source_->bits);
     source_ = std::move(target_);
     layer_ = stride_.last;
 }
@@ -166,27 +177,32 @@ std::uint64_t Feed::written(int wave, std::size_t step) const {
     return total;
 }
 
-// Finds places for all segments that a step of a wave may write, or for none.
-bool Feed::place(std::size_t number) {
-    Wave& lists = waves_[number];
-    const int at_wave = wave(number);
+// Finds places for all segments that a step of a wave may write, side by side where there is a gap
+// for all of them; for none of them where there are not enough.
+std::vector<std::pair<int, Feed::Extent>> Feed::find_places(int wave) {
     std::vector<std::pair<int, Extent>> placed;
+    auto next = take(written(wave, step_));
     bool all = true;
-    for_each_segment(at_wave, step_, [&](int at, std::uint64_t bytes) {
-        const auto segment = all ? take(bytes) : std::nullopt;
-        if (segment)
-            placed.push_back({at, {*segment, bytes}});
-        else
-            all = false;
+    for_each_segment(wave, step_, [&](int at, std::uint64_t bytes) {
+        std::optional<std::uint64_t> segment = next;
+        if (next)
+            *next += sweep::Ranges::rounded(bytes);
+        else if (all)
+            segment = take(bytes);
+        all = all && segment;
+        if (segment) placed.push_back({at, {*segment, bytes}});
     });
-    if (!all) {
-        for (const auto& [at, extent] : placed) give(extent);
-        return false;
-    }
-    if (!last_step()) {
-        lists.middle.assign(stride_.middle_parts, 0);
-        lists.middle_bytes.clear();
-    }
+    if (all) return placed;
+    for (const auto& [at, extent] : placed) give(extent);
+    return {};
+}
+
+bool Feed::place(std::size_t number) {
+    const int at_wave = wave(number);
+    Wave& lists = waves_[number];
+    const auto placed = find_places(at_wave);
+    if (placed.empty() && written(at_wave, step_) > 0) return false;
+    if (!last_step()) lists.begin_middle(halves_, stride_.middle_parts);
     for (const auto& [at, extent] : placed) {
         if (last_step()) {
             target_->segments[at] = extent.begin;
@@ -280,33 +296,32 @@ void Feed::resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& cont
     place_group(most, shifts);
     emitted_ = 0;
     sweep::run_tasks(
-        group_size_, group_size_ > 1 ? options_.threads : 0,
+        group_size_ * wave_parts, group_size_ > 1 ? options_.threads : 0,
         [&](std::size_t task, int thread, const std::atomic<bool>&) {
-            resolve_wave(task, benches_[thread]);
+            resolve_part(task / wave_parts, task % wave_parts, benches_[thread]);
         },
         [&] { check(control); });
 }
 
-void Feed::resolve_wave(std::size_t number, Bench& bench) {
+// Resolves every so-manieth segment of a wave, for the step under way.
+void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
     Wave& lists = waves_[number];
+    Lists& own = lists.parts[part];
     const int at_wave = wave(number);
     const int* const numbers = stride_.middle_number.data();
     const bool first = step_ == 0, last = last_step();
-    lists.clear();
-    if (!last) {
-        auto& bits = lists.middle_bits;
-        if (!bits || bits->words.size() != bits->stride * stride_.middle_parts)
-            bits = std::make_unique<BlockBits>(halves_, stride_.middle_parts);
-        else
-            std::fill(bits->words.begin(), bits->words.end(), 0);
-    }
+    own.flows.clear();
+    for (auto& by_pairs : own.goals)
+        for (auto& goals : by_pairs) goals.clear();
     const auto presence = [&](Layer& layer, bool stored) {
         return stored ? Presence{layer.bits} : Presence{*lists.middle_bits, numbers, at_wave};
     };
     const Presence from = presence(*source_, first), to = presence(*target_, last);
     const sweep::Program& program = stride_.programs[step_];
+    std::size_t count = 0;
     for (int subwave : program.subwaves)
         for (const sweep::UpperCase& upper : program.targets) {
+            if (count++ % wave_parts != part) continue;
             resolvers_[step_].resolve(at_wave + subwave, upper, from, to, bench.numbers,
                                       bench.piece);
             const Piece& piece = bench.piece;
@@ -318,7 +333,7 @@ void Feed::resolve_wave(std::size_t number, Bench& bench) {
                 bench.sources.push_back(first ? *source_->segments[source] / source_->bytes
                                               : lists.middle[numbers[source - at_wave]] /
                                                     target_->bytes);
-            append(piece, segment / target_->bytes, bench.sources, lists.lists);
+            append(piece, segment / target_->bytes, bench.sources, own);
         }
 }
 
@@ -364,20 +379,21 @@ void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Co
         });
     };
     std::uint64_t end = 0;
-    std::vector<Word> flows_before;
-    for (std::size_t n = emitted_; n < emitted_ + waves; ++n) {
-        const auto& flows = waves_[n].lists.flows;
-        flows_before.push_back(static_cast<Word>(end / sizeof(Flow)));
-        if (!flows.empty()) copy_flows(flows, end);
-        end += flows.size() * sizeof(Flow);
-    }
+    std::vector<std::pair<const Lists*, Word>> lists;  // with the number of flows before theirs
+    for (std::size_t n = emitted_; n < emitted_ + waves; ++n)
+        for (const Lists& part : waves_[n].parts) {
+            if (part.flows.empty()) continue;
+            lists.emplace_back(&part, static_cast<Word>(end / sizeof(Flow)));
+            copy_flows(part.flows, end);
+            end += part.flows.size() * sizeof(Flow);
+        }
     end = aligned(end);
     for (int way = 0; way < ways; ++way)
         for (int pairs = 0; pairs <= most_pairs; ++pairs) {
             Job job{pairs, step_ == 0 ? source_->bytes : target_->bytes, target_->bytes, end, 0, 0};
-            for (std::size_t n = 0; n < waves; ++n) {
-                const auto& goals = waves_[emitted_ + n].lists.goals[way][pairs];
-                if (!goals.empty()) copy_goals(goals, end, flows_before[n]);
+            for (const auto& [part, flows_before] : lists) {
+                const auto& goals = part->goals[way][pairs];
+                if (!goals.empty()) copy_goals(goals, end, flows_before);
                 end += goals.size() * sizeof(Goal);
                 job.goal_count += goals.size();
             }

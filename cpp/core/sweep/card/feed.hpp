@@ -87,7 +87,8 @@ class Feed {
     std::uint64_t peak_bytes() const { return peak_; }
 
   private:
-    static constexpr int ways = 2;  // turned goals first, then the others
+    static constexpr int ways = 2;                // turned goals first, then the others
+    static constexpr std::size_t wave_parts = 8;  // resolved by themselves, to keep threads busy
     using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, ways>;
     struct Lists {
         Goals goals;
@@ -99,12 +100,12 @@ class Feed {
     // Invariant: the vectors keep their memory from wave to wave, which is most of what a wave
     // would cost else.
     struct Wave {
-        Lists lists;                        // of the step under way
-        std::vector<std::uint64_t> middle;  // segments by the number of the touched part
+        std::array<Lists, wave_parts> parts;  // of the step under way
+        std::vector<std::uint64_t> middle;    // segments by the number of the touched part
         std::vector<std::pair<int, std::uint64_t>> middle_bytes;  // of those that have a place
         std::unique_ptr<sweep::BlockBits> middle_bits;
         std::uint64_t bytes() const;
-        void clear();
+        void begin_middle(const sweep::Halves& halves, std::size_t middle_parts);
     };
     struct Bench;
     struct Layer {
@@ -115,7 +116,7 @@ class Feed {
         Extent extent(int upper) const { return {*segments[upper], layout.size[upper] * bytes}; }
     };
 
-    std::unique_ptr<Layer> make_layer(int layer) const;
+    std::unique_ptr<Layer> make_layer(int layer);
     void begin_stride();
     void end_stride();
     bool last_step() const { return step_ + 1 == stride_.programs.size(); }
@@ -123,11 +124,12 @@ class Feed {
     template <typename Use>
     void for_each_segment(int wave, std::size_t step, Use&& use) const;
     std::uint64_t written(int wave, std::size_t step) const;
+    std::vector<std::pair<int, Extent>> find_places(int wave);
     bool place(std::size_t number);
     void place_group(std::size_t most, std::vector<Shift>& shifts);
     void compact(std::vector<Shift>& shifts);
     void resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& control);
-    void resolve_wave(std::size_t number, Bench& bench);
+    void resolve_part(std::size_t number, std::size_t part, Bench& bench);
     void append(const sweep::Piece& piece, std::uint64_t target,
                 const std::vector<std::uint64_t>& sources, Lists& lists) const;
     std::size_t waves_at_once(std::size_t buffer) const;
@@ -146,6 +148,7 @@ class Feed {
     std::uint64_t used_ = 0, peak_ = 0;
     int layer_ = 0;
     std::unique_ptr<Layer> source_, target_;
+    std::optional<sweep::BlockBits> spare_bits_;  // of a layer before, whose memory is used again
     std::uint64_t done_ = 0;
     // Of the stride under way.
     sweep::Stride stride_;

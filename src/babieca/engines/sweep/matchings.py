@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.engines.retirement import retirement_order
+from babieca.engines.sweep.moduli import bound_bits
 from babieca.questions import Question
 
 MOST_SLOTS = 21
@@ -43,7 +44,7 @@ def log2_matching_pairs(question: Question) -> float:
 
 
 def _pairs_of_perfect(question: Question) -> float:
-    """Return the unordered pairs of perfect matchings; a vertex with two edges gives one to each."""
+    """Return the pairs of perfect matchings; a vertex with two edges gives one to each."""
     for vertex in range(len(question.graph)):
         edges = [
             (min(vertex, other), max(vertex, other))
@@ -109,3 +110,15 @@ def _retired(states: States, slot: int, others: list[int]) -> States:
         bits = (0, 1) if high == slot else (1, 0)
         after.reshape(shape)[:, :, bits[0], :, bits[1]] += states.reshape(shape)[:, :, 0, :, 0]
     return after
+
+
+def sharp_bound_bits(question: Question) -> int:
+    """Return a number of bits that the answer surely fits in, the fewest of all bounds.
+
+    >>> from babieca.boards import Board
+    >>> sharp_bound_bits(Question.ask(Board(6, 6)))
+    25
+    """
+    pairs = log2_matching_pairs(question)
+    usual = bound_bits(question)
+    return usual if math.isinf(pairs) else min(usual, math.floor(pairs + 0.001) + 1)

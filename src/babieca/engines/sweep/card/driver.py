@@ -11,7 +11,7 @@ from babieca.engines.sweep.sweeps import Prepared
 from babieca.progress import Report
 
 MakeMachine = Callable[[int, int, int], Machine]
-LEAST_BUFFER, MOST_BUFFER = 2**20, 2**27
+LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
 BYTES_PER_BLOCK = 80
 """Of lists, about: a goal and eight flows."""
 
