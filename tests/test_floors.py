@@ -30,7 +30,7 @@ ENGINES = [
 ]  # fmt: skip
 VERBS = [
     "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",
-    "numbers", "plan", "study", "trace", "usage", "tourset", "calls",
+    "numbers", "plan", "study", "trace", "usage", "ledger", "tourset", "calls",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "reproduce", "cluster", "web", "cli", "__main__"]
 

@@ -182,6 +182,7 @@ void bind_plan(nb::module_& module) {
         .def_ro("total_counters", &Plan::total_counters)
         .def_ro("peak_counters", &Plan::peak_counters)
         .def_ro("in_place_counters", &Plan::in_place_counters)
+        .def_ro("wave_counters", &Plan::wave_counters)
         .def("bytes_for", &sweep::bytes_for, "widths"_a, "threads"_a, "in_place"_a = true,
              "With counters of so many bytes in each layer.")
         .def("bytes_needed", &sweep::bytes_needed, "counter_bytes"_a, "threads"_a,

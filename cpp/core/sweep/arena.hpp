@@ -8,10 +8,10 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <mutex>
-#include <set>
 #include <vector>
+
+#include "core/sweep/ranges.hpp"
 
 namespace babieca::sweep {
 
@@ -31,9 +31,6 @@ class Arena {
 
   private:
     static constexpr std::size_t unit = std::size_t{1} << 15;  // memory is followed in these
-    static std::size_t rounded(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
-    void erase(std::map<std::size_t, std::size_t>::iterator range);
-    void insert(std::size_t begin, std::size_t size);
     void touch(std::size_t begin, std::size_t size);
     void drop_free_units();
 
@@ -43,9 +40,7 @@ class Arena {
     std::size_t held_units_ = 0, peak_units_ = 0;
     std::vector<bool> held_;  // per unit: whether it has memory behind it
     std::mutex mutex_;
-    // Invariant: both describe the same free ranges, no two of which touch.
-    std::map<std::size_t, std::size_t> by_begin_;
-    std::set<std::pair<std::size_t, std::size_t>> by_size_;
+    Ranges ranges_;
 };
 
 }  // namespace babieca::sweep

@@ -50,17 +50,29 @@ void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLa
     plan.copies_widening = before.counters + 2 * after.counters;
 }
 
-std::uint64_t largest_middle(const Stride& stride, const BlockLayout& middle) {
-    std::uint64_t largest = 0;
-    const Program& first = stride.programs.front();
+// What a program of a stride writes in one wave.
+std::uint64_t written(const Program& program, int wave, const BlockLayout& layout) {
+    std::uint64_t counters = 0;
+    for (int subwave : program.subwaves)
+        for (const UpperCase& upper : program.targets)
+            counters += size(layout, wave + subwave + upper.upper);
+    return counters;
+}
+
+// The same where a step of a wave keeps all that it reads until it is done.
+void follow_whole_waves(const Stride& stride, const BlockLayout& before, const BlockLayout* middle,
+                        const BlockLayout& after, StridePlan& plan) {
+    std::uint64_t alive = before.counters;
     for (int wave : stride.waves) {
-        std::uint64_t counters = 0;
-        for (int subwave : first.subwaves)
-            for (const UpperCase& upper : first.targets)
-                counters += size(middle, wave + subwave + upper.upper);
-        largest = std::max(largest, counters);
+        const std::uint64_t passed = middle ? written(stride.programs.front(), wave, *middle) : 0;
+        const std::uint64_t targets = written(stride.programs.back(), wave, after);
+        std::uint64_t sources = 0;
+        for (int part : stride.sources) sources += size(before, wave + part);
+        plan.middle = std::max(plan.middle, passed);
+        plan.whole = std::max(plan.whole, middle ? alive + passed : alive + targets);
+        alive += targets - sources;
+        plan.whole = std::max(plan.whole, alive + passed);
     }
-    return largest;
 }
 
 }  // namespace
@@ -96,10 +108,13 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         std::uint64_t kept = bookkeeping(before, halves) + bookkeeping(after, halves);
         if (next - t > 1) {
             const BlockLayout middle = make_layout(problem, schedule, t + 1, halves, Detail::sizes);
-            alive.middle = largest_middle(stride, middle);
+            follow_whole_waves(stride, before, &middle, after, alive);
             kept += bookkeeping(middle, halves);
             add_layer(t + 1, middle);
+        } else {
+            follow_whole_waves(stride, before, nullptr, after, alive);
         }
+        plan.wave_counters = std::max(plan.wave_counters, alive.whole);
         plan.in_place_counters = std::max(plan.in_place_counters, alive.equal);
         plan.copies_counters = std::max(plan.copies_counters, alive.copies);
         plan.bookkeeping_bytes = std::max(plan.bookkeeping_bytes, kept);

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import babieca
-from babieca.cli import atlas
+from babieca.cli import atlas, ledger
 from babieca.cli.check import check
 from babieca.cli.classes import classes
 from babieca.cli.count import count
@@ -41,6 +41,7 @@ app = typer.Typer(
     **_MANNERS,
 )
 atlases = typer.Typer(help="Store what makes sample, rank and unrank answer at once.", **_MANNERS)
+ledgers = typer.Typer(help="Keep residues of large numbers until they add up.", **_MANNERS)
 
 ASKING: list[Verb] = [exists, find, count, classes, fractions, plan]
 ASKING += [list_, study, sample, unrank, rank, usage, trace]
@@ -51,6 +52,9 @@ for verb in (*ASKING, check, draw, info, reproduce, serve):
 for verb in (atlas.build, atlas.info):
     atlases.command(verb.__name__, **_MANNERS)(spelled_out(verb))
 app.add_typer(atlases, name="atlas")
+for verb in (ledger.add, ledger.combine):
+    ledgers.command(verb.__name__, **_MANNERS)(spelled_out(verb))
+app.add_typer(ledgers, name="ledger")
 
 
 def _print_version(wanted: bool) -> None:

@@ -30,9 +30,13 @@ class CountWords(TypedDict, total=False):
     mirror: Annotated[
         bool, word(None, "Of blocks: keep half of each layer.", "--mirror/--no-mirror")
     ]
+    device: Annotated[
+        Literal["cpu", "cuda", "auto"],
+        word(None, "Of blocks: cuda for an NVIDIA card, auto where there is one."),
+    ]
 
 
-OF_BLOCKS = ("counter_bits", "in_place", "mirror")
+OF_BLOCKS = ("counter_bits", "in_place", "mirror", "device")
 
 
 def count(
@@ -63,6 +67,7 @@ def count(
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 8x9 --checkpoint saved`
     - `babieca count 9x10 --cluster tcp://scheduler:8786 --checkpoint saved`
+    - `babieca count 9x10 --device auto`
     """
     board = tours.question.board
     if output is not None:

@@ -75,7 +75,7 @@ FINDERS: dict[str, Engine[Finding]] = {
 }
 """One tour: how `find` looks for it."""
 
-_SWEEP_CHOICES = frozenset({"order", "counter_bits", "in_place", "mirror"})
+_SWEEP_CHOICES = frozenset({"order", "counter_bits", "in_place", "mirror", "device"})
 
 COUNTERS: dict[str, Engine[Counted]] = {
     engine.name: engine

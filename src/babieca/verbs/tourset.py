@@ -310,6 +310,7 @@ class Tours:
         counter_bits: Literal[8, 16, 32, 64] | None = None,
         in_place: bool | None = None,
         mirror: bool | None = None,
+        device: Literal["cpu", "cuda", "auto"] | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -324,7 +325,8 @@ class Tours:
         `order` is the order in which squares retire. Blocks take counters of up to 64 bits where
         they fit, or of `counter_bits`, which take more moduli the narrower they are; half of each
         layer where a mirror keeps the question, which `mirror=False` does without; in place, while
-        `in_place=False` keeps two copies. `memory` is a budget such as "8G": more is refused before
+        `in_place=False` keeps two copies. `device="cuda"` sweeps on an NVIDIA card (extra `gpu`),
+        "auto" where there is one. `memory` is a budget such as "8G": more is refused before
         anything is allocated. A `checkpoint` directory is saved to at most every
         `checkpoint_seconds`, and resumed from. `cluster` is where it runs: "local", the address of
         a Dask scheduler, or a Dask client.
@@ -338,6 +340,7 @@ class Tours:
             counter_bits=counter_bits,
             in_place=in_place,
             mirror=mirror,
+            device=device,
             timeout=timeout,
             memory=memory,
             threads=threads,
@@ -355,6 +358,7 @@ class Tours:
         counter_bits: Literal[8, 16, 32, 64] | None = None,
         in_place: bool | None = None,
         mirror: bool | None = None,
+        device: Literal["cpu", "cuda", "auto"] | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -369,7 +373,11 @@ class Tours:
         )
         retiring = None if order is None else listed_order(order)
         choices = _given(
-            order=retiring, counter_bits=counter_bits, in_place=in_place, mirror=mirror
+            order=retiring,
+            counter_bits=counter_bits,
+            in_place=in_place,
+            mirror=mirror,
+            device=device,
         )
         with limits.at_work() as ready:
             return count_report(self.question, ready, method, **choices)

@@ -96,7 +96,7 @@ def count(tours: Tours, words: Words, place: Place, progress: Listener) -> Recor
 
 
 def _go_together(words: Words, by: str | None, up_to: str | None) -> None:
-    refused = ["counter_bits", "in_place"] if by or up_to else []
+    refused = ["counter_bits", "in_place", "mirror"] if by or up_to else []
     refused += ["method"] if up_to else []
     for name in refused:
         if name in words:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from babieca.board_text import read_sides
 from babieca.checking import Kind
 from babieca.engines.magic import Magic
+from babieca.engines.sweep.counting import CounterBits
 from babieca.verbs.count_by import By
 from babieca.web.settings import MOST_EVENTS, MOST_LISTED, MOST_SQUARES
 
@@ -148,8 +149,9 @@ class Count(Roomy):
     by: By | None = None
     up_to: Literal["symmetry"] | None = None
     method: Text | None = None
-    counter_bits: Literal[32, 64] | None = None
+    counter_bits: CounterBits | None = None
     in_place: bool | None = None
+    mirror: bool | None = None
 
 
 class Classes(Roomy):

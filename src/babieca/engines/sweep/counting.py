@@ -14,6 +14,12 @@ from typing import Any, Literal
 from babieca.boards import Board
 from babieca.engines.protocol import Counted, Estimate
 from babieca.engines.retirement import Order, checked_order
+from babieca.engines.sweep.card.counting import (
+    Device,
+    card_or_none,
+    checked_device,
+    count_by_card,
+)
 from babieca.engines.sweep.moduli import (
     bound_bits,
     combine,
@@ -48,12 +54,14 @@ def by_blocks(
     counter_bits: CounterBits | None = None,
     in_place: bool = True,
     mirror: bool | None = None,
+    device: Device | None = None,
 ) -> Counted:
     """Sweep dense blocks of counters; in place, or with two copies of a layer.
 
     Counters of up to 64 bits where they fit the memory, else of as many as do; half of each layer
-    where a mirror keeps the question.
+    where a mirror keeps the question. On a graphics card, always in place.
     """
+    place = checked_device(device)
     if counter_bits is not None and counter_bits not in WIDTHS:
         raise BadInputError(f"counter_bits is 8, 16, 32 or 64, not {shown(counter_bits)}")
     for name, value in (("in_place", in_place), ("mirror", mirror)):
@@ -63,6 +71,17 @@ def by_blocks(
     if ready.sweep.impossible:
         return Counted(trivial_answer(question) or 0, "blocks")
     plan = ready.block_plan()
+    elsewhere = limits.crew is not None
+    saved = limits.checkpoint is not None
+    card = None if place == "auto" and (saved or elsewhere) else card_or_none(place, limits)
+    if card is not None:
+        if elsewhere:
+            raise BadInputError("workers of a cluster have no card: leave out cluster, or device")
+        if saved:
+            raise BadInputError("a sweep on a card is not saved: leave out checkpoint, or device")
+        if not in_place:
+            raise BadInputError("on a card counters are always in place: leave out in_place")
+        return count_by_card(ready, card, limits, counter_bits)
     widths = usable_widths(question) if counter_bits is None else [counter_bits]
     fitting = [bits for bits in widths if _bytes(ready, bits, limits, in_place) <= limits.budget]
     if not fitting:
@@ -96,13 +115,16 @@ def automatic(
     counter_bits: CounterBits | None = None,
     in_place: bool | None = None,
     mirror: bool | None = None,
+    device: Device | None = None,
 ) -> Counted:
     """Blocks where they fit the memory, the hash table where that may fit; else a refusal at once.
 
-    `counter_bits`, `in_place` and `mirror` are about blocks and so ask for them.
+    `counter_bits`, `in_place` and `mirror` are about blocks and so ask for them; so does a card.
     """
+    place = checked_device(device)
     ready = _ready(question, limits, order)
     asked = any(choice is not None for choice in (counter_bits, in_place, mirror))
+    asked = asked or (ready.plan is not None and card_or_none(place, limits) is not None)
     if ready.sweep.impossible or asked:
         return by_blocks(
             question,
@@ -111,6 +133,7 @@ def automatic(
             counter_bits=counter_bits,
             in_place=True if in_place is None else in_place,
             mirror=mirror,
+            device=device,
         )
     if ready.plan is None:
         limits.require(_fewest_states(question) * BYTES_PER_STATE, f"a sweep of {question.graph}")

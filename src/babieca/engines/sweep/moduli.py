@@ -86,8 +86,10 @@ def _log2_pairs(degrees: list[int]) -> float:
     return sum(math.log2(d * (d - 1) / 2) for d in degrees)
 
 
-def coprime_moduli(counter_bits: int) -> Iterator[int]:
+def coprime_moduli(counter_bits: int, highest: int | None = None) -> Iterator[int]:
     """Yield pairwise coprime moduli: 2^bits, where words simply wrap, then odd ones below half.
+
+    Arithmetic that takes more begins at the odd number `highest`.
 
     >>> import itertools
     >>> list(itertools.islice(coprime_moduli(32), 3))
@@ -95,7 +97,7 @@ def coprime_moduli(counter_bits: int) -> Iterator[int]:
     """
     chosen = [2**counter_bits]
     yield chosen[0]
-    for candidate in range(2 ** (counter_bits - 1) - 1, 1, -2):
+    for candidate in range(highest or 2 ** (counter_bits - 1) - 1, 1, -2):
         if all(math.gcd(candidate, modulus) == 1 for modulus in chosen):
             chosen.append(candidate)
             yield candidate

@@ -1,0 +1,157 @@
+"""Sweeps on a graphics card: seconds, bytes, and where the time goes.
+
+`python benchmarks/gpu.py 8x8 8x8m 9x10:32:4294967291` counts closed tours (`p` before the sides:
+paths; `m` behind them: by mirrored pairs; then the width and the modulus) and prints one line each;
+with `--kernels` also one per kind of block, timed by the card.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from babieca import Board, _core
+from babieca.engines.retirement import retirement_order
+from babieca.engines.sweep.card.driver import count_on_card
+from babieca.engines.sweep.card.machines import CudaMachine, cupy
+from babieca.engines.sweep.sweeps import Prepared
+from babieca.questions import Question
+
+KNOWN = {
+    "6x6": 9862,
+    "p6x6": 3318960,
+    "6x8": 55488142,
+    "7x8": 34524432316,
+    "8x8": 13267364410532,
+    "p8x8": 9795914085489952,
+    "9x10": 19381952998732022416892,
+}
+
+
+class TimedMachine(CudaMachine):
+    """A card that notes how long each kind of launch took."""
+
+    def __init__(self, *sizes: int) -> None:
+        """Begin with no launches."""
+        super().__init__(*sizes)
+        self.launches: list[tuple[Any, Any, Any]] = []
+        self.list_bytes = 0
+
+    def run(self, number: int, batch: Any, modulus: int) -> None:
+        """Count the bytes of the lists."""
+        self.list_bytes += batch.bytes
+        super().run(number, batch, modulus)
+
+    def _launch(self, job: Any, lists: int, modulus: int, seen: int) -> None:
+        begin, end = self._cupy.cuda.Event(), self._cupy.cuda.Event()
+        begin.record()
+        super()._launch(job, lists, modulus, seen)
+        end.record()
+        self.launches.append((job, begin, end))
+
+    def table(self) -> None:
+        """Print the time by pairs."""
+        rows: dict[tuple[int, int], list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0, 0.0])
+        elapsed = self._cupy.cuda.get_elapsed_time
+        for job, begin, end in self.launches:
+            size = 1
+            for odd in range(1, 2 * job.pairs, 2):
+                size *= odd
+            seconds = elapsed(begin, end) / 1000
+            row = rows[job.pairs, job.target_bytes]
+            row[0] += 1
+            row[1] += job.goal_count
+            row[2] += job.goal_count * size
+            row[3] += seconds
+        total = sum(row[3] for row in rows.values())
+        for (pairs, width), (count, goals, counters, seconds) in sorted(rows.items()):
+            rate = counters / max(seconds, 1e-9) / 1e9
+            print(
+                f"    {pairs:2} pairs {8 * width:2} bits {count:6.0f} launches "
+                f"{goals:9.3g} blocks {counters:9.3g} counters {seconds:8.3f} s {rate:8.1f} G/s"
+            )
+        print(f"    all {total:.3f} s on the card, {self.list_bytes / 1e9:.2f} GB of lists")
+
+
+def prepared(question: Question, mirrored: bool) -> Prepared:
+    """Return the usual sweep, or one by mirrored pairs of columns."""
+    graph, board = question.graph, question.board
+    assert board is not None
+    if mirrored:
+        rows, columns = board.sides
+        order = [
+            row * columns + column
+            for row in range(rows)
+            for left in range(0, columns, 2)
+            for column in (left, columns - 1 - left)
+        ]
+        images = np.arange(rows * columns, dtype=np.int32).reshape(rows, columns)[:, ::-1]
+    else:
+        order = retirement_order(graph).tolist()
+        images = np.empty((0, 0), np.int32)
+    sweep = _core.Sweep(
+        graph.offsets,
+        graph.targets,
+        np.array(order, np.int32),
+        not question.closed,
+        -1,
+        -1,
+        [],
+        [],
+        np.ascontiguousarray(images.reshape(-1)),
+    )
+    return Prepared(np.array(order, np.int32), sweep, sweep.plan())
+
+
+def measure(text: str, threads: int, kernels: bool) -> None:
+    """Run one line of the table."""
+    name, *rest = text.split(":")
+    bits, modulus = (int(rest[0]) if rest else 64), (int(rest[1]) if rest[1:] else 0)
+    mirrored = name.endswith("m")
+    plain = name.rstrip("m")
+    sides = sorted((int(side) for side in plain.lstrip("p").split("x")), reverse=True)
+    question = Question.ask(Board(*sides), "path" if plain.startswith("p") else "closed")
+    began = time.perf_counter()
+    ready = prepared(question, mirrored)
+    planned = time.perf_counter() - began
+    plan = ready.block_plan()
+    free, _ = cupy().cuda.runtime.memGetInfo()
+    wanted = plan.peak_counters * (6 if mirrored else 4) * bits // 8 + 2**24
+    capacity = min(wanted, free - 2**30)
+    machines = []
+
+    def make(*sizes: int) -> CudaMachine:
+        machines.append(TimedMachine(*sizes) if kernels else CudaMachine(*sizes))
+        return machines[-1]
+
+    begun = time.perf_counter()
+    found = count_on_card(ready, make, modulus, bits, capacity, threads, None)
+    seconds = time.perf_counter() - begun
+    known = KNOWN.get(plain)
+    right = known is None or found.residue == known % (modulus or 2**bits)
+    print(
+        f"{text:28} {seconds:8.3f} s  plan {planned:6.2f} s  {found.counters:.3g} counters "
+        f"{found.peak_bytes / 1e9:.2f} GB  {found.residue} {'ok' if right else 'WRONG'}",
+        flush=True,
+    )
+    if kernels:
+        machines[0].table()
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sweeps", nargs="+")
+    parser.add_argument("--threads", type=int, default=16)
+    parser.add_argument("--kernels", action="store_true")
+    words = parser.parse_args()
+    for text in words.sweeps:
+        measure(text, words.threads, words.kernels)
+
+
+if __name__ == "__main__":
+    main()

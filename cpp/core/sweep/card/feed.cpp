@@ -1,0 +1,442 @@
+#include "core/sweep/card/feed.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include "core/frontier/budget.hpp"
+#include "core/sweep/crew.hpp"
+
+namespace babieca::card {
+
+using sweep::BlockBits;
+using sweep::Piece;
+using sweep::Presence;
+
+// A batch of fewer bytes than this is not worth waking threads for.
+constexpr std::uint64_t crew_threshold = 1 << 20;
+
+// About how many bytes of lists a block has: a goal and two flows, say.
+constexpr std::uint64_t list_bytes = sizeof(Goal) + 2 * sizeof(Flow);
+
+// Goals are read as one.
+constexpr std::uint64_t aligned(std::uint64_t bytes) {
+    return (bytes + sizeof(Goal) - 1) / sizeof(Goal) * sizeof(Goal);
+}
+
+// What a thread resolves with, on cache lines of its own.
+struct alignas(64) Feed::Bench {
+    Piece piece;
+    sweep::SourceNumbers numbers;
+    std::vector<std::uint64_t> sources;
+
+    explicit Bench(const sweep::Halves& halves) : numbers(halves) {}
+};
+
+std::uint64_t Feed::Wave::bytes() const {
+    std::uint64_t total = 0;
+    for (const Lists& lists : parts) {
+        total += lists.flows.size() * sizeof(Flow);
+        for (const auto& by_pairs : lists.goals)
+            for (const auto& goals : by_pairs) total += goals.size() * sizeof(Goal);
+    }
+    return total;
+}
+
+void Feed::Wave::begin_middle(const sweep::Halves& halves, std::size_t middle_parts) {
+    middle.assign(middle_parts, 0);
+    middle_bytes.clear();
+    if (!middle_bits || middle_bits->words.size() != middle_bits->stride * middle_parts)
+        middle_bits = std::make_unique<BlockBits>(halves, middle_parts);
+    else
+        std::fill(middle_bits->words.begin(), middle_bits->words.end(), 0);
+}
+
+Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOptions& options)
+    : sweep_(sweep),
+      plan_(plan),
+      options_(options),
+      halves_(sweep.schedule),
+      ranges_(options.capacity) {
+    if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
+    if (sweep.schedule.slot_count > 2 * most_pairs)
+        throw std::invalid_argument("the frontier is too wide for a card");
+    for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
+    source_ = make_layer(0);
+    if (source_->layout.class_of[0] < 0) {  // colours out of balance: nothing can be reached
+        layer_ = sweep.steps();
+        return;
+    }
+    source_->segments[0] = take(source_->layout.size[0] * source_->bytes);
+    if (!source_->segments[0]) throw frontier::OutOfBudget();
+    source_->bits.of(0)[0] = 1;
+}
+
+Feed::~Feed() = default;
+
+std::unique_ptr<Feed::Layer> Feed::make_layer(int layer) {
+    if (spare_bits_)
+        std::fill(spare_bits_->words.begin(), spare_bits_->words.end(), 0);
+    else
+        spare_bits_.emplace(halves_);
+    auto made =
+        std::make_unique<Layer>(Layer{make_layout(sweep_.problem, sweep_.schedule, layer, halves_),
+                                      *std::exchange(spare_bits_, std::nullopt),
+                                      {},
+                                      options_.counter_bytes});
+    made->segments.resize(halves_.upper.values);
+    return made;
+}
+
+std::optional<std::uint64_t> Feed::take(std::uint64_t bytes) {
+    const auto begin = ranges_.take(bytes);
+    if (!begin) return std::nullopt;
+    used_ += sweep::Ranges::rounded(bytes);
+    peak_ = std::max(peak_, used_);
+    return begin;
+}
+
+void Feed::give(const Extent& extent) {
+    ranges_.give(extent.begin, extent.bytes);
+    used_ -= sweep::Ranges::rounded(extent.bytes);
+}
+
+void Feed::begin_stride() {
+    const int next = sweep_.schedule.next_stored(layer_);
+    target_ = make_layer(next);
+    stride_ = make_stride(sweep_.schedule, layer_, halves_, target_->layout);
+    middle_.reset();
+    if (stride_.programs.size() > 1)
+        middle_ = make_layout(sweep_.problem, sweep_.schedule, layer_ + 1, halves_);
+    resolvers_.clear();
+    for (std::size_t p = 0; p < stride_.programs.size(); ++p)
+        resolvers_.emplace_back(sweep_.schedule, halves_, p == 0 ? source_->layout : *middle_,
+                                p + 1 == stride_.programs.size() ? target_->layout : *middle_,
+                                stride_.programs[p]);
+    group_ = group_size_ = emitted_ = 0;
+    step_ = stride_.programs.size() - 1;
+}
+
+void Feed::end_stride() {
+    for (int upper = 0; upper < halves_.upper.values; ++upper)
+        if (source_->segments[upper]) finished_.push_back(source_->extent(upper));
+    done_ += stride_counters();
+    spare_bits_ = std::move(source_->bits);
+    source_ = std::move(target_);
+    layer_ = stride_.last;
+}
+
+Batch Feed::next(std::span<std::byte> buffer, Control& control) {
+    Batch batch;
+    while (layer_ < sweep_.steps() && batch.jobs.empty()) {
+        for (const Extent& extent : finished_) give(extent);
+        finished_.clear();
+        if (!target_) begin_stride();
+        batch.layer = stride_.last;
+        if (emitted_ == group_size_) resolve(buffer.size(), batch.shifts, control);
+        std::size_t waves = 0;
+        std::uint64_t bytes = sizeof(Goal);  // between flows and goals
+        while (emitted_ + waves < group_size_ &&
+               bytes + waves_[emitted_ + waves].bytes() <= buffer.size())
+            bytes += waves_[emitted_ + waves++].bytes();
+        if (waves == 0) throw std::length_error("the lists of a wave outgrow the buffer");
+        emit(waves, buffer, batch, control);
+        retire(waves);
+        if (emitted_ == group_size_ && last_step() && group_ + group_size_ == stride_.waves.size())
+            end_stride();
+    }
+    return batch;
+}
+
+// As many as are expected to fill the buffer.
+std::size_t Feed::waves_at_once(std::size_t buffer) const {
+    const std::size_t waves = stride_.waves.size();
+    const std::uint64_t blocks = std::max(target_->layout.blocks, middle_ ? middle_->blocks : 0);
+    return std::clamp<std::size_t>(buffer / (list_bytes * blocks / waves + 1), 1, waves - group_);
+}
+
+// Calls use(upper value, bytes) for the segments that a step of a wave may write.
+template <typename Use>
+void Feed::for_each_segment(int wave, std::size_t step, Use&& use) const {
+    const bool last = step + 1 == stride_.programs.size();
+    const sweep::BlockLayout& layout = last ? target_->layout : *middle_;
+    for (int subwave : stride_.programs[step].subwaves)
+        for (const sweep::UpperCase& upper : stride_.programs[step].targets) {
+            const int at = wave + subwave + upper.upper;
+            if (layout.class_of[at] >= 0) use(at, layout.size[at] * target_->bytes);
+        }
+}
+
+std::uint64_t Feed::written(int wave, std::size_t step) const {
+    std::uint64_t total = 0;
+    for_each_segment(wave, step,
+                     [&](int, std::uint64_t bytes) { total += sweep::Ranges::rounded(bytes); });
+    return total;
+}
+
+// Finds places for all segments that a step of a wave may write, side by side where there is a gap
+// for all of them; for none of them where there are not enough.
+std::vector<std::pair<int, Feed::Extent>> Feed::find_places(int wave) {
+    std::vector<std::pair<int, Extent>> placed;
+    auto next = take(written(wave, step_));
+    bool all = true;
+    for_each_segment(wave, step_, [&](int at, std::uint64_t bytes) {
+        std::optional<std::uint64_t> segment = next;
+        if (next)
+            *next += sweep::Ranges::rounded(bytes);
+        else if (all)
+            segment = take(bytes);
+        all = all && segment;
+        if (segment) placed.push_back({at, {*segment, bytes}});
+    });
+    if (all) return placed;
+    for (const auto& [at, extent] : placed) give(extent);
+    return {};
+}
+
+bool Feed::place(std::size_t number) {
+    const int at_wave = wave(number);
+    Wave& lists = waves_[number];
+    const auto placed = find_places(at_wave);
+    if (placed.empty() && written(at_wave, step_) > 0) return false;
+    if (!last_step()) lists.begin_middle(halves_, stride_.middle_parts);
+    for (const auto& [at, extent] : placed) {
+        if (last_step()) {
+            target_->segments[at] = extent.begin;
+        } else {
+            const int part = stride_.middle_number[at - at_wave];
+            lists.middle[part] = extent.begin;
+            lists.middle_bytes.emplace_back(part, extent.bytes);
+        }
+    }
+    return true;
+}
+
+// Begins a group of waves, as many as there will be memory for in all their steps, up to `most`;
+// or places what the next step of the group writes.
+void Feed::place_group(std::size_t most, std::vector<Shift>& shifts) {
+    const auto place_or_shift = [&](std::size_t number) {
+        if (place(number)) return;
+        compact(shifts);
+        if (!place(number)) throw frontier::OutOfBudget();
+    };
+    if (!last_step()) {
+        std::uint64_t after = used_;  // what is alive when the group is at its targets
+        std::size_t number = 0;
+        for (; number < most; ++number) {
+            for (std::size_t step = 0; step < stride_.programs.size(); ++step)
+                after += written(wave(number), step);
+            for (int part : stride_.sources)
+                if (const int upper = wave(number) + part; source_->segments[upper])
+                    after -= sweep::Ranges::rounded(source_->extent(upper).bytes);
+            if (number == 0)
+                place_or_shift(number);
+            else if (after > options_.capacity || !place(number))
+                break;
+        }
+        group_size_ = number;
+    } else if (middle_) {
+        std::size_t number = 0;
+        while (number < group_size_ && place(number)) ++number;
+        if (number == group_size_) return;
+        compact(shifts);
+        for (; number < group_size_; ++number)
+            if (!place(number)) throw frontier::OutOfBudget();
+    } else {
+        place_or_shift(0);
+        group_size_ = 1;
+        while (group_size_ < most && place(group_size_)) ++group_size_;
+    }
+}
+
+// Shifts all counters together, so that one gap is left. No lists may be on their way.
+void Feed::compact(std::vector<Shift>& shifts) {
+    std::vector<std::pair<std::uint64_t*, std::uint64_t>> segments;
+    for (Layer* layer : {source_.get(), target_.get()})
+        for (int upper = 0; upper < halves_.upper.values; ++upper)
+            if (layer->segments[upper])
+                segments.emplace_back(&*layer->segments[upper],
+                                      sweep::Ranges::rounded(layer->extent(upper).bytes));
+    if (middle_ && last_step())
+        for (std::size_t number = 0; number < group_size_; ++number)
+            for (const auto& [part, bytes] : waves_[number].middle_bytes)
+                segments.emplace_back(&waves_[number].middle[part], sweep::Ranges::rounded(bytes));
+    std::sort(segments.begin(), segments.end(),
+              [](const auto& a, const auto& b) { return *a.first < *b.first; });
+    std::uint64_t end = 0;
+    for (auto& [segment, bytes] : segments) {
+        const std::uint64_t from = std::exchange(*segment, end);
+        if (from != end) {
+            Shift* const before = shifts.empty() ? nullptr : &shifts.back();
+            if (before && before->from + before->bytes == from && before->to + before->bytes == end)
+                before->bytes += bytes;
+            else
+                shifts.push_back({from, end, bytes});
+        }
+        end += bytes;
+    }
+    ranges_ = sweep::Ranges(options_.capacity);
+    ranges_.take(end);
+}
+
+// Resolves the next step of the group, or the first one of the next group.
+void Feed::resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& control) {
+    std::size_t most = group_size_;
+    if (last_step()) {
+        group_ += group_size_;
+        group_size_ = step_ = 0;
+        most = waves_at_once(buffer);
+        if (waves_.size() < most) waves_.resize(most);
+    } else {
+        ++step_;
+    }
+    place_group(most, shifts);
+    emitted_ = 0;
+    sweep::run_tasks(
+        group_size_ * wave_parts, group_size_ > 1 ? options_.threads : 0,
+        [&](std::size_t task, int thread, const std::atomic<bool>&) {
+            resolve_part(task / wave_parts, task % wave_parts, benches_[thread]);
+        },
+        [&] { check(control); });
+}
+
+// Resolves every so-manieth segment of a wave, for the step under way.
+void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
+    Wave& lists = waves_[number];
+    Lists& own = lists.parts[part];
+    const int at_wave = wave(number);
+    const int* const numbers = stride_.middle_number.data();
+    const bool first = step_ == 0, last = last_step();
+    own.flows.clear();
+    for (auto& by_pairs : own.goals)
+        for (auto& goals : by_pairs) goals.clear();
+    const auto presence = [&](Layer& layer, bool stored) {
+        return stored ? Presence{layer.bits} : Presence{*lists.middle_bits, numbers, at_wave};
+    };
+    const Presence from = presence(*source_, first), to = presence(*target_, last);
+    const sweep::Program& program = stride_.programs[step_];
+    std::size_t count = 0;
+    for (int subwave : program.subwaves)
+        for (const sweep::UpperCase& upper : program.targets) {
+            if (count++ % wave_parts != part) continue;
+            resolvers_[step_].resolve(at_wave + subwave, upper, from, to, bench.numbers,
+                                      bench.piece);
+            const Piece& piece = bench.piece;
+            if (piece.targets.empty()) continue;
+            const std::uint64_t segment = last ? *target_->segments[piece.target]
+                                               : lists.middle[numbers[piece.target - at_wave]];
+            bench.sources.clear();
+            for (int source : piece.sources)
+                bench.sources.push_back(first ? *source_->segments[source] / source_->bytes
+                                              : lists.middle[numbers[source - at_wave]] /
+                                                    target_->bytes);
+            append(piece, segment / target_->bytes, bench.sources, own);
+        }
+}
+
+void Feed::append(const Piece& piece, std::uint64_t target,
+                  const std::vector<std::uint64_t>& sources, Lists& lists) const {
+    for (std::size_t n = 0; n < piece.targets.size(); ++n) {
+        const sweep::Target& block = piece.targets[n];
+        const auto begin = static_cast<Word>(lists.flows.size());
+        for (std::uint32_t t = block.first; t < piece.end(n); ++t) {
+            const sweep::Transfer& transfer = piece.transfers[t];
+            const std::uint64_t at = sources[transfer.segment] + transfer.source;
+            lists.flows.push_back({static_cast<Word>(at), static_cast<Byte>(at >> 32),
+                                   static_cast<Byte>(transfer.operation), transfer.i, transfer.j});
+        }
+        const std::uint64_t at = target + block.offset;
+        Goal goal{static_cast<Word>(at), static_cast<Byte>(at >> 32), turned,
+                  block.fixed_first,     block.fixed_count,           begin,
+                  block.mirrored};
+        if (block.mirrored) lists.goals[0][block.pairs].push_back(goal);
+        goal.way = block.mirrored ? added : 0;
+        goal.first += block.mirrored;
+        goal.count = piece.end(n) - block.first - block.mirrored;
+        if (goal.count) lists.goals[1][block.pairs].push_back(goal);
+    }
+}
+
+// Lays the lists of some waves end to end: the flows, then the goals by way and pairs.
+void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control) {
+    std::vector<std::function<void()>> copies;
+    const auto copy_flows = [&](const std::vector<Flow>& flows, std::uint64_t at) {
+        copies.push_back([&flows, to = buffer.data() + at] {
+            std::memcpy(to, flows.data(), flows.size() * sizeof(Flow));
+        });
+    };
+    const auto copy_goals = [&](const std::vector<Goal>& goals, std::uint64_t at,
+                                Word flows_before) {
+        copies.push_back([&goals, flows_before, to = buffer.data() + at] {
+            for (std::size_t n = 0; n < goals.size(); ++n) {
+                Goal goal = goals[n];
+                goal.first += flows_before;
+                std::memcpy(to + n * sizeof(Goal), &goal, sizeof(Goal));
+            }
+        });
+    };
+    std::uint64_t end = 0;
+    std::vector<std::pair<const Lists*, Word>> lists;  // with the number of flows before theirs
+    for (std::size_t n = emitted_; n < emitted_ + waves; ++n)
+        for (const Lists& part : waves_[n].parts) {
+            if (part.flows.empty()) continue;
+            lists.emplace_back(&part, static_cast<Word>(end / sizeof(Flow)));
+            copy_flows(part.flows, end);
+            end += part.flows.size() * sizeof(Flow);
+        }
+    end = aligned(end);
+    for (int way = 0; way < ways; ++way)
+        for (int pairs = 0; pairs <= most_pairs; ++pairs) {
+            Job job{pairs, step_ == 0 ? source_->bytes : target_->bytes, target_->bytes, end, 0, 0};
+            for (const auto& [part, flows_before] : lists) {
+                const auto& goals = part->goals[way][pairs];
+                if (!goals.empty()) copy_goals(goals, end, flows_before);
+                end += goals.size() * sizeof(Goal);
+                job.goal_count += goals.size();
+            }
+            if (job.goal_count) batch.jobs.push_back(job);
+        }
+    batch.bytes = end;
+    sweep::run_tasks(
+        copies.size(), end > crew_threshold ? options_.threads : 0,
+        [&](std::size_t task, int, const std::atomic<bool>&) { copies[task](); },
+        [&] { check(control); });
+}
+
+// What the next `waves` were the last to read is free after this batch: an image that is stored
+// instead of a source is read by waves before its own.
+void Feed::retire(std::size_t waves) {
+    for (; waves > 0; --waves, ++emitted_) {
+        if (step_ > 0)
+            for (const auto& [part, bytes] : waves_[emitted_].middle_bytes)
+                finished_.push_back({waves_[emitted_].middle[part], bytes});
+        if (step_ > 0) continue;
+        for (int part : stride_.sources) {
+            const int upper = wave(emitted_) + part;
+            if (!source_->segments[upper]) continue;
+            finished_.push_back(source_->extent(upper));
+            source_->segments[upper].reset();
+        }
+    }
+}
+
+std::uint64_t Feed::stride_counters() const {
+    return target_->layout.counters + (middle_ ? middle_->counters : 0);
+}
+
+void Feed::check(Control& control) const {
+    const double part = static_cast<double>(group_) / static_cast<double>(stride_.waves.size());
+    const double now = static_cast<double>(done_) + part * static_cast<double>(stride_counters());
+    control.check(
+        {static_cast<std::int64_t>(now), static_cast<std::int64_t>(plan_.total_counters)});
+}
+
+std::optional<std::uint64_t> Feed::answer() const {
+    if (!source_->segments[0] || !(source_->bits.of(0)[0] & 1)) return std::nullopt;
+    return source_->segments[0];
+}
+
+}  // namespace babieca::card

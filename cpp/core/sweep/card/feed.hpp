@@ -1,0 +1,164 @@
+// What a card is told to do: the lists of a whole sweep, batch by batch.
+//
+// The host resolves (resolve.hpp), knows where in the card's memory every segment lies, and writes
+// lists into a buffer; whoever drives the card copies the buffer over and launches the jobs in
+// order. Nothing here touches a counter. So the host may be ahead of the card by as many batches as
+// there are buffers.
+//
+// Groups. Waves go in groups, step by step: where two steps lie between stored layers, the first
+// brings all waves of a group to their middles, after which the sources of the group are free, and
+// the second brings them to their targets, after which the middles are.
+//
+// Places. A wave is given places for all segments that a step writes before that is resolved, the
+// smallest gaps that are large enough. Where gaps are too small, and nothing else is under way, the
+// counters are first shifted together, which costs a card little. So what is alive at once is all
+// the memory that is needed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/sweep/card/kernel.hpp"
+#include "core/sweep/plan.hpp"
+#include "core/sweep/ranges.hpp"
+#include "core/sweep/resolve.hpp"
+
+namespace babieca::card {
+
+struct FeedOptions {
+    int counter_bytes = 8;
+    int threads = 1;
+    std::uint64_t capacity = 0;  // bytes of the card's memory for counters
+};
+
+// One launch: goals of so many pairs, whose lists begin at these bytes of the buffer.
+struct Job {
+    int pairs;
+    int source_bytes, target_bytes;
+    std::uint64_t goals, goal_count, flows;
+
+    std::uint64_t groups() const {
+        const std::uint64_t counters = goal_count * frontier::matching_count[pairs];
+        const std::uint64_t each = pairs < chunk_pairs ? group_threads : chunk_size;
+        return (counters + each - 1) / each;
+    }
+};
+
+// Counters that are to lie elsewhere, lower; the two places may overlap.
+struct Shift {
+    std::uint64_t from, to, bytes;
+};
+
+// Invariants
+//   - Shifts are to be made in order and before the jobs; jobs are to be run one after another,
+//     batches too: a job may read what one before it wrote, and memory whose last reader came
+//     before may be written again.
+//   - The lists of a batch are its own.
+struct Batch {
+    std::vector<Shift> shifts;
+    std::vector<Job> jobs;
+    std::uint64_t bytes = 0;  // of the buffer
+    int layer = 0;            // the stored layer whose counters are computed
+};
+
+class Feed {
+  public:
+    Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOptions& options);
+    ~Feed();
+
+    // Where the one counter of the first layer lies, in bytes; it is to be set to 1 before all.
+    std::uint64_t first() const { return 0; }
+
+    // Fills the buffer with the next batch; no jobs: the sweep is at its end. Throws
+    // std::length_error when the buffer is too small for a wave, frontier::OutOfBudget when the
+    // memory of the card is.
+    Batch next(std::span<std::byte> buffer, Control& control);
+
+    // Where the answer lies, once the sweep is at its end; nowhere if it is 0.
+    std::optional<std::uint64_t> answer() const;
+
+    std::uint64_t counters() const { return done_; }  // computed by the batches handed out
+    std::uint64_t peak_bytes() const { return peak_; }
+
+  private:
+    static constexpr int ways = 2;                // turned goals first, then the others
+    static constexpr std::size_t wave_parts = 8;  // resolved by themselves, to keep threads busy
+    using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, ways>;
+    struct Lists {
+        Goals goals;
+        std::vector<Flow> flows;
+    };
+    struct Extent {
+        std::uint64_t begin, bytes;
+    };
+    // Invariant: the vectors keep their memory from wave to wave, which is most of what a wave
+    // would cost else.
+    struct Wave {
+        std::array<Lists, wave_parts> parts;  // of the step under way
+        std::vector<std::uint64_t> middle;    // segments by the number of the touched part
+        std::vector<std::pair<int, std::uint64_t>> middle_bytes;  // of those that have a place
+        std::unique_ptr<sweep::BlockBits> middle_bits;
+        std::uint64_t bytes() const;
+        void begin_middle(const sweep::Halves& halves, std::size_t middle_parts);
+    };
+    struct Bench;
+    struct Layer {
+        sweep::BlockLayout layout;
+        sweep::BlockBits bits;
+        std::vector<std::optional<std::uint64_t>> segments;  // per upper value, in bytes
+        int bytes;                                           // of a counter
+        Extent extent(int upper) const { return {*segments[upper], layout.size[upper] * bytes}; }
+    };
+
+    std::unique_ptr<Layer> make_layer(int layer);
+    void begin_stride();
+    void end_stride();
+    bool last_step() const { return step_ + 1 == stride_.programs.size(); }
+    int wave(std::size_t number) const { return stride_.waves[group_ + number]; }
+    template <typename Use>
+    void for_each_segment(int wave, std::size_t step, Use&& use) const;
+    std::uint64_t written(int wave, std::size_t step) const;
+    std::vector<std::pair<int, Extent>> find_places(int wave);
+    bool place(std::size_t number);
+    void place_group(std::size_t most, std::vector<Shift>& shifts);
+    void compact(std::vector<Shift>& shifts);
+    void resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& control);
+    void resolve_part(std::size_t number, std::size_t part, Bench& bench);
+    void append(const sweep::Piece& piece, std::uint64_t target,
+                const std::vector<std::uint64_t>& sources, Lists& lists) const;
+    std::size_t waves_at_once(std::size_t buffer) const;
+    void emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control);
+    void retire(std::size_t waves);
+    std::optional<std::uint64_t> take(std::uint64_t bytes);
+    void give(const Extent& extent);
+    std::uint64_t stride_counters() const;
+    void check(Control& control) const;
+
+    const frontier::Sweep& sweep_;
+    const sweep::Plan& plan_;
+    const FeedOptions options_;
+    sweep::Halves halves_;
+    sweep::Ranges ranges_;
+    std::uint64_t used_ = 0, peak_ = 0;
+    int layer_ = 0;
+    std::unique_ptr<Layer> source_, target_;
+    std::optional<sweep::BlockBits> spare_bits_;  // of a layer before, whose memory is used again
+    std::uint64_t done_ = 0;
+    // Of the stride under way.
+    sweep::Stride stride_;
+    std::optional<sweep::BlockLayout> middle_;
+    std::vector<sweep::Resolver> resolvers_;
+    std::vector<Bench> benches_;
+    std::vector<Wave> waves_;  // of the group under way, and more that wait to be used again
+    std::size_t group_ = 0, group_size_ = 0, step_ = 0;
+    std::size_t emitted_ = 0;       // waves of the group whose lists of this step are handed out
+    std::vector<Extent> finished_;  // what the last batch was the last to read
+};
+
+}  // namespace babieca::card

@@ -1,0 +1,84 @@
+#include "core/sweep/card/maps.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/sweep/rank_maps.hpp"
+
+namespace babieca::card {
+namespace {
+
+using Mates = std::array<std::uint8_t, 2 * chunk_pairs>;
+
+constexpr std::uint64_t points_of(int pairs) {
+    return (std::uint64_t{1} << 2 * pairs) - 1;
+}
+
+// Per rank of the matching, the rank after the order of its ends is reversed; the `count` ends from
+// `first` on keep theirs.
+void make_turn(int pairs, int first, int count, Index* map) {
+    const int points = 2 * pairs;
+    const auto flipped = [&](int point) {
+        const bool fixed = point >= first && point < first + count;
+        return fixed ? points - 2 * first - count + point : points - 1 - point;
+    };
+    for (Word rank = 0; rank < small_matchings(pairs); ++rank) {
+        Mates mate{}, image{};
+        frontier::unrank_matching(points_of(pairs), rank, mate);
+        for (int point = 0; point < points; ++point)
+            image[flipped(point)] = static_cast<std::uint8_t>(flipped(mate[point]));
+        map[rank] = static_cast<Index>(frontier::rank_matching(points_of(pairs), image));
+    }
+}
+
+}  // namespace
+
+std::vector<Index> make_maps() {
+    sweep::RankMaps tables;
+    tables.grow(chunk_pairs + 1);
+    std::vector<Index> maps(map_entries, nowhere);
+    const auto family = [&](Operation operation, int pairs, int i, int j) {
+        const Word number = i * source_points(operation, pairs) + j;
+        return maps.data() + family_begin(operation, pairs) +
+               number * map_width(operation, pairs) * small_matchings(pairs);
+    };
+    for (int pairs = 0; pairs <= chunk_pairs; ++pairs) {
+        const Word size = small_matchings(pairs);
+        const int points = 2 * pairs;
+        Index* turn = maps.data() + family_begin(copy, pairs);
+        make_turn(pairs, 0, 0, turn);
+        for (int count = 2; count <= 3; ++count)
+            for (int first = 0; first < points; ++first)
+                if (turn += size; first + count <= points) make_turn(pairs, first, count, turn);
+        for (int i = 0; i < points; ++i)
+            for (int j = 0; j < points; ++j) {
+                Index* const moved = family(move, pairs, i, j);
+                for (Word rank = 0; rank < size; ++rank)
+                    moved[rank] =
+                        i == j ? static_cast<Index>(rank) : tables.move(pairs, i, j)[rank];
+                for (Word rank = 0; i < j && rank < small_matchings(pairs - 1); ++rank)
+                    family(insert, pairs, i, j)[tables.insert(pairs, i, j)[rank]] =
+                        static_cast<Index>(rank);
+            }
+        for (int i = 0; i < points + 2; ++i)
+            for (int j = i + 1; j < points + 2; ++j) {
+                std::copy_n(tables.insert(pairs + 1, i, j), size, family(extract, pairs, i, j));
+                for (Word rank = 0; pairs > 0 && rank < size; ++rank)
+                    for (int m = 0; m < points; ++m)
+                        family(contract, pairs, i, j)[m * size + rank] =
+                            tables.contract(pairs + 1, i, j)[rank * points + m];
+            }
+    }
+    for (Word rank = 0; rank < chunk_size; ++rank) {
+        Mates mate{};
+        frontier::unrank_matching(points_of(chunk_pairs), rank, mate);
+        Long packed = 0;
+        for (int point = 0; point < 2 * chunk_pairs; ++point)
+            packed |= static_cast<Long>(mate[point]) << (4 * point);
+        for (Word part = 0; part < mates_width; ++part)
+            maps[mates_begin + mates_width * rank + part] = static_cast<Index>(packed >> 16 * part);
+    }
+    return maps;
+}
+
+}  // namespace babieca::card

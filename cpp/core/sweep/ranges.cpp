@@ -1,0 +1,47 @@
+#include "core/sweep/ranges.hpp"
+
+#include <iterator>
+
+namespace babieca::sweep {
+
+void Ranges::erase(std::map<std::size_t, std::size_t>::iterator range) {
+    by_size_.erase({range->second, range->first});
+    by_begin_.erase(range);
+}
+
+void Ranges::insert(std::size_t begin, std::size_t size) {
+    by_begin_.emplace(begin, size);
+    by_size_.emplace(size, begin);
+}
+
+std::optional<std::size_t> Ranges::take(std::size_t size) {
+    size = rounded(size);
+    const auto found = by_size_.lower_bound({size, 0});
+    if (found == by_size_.end()) return std::nullopt;
+    const auto [whole, begin] = *found;
+    erase(by_begin_.find(begin));
+    if (whole > size) insert(begin + size, whole - size);
+    return begin;
+}
+
+void Ranges::give(std::size_t begin, std::size_t size) {
+    size = rounded(size);
+    auto after = by_begin_.lower_bound(begin);
+    if (after != by_begin_.end() && after->first == begin + size) {
+        size += after->second;
+        const auto next = std::next(after);
+        erase(after);
+        after = next;
+    }
+    if (after != by_begin_.begin()) {
+        const auto before = std::prev(after);
+        if (before->first + before->second == begin) {
+            begin = before->first;
+            size += before->second;
+            erase(before);
+        }
+    }
+    insert(begin, size);
+}
+
+}  // namespace babieca::sweep

@@ -1,0 +1,121 @@
+// The kernels of the card, run here, against the executor of threads and against matchings.
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "core/sweep/card/emulate.hpp"
+#include "core/sweep/card/maps.hpp"
+#include "core/sweep/execute.hpp"
+#include "tests/check.hpp"
+
+using namespace babieca;
+
+namespace {
+
+const std::vector<card::Index> maps = card::make_maps();
+const sweep::RankMaps tables = [] {
+    sweep::RankMaps all;
+    all.grow(sweep::table_pairs);
+    return all;
+}();
+std::mt19937_64 chance(1);
+
+// A random word, below a bound if that is not 0.
+std::uint64_t below(std::uint64_t bound) {
+    return bound ? chance() % bound : chance();
+}
+
+// Any operation to a target of so many pairs.
+sweep::Transfer random_transfer(int pairs) {
+    using enum sweep::Operation;
+    const auto kind = pairs == 0 ? copy : std::array{copy, move, insert, contract}[below(4)];
+    if (kind == copy) return {0, 0, copy, static_cast<std::uint8_t>(pairs), 0, 0};
+    const int larger = pairs + (kind == contract);
+    int i = static_cast<int>(below(2 * larger)), j = static_cast<int>(below(2 * larger - 1));
+    j += j >= i;
+    if (kind != move && i > j) std::swap(i, j);
+    return {0,
+            0,
+            kind,
+            static_cast<std::uint8_t>(larger),
+            static_cast<std::uint8_t>(i),
+            static_cast<std::uint8_t>(j)};
+}
+
+// Blocks of one piece computed here by the executor of threads and by the kernels of the card, some
+// of their transfers being images.
+template <typename Source, typename Target>
+void agree(int pairs, int transfer_count, bool modular) {
+    constexpr int bits = std::numeric_limits<Target>::digits;
+    const std::uint64_t half = std::uint64_t{1} << (bits - 1);
+    const std::uint64_t modulus = modular ? std::max<std::uint64_t>(2, half - below(half / 2)) : 0;
+    const std::size_t size = sweep::matching_count[pairs];
+    sweep::Piece piece;
+    std::vector<Source> sources;
+    std::vector<card::Flow> flows;
+    for (int n = 0; n < transfer_count; ++n) {
+        sweep::Transfer transfer = random_transfer(pairs);
+        transfer.source = sources.size();
+        const int removed = transfer.operation == sweep::Operation::insert;
+        for (std::uint64_t r = 0; r < sweep::matching_count[transfer.pairs - removed]; ++r)
+            sources.push_back(static_cast<Source>(below(modulus)));
+        piece.transfers.push_back(transfer);
+        flows.push_back({static_cast<card::Word>(transfer.source), 0,
+                         static_cast<card::Byte>(transfer.operation), transfer.i, transfer.j});
+    }
+    const int mirrored = static_cast<int>(below(transfer_count + 1));
+    const int fixed = pairs < 2 ? 0 : static_cast<int>(below(4));
+    const int first = static_cast<int>(below(2 * pairs - fixed + 1));
+    const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
+    piece.targets.push_back({0, 0, byte(pairs), byte(mirrored), byte(first), byte(fixed)});
+    std::vector<Target> wanted(size), found(size, Target{77});
+    const Source* const segment = sources.data();
+    const auto execute = [&](auto arithmetic) {
+        sweep::TurnBuffers buffers;
+        sweep::Executor<decltype(arithmetic)> executor(tables, arithmetic, buffers);
+        executor.template run<Source>(piece, std::span(&segment, 1), wanted.data());
+    };
+    if (modulus)
+        execute(sweep::Modular<Target>{static_cast<Target>(modulus)});
+    else
+        execute(sweep::Wrapping<Target>{});
+
+    card::Goal goal{
+        0, 0, card::turned, byte(first), byte(fixed), 0, static_cast<card::Word>(mirrored)};
+    card::Long seen = 0;
+    card::Launch launch{pairs,        sizeof(Source), sizeof(Target), maps.data(), &goal, 1,
+                        flows.data(), sources.data(), found.data(),   modulus,     &seen};
+    if (mirrored) card::emulate(launch);
+    goal.way = mirrored ? card::added : 0;
+    goal.first = static_cast<card::Word>(mirrored);
+    goal.count = static_cast<card::Word>(transfer_count - mirrored);
+    if (goal.count) card::emulate(launch);
+    CHECK(found == wanted);
+    for (Target value : found) CHECK(modulus || (value & ~seen) == 0);
+}
+
+template <typename Source, typename Target>
+void many() {
+    for (int round = 0; round < 30; ++round)
+        for (int pairs = 0; pairs <= 6; ++pairs)
+            agree<Source, Target>(pairs, 1 + static_cast<int>(chance() % 7), round % 2);
+    for (int round = 0; round < 2; ++round) agree<Source, Target>(7, 3, round % 2);
+}
+
+}  // namespace
+
+int main() {
+    many<card::Byte, card::Byte>();
+    many<card::Index, card::Index>();
+    many<card::Word, card::Word>();
+    many<card::Long, card::Long>();
+    many<card::Byte, card::Index>();
+    many<card::Byte, card::Word>();
+    many<card::Index, card::Word>();
+    many<card::Index, card::Long>();
+    many<card::Word, card::Long>();
+    agree<card::Word, card::Word>(8, 4, true);
+    agree<card::Byte, card::Byte>(8, 40, true);  // more parts than fit at once
+}

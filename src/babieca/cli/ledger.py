@@ -1,0 +1,75 @@
+"""`babieca ledger`: residues of large numbers, one run after another, and what they add up to."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+import babieca
+from babieca.cli.printing import show
+from babieca.cli.progress import progress_line
+from babieca.cli.words import Json, Output, Roomy, word
+from babieca.limits import Limits
+from babieca.verbs.ledger import append_line, known_from, read_ledger, residue_line
+from babieca.verbs.tourset import Tours
+
+
+class AddWords(Roomy, total=False):
+    """What a residue takes besides the question."""
+
+    device: Annotated[
+        Literal["cpu", "cuda", "auto"], word(None, "cuda for an NVIDIA card; cpu if not given.")
+    ]
+
+
+def add(
+    tours: Tours,
+    output: Output,
+    modulus: Annotated[int, word(None, "The number is counted modulo this one.")],
+    words: AddWords,
+    as_json: Json = False,
+) -> None:
+    """Count modulo one number, and add the residue to a ledger.
+
+    Example:
+    - `babieca ledger add 6x6 --modulus 251 -o residues.jsonl`
+    """
+    device = words.get("device")
+    with progress_line() as progress:
+        limits = Limits.of(
+            timeout=words.get("timeout"),
+            memory=words.get("memory"),
+            threads=words.get("threads"),
+            progress=progress,
+        )
+        line = residue_line(tours.question, modulus, limits, device, babieca.__version__)
+    append_line(output, line)
+    text = f"{line.residue} modulo {line.modulus}, {line.seconds} s on {line.device}"
+    show(asdict(line), text, as_json)
+
+
+def combine(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What ledger add has written.")],
+    as_json: Json = False,
+) -> None:
+    """Check the residues of a ledger against one another, and say what is known of each number.
+
+    Example:
+    - `babieca ledger combine docs/records/residues.jsonl`
+    """
+    records, lines = [], []
+    for known in known_from(read_ledger(file)):
+        numbers = {"value": str(known.value), "modulus": str(known.modulus)}
+        b_file = known.b_file()
+        records.append(asdict(known) | numbers | {"is_result": known.is_result, "b_file": b_file})
+        if known.is_result:
+            text = f"{known.value} ({known.moduli} moduli and {known.checks} that agreed"
+        else:
+            text = f"{known.value} modulo {known.modulus} ({known.moduli} moduli"
+            text += f", {known.modulus.bit_length() - 1} of {known.needed} bits"
+        orders = f"{known.orders} order{'s' if known.orders > 1 else ''}"
+        lines += [f"{known.question}: {text}, {orders})", *(f"  {line}" for line in b_file)]
+    show({"known": records}, "\n".join(lines), as_json)

@@ -1,0 +1,1 @@
+"""The blocks on a graphics card: the core resolves, the card adds up."""

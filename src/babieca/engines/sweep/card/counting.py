@@ -1,0 +1,172 @@
+"""Counting on a graphics card: as many moduli at once as its memory holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from babieca import _core
+from babieca.engines.protocol import Counted
+from babieca.engines.sweep.card.driver import (
+    CardCount,
+    MakeMachine,
+    best_bytes,
+    buffer_bytes,
+    count_on_card,
+    least_bytes,
+)
+from babieca.engines.sweep.card.machines import BUFFERS, SHIFT_BYTES, CudaMachine, cupy
+from babieca.engines.sweep.matchings import sharp_bound_bits
+from babieca.engines.sweep.moduli import combine, coprime_moduli, expected_bits
+from babieca.engines.sweep.sweeps import Prepared
+from babieca.errors import BabiecaError, BadInputError, ContradictionError, shown
+from babieca.limits import Limits
+from babieca.memory import human_bytes
+
+Device = Literal["cpu", "cuda", "auto"]
+DEVICES: tuple[Device, ...] = ("cpu", "cuda", "auto")
+WIDTHS = (64, 32, 16, 8)
+
+LEFT_FREE = 2**28
+"""Bytes of the card that are not asked for: its compiler and its streams need some."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """Where sweeps run: how machines are made, and the bytes they may take."""
+
+    make: MakeMachine
+    room: int
+
+    def fits(self, plan: _core.CountingPlan, bits: int) -> int:
+        """Return how many moduli of so many bits can be swept at once."""
+        return self.room_for(plan) // least_bytes(plan, bits)
+
+    def room_for(self, plan: _core.CountingPlan) -> int:
+        """Return what is left for counters."""
+        return max(0, self.room - BUFFERS * buffer_bytes(plan) - SHIFT_BYTES)
+
+
+def checked_device(device: Device | None) -> Device:
+    """Return where to run; refuse what is no such place.
+
+    >>> checked_device(None)
+    'cpu'
+    """
+    if device is None:
+        return "cpu"
+    if device not in DEVICES:
+        raise BadInputError(f"device is cpu, cuda or auto, not {shown(device)}")
+    return device
+
+
+def find_card(limits: Limits) -> Card:
+    """Return the NVIDIA card that is there, or say in one line why there is none."""
+    free, _ = cupy().cuda.runtime.memGetInfo()
+    room = int(free) - LEFT_FREE
+    return Card(CudaMachine, room if limits.memory is None else min(room, limits.memory))
+
+
+def card_or_none(device: Device, limits: Limits) -> Card | None:
+    """Return the card to use; None for the processor, also where auto finds no card."""
+    if device == "cpu":
+        return None
+    try:
+        return find_card(limits)
+    except BadInputError:
+        if device == "cuda":
+            raise
+        return None
+
+
+def moduli_for(bits: int, needed: int) -> list[int]:
+    """Return moduli of a card that reach numbers of so many bits, and one more as a check.
+
+    >>> moduli_for(8, 30)
+    [256, 255, 253, 251, 247]
+    """
+    highest = 2**63 - 1 if bits == 64 else 2**bits - 1
+    moduli = coprime_moduli(bits, highest)
+    chosen = [next(moduli)]
+    while math.prod(chosen).bit_length() <= needed:
+        chosen.append(next(moduli))
+    return [*chosen, next(moduli)]
+
+
+def residues_on_card(
+    ready: Prepared, card: Card, moduli: Sequence[int], bits: int, limits: Limits
+) -> CardCount:
+    """Sweep by moduli that fit the card together; 2^bits lets the words wrap."""
+    plan = ready.block_plan()
+    if card.fits(plan, bits) < len(moduli):
+        raise BadInputError(_too_large(plan, card, bits))
+    capacity = min(best_bytes(plan, bits), card.room_for(plan) // len(moduli))
+    try:
+        return count_on_card(
+            ready,
+            card.make,
+            [0 if modulus == 2**bits else modulus for modulus in moduli],
+            bits,
+            capacity,
+            limits.workers,
+            limits.reporter(),
+        )
+    except MemoryError as error:
+        raise BabiecaError(f"the card gave less memory than it promised: {error}") from None
+
+
+def count_by_card(
+    ready: Prepared, card: Card, limits: Limits, counter_bits: int | None = None
+) -> Counted:
+    """Count: at once where 64 bits hold the number, else by residues and one more as a check."""
+    plan, question = ready.block_plan(), ready.question
+    widths = WIDTHS if counter_bits is None else (counter_bits,)
+    fitting = [bits for bits in widths if card.fits(plan, bits)]
+    if not fitting:
+        raise BadInputError(_too_large(plan, card, widths[-1]))
+    bits = fitting[0]
+    counts: list[CardCount] = []
+    pairs: list[tuple[int, int]] = []
+
+    def sweep(moduli: Sequence[int], begin: float, end: float) -> None:
+        count = residues_on_card(ready, card, moduli, bits, limits.part(begin, end))
+        counts.append(count)
+        pairs.extend(zip(count.residues, moduli, strict=True))
+
+    once = bits == 64 and expected_bits(question) < 64
+    if once:
+        sweep([2**64], 0.0, 1.0)
+    if once and counts[0].exact[0]:
+        value = pairs[0][0]
+    else:
+        if counter_bits is None and 32 in fitting:
+            bits = 32
+        pairs.clear()
+        moduli = moduli_for(bits, sharp_bound_bits(question))
+        together = min(card.fits(plan, bits), len(moduli))
+        for begin in range(0, len(moduli), together):
+            end = min(begin + together, len(moduli))
+            sweep(moduli[begin:end], begin / len(moduli), end / len(moduli))
+        value = combine(pairs[:-1])
+        if value % pairs[-1][1] != pairs[-1][0]:
+            raise ContradictionError(
+                "the residues contradict one another: a hardware fault or a bug; nothing is known"
+            )
+    return Counted(
+        value,
+        f"blocks on {counts[0].device}",
+        tuple(modulus for _, modulus in pairs),
+        steps=len(plan.layers) - 1,
+        slots=plan.slot_count,
+        counters=sum(count.counters * len(count.residues) for count in counts),
+        peak_bytes=max(count.peak_bytes * len(count.residues) for count in counts),
+    )
+
+
+def _too_large(plan: _core.CountingPlan, card: Card, bits: int) -> str:
+    return (
+        f"counters of {bits} bits need {human_bytes(least_bytes(plan, bits))} on the card; "
+        f"{human_bytes(card.room_for(plan))} are free; use device cpu"
+    )

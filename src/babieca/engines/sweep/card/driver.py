@@ -1,0 +1,90 @@
+"""One sweep on a card: the core fills buffers with lists, the card runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from babieca import _core
+from babieca.engines.sweep.card.machines import BUFFERS, Machine
+from babieca.engines.sweep.sweeps import Prepared
+from babieca.progress import Report
+
+MakeMachine = Callable[[int, int, int], Machine]
+LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
+BYTES_PER_BLOCK = 80
+"""Of lists, about: a goal and eight flows."""
+
+ALIGNED = 256
+"""Copies of the counters begin at multiples of so many bytes."""
+
+
+@dataclass(frozen=True)
+class CardCount:
+    """What a sweep on a card found: a residue per modulus."""
+
+    residues: tuple[int, ...]
+    exact: tuple[bool, ...]
+    counters: int
+    peak_bytes: int
+    device: str
+
+
+def least_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
+    """Return what one copy of the counters needs: what is alive at once, and the rounding."""
+    segments = 2 * 3 ** ((plan.slot_count + 1) // 2)
+    return _aligned(plan.wave_counters * counter_bits // 8 + 64 * segments)
+
+
+def best_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
+    """Return a size beyond which more memory is of no use: whole strides are under way at once."""
+    return least_bytes(plan, counter_bits) + _aligned(plan.peak_counters * counter_bits // 4)
+
+
+def _aligned(size: int) -> int:
+    return -(-size // ALIGNED) * ALIGNED
+
+
+def buffer_bytes(plan: _core.CountingPlan) -> int:
+    """Return how large the buffers for lists should be."""
+    most_blocks = max(layer.blocks for layer in plan.layers)
+    return min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
+
+
+def count_on_card(
+    ready: Prepared,
+    make_machine: MakeMachine,
+    moduli: Sequence[int],
+    counter_bits: int,
+    capacity: int,
+    threads: int,
+    report: Report | None,
+) -> CardCount:
+    """Sweep, with so many bytes for each modulus; one of 0 lets the words wrap."""
+    plan = ready.block_plan()
+    width = counter_bits // 8
+    capacity = capacity // ALIGNED * ALIGNED
+    feed = _core.CardFeed(ready.sweep, plan, width, threads, capacity)
+    machine = make_machine(len(moduli), capacity, buffer_bytes(plan))
+    number = 0
+    while True:
+        batch = feed.next(machine.buffer(number), report)
+        machine.run(number, batch, moduli)
+        if not batch.jobs:
+            break
+        number = (number + 1) % BUFFERS
+    machine.finish()
+    exact_bits = 63 if width == 8 else 8 * width
+    seen = machine.seen()
+    return CardCount(
+        tuple(
+            0 if feed.answer is None else machine.read(copy, feed.answer, width)
+            for copy in range(len(moduli))
+        ),
+        tuple(
+            modulus == 0 and int(seen[copy]) < 2**exact_bits for copy, modulus in enumerate(moduli)
+        ),
+        feed.counters,
+        feed.peak_bytes,
+        machine.name,
+    )

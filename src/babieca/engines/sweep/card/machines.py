@@ -1,0 +1,247 @@
+"""What a sweep asks of a card: memory, two buffers for lists, and jobs run in order.
+
+The same lists serve several moduli at once: each has a copy of the counters to itself.
+
+`CudaMachine` is an NVIDIA card by way of CuPy, which is imported when one is made; the kernels are
+compiled from the core's own text. `EmulatedMachine` runs the same kernels here, slowly, so that all
+of this is tested where there is no card.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca import _core
+from babieca.errors import BadInputError
+
+Bytes = NDArray[np.uint8]
+BUFFERS = 2
+COUNTERS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}
+SHIFT_BYTES = 2**26
+"""What is moved at once when counters are shifted to a place that overlaps theirs."""
+GROUPS_PER_PROCESSOR = 96
+"""Groups of threads in a launch: many more than run at once, so that none waits for a slow one."""
+
+
+class Machine(Protocol):
+    """A card with memory for counters. Jobs are begun in order; nothing waits for them."""
+
+    name: str
+
+    def buffer(self, number: int) -> Bytes:
+        """Return a buffer for lists, once the card has done with what was in it."""
+
+    def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+        """Begin the jobs of a batch whose lists are in that buffer, for every modulus."""
+
+    def finish(self) -> None:
+        """Wait until all jobs are done."""
+
+    def read(self, copy: int, at: int, size: int) -> int:
+        """Return a counter of one of the copies."""
+
+    def seen(self) -> NDArray[np.uint64]:
+        """Return the bits that occurred in the sums of any layer, by copy."""
+
+
+class EmulatedMachine:
+    """A card that is played by the processor."""
+
+    name = "emulated card"
+
+    def __init__(self, copies: int, capacity: int, buffer_bytes: int) -> None:
+        """Take the memory."""
+        self._memory = np.full((copies, capacity), 0xA5, np.uint8)
+        self._memory[:, :8] = (1, 0, 0, 0, 0, 0, 0, 0)
+        self._maps = _core.card_maps()
+        self._buffers = [np.empty(buffer_bytes, np.uint8) for _ in range(BUFFERS)]
+        self._seen = np.zeros(copies, np.uint64)
+
+    def buffer(self, number: int) -> Bytes:
+        """Return a buffer."""
+        return self._buffers[number]
+
+    def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+        """Run the jobs at once."""
+        for copy, modulus in enumerate(moduli):
+            memory = self._memory[copy]
+            for begin, end, size in batch.shifts:
+                memory[end : end + size] = memory[begin : begin + size].copy()
+            seen = self._seen[copy : copy + 1].view(np.uint8)
+            for job in batch.jobs:
+                _core.emulate_card(job, modulus, self._maps, self._buffers[number], memory, seen)
+
+    def finish(self) -> None:
+        """Nothing is under way."""
+
+    def read(self, copy: int, at: int, size: int) -> int:
+        """Return a counter."""
+        return int.from_bytes(self._memory[copy, at : at + size].tobytes(), "little")
+
+    def seen(self) -> NDArray[np.uint64]:
+        """Return the bits that occurred in the sums of any layer, by copy."""
+        return self._seen
+
+
+def cupy() -> Any:
+    """Return CuPy with a card that works, or say in one line what is missing."""
+    try:
+        import cupy as found
+    except ImportError:
+        raise BadInputError(
+            "a card needs CuPy, which is not installed; install babieca[gpu], or use device cpu"
+        ) from None
+    try:
+        count = found.cuda.runtime.getDeviceCount()
+    except found.cuda.runtime.CUDARuntimeError as error:
+        raise BadInputError(f"no card can be used: {_reason(error)}; use device cpu") from None
+    if count == 0:
+        raise BadInputError("there is no NVIDIA card here; use device cpu")
+    return found
+
+
+def _reason(error: Exception) -> str:
+    return str(error).splitlines()[0]
+
+
+class CudaMachine:
+    """An NVIDIA card."""
+
+    def __init__(self, copies: int, capacity: int, buffer_bytes: int) -> None:
+        """Take the memory, having asked whether it is there."""
+        self._cupy = cupy()
+        cuda = self._cupy.cuda
+        properties = cuda.runtime.getDeviceProperties(0)
+        self.name = properties["name"].decode()
+        self._groups = properties["multiProcessorCount"] * GROUPS_PER_PROCESSOR
+        self._modules: dict[str, Any] = {}
+        self._capacity = capacity
+        self._memory = cuda.Memory(copies * capacity)
+        self._maps = self._cupy.asarray(_core.card_maps())
+        self._seen = self._cupy.zeros(copies, np.uint64)
+        self._lists = [cuda.Memory(buffer_bytes) for _ in range(BUFFERS)]
+        self._between = cuda.Memory(SHIFT_BYTES)
+        self._pinned = [cuda.alloc_pinned_memory(buffer_bytes) for _ in range(BUFFERS)]
+        self._buffers = [np.frombuffer(memory, np.uint8, buffer_bytes) for memory in self._pinned]
+        self._copying = cuda.Stream(non_blocking=True)
+        self._running = cuda.Stream(non_blocking=True)
+        self._copied = [cuda.Event(disable_timing=True) for _ in range(BUFFERS)]
+        self._done = [cuda.Event(disable_timing=True) for _ in range(BUFFERS)]
+        one = np.array([1, 0, 0, 0, 0, 0, 0, 0], np.uint8)
+        for copy in range(copies):
+            cuda.runtime.memcpy(
+                self._memory.ptr + copy * capacity,
+                one.ctypes.data,
+                len(one),
+                cuda.runtime.memcpyHostToDevice,
+            )
+        cuda.Device().synchronize()
+
+    def buffer(self, number: int) -> Bytes:
+        """Return a buffer once its lists have been copied to the card."""
+        _wait(self._copied[number])
+        return self._buffers[number]
+
+    def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+        """Copy the lists and launch the jobs; the copy of one batch overlaps the jobs before."""
+        runtime = self._cupy.cuda.runtime
+        lists = self._lists[number].ptr
+        self._copying.wait_event(self._done[number])
+        runtime.memcpyAsync(
+            lists,
+            self._buffers[number].ctypes.data,
+            batch.bytes,
+            runtime.memcpyHostToDevice,
+            self._copying.ptr,
+        )
+        self._copied[number].record(self._copying)
+        self._running.wait_event(self._copied[number])
+        with self._running:
+            for copy, modulus in enumerate(moduli):
+                memory = self._memory.ptr + copy * self._capacity
+                for shift in batch.shifts:
+                    self._shift(memory, *shift)
+                for job in batch.jobs:
+                    self._launch(job, lists, memory, modulus, self._seen.data.ptr + 8 * copy)
+        self._done[number].record(self._running)
+
+    def _shift(self, memory: int, begin: int, end: int, size: int) -> None:
+        """Move counters down, by way of another place as their two places may overlap."""
+        runtime = self._cupy.cuda.runtime
+        for at in range(0, size, SHIFT_BYTES):
+            part = min(SHIFT_BYTES, size - at)
+            for to, source in (
+                (self._between.ptr, memory + begin + at),
+                (memory + end + at, self._between.ptr),
+            ):
+                runtime.memcpyAsync(
+                    to, source, part, runtime.memcpyDeviceToDevice, self._running.ptr
+                )
+
+    def _launch(self, job: _core.CardJob, lists: int, memory: int, modulus: int, seen: int) -> None:
+        large = job.pairs >= _core.card_chunk_pairs
+        types = f"{COUNTERS[job.source_bytes]}, {COUNTERS[job.target_bytes]}"
+        name = f"large_blocks<{types}>" if large else f"small_blocks<{types}, {job.pairs}>"
+        pointer, word = np.uint64, np.uint32
+        arguments = (
+            *((np.int32(job.pairs),) if large else ()),
+            pointer(self._maps.data.ptr),
+            pointer(lists + job.goals),
+            word(job.goal_count),
+            pointer(lists + job.flows),
+            pointer(memory),
+            pointer(memory),
+            np.uint64(modulus),
+            np.uint64(_core.card_reciprocal(modulus, job.target_bytes)),
+            pointer(seen),
+        )
+        groups = min(job.groups, self._groups)
+        self._kernel(name, types)((groups,), (_core.card_threads,), arguments)
+
+    def _kernel(self, name: str, types: str) -> Any:
+        """Return a kernel; all those of one pair of widths are compiled together."""
+        if types not in self._modules:
+            names = [f"large_blocks<{types}>"]
+            names += [f"small_blocks<{types}, {n}>" for n in range(_core.card_chunk_pairs)]
+            module = self._cupy.RawModule(
+                code=_core.card_source(),
+                options=("--std=c++17",),
+                name_expressions=[f"babieca::card::{found}" for found in names],
+            )
+            self._modules[types] = {
+                found: module.get_function(f"babieca::card::{found}") for found in names
+            }
+        return self._modules[types][name]
+
+    def finish(self) -> None:
+        """Wait until all jobs are done."""
+        end = self._cupy.cuda.Event(disable_timing=True)
+        end.record(self._running)
+        _wait(end)
+
+    def read(self, copy: int, at: int, size: int) -> int:
+        """Return a counter."""
+        runtime = self._cupy.cuda.runtime
+        found = np.zeros(size, np.uint8)
+        place = self._memory.ptr + copy * self._capacity + at
+        runtime.memcpy(found.ctypes.data, place, size, runtime.memcpyDeviceToHost)
+        return int.from_bytes(found.tobytes(), "little")
+
+    def seen(self) -> NDArray[np.uint64]:
+        """Return the bits that occurred in the sums of any layer, by copy."""
+        found: NDArray[np.uint64] = self._cupy.asnumpy(self._seen)
+        return found
+
+
+def _wait(event: Any) -> None:
+    """Wait in small steps, so that Ctrl-C is heard."""
+    tries = 0
+    while not event.done:
+        tries += 1
+        if tries > 100:
+            time.sleep(0.0002)

@@ -1,0 +1,200 @@
+"""Residues of numbers too large for one sitting, kept in a file until they add up to a number.
+
+A ledger has one line of JSON per residue: of which question, in which order, by which modulus, by
+which version on which device, in how many seconds. Lines are never trusted blindly: all that is
+known twice must agree, and a number is called a result only when the moduli reach every number that
+the bound allows and at least one more of them agreed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from babieca.boards import Board
+from babieca.engines.sweep.card.counting import (
+    Device,
+    card_or_none,
+    checked_device,
+    residues_on_card,
+)
+from babieca.engines.sweep.matchings import sharp_bound_bits
+from babieca.engines.sweep.moduli import combine
+from babieca.engines.sweep.sweeps import prepare
+from babieca.engines.sweep.tasks import Task
+from babieca.errors import BadInputError, ContradictionError, shown
+from babieca.limits import Limits
+from babieca.questions import Question
+
+WIDTHS = (8, 16, 32, 64)
+
+
+@dataclass(frozen=True)
+class LedgerLine:
+    """One residue; `order` names the order of retirement."""
+
+    question: str
+    order: str
+    modulus: int
+    residue: int
+    version: str
+    device: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a ledger knows of a number: `value` modulo `modulus`, or that it is `value`.
+
+    `needed` says how many bits the moduli must reach; `checks` how many moduli agreed that were not
+    needed for that.
+    """
+
+    question: str
+    value: int
+    modulus: int
+    moduli: int
+    checks: int
+    orders: int
+    needed: int
+
+    @property
+    def is_result(self) -> bool:
+        """Whether the number itself is known, and was checked."""
+        return self.checks > 0
+
+    def b_file(self) -> list[str]:
+        """Return lines for the OEIS where it has a sequence of such numbers: name, index, value.
+
+        >>> Known("path 8x8", 9795914085489952, 2**96, 4, 1, 1, 71).b_file()
+        ['A308131 8 9795914085489952', 'A165134 8 19591828170979904']
+        """
+        question = question_of(self.question)
+        sides = question.board.sides if question.board is not None else ()
+        if not self.is_result or len(set(sides)) != 1 or len(sides) != 2:
+            return []
+        if question.closed:
+            return [f"A001230 {sides[0] // 2} {self.value}"] if sides[0] % 2 == 0 else []
+        return [f"A308131 {sides[0]} {self.value}", f"A165134 {sides[0]} {2 * self.value}"]
+
+
+def question_of(text: str) -> Question:
+    """Return the question of a line: a kind and a board.
+
+    >>> question_of("path 5x6")
+    <Question: paths of 5x6>
+    """
+    kind, _, board = text.partition(" ")
+    if kind not in ("closed", "path"):
+        raise BadInputError(f"a ledger asks for closed or path, not {shown(kind)}")
+    return Question.ask(Board.parse(board), "closed" if kind == "closed" else "path")
+
+
+def text_of(question: Question) -> str:
+    """Return how a ledger names a question; refuse what has more words than a kind and a board."""
+    board = question.board
+    kind = "closed" if question.closed else "path"
+    if board is not None:
+        text = f"{kind} {'x'.join(str(side) for side in board.sides)}"
+        if question_of(text) == question:
+            return text
+    raise BadInputError("a ledger keeps closed tours or paths of plain boards, all of them")
+
+
+def read_ledger(path: Path) -> list[LedgerLine]:
+    """Read the lines of a ledger; refuse what is no residue."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(f"cannot read {path}: {error}") from None
+    lines = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            lines.append(_line(json.loads(line)))
+        except (ValueError, TypeError) as error:
+            raise BadInputError(f"{path}, line {number}: {error}") from None
+    return lines
+
+
+def _line(record: object) -> LedgerLine:
+    names = [field.name for field in fields(LedgerLine)]
+    if not isinstance(record, dict) or sorted(record) != sorted(names):
+        raise BadInputError(f"a line has {', '.join(names)}")
+    line = LedgerLine(**record)
+    for name in ("modulus", "residue"):
+        if type(getattr(line, name)) is not int:
+            raise BadInputError(f"{name} is a whole number")
+    if not 0 <= line.residue < line.modulus or line.modulus < 2:
+        raise BadInputError(f"{line.residue} is no residue modulo {line.modulus}")
+    text_of(question_of(line.question))
+    return line
+
+
+def append_line(path: Path, line: LedgerLine) -> None:
+    """Add a line to a ledger, which is made if there is none."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(line)) + "\n")
+    except OSError as error:
+        raise BadInputError(f"cannot write {path}: {error}") from None
+
+
+def known_from(lines: Iterable[LedgerLine]) -> list[Known]:
+    """Put together what is known of each question, in the order in which they are met."""
+    by_question: dict[str, list[LedgerLine]] = {}
+    for line in lines:
+        by_question.setdefault(line.question, []).append(line)
+    return [_known(question, own) for question, own in by_question.items()]
+
+
+def _known(question: str, lines: list[LedgerLine]) -> Known:
+    needed = sharp_bound_bits(question_of(question))
+    used: list[tuple[int, int]] = []
+    checks = 0
+    for modulus, residue in {line.modulus: line.residue for line in lines}.items():
+        product = math.prod(other for _, other in used)
+        if product.bit_length() > needed:
+            checks += 1
+        elif math.gcd(modulus, product) == 1:
+            used.append((residue, modulus))
+    value, product = combine(used), math.prod(modulus for _, modulus in used)
+    for line in lines:
+        common = math.gcd(line.modulus, product)
+        reached = product.bit_length() > needed
+        wrong = (value - line.residue) % (line.modulus if reached else common)
+        if wrong:
+            raise ContradictionError(
+                f"{question}: the residue modulo {line.modulus} contradicts the others: a hardware "
+                "fault, a bug or a wrong line; nothing is known"
+            )
+    orders = len({line.order for line in lines})
+    return Known(question, value, product, len(used), checks, orders, needed)
+
+
+def residue_line(
+    question: Question, modulus: int, limits: Limits, device: Device | None, version: str
+) -> LedgerLine:
+    """Sweep a question by one modulus, on a card or here."""
+    text = text_of(question)
+    ready = prepare(question, limits, mirror=None)
+    card = card_or_none(checked_device(device), limits)
+    if not 2 <= modulus <= 2**64 or (2**63 <= modulus < 2**64):
+        raise BadInputError(f"a modulus is from 2 to 2^63, or 2^64, not {shown(modulus)}")
+    began = time.perf_counter()
+    if card is not None:
+        bits = next(bits for bits in WIDTHS if modulus <= 2**bits)
+        count = residues_on_card(ready, card, [modulus], bits, limits)
+        value, place = count.residues[0], count.device
+    else:
+        bits = next(bits for bits in WIDTHS if modulus < 2 ** (bits - 1) or modulus == 2**bits)
+        order = tuple(ready.order.tolist())
+        task = Task(question, order, modulus, "blocks", bits, True, ready.mirror)
+        value, place = task.run(limits).value, "cpu"
+    name = hashlib.sha256(repr(tuple(ready.order.tolist())).encode()).hexdigest()[:16]
+    seconds = round(time.perf_counter() - began, 2)
+    return LedgerLine(text, name, modulus, value, version, place, seconds)

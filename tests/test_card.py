@@ -1,0 +1,135 @@
+"""The blocks on a card that the processor plays: the kernels are those a card runs."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+import numpy as np
+import pytest
+
+from babieca import Board, Graph, Tours, _core
+from babieca.engines.sweep.card.counting import (
+    Card,
+    checked_device,
+    count_by_card,
+    moduli_for,
+    residues_on_card,
+)
+from babieca.engines.sweep.card.driver import best_bytes, count_on_card, least_bytes
+from babieca.engines.sweep.card.machines import EmulatedMachine
+from babieca.engines.sweep.matchings import log2_matching_pairs, matchings, sharp_bound_bits
+from babieca.engines.sweep.sweeps import prepare
+from babieca.errors import BadInputError
+from babieca.limits import Limits
+from babieca.questions import Question
+
+CARD = Card(EmulatedMachine, 2**28)
+MODULI = {8: [256, 251], 16: [65536, 65521, 3], 32: [2**32, 4294967291], 64: [2**64, 2**63 - 25]}
+
+
+def random_graph(seed: int) -> Graph:
+    chance = random.Random(seed)
+    size = chance.randrange(5, 13)
+    pairs = [(u, v) for u in range(size) for v in range(u)]
+    return Graph.from_edges(chance.sample(pairs, min(len(pairs), 2 * size + chance.randrange(8))))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_graphs_agree_with_the_reference(seed: int) -> None:
+    question = Question.ask(random_graph(seed), "closed" if seed % 2 else "path")
+    expected = Tours.of(question).count(method="reference")
+    ready = prepare(question, Limits())
+    bits = (8, 16, 32, 64)[seed // 2 % 4]
+    if ready.sweep.impossible:
+        assert expected == 0
+        return
+    found = residues_on_card(ready, CARD, MODULI[bits], bits, Limits.of(threads=2))
+    assert list(found.residues) == [expected % modulus for modulus in MODULI[bits]]
+
+
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+@pytest.mark.parametrize("mirror", [False, True])
+@pytest.mark.parametrize(
+    ("board", "kind"), [("6x6", "closed"), ("5x5", "path"), ("5x6", "closed"), ("4x5", "path")]
+)
+def test_boards_agree_plain_and_mirrored(board: str, kind: str, mirror: bool, bits: int) -> None:
+    question = Question.ask(Board.parse(board), kind)
+    expected = Tours.of(question).count(device="cpu")
+    ready = prepare(question, Limits(), mirror=mirror or False)
+    assert bool(ready.mirror) == mirror
+    found = residues_on_card(ready, CARD, MODULI[bits], bits, Limits.of(threads=2))
+    assert list(found.residues) == [expected % modulus for modulus in MODULI[bits]]
+    assert not any(found.exact[1:])
+
+
+def test_counters_are_shifted_together_where_memory_is_short() -> None:
+    question = Question.ask(Board(6, 6))
+    ready = prepare(question, Limits(), mirror=True)
+    shifts = []
+
+    class Watched(EmulatedMachine):
+        def run(self, number: int, batch: _core.CardBatch, moduli: object) -> None:
+            shifts.extend(batch.shifts)
+            super().run(number, batch, moduli)
+
+    plan = ready.block_plan()
+    count = partial(count_on_card, ready, Watched, [251], 8, threads=1, report=None)
+    roomy = count(capacity=best_bytes(plan, 8))
+    assert (roomy.residues, shifts) == ((9862 % 251,), [])
+    capacity = least_bytes(plan, 8)
+    while not shifts:
+        capacity -= 2**10
+        assert count(capacity=capacity).residues == roomy.residues
+    with pytest.raises(_core.OutOfBudget):
+        count(capacity=plan.peak_counters // 2)
+
+
+def test_numbers_beyond_a_word_are_put_together() -> None:
+    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
+    found = count_by_card(ready, CARD, Limits(), counter_bits=8)
+    assert found.value == 9862
+    assert found.method == "blocks on emulated card"
+    assert list(found.moduli) == moduli_for(8, sharp_bound_bits(ready.question))
+    at_once = count_by_card(ready, CARD, Limits())
+    assert (at_once.value, at_once.moduli) == (9862, (2**64,))
+
+
+def test_too_little_memory_is_said_before_it_is_taken() -> None:
+    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
+    small = Card(EmulatedMachine, 2**22)
+    with pytest.raises(BadInputError, match="on the card"):
+        residues_on_card(ready, small, [251], 8, Limits())
+    with pytest.raises(BadInputError, match="on the card"):
+        count_by_card(ready, small, Limits())
+
+
+def test_a_machine_without_a_card_says_so() -> None:
+    with pytest.raises(BadInputError, match=r"device is cpu, cuda or auto"):
+        checked_device("gpu")  # type: ignore[arg-type]
+    assert Tours(Board(5, 6)).count(device="auto") == 8
+    try:
+        import cupy  # noqa: F401
+    except ImportError:
+        with pytest.raises(BadInputError, match="CuPy"):
+            Tours(Board(5, 6)).count(device="cuda")
+
+
+def test_matchings_bound_the_tours() -> None:
+    # The number of ways to cover 8x8 with cycles and moves there and back is a square: Wegener and
+    # Löbbing (1996) have 8121130233753702400.
+    assert matchings(Question.ask(Board(8, 8)))[0] ** 2 == 8121130233753702400
+    for sides in ((5, 6), (6, 6), (3, 10)):
+        question = Question.ask(Board(*sides))
+        assert Tours.of(question).count() <= 2 ** log2_matching_pairs(question)
+    for sides in ((5, 5), (3, 4), (5, 6)):
+        question = Question.ask(Board(*sides), "path")
+        assert Tours.of(question).count() <= 2 ** log2_matching_pairs(question)
+
+
+def test_seen_bits_tell_what_is_exact() -> None:
+    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=False)
+    wide = residues_on_card(ready, CARD, [2**16], 16, Limits())
+    narrow = residues_on_card(ready, CARD, [2**8], 8, Limits())
+    assert (wide.residues, wide.exact, narrow.exact) == ((9862,), (True,), (False,))
+    assert np.array(narrow.residues) == 9862 % 256

@@ -1,0 +1,85 @@
+"""Residues kept in a file until they add up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from babieca.errors import BadInputError, ContradictionError
+from babieca.limits import Limits
+from babieca.questions import Question
+from babieca.verbs.ledger import (
+    LedgerLine,
+    append_line,
+    known_from,
+    question_of,
+    read_ledger,
+    residue_line,
+)
+
+RECORDS = Path(__file__).parent.parent / "docs" / "records" / "residues.jsonl"
+
+
+def line(modulus: int, residue: int, question: str = "closed 6x6") -> LedgerLine:
+    return LedgerLine(question, "0123", modulus, residue, "0.2.0", "cpu", 1.0)
+
+
+def test_lines_are_written_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "residues.jsonl"
+    for modulus in (251, 65521):
+        found = residue_line(question_of("closed 6x6"), modulus, Limits(), None, "0.2.0")
+        assert found.residue == 9862 % modulus
+        append_line(path, found)
+    assert [found.modulus for found in read_ledger(path)] == [251, 65521]
+
+
+def test_a_number_is_a_result_once_a_further_modulus_agreed() -> None:
+    moduli = [65536, 65535, 65533]  # 25 bits are needed
+    lines = [line(modulus, 9862 % modulus) for modulus in moduli]
+    (one,) = known_from(lines[:1])
+    assert (one.value, one.modulus, one.is_result, one.b_file()) == (9862, 65536, False, [])
+    (two,) = known_from(lines[:2])
+    assert (two.value, two.checks, two.is_result) == (9862, 0, False)
+    (three,) = known_from(lines)
+    assert (three.value, three.checks, three.moduli) == (9862, 1, 2)
+    assert three.b_file() == ["A001230 3 9862"]
+
+
+@pytest.mark.parametrize("at", range(4))
+def test_a_wrong_residue_is_never_a_result(at: int) -> None:
+    moduli = [65536, 65535, 65533, 65536]
+    lines = [line(modulus, (9862 + (n == at)) % modulus) for n, modulus in enumerate(moduli)]
+    with pytest.raises(ContradictionError):
+        known_from(lines)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"residue": 251}, {"residue": "1"}, {"modulus": 1}, {"question": "open 6x6"}, {"more": 1}],
+)
+def test_damaged_lines_are_refused(tmp_path: Path, change: dict[str, object]) -> None:
+    record = {"question": "closed 6x6", "order": "0", "modulus": 251, "residue": 73}
+    record |= {"version": "0.2.0", "device": "cpu", "seconds": 1.0} | change
+    path = tmp_path / "residues.jsonl"
+    path.write_text(json.dumps(record) + "\n")
+    with pytest.raises(BadInputError, match="line 1"):
+        read_ledger(path)
+
+
+def test_only_whole_questions_are_kept() -> None:
+    with pytest.raises(BadInputError, match="plain boards"):
+        residue_line(
+            Question.ask(question_of("path 5x5").graph, "path", start="a1"),
+            251,
+            Limits(),
+            None,
+            "0.2.0",
+        )
+
+
+def test_the_records_agree() -> None:
+    known = {found.question: found for found in known_from(read_ledger(RECORDS))}
+    assert known["path 9x9"].is_result
+    assert known["path 9x9"].b_file()[0] == "A308131 9 7299281878529687656536"
