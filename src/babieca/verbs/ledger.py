@@ -92,7 +92,7 @@ def question_of(text: str) -> Question:
     kind, _, board = text.partition(" ")
     if kind not in ("closed", "path"):
         raise BadInputError(f"a ledger asks for closed or path, not {shown(kind)}")
-    return Question.ask(Board.parse(board), kind)
+    return Question.ask(Board.parse(board), "closed" if kind == "closed" else "path")
 
 
 def text_of(question: Question) -> str:
