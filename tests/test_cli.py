@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from babieca import Board, NotFoundError, Progress, Tour, Tours, formats
+from babieca import Board, NotFoundError, Progress, Tour, formats
 from babieca.cli import progress
 from babieca.cli.app import ASKING, app
 from babieca.cli.words import QuestionWords
@@ -143,7 +143,8 @@ def test_the_five_grids_of_sanchez() -> None:
         assert "closed tour" in said[name]
         assert "symmetric by half-turn" in said[name]
     assert said["sanchez_2"] == (
-        "not a tour: step 5 appears twice (at g1 and e2), step 6 is missing"
+        "not a tour: step 5 appears twice (at g1 and e2), step 6 is missing; the first 4 of the 64 "
+        "squares of 8x8 can be completed to a closed tour, with g1 next"
     )
 
 
@@ -157,6 +158,71 @@ def test_check_reads_standard_input_and_json() -> None:
     broken = run("check", "--json", text="a1 c2 a1 b3")
     assert broken.returncode == 1
     assert json.loads(broken.stdout)["step"] == 3
+
+
+GRID = "1 0 0 0\n0 0 2 0\n3 0 0 0\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "said"),
+    [
+        (
+            ("--board", "8x8"),
+            "b3 d4 c2 e1",
+            "not a tour: line 1: 60 squares are missing: a1, b1, c1, d1, f1, …; the first 4 of the "
+            "64 squares of 8x8 cannot be completed to a path: a1 has no move; the first 2 can",
+        ),
+        (
+            ("--board", "8x8", "--closed"),
+            "c2 a1 b3 b3",
+            "not a tour: line 1: step 4 is on b3, already visited at step 3; the first 3 of the 64 "
+            "squares of 8x8 can be completed to a closed tour, with",
+        ),
+        (
+            ("--board", "8x8"),
+            "z9 a1",
+            "not a tour: line 1: step 1: square 'z9' is off the 8x8 board",
+        ),
+        (
+            ("--open",),
+            GRID,
+            "not a tour: 9 squares are missing: b1, c1, d1, a2, b2, …; the first 3 ",
+        ),
+        (
+            ("--path", "--start", "b2"),
+            PATH,
+            "not a tour: line 1: step 1 is on a1, not on b2 as asked",
+        ),
+        (
+            ("--closed",),
+            PATH,
+            "none of the closed tours of 3x4: not closed: from the last square d3",
+        ),
+        (
+            ("--symmetry", "up-down"),
+            PATH,
+            "none of the paths of 3x4, kept by the up-down reflection: everything is visited, "
+            "but not as asked",
+        ),
+    ],
+    ids=str,
+)
+def test_check_says_how_far_a_part_is_a_tour(
+    arguments: tuple[str, ...], text: str, said: str
+) -> None:
+    result = run("check", *arguments, text=text)
+    assert result.returncode == 1
+    assert result.stdout.startswith(said)
+    assert result.stdout.count("\n") == 1
+
+
+def test_check_gives_a_completion_to_programs() -> None:
+    record = json.loads(run("check", "--board", "8x8", "--json", text="a1 b3 c5").stdout)
+    assert (record["valid"], record["step"], record["squares"]) == (False, None, 3)
+    assert (record["completable"], record["kind"], record["sound"]) == (True, "closed", 3)
+    assert record["moves"] == ["d3", "a4", "e4", "a6", "e6", "b7", "d7"]
+    tour = Tour(Board(8, 8), record["completion"], kind="closed")
+    assert tour.names[:3] == ["a1", "b3", "c5"]
 
 
 @pytest.mark.parametrize(
@@ -523,15 +589,12 @@ def test_the_line_of_progress_says_what_is_going_on_and_when_it_ends(
     ]
 
 
-def test_a_search_without_end_says_that_it_took_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def give_up(self: Tours, **words: object) -> FindReport:
-        return FindReport(None, None, "search", {"nodes": 5}, 60.2, "undecided")
-
-    monkeypatch.setattr(Tours, "find_report", give_up)
-    for words, said in (((), True), (("--timeout", "60"), False)):
-        result = CliRunner().invoke(app, ["find", "8x8", *words])
-        assert isinstance(result.exception, NotFoundError)
-        assert ("its usual 60 s, as no --timeout was given" in str(result.exception)) == said
+@pytest.mark.parametrize(("timeout", "said"), [(None, True), (60.0, False)])
+def test_a_search_without_end_says_that_it_took_one(timeout: float | None, said: bool) -> None:
+    report = FindReport(None, None, "search", {"nodes": 5}, 60.2, "undecided", timeout)
+    with pytest.raises(NotFoundError) as caught:
+        report.found()
+    assert ("its usual 60 s, as no timeout was given" in str(caught.value)) == said
 
 
 def test_no_line_of_progress_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from babieca.drawing import (
     draw_board,
     draw_degrees,
     draw_frontier,
+    draw_sheet,
     draw_tour,
     draw_usage,
     draw_values,
@@ -30,13 +31,14 @@ from babieca.drawing import (
     stamps,
     winding,
 )
-from babieca.drawing.animation import animate, moves_per_frame
+from babieca.drawing.animation import animate
 from babieca.drawing.layout import Layout
 from babieca.drawing.palette import from_hex, ink_on, lab_from_rgb, rgb_from_lab
 from babieca.drawing.picture import SIDE, Discs, Polygons, Strokes, Texts
 from babieca.drawing.samples import sample_tour
+from babieca.drawing.speed import moves_per_frame
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
-from babieca.drawing.text import draw_text
+from babieca.drawing.text import draw_board_text, draw_text
 from babieca.drawing.tour_pictures import Look, TourDrawing, View
 from tests import DATA
 
@@ -61,6 +63,8 @@ def snapshots() -> dict[str, str]:
         "isometric.svg": draw_tour(LAYERED, view="isometric").svg(),
         "moving.svg": animate(SMALL, "svg", speed=4).decode(),
         "board.svg": draw_board(Board(4, 5, holes=["c2"])).svg(),
+        "joined.svg": draw_board(Board(3, 4, wrap="all"), theme="night").svg(),
+        "sheet.svg": draw_sheet([SMALL, HOLED, SMALL], title="Three").svg(),
         "degrees.svg": draw_degrees(Board(5, 5)).svg(),
         "frontier.svg": draw_frontier(Board(4, 5), range(20), 7).svg(),
         "numbers.txt": draw_text(OLD),
@@ -69,6 +73,8 @@ def snapshots() -> dict[str, str]:
         "line.txt": draw_text(OLD, style="line"),
         "line_colour.txt": draw_text(SMALL, style="line", colours=TRUE_COLOUR),
         "map.txt": draw_text(OLD, style="map"),
+        "board.txt": draw_board_text(Board(4, 5, holes=["c2"])),
+        "board_colour.txt": draw_board_text(Board(4, 5, holes=["c2"]), colours=TRUE_COLOUR),
         "layers.txt": draw_text(LAYERED),
     }
 

@@ -24,12 +24,12 @@ VALUES = [
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "proofs", "theory", "contradictions", "retirement", "images",
-    "mirrored", "reference", "search", "constructions", "sweep", "fold", "listed", "wrapped",
-    "heuristics", "best_effort", "mending", "automatic", "__init__",
+    "reference", "search", "constructions", "sweep", "fold", "listed", "wrapped", "heuristics",
+    "best_effort", "mending", "automatic", "completing", "__init__",
 ]  # fmt: skip
 VERBS = [
-    "__init__", "count", "find", "classes", "count_by", "first_moves", "fractions", "numbers",
-    "plan", "study", "usage", "ledger", "tourset", "calls",
+    "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",
+    "numbers", "plan", "study", "usage", "ledger", "tourset", "calls",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "reproduce", "cluster", "cli", "web", "__main__"]
 

@@ -25,8 +25,8 @@ import numpy as np
 
 import babieca
 from babieca import (
-    Board, Classes, CountReport, FindReport, FirstMove, Fraction, Graph, Limits, Plan, Progress,
-    Question, StudyRow, Symmetry, Tour, Tours, Verdict,
+    Board, CheckReport, Classes, CountReport, FindReport, FirstMove, Fraction, Graph, Limits, Plan,
+    Progress, Question, StudyRow, Symmetry, Tour, Tours, Verdict,
 )
 
 def listen(told: Progress) -> None:
@@ -40,6 +40,7 @@ graph = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
 verdict: Verdict = babieca.exists(board, "path", start="a1", end=(4, 4))
 found: Tour = babieca.find(board, start="c3", method="auto", timeout=60, memory="1G", seed=7)
 found = babieca.find(board, "path", method="warnsdorff", criteria=["degree", "random"], restarts=50)
+checked: CheckReport = babieca.check(board, "path", squares="a1 b3 c5", timeout=1.0)
 number: int = babieca.count(board, "closed", through="a1-b3", avoiding=[("c1", "d3")], threads=1)
 number = babieca.count(graph, "path", method="sparse", order=["c", "a", "b"], progress=listen)
 table: dict[Any, int] = babieca.count_by(Board(3, 4), "path", by="start")
@@ -59,6 +60,7 @@ tours = Tours(
     symmetry=None,
 )
 verdict = tours.exists()
+checked = tours.check(["a1", (2, 1)], timeout=1.0, progress=listen)
 found = tours.find()
 report: FindReport = tours.find_report(method="backtrack", warnsdorff=True, nodes=10**6)
 report = tours.find_report(method="sweep", states=None)
@@ -103,6 +105,8 @@ svg: str = tour.svg(style="line")
 MISUSES = """
 babieca.exists(board, closed=True)
 babieca.exists(board, timeout=5)
+babieca.check(board, "path", "a1 b3")
+babieca.check(board, "path", squares=5)
 babieca.find(board, closed=True)
 babieca.find(board, first="b3")
 babieca.find(board, options={"criteria": "degree"})
@@ -144,6 +148,7 @@ Tours(board, "closed", "a1")
 Tours(board, symmetry=5)
 Tours(board, wrap="all")
 tours.exists(timeout=5)
+tours.check("a1 b3", seed=5)
 tours.find(start="a1")
 tours.find_report(threads=2)
 tours.count("path")

@@ -22,13 +22,19 @@ using Edges = std::vector<Edge>;
 using Vertices = std::vector<Vertex>;
 
 Instance make_instance(const Array<std::int64_t>& offsets, const Array<Vertex>& targets, int kind,
-                       Vertex start, Vertex second, Vertex end, bool directed, Edges through,
+                       Vertex start, Vertices begin, Vertex end, bool directed, Edges through,
                        Edges avoiding, Vertices twin, unsigned rules, int order, Vertices listed,
                        Vertices rank, int subtour_squares, std::size_t subtour_bytes) {
     nb::gil_scoped_release released;
-    Question question{
-        graph_of(offsets, targets), static_cast<Kind>(kind), start,          second, end, directed,
-        std::move(through),         std::move(avoiding),     std::move(twin)};
+    Question question{graph_of(offsets, targets),
+                      static_cast<Kind>(kind),
+                      start,
+                      std::move(begin),
+                      end,
+                      directed,
+                      std::move(through),
+                      std::move(avoiding),
+                      std::move(twin)};
     Options options{rules,           static_cast<Order>(order), std::move(listed),
                     std::move(rank), subtour_squares,           subtour_bytes};
     return prepare(question, options);
@@ -71,11 +77,11 @@ std::vector<std::int64_t> tally_numbers(Search& search) {
     return numbers_of(search.tally());
 }
 
-auto next_tours(TourStream& stream, int most, nb::object report) {
+auto next_tours(TourStream& stream, int most, nb::object report, std::int64_t nodes) {
     const auto use = stream.use();
     std::vector<Vertex> squares;
     run_released(std::move(report), [&](Control& control) {
-        stream.next(most, squares, control);
+        stream.next(most, squares, control, nodes);
         return 0;
     });
     return to_numpy(std::move(squares));
@@ -121,22 +127,23 @@ void bind_search(nb::module_& module) {
         .def(
             "__init__",
             [](Instance* self, const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
-               int kind, Vertex start, Vertex second, Vertex end, bool directed, Edges through,
+               int kind, Vertex start, Vertices begin, Vertex end, bool directed, Edges through,
                Edges avoiding, Vertices twin, unsigned rules, int order, Vertices listed,
                Vertices rank, int subtour_squares, std::size_t subtour_bytes) {
-                new (self) Instance(make_instance(offsets, targets, kind, start, second, end,
-                                                  directed, std::move(through), std::move(avoiding),
-                                                  std::move(twin), rules, order, std::move(listed),
-                                                  std::move(rank), subtour_squares, subtour_bytes));
+                new (self) Instance(make_instance(
+                    offsets, targets, kind, start, std::move(begin), end, directed,
+                    std::move(through), std::move(avoiding), std::move(twin), rules, order,
+                    std::move(listed), std::move(rank), subtour_squares, subtour_bytes));
             },
-            "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "start"_a, "second"_a, "end"_a,
+            "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "start"_a, "begin"_a, "end"_a,
             "directed"_a, "through"_a, "avoiding"_a, "twin"_a, "rules"_a, "order"_a, "listed"_a,
             "rank"_a, "subtour_squares"_a, "subtour_bytes"_a);
 
     nb::class_<TourStream>(module, "TourStream", "Tours found when they are asked for.")
         .def(nb::init<Instance>(), "instance"_a)
-        .def("next", &next_tours, "most"_a, "report"_a.none(),
-             "The next tours, one after another in one array; fewer than asked: there are no more.")
+        .def("next", &next_tours, "most"_a, "report"_a.none(), "nodes"_a = TourStream::usual_nodes,
+             "The next tours, one after another in one array; fewer than asked: there are no more. "
+             "`report` is called after every `nodes` squares entered.")
         .def("tally", &tally_numbers<TourStream>);
 
     nb::exception<OutOfResources>(module, "OutOfResources", PyExc_MemoryError);

@@ -106,6 +106,43 @@ void check_all_rules(const OwnedGraph& owned, unsigned rule_step) {
     }
 }
 
+// Tours that begin with a given walk, against a filter over all tours from its start.
+void check_beginnings(const OwnedGraph& owned, std::mt19937& random) {
+    const Graph graph = owned.view();
+    for (Kind kind : {Kind::closed, Kind::path, Kind::open}) {
+        for (unsigned rules : {0U, 15U, 16U + 64U, 255U}) {
+            Options options;
+            options.rules = rules;
+            options.subtour_squares = graph.vertex_count() / 2;
+            Question all = ask(graph, kind);
+            all.start = static_cast<Vertex>(random() % graph.vertex_count());
+            all.directed = true;
+            Question some = ask(graph, kind);
+            some.start = all.start;
+            some.begin = {all.start};
+            const std::size_t most = 2 + random() % graph.vertex_count();
+            while (some.begin.size() < most) {
+                const Vertex at = some.begin.back();
+                if (graph.degree(at) == 0) break;
+                const Vertex next = graph.neighbours(at)[random() % graph.degree(at)];
+                if (std::ranges::find(some.begin, next) != some.begin.end()) break;
+                some.begin.push_back(next);
+            }
+            if (some.begin.size() < 2) continue;
+            std::size_t wanted = 0;
+            for (const auto& tour : list(prepare(all, options)))
+                wanted += std::equal(some.begin.begin(), some.begin.end(), tour.begin());
+            const Instance instance = prepare(some, options);
+            const auto tours = list(instance);
+            check_tours(some, tours);
+            for (const auto& tour : tours)
+                CHECK(std::equal(some.begin.begin(), some.begin.end(), tour.begin()));
+            CHECK(tours.size() == wanted);
+            CHECK(count(instance) == static_cast<std::int64_t>(wanted));
+        }
+    }
+}
+
 // Tours through and around given edges, against a filter over all tours.
 void check_edges(const OwnedGraph& owned, std::mt19937& random) {
     const Graph graph = owned.view();
@@ -188,12 +225,15 @@ int main() {
             const OwnedGraph graph = random_graph(vertices, 0.35 + 0.1 * round, random);
             check_all_rules(graph, 1 + 2 * static_cast<unsigned>(round));
             check_edges(graph, random);
+            check_beginnings(graph, random);
         }
     }
     check_all_rules(knight_graph(3, 4), 7);
     check_all_rules(grid_graph(4, 4), 11);
     check_edges(knight_graph(3, 4), random);
     check_edges(knight_graph(4, 5), random);
+    for (int round = 0; round < 20; ++round) check_beginnings(knight_graph(3, 4), random);
+    for (int round = 0; round < 5; ++round) check_beginnings(knight_graph(4, 5), random);
     check_half_turn(6, 5);
     check_half_turn(6, 6);
     check_half_turn(3, 10);

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from babieca import Board, Tour, find, plan, usage
+from babieca import Board, Tour, Tours, find, plan, usage
 from babieca.drawing import (
     draw_board,
     draw_degrees,
     draw_frontier,
+    draw_sheet,
     draw_tour,
     draw_usage,
 )
@@ -34,6 +35,7 @@ def main() -> None:
         "numbers.svg": draw_tour(vazquez, style="numbers", theme="print"),
         "night.svg": draw_tour(institute, theme="night"),
         "winding.svg": draw_tour(sanchez, style="line", fill=True),
+        "sheet.svg": draw_sheet(Tours(Board(5, 6)).list(), title="The closed tours of 5x6"),
         "symmetry.svg": draw_tour(sample_tour(), style="line", orbits=True),
         "torus.svg": draw_tour(find(Board(6, 6, wrap="all"), "path", method="warnsdorff", seed=2)),
         "holes.svg": draw_tour(

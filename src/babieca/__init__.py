@@ -22,6 +22,7 @@ from babieca.questions import Question
 from babieca.symmetries import Symmetry
 from babieca.tours import Tour
 from babieca.verbs.calls import (
+    check,
     classes,
     count,
     count_by,
@@ -37,6 +38,7 @@ from babieca.verbs.calls import (
     unrank,
     usage,
 )
+from babieca.verbs.check import CheckReport
 from babieca.verbs.classes import Classes
 from babieca.verbs.count import CountReport
 from babieca.verbs.find import FindReport
@@ -55,6 +57,7 @@ __all__ = [
     "BabiecaError",
     "BadInputError",
     "Board",
+    "CheckReport",
     "Classes",
     "ContradictionError",
     "CountReport",
@@ -74,6 +77,7 @@ __all__ = [
     "Tour",
     "Tours",
     "Verdict",
+    "check",
     "classes",
     "count",
     "count_by",

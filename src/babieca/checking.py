@@ -20,6 +20,7 @@ from babieca.graphs import Graph
 Kind = Literal["closed", "open", "path"]
 KIND_WORDS: dict[Kind, str] = {"closed": "closed tour", "open": "open tour", "path": "path"}
 Indices = NDArray[np.integer[Any]]
+SquaresLike = str | Iterable[Any] | Indices
 
 _OUTSIDE, _REPEATED, _NOT_A_MOVE = 1, 2, 3
 _MOST_NAMED = 5
@@ -54,14 +55,32 @@ def to_index(place: Board | Graph, square: Any) -> int:
 # From squares to indices ----------------------------------------------------------------------
 
 
-def to_indices(place: Board | Graph, squares: str | Iterable[Any] | Indices) -> Indices:
+def to_indices(place: Board | Graph, squares: SquaresLike) -> Indices:
     """Return the indices of squares, labels, text such as `a1 b3`, or of an array of indices.
 
     Nothing is read beyond two squares more than there are: whatever follows, it is no tour, and a
     closed one that names its first square again at its end is told from a longer one.
     """
+    indices, fault = readable_indices(place, squares)
+    if fault is not None:
+        raise fault
+    return indices
+
+
+def readable_indices(
+    place: Board | Graph, squares: SquaresLike
+) -> tuple[Indices, InvalidTourError | None]:
+    """Return the indices of `to_indices` up to the first that is none, and what is wrong there.
+
+    >>> readable_indices(Board(3, 4), "a1 c2 e9 b1")
+    (array([0, 6], dtype=int32), InvalidTourError("step 3: square 'e9' is off the 3x4 board"))
+    """
+    fault = None
     if isinstance(squares, np.ndarray) and squares.ndim == 1 and squares.dtype.kind in "iu":
-        return frozen_indices(place, squares)
+        try:
+            return frozen_indices(place, squares), None
+        except InvalidTourError as error:
+            return frozen_indices(place, squares[: (error.step or 1) - 1]), error
     if isinstance(squares, str):
         words = re.finditer(r"\S+", squares)
         squares = squares_in(squares) if isinstance(place, Board) else (word[0] for word in words)
@@ -74,8 +93,9 @@ def to_indices(place: Board | Graph, squares: str | Iterable[Any] | Indices) -> 
         try:
             indices.append(to_index(place, square))
         except BadInputError as error:
-            raise InvalidTourError(f"step {step}: {error}", step=step) from None
-    return frozen_indices(place, np.asarray(indices))
+            fault = InvalidTourError(f"step {step}: {error}", step=step)
+            break
+    return frozen_indices(place, np.asarray(indices)), fault
 
 
 def frozen_indices(place: Board | Graph, given: Indices) -> Indices:
@@ -160,6 +180,19 @@ def _check(place: Board | Graph, rows: Indices, kind: Kind | None, *, named: boo
     # Two squares a move apart are an edge, not a cycle.
     otherwise: Kind = "path" if kind == "path" or length < 3 else "closed"
     return [otherwise if meets else "open" for meets in meet.tolist()]
+
+
+def fault_of_walk(place: Board | Graph, order: Indices) -> InvalidTourError | None:
+    """Return why squares are no walk that visits none of them twice; None if they are.
+
+    >>> board = Board(3, 4)
+    >>> str(fault_of_walk(board, to_indices(board, "a1 c2 a1")))
+    'step 3 is on a1, already visited at step 1'
+    """
+    fault, _, step, _ = _first_fault(place, order.reshape(1, -1))
+    if not fault:
+        return None
+    return InvalidTourError(_fault_in_words(place, order, fault, step), step=step + 1)
 
 
 def _first_fault(place: Board | Graph, rows: Any) -> tuple[int, int, int, NDArray[np.uint8]]:

@@ -109,22 +109,25 @@ def _one_reflection(graph: Graph, kind: str) -> Symmetry:
     lines = [known for known in board.symmetries() if known.name.endswith("reflection")]
     if not lines:
         raise BadInputError(f"symmetry: no reflection in a line keeps {board}")
-    able = [known for known in lines if _may_keep(graph, vertex_image(board, known), kind)]
+    able = [known for known in lines if may_keep(graph, vertex_image(board, known), kind)]
     if len(able) > 1:
         names = " or ".join(known.name for known in able)
         raise BadInputError(f"symmetry: more than one reflection may keep a tour; ask for {names}")
     return (able or lines)[0]
 
 
-def _may_keep(graph: Graph, image: Image, kind: str) -> bool:
-    """Whether fixed vertices and colours leave room for a tour that a reflection keeps.
+def may_keep(graph: Graph, image: Image, kind: str) -> bool:
+    """Whether fixed vertices and colours leave room for a tour that a symmetry keeps.
 
+    Only those that are undone by being done twice are looked at, reflections and the half-turn.
     A tour run backwards has two places that stay: vertices, or edges between a vertex and its
     image (a path has one). A closed tour shifted along itself has no vertex that stays; half way
     round it, colours have changed as often as there are moves.
     """
     size = len(image)
     own = np.arange(size)
+    if not np.array_equal(image[image], own):
+        return True
     fixed = int(np.count_nonzero(image == own))
     crossing = sum(graph.has_edge(int(v), int(image[v])) for v in own[own < image])
     places = 1 if kind != "closed" else 2

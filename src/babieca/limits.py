@@ -23,6 +23,10 @@ MOST_RESTARTS = 10**6
 """More are refused: each draws its start beforehand."""
 
 MOST_EFFORT = 2**62
+
+USUAL_SECONDS = 60.0
+"""What a search that might never end takes where no timeout is given."""
+
 PathLike = str | os.PathLike[str]
 Say = Callable[[str], object]
 """Who is told, in words, what will take room or time before it does."""
@@ -112,6 +116,15 @@ class Limits:
         if self.timeout is None:
             return usual
         return max(0.001, self.timeout - (time.monotonic() - self.began))
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is over."""
+        return self.timeout is not None and time.monotonic() - self.began > self.timeout
+
+    def usually(self, seconds: float) -> Limits:
+        """Return limits that have a timeout: their own, or so many seconds from now."""
+        return self if self.timeout is not None else self.within(seconds)
 
     def within(self, seconds: float) -> Limits:
         """Return the same limits for a part of the work that may take so long from now."""

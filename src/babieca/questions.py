@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board, SquareLike
+from babieca.checking import fault_of_walk
 from babieca.edges import Edge, EdgesLike, parse_edges
 from babieca.errors import BadInputError, shown
 from babieca.graphs import GRAPH_FIELDS, Graph
@@ -86,11 +87,10 @@ class Question:
             return
         if len(set(begin)) < len(begin):
             raise BadInputError("begin visits a square twice")
-        for u, v in itertools.pairwise(begin):
-            if not self.graph.has_edge(u, v):
-                raise BadInputError(
-                    f"begin is no walk: {self._name(u)} and {self._name(v)} are not a move apart"
-                )
+        walk = self.indices_of(np.array(begin, dtype=np.int32))
+        if fault := fault_of_walk(self.board or self.graph, walk):
+            u, v = map(self._name, begin[(fault.step or 2) - 2 : fault.step])
+            raise BadInputError(f"begin is no walk: {u} and {v} are not a move apart")
         if self.start is None:
             object.__setattr__(self, "start", begin[0])
         elif self.start != begin[0]:

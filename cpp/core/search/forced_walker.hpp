@@ -179,9 +179,12 @@ class ForcedWalker final : public Walker {
         frame.ends = Set::of(head) | Set::of(target_);
         if (edge_count_ == 1) return finish(frame, head, target_);
         if (adjacent_[head].has(target_)) lower(frame, frame.ends);
+        const Set kept = frame.here;
         for (auto [u, v] : instance_.through) {
-            const bool joinable = frame.here.has(u) && live(frame, u).has(v);
-            if (joinable && frame.joins + 1 < edge_count_) join(frame, u, v);
+            if (!kept.has(u) || !kept.has(v)) continue;  // of the prefix: seen to with the root
+            if (frame.joins + 1 == edge_count_) break;
+            if (!frame.here.has(u) || !live(frame, u).has(v)) return State::dead;
+            join(frame, u, v);
         }
         return propagate(frame);
     }

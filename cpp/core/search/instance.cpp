@@ -48,6 +48,12 @@ class RootMaker {
   private:
     Vertex inside(Vertex v) const { return v < 0 ? -1 : inside_[v]; }
 
+    std::vector<Vertex> beginning() const {
+        std::vector<Vertex> squares;
+        for (Vertex v : question_.begin) squares.push_back(inside(v));
+        return squares;
+    }
+
     // Fewest first moves to try: a vertex of least degree, the first such in the caller's numbers.
     Vertex closed_start() const {
         if (question_.start >= 0) return inside(question_.start);
@@ -60,10 +66,15 @@ class RootMaker {
 
     void make_closed() {
         const Vertex start = instance_.home = closed_start();
+        if (question_.begin.size() > 2) {
+            // After a longer beginning few squares may be the last: one root leaves them all open.
+            add({beginning(), instance_.neighbours[start], -1, false});
+            return;
+        }
         const auto& moves = instance_.ordered[start];
-        const bool one_way = question_.directed || question_.second >= 0;
+        const bool one_way = question_.directed || question_.second() >= 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            if (question_.second >= 0 && moves[i] != inside(question_.second)) continue;
+            if (question_.second() >= 0 && moves[i] != inside(question_.second())) continue;
             for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j) {
                 if (i == j) continue;
                 add({{start, moves[i]}, instance_.neighbours[moves[j]], moves[j], false});
@@ -93,12 +104,12 @@ class RootMaker {
             return v != from && (both_directions || v > from);
         };
         std::vector<Vertex> prefix = {start};
-        if (question_.second >= 0) {
-            // An avoided edge, or the end itself with others still to visit: no such path.
-            const Vertex second = inside(question_.second);
-            if (!instance_.adjacent(start, second)) return;
-            if (question_.second == question_.end && instance_.vertex_count() > 2) return;
-            if (question_.second != question_.end) prefix.push_back(second);
+        if (!question_.begin.empty()) {
+            prefix = beginning();
+            // The end is kept out of the walk; no path passes it with others still to visit.
+            const auto end = std::ranges::find(prefix, inside(question_.end));
+            if (end != prefix.end() && end - prefix.begin() + 1 != instance_.vertex_count()) return;
+            prefix.erase(end, prefix.end());
         }
         if (question_.end >= 0) {
             const Vertex last = inside(question_.end);
@@ -118,10 +129,10 @@ class RootMaker {
         const auto& twin = instance_.twin;
         const Vertex start = instance_.home = closed_start();
         const auto& moves = instance_.ordered[start];
-        const bool one_way = question_.directed || question_.second >= 0;
+        const bool one_way = question_.directed || question_.second() >= 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (moves[i] == twin[start]) continue;
-            if (question_.second >= 0 && moves[i] != inside(question_.second)) continue;
+            if (question_.second() >= 0 && moves[i] != inside(question_.second())) continue;
             // The walk ends beside the twin of the start, so the tour's last square is the twin of
             // the walk's end; it must come after the first move, or the tour would be met twice.
             std::vector<Vertex> ends;
@@ -148,8 +159,31 @@ class RootMaker {
 
     void add(Root root) {
         std::sort(root.ends.begin(), root.ends.end());
+        if (!edges_allow(root)) return;
         if ((instance_.options.rules & rule::dangling_colour) != 0 && !colours_allow(root)) return;
         instance_.roots.push_back(std::move(root));
+    }
+
+    // The squares of the prefix have the moves they have: none of them is avoided, and a required
+    // one is among them, goes on from the last square, or closes the tour.
+    bool edges_allow(Root& root) const {
+        const auto& prefix = root.prefix;
+        for (std::size_t i = 1; i < prefix.size(); ++i)
+            if (!instance_.adjacent(prefix[i - 1], prefix[i])) return false;
+        for (auto [u, v] : instance_.through)
+            if (!edge_allows(root, u, v) || !edge_allows(root, v, u)) return false;
+        return true;
+    }
+
+    bool edge_allows(Root& root, Vertex from, Vertex to) const {
+        const auto& prefix = root.prefix;
+        const auto at = std::ranges::find(prefix, from);
+        if (at == prefix.end() || at + 1 == prefix.end() || *(at + 1) == to) return true;
+        if (at != prefix.begin()) return *(at - 1) == to;
+        if (question_.kind != Kind::closed) return false;
+        if (root.last >= 0) return root.last == to;
+        std::erase_if(root.ends, [&](Vertex v) { return v != to; });
+        return true;
     }
 
     // A path changes colour at every move. This settles once and for all the roots that the colours
@@ -178,15 +212,29 @@ void check_vertex(Vertex v, Vertex n) {
     if (v < -1 || v >= n) throw std::invalid_argument("vertex out of range");
 }
 
+void check_begin(const Question& question) {
+    const auto& begin = question.begin;
+    if (begin.empty()) return;
+    const Vertex n = question.graph.vertex_count();
+    std::vector<bool> visited(n, false);
+    for (Vertex v : begin) {
+        check_vertex(v, n);
+        if (v < 0 || visited[v]) throw std::invalid_argument("a beginning visits squares once");
+        visited[v] = true;
+    }
+    if (begin.size() < 2 || begin.front() != question.start) {
+        throw std::invalid_argument("a beginning goes on from the start");
+    }
+    for (std::size_t i = 1; i < begin.size(); ++i)
+        if (!question.graph.adjacent(begin[i - 1], begin[i]))
+            throw std::invalid_argument("a beginning makes moves of the graph");
+}
+
 void check(const Question& question, const Options& options) {
     const Vertex n = question.graph.vertex_count();
     check_vertex(question.start, n);
-    check_vertex(question.second, n);
     check_vertex(question.end, n);
-    if (question.second >= 0 &&
-        (question.start < 0 || !question.graph.adjacent(question.start, question.second))) {
-        throw std::invalid_argument("the second square must be a move from the start");
-    }
+    check_begin(question);
     for (const auto& edges : {question.through, question.avoiding}) {
         for (auto [u, v] : edges) {
             check_vertex(u, n);

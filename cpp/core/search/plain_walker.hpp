@@ -212,10 +212,10 @@ class PlainWalker final : public ProbingWalker {
         if (good && !instance_.through.empty()) {
             good = uses_required_edges(instance_, *root_, walk(length_));
         }
-        if (good && root_->reversed && instance_.question.second >= 0) {
+        if (good && root_->reversed && instance_.question.second() >= 0) {
             std::vector<Vertex> squares;
             tour(squares);
-            good = squares[1] == instance_.question.second;
+            good = squares[1] == instance_.question.second();
         }
         if (good) ++tally_.solutions;
         tally_.end(good ? Ending::solution : Ending::stuck, level + 1);

@@ -18,8 +18,10 @@ struct Question {
     Graph graph;
     Kind kind = Kind::closed;
     Vertex start = -1;
-    Vertex second = -1;  // the square after `start`; a closed tour is then met once, that way round
-    Vertex end = -1;     // paths and open tours only
+    // The first squares in order, `start` among them: none, or at least two. A closed tour is then
+    // met once, that way round.
+    std::vector<Vertex> begin;
+    Vertex end = -1;        // paths and open tours only
     bool directed = false;  // every tour once per direction
     std::vector<Edge> through;
     std::vector<Edge> avoiding;
@@ -27,6 +29,8 @@ struct Question {
     // that it maps to themselves are wanted (Sánchez López: two knights moving in central
     // symmetry).
     std::vector<Vertex> twin;
+
+    Vertex second() const { return begin.empty() ? -1 : begin[1]; }
 };
 
 // The rules of Bañón, section 1, and one of our own. A rule never cuts a tour: it only proves

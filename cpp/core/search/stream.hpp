@@ -12,14 +12,18 @@ namespace babieca::search {
 
 class TourStream : public OneUser {
   public:
+    static constexpr std::int64_t usual_nodes = 1 << 18;
+
     explicit TourStream(Instance instance)
         : instance_(std::move(instance)), walker_(make_walker(instance_, true)) {}
 
     TourStream(const TourStream&) = delete;  // the walker looks at instance_
 
     // Appends the next tours to `squares`, at most `most`, each with all vertices. Fewer than
-    // `most` were appended if and only if there are no more.
-    void next(int most, std::vector<Vertex>& squares, Control& control) {
+    // `most` were appended if and only if there are no more. The control is asked after every
+    // `nodes` entered.
+    void next(int most, std::vector<Vertex>& squares, Control& control,
+              std::int64_t nodes = usual_nodes) {
         std::vector<Vertex> tour;
         while (most > 0) {
             if (!walking_) {
@@ -28,7 +32,7 @@ class TourStream : public OneUser {
                 ++root_;
                 walking_ = true;
             }
-            const Event event = walker_->advance(1 << 18);
+            const Event event = walker_->advance(nodes);
             if (event == Event::finished) walking_ = false;
             if (event == Event::pause) control.check({walker_->tally().solutions, 0});
             if (event == Event::tour) {

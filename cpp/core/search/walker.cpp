@@ -26,7 +26,7 @@ void complete_tour(const Instance& instance, const Root& root, const std::vector
                     squares.end());
     }
     for (Vertex& v : squares) v = instance.outside[v];
-    if (root.reversed && squares.back() == instance.question.second) {
+    if (root.reversed && squares.back() == instance.question.second()) {
         std::reverse(squares.begin() + 1, squares.end());
     }
 }

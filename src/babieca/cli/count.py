@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypedDict
 
 from babieca import formats
-from babieca.cli.printing import aligned, name_of, show
-from babieca.cli.progress import progress_line
-from babieca.cli.words import Json, Saved, method, refuse, word
+from babieca.cli.printing import aligned, name_of, show, what_was_written
+from babieca.cli.progress import note, progress_line
+from babieca.cli.words import Json, Output, Saved, method, refuse, word
+from babieca.drawing import draw_values
 from babieca.engines import COUNTERS
 from babieca.errors import BadInputError
 from babieca.verbs.count_by import By
@@ -46,10 +47,12 @@ def count(
         bool, word(None, "With --by first-move: a tour and the time of each.", "--show-first")
     ] = False,
     as_json: Json = False,
+    output: Output | None = None,
 ) -> None:
     """Count closed tours (or paths, or open tours) exactly.
 
-    Undirected and labelled: a tour and its mirror image are two, a tour and its reversal one.
+    Undirected and labelled: a tour and its mirror image are two, a tour and its reversal one. With
+    --by start or first-move, --output draws the table as a heat map: .svg, .pdf, .png, .gif, .webp.
 
     Examples:
     - `babieca count 8x8`
@@ -58,10 +61,17 @@ def count(
     - `babieca count 8x8 --symmetry half-turn`
     - `babieca count 8x8 --up-to symmetry`
     - `babieca count 8x8 --by edge-pair --start d4`
+    - `babieca count 5x6 --path --by start -o starts.svg`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 8x9 --checkpoint saved`
     - `babieca count 9x10 --device auto`
     """
+    board = tours.question.board
+    if output is not None:
+        if by not in ("start", "first-move") or show_first or as_json or board is None:
+            raise BadInputError("--output draws the table of --by start or first-move, no JSON")
+        # Before the count, which may take long: what cannot be drawn is refused at once.
+        draw_values(board, {}).writer(output)
     others: dict[str, Any] = {**words, **({"up_to": up_to} if up_to else {})}
     if show_first:
         if by != "first-move":
@@ -76,6 +86,11 @@ def count(
             refuse(others, "--by", "up_to", *OF_BLOCKS)
             way = words.get("method", "auto")
             table = tours.count_by(by, method=way, **limits, progress=progress)
+            if output is not None and board is not None:
+                title = f"{tours.question} by {by}"
+                draw_values(board, table, title=title[:1].upper() + title[1:]).save(output)
+                note(what_was_written(output))
+                return
             named = [(name_of(tours.question, key), value) for key, value in table.items()]
             answer: tuple[dict[str, Any], object] = (
                 {"by": by, "table": {name: str(value) for name, value in named}},

@@ -7,21 +7,24 @@ from pathlib import Path
 from typing import Annotated, cast
 
 from babieca.boards import Board
-from babieca.cli.printing import format_of, is_drawn, print_tours, seed_of, what_was_written
+from babieca.cli.printing import (
+    check_output,
+    format_of,
+    is_drawn,
+    print_tours,
+    seed_of,
+    what_was_written,
+)
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Memory, Output, Seed, Timed, Written, method, word
-from babieca.drawing.saving import checked_suffix
 from babieca.engines import FINDERS
-from babieca.errors import BadInputError, NotFoundError
+from babieca.errors import BadInputError
 from babieca.verbs.find import FindReport
 from babieca.verbs.tourset import Tours
 
 LARGEST_PRINTED, LARGEST_DRAWN = 100_000, 10_000_000
 """Longer tours are written to a file or not at all: nobody reads so many numbers, and the map that
 a terminal shows of a large tour takes its time."""
-
-LEAST_PATIENCE = 30.0
-"""Seconds: methods that need a limit and are given none take this one or a longer one."""
 
 
 class FindWords(Timed, total=False):
@@ -51,21 +54,14 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
     - `babieca find 10000x10000 -o tour.npy`
     - `babieca find 8x8 --seed 7 -o tour.png`
     """
-    if output is not None:
-        checked_suffix(output)
-        if written:
-            raise BadInputError("the suffix of --output tells the format: leave the other out")
-    elif len(tours.question.graph) > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
-        raise BadInputError(
-            f"a tour of {len(tours.question.graph)} squares is not printed: write it with -o FILE"
-        )
+    check_output(output, written)
+    squares = len(tours.question.graph)
+    if output is None and squares > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
+        raise BadInputError(f"a tour of {squares} squares is not printed: write it with -o FILE")
     format_of(written, "grid")
     with progress_line(f"finding {tours.question}", words.get("timeout")) as progress:
         report = tours.find_report(**words, progress=progress)
-    try:
-        tour = report.found()
-    except NotFoundError as error:
-        raise NotFoundError(f"{error}{patience(report, words)}") from None
+    tour = report.found()
     if output is not None:
         tour.save(output)
         said = hint(output, cast(Board, tour.board))
@@ -80,19 +76,6 @@ def summary(report: FindReport) -> str:
     """Say in one line which method ran and what it counted."""
     counted = [f"{value} {name}" for name, value in report.statistics.items()]
     return ", ".join([f"{report.method}: {report.seconds:.3f} s", *counted])
-
-
-def patience(report: FindReport, words: FindWords) -> str:
-    """Say that a search without end took a limit of its own, if it did.
-
-    >>> patience(FindReport(None, None, "search", {}, 60.1, "undecided"), {})
-    '; it gave up after its usual 60 s, as no --timeout was given'
-    >>> patience(FindReport(None, None, "search", {}, 60.1, "undecided"), {"timeout": 60.0})
-    ''
-    """
-    if "timeout" in words or report.seconds < LEAST_PATIENCE:
-        return ""
-    return f"; it gave up after its usual {report.seconds:.0f} s, as no --timeout was given"
 
 
 def hint(path: Path, board: Board) -> str:

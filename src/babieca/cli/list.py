@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.cli.printing import format_of, is_drawn, print_tours
-from babieca.cli.words import Limit, Timed, Written, method, word
+from babieca.cli.printing import (
+    check_output,
+    format_of,
+    is_drawn,
+    print_tours,
+    time_since,
+    write_tours,
+)
+from babieca.cli.words import Limit, Output, Timed, Written, method, word
 from babieca.engines import LISTERS
 from babieca.engines.search.instances import RULE_SETS, RULES
 from babieca.engines.search.move_orders import ORDERS
@@ -30,20 +38,27 @@ class ListWords(Timed, total=False):
     move_order: Annotated[str, word("NAME", f"Of search: {', '.join(ORDERS)}.")]
 
 
-def list_(tours: Tours, words: ListWords, written: Written) -> None:
+def list_(tours: Tours, words: ListWords, written: Written, output: Output | None = None) -> None:
     """List every tour as JSON Lines, each as soon as it is found; a terminal shows them drawn.
 
-    Undirected, each once, unless --directed; with --path --start all paths from that square.
+    Undirected, each once, unless --directed; with --path --start all paths from that square. With
+    --output they go to a file, as a picture side by side on one sheet.
 
     Examples:
     - `babieca list 6x6 --limit 3`
     - `babieca list 5x5 --path --start c3`
     - `babieca list 8x8 --symmetry half-turn --limit 1 | babieca check -`
+    - `babieca list 5x6 -o all.svg`
     """
-    if format_of(written, "json") == "json" and not is_drawn(written):
+    check_output(output, written)
+    way = words.get("method", "search" if tours.question.symmetry is None else "fold")
+    taken = time_since(way, time.perf_counter())
+    if output is not None:
+        printed = write_tours(tours.list(**words), output, taken)
+    elif format_of(written, "json") == "json" and not is_drawn(written):
         printed = _print_lines(tours, words)
     else:
-        printed = print_tours(tours.list(**words), written)
+        printed = print_tours(tours.list(**words), written, taken)
     if printed == 0 and words.get("limit") != 0:
         raise NoTourError("the search visited the whole tree of partial tours")
 

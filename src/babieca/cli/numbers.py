@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from babieca.cli.printing import format_of, print_tours, read_file, seed_of, show
+from babieca.cli.printing import (
+    check_output,
+    format_of,
+    print_tours,
+    read_file,
+    seed_of,
+    show,
+    time_since,
+    write_tours,
+)
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import (
     Atlas,
     File,
     Json,
     Limit,
+    Output,
     Roomy,
     Scratch,
     Seed,
@@ -39,19 +51,34 @@ class SampleWords(NumberWords, total=False):
     seed: Seed
 
 
-def sample(tours: Tours, words: SampleWords, written: Written, atlas: Atlas | None = None) -> None:
+def sample(
+    tours: Tours,
+    words: SampleWords,
+    written: Written,
+    atlas: Atlas | None = None,
+    output: Output | None = None,
+) -> None:
     """Draw tours uniformly: every tour is exactly as likely as any other. One if -n is not given.
+
+    With --output they go to a file, as a picture side by side on one sheet.
 
     Examples:
     - `babieca sample 6x6 -n 5 --seed 7`
     - `babieca sample 5x8 --through a1-b3`
     - `babieca sample 5x5 --path --start a1 --format moves`
+    - `babieca sample 6x6 -n 12 -o sheet.png`
     """
+    check_output(output, written)
     format_of(written, "grid")
     numbered = _numbered(tours, words, atlas)
+    began = time.perf_counter()
     with progress_line() as progress:
         drawn = numbered.sample(**words, progress=progress, say=note)
-    print_tours(drawn, written, "uniformly at random", seed_of(words))
+    known = ("uniformly at random", _taken(numbered, words, began), seed_of(words))
+    if output is not None:
+        write_tours(drawn, output, *known)
+    else:
+        print_tours(drawn, written, *known)
 
 
 def unrank(
@@ -60,20 +87,28 @@ def unrank(
     words: NumberWords,
     written: Written,
     atlas: Atlas | None = None,
+    output: Output | None = None,
 ) -> None:
     """Print the tour with a number, in the order that `babieca rank` counts in.
 
     Examples:
     - `babieca unrank 6x6 4321`
     - `babieca unrank 5x5 0 --path --start a1`
+    - `babieca unrank 6x6 4321 -o tour.svg`
     """
+    check_output(output, written)
     format_of(written, "grid")
     if not (number.isascii() and number.isdecimal()):
         raise BadInputError(f"the number of a tour is 0 or more, not {shown(number)}")
     numbered = _numbered(tours, words, atlas)
+    began = time.perf_counter()
     with progress_line() as progress:
         tour = numbered.unrank(int(number), **words, progress=progress, say=note)
-    print_tours([tour], written, f"number {number}")
+    known = (f"number {number}", _taken(numbered, words, began))
+    if output is not None:
+        write_tours([tour], output, *known)
+    else:
+        print_tours([tour], written, *known)
 
 
 def rank(
@@ -97,6 +132,14 @@ def rank(
         numbers = numbered.rank_all(read, **words, progress=progress, say=note)
     for number in numbers:
         show(tours.question.to_json() | {"rank": str(number)}, number, as_json)
+
+
+def _taken(tours: Tours, words: NumberWords, began: float) -> Callable[[], str]:
+    """Return what gives the words of the engine that numbered the tours, and of the time so far."""
+    numbering = tours.numbering
+    # Open tours are drawn as paths until one is open, and have no numbering of their own.
+    usual = "rejection" if numbering is None else numbering.method
+    return time_since(words.get("method", usual), began)
 
 
 def _numbered(tours: Tours, words: NumberWords, atlas: str | None) -> Tours:

@@ -6,17 +6,26 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from babieca import checking, formats
 from babieca.boards import Board
+from babieca.cli.progress import note
 from babieca.cli.words import BoardOptions, FileWords, Written, of_group, refuse
+from babieca.drawing.saving import TEXTS, checked_suffix, save_tours
+from babieca.drawing.sheets import MOST_TOURS
 from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError, shown
 from babieca.questions import Question
 from babieca.tours import Tour
+
+MOST_WRITTEN = 100_000
+
+Known = str | Callable[[], str]
+"""What a title says: words, or what gives them when a tour has come."""
 
 
 def print_json(records: Iterable[Mapping[str, Any]]) -> None:
@@ -40,22 +49,31 @@ def name_of(question: Question, key: Any) -> str:
     return "-".join(question.graph.name_of(question.graph.vertex(square)) for square in squares)
 
 
-def read_tours(words: FileWords) -> list[Tour]:
-    """Read all tours of a file, or of standard input."""
+def read_entries(words: FileWords) -> Iterator[formats.Entry]:
+    """Yield what a file, or standard input, says of tours."""
     if "board" in words:
         board = Board.parse(words["board"], **of_group(words, BoardOptions))
     else:
         refuse(words, "a board that the file tells: give --board", *BoardOptions.__annotations__)
         board = None
-    return read_file(words.get("file", "-"), board, words.get("format"))
+    return _entries_of(words.get("file", "-"), board, words.get("format"))
 
 
-def read_file(file: str, board: Board | None, format: str | None = None) -> list[Tour]:
-    """Read all tours of a file, or of standard input if it is called `-`."""
+def read_tours(words: FileWords) -> list[Tour]:
+    """Read all tours of a file, or of standard input."""
+    return [entry.tour() for entry in read_entries(words)]
+
+
+def read_file(file: str, board: Board | None) -> list[Tour]:
+    """Read all tours of a file of a board, or of standard input if it is called `-`."""
+    return [entry.tour() for entry in _entries_of(file, board, None)]
+
+
+def _entries_of(file: str, board: Board | None, format: str | None) -> Iterator[formats.Entry]:
     if file != "-":
-        return formats.load(file, board=board, format=format)
+        return formats.load_entries(file, board=board, format=format)
     text = formats.read_text(sys.stdin.buffer, "standard input")
-    return formats.parse(text, board=board, format=format)
+    return formats.entries(text, board=board, format=format)
 
 
 def is_drawn(written: Written) -> bool:
@@ -63,10 +81,36 @@ def is_drawn(written: Written) -> bool:
     return not written and sys.stdout.isatty()
 
 
-def print_tours(tours: Iterable[Tour], written: Written, *known: str) -> int:
+def check_output(output: Path | None, written: Written) -> None:
+    """Refuse a file that no tour is written to, and a format named beside it."""
+    if output is None:
+        return
+    checked_suffix(output)
+    if written:
+        raise BadInputError("the suffix of --output tells the format: leave the other out")
+
+
+def write_tours(tours: Iterable[Tour], output: Path, *known: Known) -> int:
+    """Write tours to a file, several as a sheet if it is a picture; say what, and count them."""
+    most = MOST_WRITTEN if output.suffix.lower() in TEXTS else MOST_TOURS
+    kept: list[Tour] = []
+    for tour in tours:
+        if len(kept) == most:
+            raise BadInputError(f"such a file takes {most:,} tours and there are more: use --limit")
+        kept.append(tour)
+    if kept:
+        about = ", ".join(_said(known))
+        several = f"{len(kept):,} tours of {kept[0].board}"
+        save_tours(kept, output, ", ".join(filter(None, (several, about))))
+        note("; ".join(filter(None, (about, what_was_written(output)))))
+    return len(kept)
+
+
+def print_tours(tours: Iterable[Tour], written: Written, *known: Known) -> int:
     """Print tours one after another as they come, with an empty line between; count them.
 
-    Drawn tours have a title: their kind and board, and what else is `known` of all of them.
+    Drawn tours have a title: their kind and board, and what else is `known` of all of them, or when
+    each has come.
     """
     format = format_of(written, "grid")
     drawn = is_drawn(written)
@@ -78,8 +122,18 @@ def print_tours(tours: Iterable[Tour], written: Written, *known: str) -> int:
     return printed
 
 
-def _drawing(tour: Tour, known: Iterable[str]) -> str:
-    title = ", ".join([checking.in_words(tour.kind, str(tour.board)), *filter(None, known)])
+def _said(known: Iterable[Known]) -> list[str]:
+    said = (words if isinstance(words, str) else words() for words in known)
+    return [words for words in said if words]
+
+
+def time_since(method: str, began: float) -> Callable[[], str]:
+    """Return what gives the words of a method and of the time that it has taken when asked."""
+    return lambda: f"{method}: {time.perf_counter() - began:.3f} s"
+
+
+def _drawing(tour: Tour, known: Iterable[Known]) -> str:
+    title = ", ".join([checking.in_words(tour.kind, str(tour.board)), *_said(known)])
     line = textwrap.shorten(title, shutil.get_terminal_size().columns, placeholder=" ...")
     return f"{line}\n{for_this_terminal(tour)}"
 

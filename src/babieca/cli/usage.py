@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from babieca.cli.printing import aligned, name_of, show
+from babieca.cli.printing import aligned, name_of, show, what_was_written
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import Json, Output, QuestionWords, Roomy, method, refuse, tours_of, word
 from babieca.drawing import draw_usage
@@ -53,7 +53,7 @@ def usage(
             table = tours.count_by("edge-pair", **words, progress=progress)
     if output is not None and board is not None:
         draw_usage(board, table).save(output)
-        note(f"{output} written")
+        note(what_was_written(output))
         return
     ordered = sorted(table.items(), key=lambda row: (-row[1], row[0]))
     named = [(name_of(tours.question, move), number) for move, number in ordered]

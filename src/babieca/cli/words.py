@@ -141,6 +141,11 @@ def tours_of(words: QuestionWords) -> Tours:
     >>> tours_of({"board": "8x8", "path": True, "start": "a1"})
     <Tours: paths of 8x8, from a1>
     """
+    return Tours(board_of(words), kind_of(words) or "closed", **of_group(words, Restrictions))
+
+
+def kind_of(words: Mapping[str, Any]) -> Kind | None:
+    """Return the one kind that was typed, if any."""
     named: set[Kind] = {kind for kind in KINDS if words.get(kind)}
     if "kind" in words:
         named.add(words["kind"])
@@ -148,8 +153,7 @@ def tours_of(words: QuestionWords) -> Tours:
         raise BadInputError(
             "--kind, --closed, --path and --open name different kinds: give one of them"
         )
-    kind = named.pop() if named else "closed"
-    return Tours(board_of(words), kind, **of_group(words, Restrictions))
+    return named.pop() if named else None
 
 
 def of_group(words: Mapping[str, Any], group: type[Group]) -> Group:

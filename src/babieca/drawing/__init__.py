@@ -9,6 +9,7 @@ from babieca.drawing.board_pictures import (
 )
 from babieca.drawing.palette import THEMES
 from babieca.drawing.picture import Picture
+from babieca.drawing.sheets import draw_sheet
 from babieca.drawing.tour_pictures import draw_tour
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "draw_board",
     "draw_degrees",
     "draw_frontier",
+    "draw_sheet",
     "draw_tour",
     "draw_usage",
     "draw_values",

@@ -21,6 +21,7 @@ from babieca.drawing.knight import knight
 from babieca.drawing.palette import Theme
 from babieca.drawing.picture import SIDE, Discs, Mark, Picture, Texts
 from babieca.drawing.raster import Canvas, pillow, size_in_pixels
+from babieca.drawing.speed import DEFAULT_SPEED, check_speed, moves_per_frame
 from babieca.drawing.tour_pictures import Look, Style, TourDrawing, View
 from babieca.errors import BadInputError, shown
 from babieca.tours import Tour
@@ -28,12 +29,10 @@ from babieca.tours import Tour
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-FRAMES_PER_SECOND = 25
 MOST_PIXELS = 1_000_000_000
 """Frames times pixels that an animation may have."""
 MOST_SVG_MOVES = 10_000
 REST_SECONDS = 2.0
-DEFAULT_SPEED = 6.0
 
 
 def animate(
@@ -64,8 +63,7 @@ def animation_of(tour: Tour, look: Look, format: str, speed: float) -> bytes:
     """Animate a tour with this look."""
     if format not in ("gif", "webp", "svg"):
         raise BadInputError(f"cannot animate as {shown(format)}: use gif, webp or svg")
-    if not (math.isfinite(speed) and 0.01 <= speed <= 100_000):
-        raise BadInputError(f"the speed is 0.01 to 100000 moves per second, not {speed}")
+    check_speed(speed)
     if tour.board is None:
         raise BadInputError("only tours of boards can be animated, not those of plain graphs")
     if look.fill:
@@ -74,15 +72,6 @@ def animation_of(tour: Tour, look: Look, format: str, speed: float) -> bytes:
     if drawing.style == "numbers":
         raise BadInputError("an animation shows the line: use the style line or both")
     return _svg(drawing, speed) if format == "svg" else _frames(drawing, speed, format)
-
-
-def moves_per_frame(speed: float) -> int:
-    """Return how many moves one frame adds.
-
-    >>> moves_per_frame(6), moves_per_frame(100)
-    (1, 4)
-    """
-    return max(1, math.ceil(speed / FRAMES_PER_SECOND))
 
 
 def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
@@ -171,13 +160,16 @@ def _svg(drawing: TourDrawing, speed: float) -> bytes:
         f".b{{animation:b {_seconds(each / 2)}s both}}"
         "@keyframes m{from{stroke-dashoffset:1;opacity:0}1%{opacity:1}to{stroke-dashoffset:0}}"
         "@keyframes b{from{opacity:0}}"
+        f"{_ride(drawing, each)}"
         "@media(prefers-reduced-motion:reduce){.m,.b{animation:none}.k{display:none}}"
     )
     width = svg.number(drawing.line_width)
     group = f'<g fill="none" stroke-width="{width}" stroke-linecap="round">\n'
     body = [svg.element(mark) for mark in drawing.ground()]
     body += [group + "\n".join(lines) + "\n</g>", *_beads(drawing, each)]
-    body += [*(svg.element(mark) for mark in drawing.ends()), _runner(drawing, each)]
+    body += [svg.element(mark) for mark in drawing.ends()]
+    rider = knight(np.zeros(2), _reach(drawing), drawing.theme)
+    body += ['<g class="k">', *(svg.element(mark) for mark in rider), "</g>"]
     return "\n".join([*svg.head(drawing.picture([]), style), *body, "</svg>\n"]).encode()
 
 
@@ -202,22 +194,23 @@ def _only(mark: Discs | Texts, at: int) -> Discs | Texts:
     )
 
 
-def _runner(drawing: TourDrawing, each: float) -> str:
-    """Return a knight that runs along the tour, there only while it runs."""
+def _ride(drawing: TourDrawing, each: float) -> str:
+    """Return the style of a knight that runs along the tour, there only while it runs.
+
+    By the same clock as the lines: a motion of SVG's own would begin at another time.
+    """
     order = drawing.tour.indices.astype(np.int64)
     order = np.append(order, order[:1]) if drawing.tour.closed else order
     points = drawing.layout.centres(order)
-    straight = len(drawing.segments) == len(drawing.starts)
-    values = ";".join(f"{svg.number(x)} {svg.number(y)}" for x, y in points.tolist())
-    seconds = _seconds(each * max(len(points) - 1, 1))
-    mode = "linear" if straight else "discrete"
-    rider = knight(np.zeros(2), _reach(drawing), drawing.theme)
-    return (
-        '<g class="k" visibility="hidden">\n'
-        + "\n".join(svg.element(mark) for mark in rider)
-        + f'\n<animateMotion dur="{seconds}s" calcMode="{mode}" values="{values}"/>'
-        f'<set attributeName="visibility" to="visible" dur="{seconds}s"/></g>'
+    last = max(len(points) - 1, 1)
+    stops = "".join(
+        f"{100 * at / last:.6g}%{{transform:translate({svg.number(x)}px,{svg.number(y)}px)"
+        f"{';visibility:visible' if at in (0, last) else ''}}}"
+        for at, (x, y) in enumerate(points.tolist())
     )
+    straight = len(drawing.segments) == len(drawing.starts)
+    manner = f"{_seconds(each * last)}s {'linear' if straight else 'step-end'}"
+    return f".k{{visibility:hidden;animation:k {manner}}}@keyframes k{{{stops}}}"
 
 
 def _reach(drawing: TourDrawing) -> float:

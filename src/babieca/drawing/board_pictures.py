@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,10 @@ import numpy as np
 from babieca.boards import Board, SquareLike
 from babieca.drawing.layout import Layout
 from babieca.drawing.numbers import in_one_style
-from babieca.drawing.palette import Theme, ink_on, mix, theme_named
+from babieca.drawing.palette import Theme, from_hex, ink_on, lab_from_rgb, mix, theme_named
 from babieca.drawing.picture import (
     SIDE,
+    TITLE_SIZE,
     Floats,
     Integers,
     Mark,
@@ -26,6 +28,7 @@ from babieca.drawing.picture import (
     Strokes,
     Texts,
     one_colour,
+    title_marks,
 )
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
@@ -36,7 +39,6 @@ MOST_LAYERS = 64
 LARGEST_WITH_VALUES = 24
 LARGEST_DRAWN = 1_000_000
 SHADES = 64
-TITLE_SIZE = 8.0
 
 
 def draw_board(
@@ -46,14 +48,15 @@ def draw_board(
     labels: bool | None = None,
     size: int | None = None,
 ) -> Picture:
-    """Draw the squares of a board, its holes and its labels.
+    """Draw the squares of a board, its holes and its labels; arrows show which borders are joined.
 
     >>> draw_board(Board(8, 8)).title
     'The 8x8 board'
     """
     colours = theme_named(theme)
     layout = _layout(board, labels)
-    marks = layout.floor(0, colours, squares=max(board.sides) <= LARGEST_WITH_SQUARES)
+    marks = layout.floor(0, _bare(colours), squares=max(board.sides) <= LARGEST_WITH_SQUARES)
+    marks += _joined_borders(layout, colours)
     if labelled(board, labels):
         marks += label_marks(layout, colours)
     words = f"{len(board)} squares, {len(board.holes)} holes."
@@ -85,7 +88,7 @@ def draw_values(
     shades = colours.heat_colours(SHADES)
     which = _shade(table[known], low, high)
     centres = layout.centres(known)
-    box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE * 0.485
+    box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE * 0.475
     for shade in np.unique(which).tolist():
         marks.append(Polygons([c + box for c in centres[which == shade]], shades[shade]))
     if numbers if numbers is not None else max(board.sides) <= LARGEST_WITH_VALUES:
@@ -96,7 +99,7 @@ def draw_values(
     if labelled(board, labels):
         marks += label_marks(layout, colours)
     marks += _scale(layout, colours, shades, _ends(table[known]))
-    marks += _title(layout, colours, title)
+    marks += title_marks(layout.width, colours, title)[0]
     grid = _in_words(board, table)
     return _picture(layout, colours, title, grid, marks, size)
 
@@ -162,7 +165,8 @@ def draw_usage(
         marks += label_marks(layout, colours)
     most, least = _ends(values)
     title = title or f"Use of moves on the {_name(board)}"
-    marks += _scale(layout, colours, shades, (most, least)) + _title(layout, colours, title)
+    marks += _scale(layout, colours, shades, (most, least))
+    marks += title_marks(layout.width, colours, title)[0]
     words = f"{len(values)} moves, values from {least} to {most}."
     return _picture(layout, colours, title, words, marks, size)
 
@@ -200,7 +204,7 @@ def draw_frontier(
     frontier = np.flatnonzero(touched & ~done)
     layout = _layout(board, labels)
     marks = layout.floor(0, colours, squares=max(board.sides) <= LARGEST_WITH_SQUARES)
-    box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE * 0.485
+    box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE * 0.475
     cold, warm = colours.colours(8)[1], colours.colours(8)[6]
     pale = mix(colours.background, cold, 0.35)
     centres = layout.centres(np.array(retired, dtype=np.int64)) if retired else np.empty((0, 2))
@@ -228,6 +232,36 @@ def labelled(board: Board, wanted: bool | None) -> bool:
         raise BadInputError("labels are for two dimensions with at most 26 columns, and for more")
     small = max(board.sides) <= LARGEST_WITH_LABELS and math.prod(board.sides[:-2]) <= MOST_LAYERS
     return (can and small) if wanted is None else wanted
+
+
+def _bare(theme: Theme) -> Theme:
+    """Return the theme with its squares further apart: nothing is drawn over them here."""
+    light, dark, frame = (
+        lab_from_rgb(from_hex(colour))[0]
+        for colour in (theme.light_square, theme.dark_square, theme.frame)
+    )
+    if abs(light - frame) < abs(dark - frame):
+        return replace(theme, light_square=mix(theme.light_square, theme.frame, 0.4))
+    return replace(theme, dark_square=mix(theme.dark_square, theme.frame, 0.4))
+
+
+def _joined_borders(layout: Layout, theme: Theme) -> list[Mark]:
+    """Return arrows on the borders of the plane that are joined, alike on the two that are one."""
+    board = layout.board
+    if board.dimensions != 2 or not any(board.wrap):
+        return []
+    (left, top), size = layout.corners[0], SIDE / 4
+    right, bottom = left + layout.columns * SIDE, top + layout.rows * SIDE
+    across, up = (left + right) / 2, (top + bottom) / 2
+    head = np.array([[0.0, -1.0], [0.7, 0.6], [-0.7, 0.6]]) * size
+    places: list[Floats] = []
+    if board.wrap[1]:
+        places += [head + np.array([x, up]) for x in (left, right)]
+    if board.wrap[0]:
+        aside = head[:, ::-1] * np.array([-1.0, 1.0])
+        shifts = (-size * 0.7, size * 0.7)
+        places += [aside + np.array([across + by, y]) for y in (top, bottom) for by in shifts]
+    return [Polygons(places, theme.ink)]
 
 
 def label_marks(layout: Layout, theme: Theme) -> list[Mark]:
@@ -313,13 +347,6 @@ def _ends(values: Floats) -> tuple[str, str]:
         return "1", "0"
     written = in_one_style(values)
     return written[int(values.argmax())], written[int(values.argmin())]
-
-
-def _title(layout: Layout, theme: Theme, title: str) -> list[Mark]:
-    """Return the title above everything, small enough for the width."""
-    size = min(TITLE_SIZE, 1.8 * layout.width / max(len(title), 1))
-    middle = np.array([[layout.width / 2, TITLE_SIZE * 1.4]])
-    return [Texts(middle, [title], one_colour(1), [theme.ink], size, bold=True)]
 
 
 def _scale(layout: Layout, theme: Theme, shades: list[str], words: tuple[str, str]) -> list[Mark]:

@@ -1,7 +1,7 @@
 """Tours of plain graphs: the other edges pale behind the tour.
 
-With networkx the vertices lie where springs along the edges pull them; without it, and in large
-graphs, on a circle.
+With networkx the vertices lie where springs along the edges pull them, from a circle or from a
+drawing without crossings, if there is one; without networkx, and in large graphs, on a circle.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def draw_on_graph(tour: Tour, *, theme: Theme, size: int | None = None) -> Pictu
         position[tour.indices] = np.arange(count)
         ends = position[np.array(tour.graph.edges(), dtype=np.int64).reshape(-1, 2)]
         chords = np.hstack([points[ends[:, 0]], points[ends[:, 1]]])
-        marks.append(Strokes(chords, one_colour(len(chords)), [theme.frame], 0.7, 0.5))
+        marks.append(Strokes(chords, one_colour(len(chords)), [theme.frame], 0.9, 0.8))
     following = np.roll(points, -1, axis=0)
     lines = np.hstack([points, following])[: count if tour.closed else count - 1]
     colours = theme.colours(min(96, max(count, 1)))
@@ -77,13 +77,21 @@ def _places(tour: Tour, least: float) -> tuple[Floats, float]:
     graph = networkx.Graph(tour.graph.edges())
     order = tour.indices.tolist()
     around = dict(zip(order, circle, strict=True))
-    # From the circle, where the tour does not cross itself, the springs need no chance.
-    found = networkx.spring_layout(graph, pos=around, seed=0, iterations=200)
-    points = np.array([found[vertex] for vertex in order])
-    points -= (points.min(axis=0) + points.max(axis=0)) / 2
-    points /= np.hypot(points[:, 0], points[:, 1]).max()
-    between = points[:, None] - points[None]
-    gap = float((np.hypot(between[..., 0], between[..., 1]) + 2 * np.eye(count)).min())
+    # From the circle, where the tour does not cross itself, or from a drawing in which no edges
+    # cross, the springs need no chance.
+    begun = [around]
+    if networkx.is_planar(graph):
+        begun.append(networkx.planar_layout(graph))
+    layouts = []
+    for places in begun:
+        found = networkx.spring_layout(graph, pos=places, seed=0, iterations=200)
+        points = np.array([found[vertex] for vertex in order])
+        points -= (points.min(axis=0) + points.max(axis=0)) / 2
+        points /= np.hypot(points[:, 0], points[:, 1]).max()
+        between = points[:, None] - points[None]
+        gap = float((np.hypot(between[..., 0], between[..., 1]) + 2 * np.eye(count)).min())
+        layouts.append((gap, points))
+    gap, points = max(layouts, key=lambda layout: layout[0])
     return (points, gap) if gap >= least else (circle, 2.0)
 
 

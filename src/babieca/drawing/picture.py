@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca.drawing.palette import Theme
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
+TITLE_SIZE = 8.0
 SIDE = 20.0
 """The side of a square in units; even, so that centres are whole numbers in the files."""
 
@@ -191,6 +193,27 @@ class Picture:
                 f"cannot draw as {shown(path.suffix or path.name)}: use one of {', '.join(writers)}"
             )
         return writers[path.suffix.lower()]
+
+
+def moved(mark: Mark, x: float, y: float) -> Mark:
+    """Return a mark in another place."""
+    by = np.array([x, y])
+    if isinstance(mark, Checkers):
+        return replace(mark, x=mark.x + x, y=mark.y + y)
+    if isinstance(mark, Polygons):
+        return replace(mark, outlines=[outline + by for outline in mark.outlines])
+    if isinstance(mark, Strokes):
+        return replace(mark, segments=mark.segments + np.tile(by, 2))
+    return replace(mark, centres=mark.centres + by)
+
+
+def title_marks(
+    width: float, theme: Theme, title: str, *, size: float = TITLE_SIZE
+) -> tuple[list[Mark], float]:
+    """Return the title above everything, small enough for the width, and the room that it takes."""
+    fitting = min(size, 1.8 * width / max(len(title), 1))
+    middle = np.array([[width / 2, size * 1.4]])
+    return [Texts(middle, [title], one_colour(1), [theme.ink], fitting, bold=True)], size * 2
 
 
 def one_colour(count: int) -> Integers:

@@ -7,6 +7,7 @@ import shutil
 import sys
 import time
 
+from babieca.drawing.speed import DEFAULT_SPEED, check_speed, moves_per_frame
 from babieca.drawing.terminal import RESET, this_terminal
 from babieca.drawing.text import TextStyle, draw_text
 from babieca.errors import BadInputError
@@ -14,8 +15,6 @@ from babieca.tours import Tour
 
 LONGEST = 30.0
 """Seconds that a tour plays at most, unless a speed is given."""
-USUAL_SPEED = 6.0
-_FRAMES_PER_SECOND = 25
 _HIDE_CURSOR, _SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 
 
@@ -26,15 +25,14 @@ def play(tour: Tour, *, style: TextStyle = "auto", speed: float | None = None) -
     shown again below the drawing.
     """
     if speed is None:
-        speed = max(USUAL_SPEED, len(tour) / LONGEST)
-    if not (math.isfinite(speed) and 0.01 <= speed <= 100_000):
-        raise BadInputError(f"the speed is 0.01 to 100000 moves per second, not {speed}")
+        speed = max(DEFAULT_SPEED, len(tour) / LONGEST)
+    check_speed(speed)
     size = shutil.get_terminal_size()
     # A line stays free for the cursor.
     width = fitting_width(tour, style, size.columns, size.lines - 1)
     colours, unicode = this_terminal()
     began, last, frame = time.monotonic(), 0, ""
-    stride = max(1, math.ceil(speed / _FRAMES_PER_SECOND))
+    stride = moves_per_frame(speed)
     try:
         sys.stdout.write(_HIDE_CURSOR)
         while last < len(tour):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from babieca import formats
-from babieca.drawing.animation import DEFAULT_SPEED, animation_of
+from babieca.drawing.animation import animation_of
+from babieca.drawing.sheets import draw_sheet
+from babieca.drawing.speed import DEFAULT_SPEED
 from babieca.drawing.tour_pictures import Look, picture_of
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
@@ -25,6 +28,18 @@ def checked_suffix(path: Path) -> str:
             f"cannot tell the format of {shown(path.name)}: use one of {', '.join(known)}"
         )
     return path.suffix.lower()
+
+
+def save_tours(tours: Sequence[Tour], path: str | os.PathLike[str], title: str) -> None:
+    """Write tours as the suffix says: a text of all of them, one picture, or a sheet of several."""
+    path = Path(path)
+    suffix = checked_suffix(path)
+    if len(tours) == 1:
+        save_tour(tours[0], path, Look())
+    elif suffix in TEXTS:
+        formats.save(tours, path)
+    else:
+        draw_sheet(tours, title=title).save(path)
 
 
 def save_tour(

@@ -8,7 +8,7 @@ marks stand for so many dots and shades.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 import numpy as np
@@ -19,6 +19,7 @@ from babieca.drawing.palette import NIGHT, RAMP_SIZE, Floats, ink_on, to_hex
 from babieca.drawing.picture import SIDE
 from babieca.drawing.terminal import COLOURS, RESET, Colours, ground, ink, nearest, this_terminal
 from babieca.errors import BadInputError, shown
+from babieca.graphs import Graph
 from babieca.limits import whole_number
 from babieca.tours import Tour
 
@@ -97,37 +98,64 @@ def _width_of_numbers(tour: Tour, board: Board) -> int:
 def _numbers(tour: Tour, board: Board, last: int, colours: Colours, unicode: bool) -> str:
     """Every square its step; in colour, each on a ground that runs along the tour."""
     width = len(str(len(tour)))
-    steps = tour.steps.reshape((-1, *((1,) * (2 - board.dimensions) + board.sides)[-2:]))
-    named = board.has_names
-    margin = len(str(steps.shape[1])) if named else 0
-    bar = "│" if unicode else " "
     marks = {0: "·" if unicode else "."}
     if last < len(tour):
         marks |= dict.fromkeys(range(last + 1, len(tour) + 1), "")
         marks[last] = marks[0] if last == 0 else "♞" if unicode else "N"
+    last_step = max(len(tour) - 1, 1)
+    cells = [
+        _cell(f"{marks.get(step, str(step)):>{width}}", (step - 1) / last_step, colours)
+        for step in tour.steps.reshape(-1).tolist()
+    ]
+    return _with_coordinates(board, cells, width, unicode)
+
+
+def draw_board_text(board: Board, *, colours: Colours = 0, unicode: bool = True) -> str:
+    """Return a board for a terminal, ending in a newline: the number of moves from each square.
+
+    >>> print(draw_board_text(Board(3, 4, holes="b2"), unicode=False), end="")
+     3   2 3 3 1
+     2   2 . 2 2
+     1   2 3 3 1
+         a b c d
+    """
+    degrees = Graph.from_board(board).degrees
+    least, most = int(degrees.min()), int(degrees.max())
+    width = len(str(most))
+    cells = [f" {'·' if unicode else '.':>{width}}"] * board.cells
+    for index, degree in zip(board.indices().tolist(), degrees.tolist(), strict=True):
+        share = (degree - least) / max(most - least, 1)
+        cells[index] = _cell(f"{degree:>{width}}", share, colours)
+    return _with_coordinates(board, cells, width, unicode)
+
+
+def _with_coordinates(board: Board, cells: Sequence[str], width: int, unicode: bool) -> str:
+    """Return the cells of a board, by index, row by row from the top, with their coordinates."""
+    rows, columns = ((1,) * (2 - board.dimensions) + board.sides)[-2:]
+    named = board.has_names
+    margin = len(str(rows)) if named else 0
+    bar = "│" if unicode else " "
     layers = []
-    for layer in steps:
+    for first in range(0, len(cells), rows * columns):
         lines = []
-        for row in range(len(layer) - 1, -1, -1):
-            cells = [_cell(step, width, len(tour), marks, colours) for step in layer[row].tolist()]
+        for row in range(rows - 1, -1, -1):
+            at = first + row * columns
             label = f"{row + 1:>{margin + 1}} {bar}" if named else ""
-            lines.append(label + "".join(cells).rstrip())
+            lines.append(label + "".join(cells[at : at + columns]).rstrip())
         if named:
-            letters = "".join(
-                f"{chr(ord('a') + column):>{width + 1}}" for column in range(layer.shape[1])
-            )
-            rule = "─" * (layer.shape[1] * (width + 1) + 1)
+            letters = "".join(f"{chr(ord('a') + column):>{width + 1}}" for column in range(columns))
+            rule = "─" * (columns * (width + 1) + 1)
             lines += [" " * (margin + 2) + "└" + rule] if unicode else []
             lines.append(" " * (margin + 3) + letters)
         layers.append("\n".join(lines))
     return "\n\n".join(layers) + "\n"
 
 
-def _cell(step: int, width: int, count: int, marks: Mapping[int, str], colours: Colours) -> str:
-    text = f"{marks.get(step, str(step)):>{width}}"
-    if colours == 0 or step == 0 or text.isspace():
+def _cell(text: str, share: float, colours: Colours) -> str:
+    """Return a number on a ground that is so far along the ramp; a hole has none."""
+    if colours == 0 or text.strip() in ("", "·", "."):
         return f" {text}"
-    below = nearest(_ramp_colour((step - 1) / max(count - 1, 1)), colours)
+    below = nearest(_ramp_colour(share), colours)
     return f"{ground(below, colours)}{ink(_on(below), colours)} {text}{RESET}"
 
 

@@ -18,10 +18,9 @@ from babieca.engines.heuristics.stack_search import exact
 from babieca.engines.heuristics.warnsdorff import warnsdorff
 from babieca.engines.proofs import cheap_proof
 from babieca.engines.protocol import Finding
-from babieca.limits import Limits
+from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import Question
 
-DEFAULT_SECONDS = 60.0
 FIRST_SLICE = 0.1
 
 
@@ -67,7 +66,7 @@ def _stages(limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
     rotation, which only finds, take turns with ever longer slices: whichever of the two would need
     t seconds alone needs a small multiple of t here.
     """
-    deadline = time.monotonic() + limits.left(DEFAULT_SECONDS)
+    deadline = time.monotonic() + limits.left(USUAL_SECONDS)
 
     def left() -> float:
         return deadline - time.monotonic()

@@ -12,6 +12,9 @@ from babieca.questions import Question
 LARGEST_SCANNED = 5000
 """On larger graphs only what the required and avoided moves touch is looked at."""
 
+MOST_NAMED = 8
+"""The squares of a longer cycle are not all named."""
+
 
 def contradiction(question: Question) -> str:
     """Say why no tour makes and avoids these moves; nothing if no reason is plain.
@@ -132,7 +135,8 @@ class _Forced:
                 if onward == origin:
                     if len(walk) == len(self.graph):
                         return ""
-                    names = ", ".join(map(self.graph.name_of, walk))
-                    return f"{names} would be a cycle of their own"
+                    names = ", ".join(map(self.graph.name_of, walk[:MOST_NAMED]))
+                    rest = f", … ({len(walk)} squares)" if len(walk) > MOST_NAMED else ""
+                    return f"{names}{rest} would be a cycle of their own"
                 walk.append(onward)
         return ""

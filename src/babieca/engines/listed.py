@@ -81,7 +81,7 @@ def number_by_listing(question: Question, limits: Limits) -> Numbering:
     for batch in lister(asked, limits.part(0.1, 1.0)):
         rows[at : at + len(batch)] = canonical(asked, batch)
         at += len(batch)
-    return Numbering(question, ListedIndex(asked, rows[:at]))
+    return Numbering(question, ListedIndex(asked, rows[:at]), "list")
 
 
 def _count(question: Question, limits: Limits) -> int:

@@ -54,6 +54,8 @@ def _degrees(question: Question) -> str | None:
     unplanned = [int(vertex) for vertex in dangling if int(vertex) not in ends]
     if len(unplanned) > 2 - len(ends):
         names = ", ".join(question.graph.name_of(vertex) for vertex in unplanned[:3])
+        if len(ends) == 2:
+            return f"{names} can be entered but not left again"
         return f"more squares with only one move than free ends of a path: {names}"
     return None
 

@@ -18,14 +18,18 @@ from babieca.boards import Board
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
 from babieca.formats import grids, json_lines, moves, tsplib
+from babieca.formats.entries import Entry
 from babieca.formats.json_lines import from_json, to_json
 from babieca.tours import Tour
 
 __all__ = [
     "FORMATS",
+    "Entry",
     "dump",
+    "entries",
     "from_json",
     "load",
+    "load_entries",
     "parse",
     "read_text",
     "save",
@@ -33,7 +37,7 @@ __all__ = [
     "to_json",
 ]
 
-_Reader = Callable[[str, Board | None], Iterator[Tour]]
+_Reader = Callable[[str, Board | None], Iterator[Entry]]
 _READERS: dict[str, _Reader] = {
     "json": json_lines.read,
     "grid": grids.read,
@@ -68,14 +72,27 @@ def parse(text: str, *, board: Board | str | None = None, format: str | None = N
     >>> [tour.kind for tour in parse("1 4 7 10\n8 11 2 5\n3 6 9 12")]
     ['open']
     """
+    return [entry.tour() for entry in entries(text, board=board, format=format)]
+
+
+def entries(
+    text: str, *, board: Board | str | None = None, format: str | None = None
+) -> Iterator[Entry]:
+    """Yield what a text says of tours, whether or not they are whole; otherwise as `parse`.
+
+    >>> [entry.squares.tolist() for entry in entries("a1 c2", board="3x4")]
+    [[0, 6]]
+    """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     format = format or sniff(text)
     _check_format(format)
-    tours = list(_READERS[format](text, Board.parse(board) if isinstance(board, str) else board))
-    if not tours:
+    found = False
+    for entry in _READERS[format](text, Board.parse(board) if isinstance(board, str) else board):
+        found = True
+        yield entry
+    if not found:
         raise BadInputError("there is no tour in the text")
-    return tours
 
 
 def sniff(text: str) -> str:
@@ -112,17 +129,25 @@ def load(
     path: str | os.PathLike[str], *, board: Board | str | None = None, format: str | None = None
 ) -> list[Tour]:
     """Read all tours in a file; `.npy` files hold one array of indices and need `board`."""
+    return [entry.tour() for entry in load_entries(path, board=board, format=format)]
+
+
+def load_entries(
+    path: str | os.PathLike[str], *, board: Board | str | None = None, format: str | None = None
+) -> Iterator[Entry]:
+    """Yield what a file says of tours, whether or not they are whole; otherwise as `load`."""
     path = Path(path)
     if isinstance(board, str):
         board = Board.parse(board)
     if path.suffix.lower() == ".npy":
-        return [_load_npy(path, board)]
+        yield _load_npy(path, board)
+        return
     try:
         with path.open("rb") as file:
             text = read_text(file, str(path))
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from None
-    return parse(text, board=board, format=format)
+    yield from entries(text, board=board, format=format)
 
 
 def read_text(file: BinaryIO, name: str) -> str:
@@ -171,7 +196,7 @@ def save(
             file.write(f"{separator}{dump(tour, format)}".encode())
 
 
-def _load_npy(path: Path, board: Board | None) -> Tour:
+def _load_npy(path: Path, board: Board | None) -> Entry:
     if board is None:
         raise BadInputError(
             f"{shown(str(path))} holds only indices; say which board it is of: board='8x8', or "
@@ -186,4 +211,4 @@ def _load_npy(path: Path, board: Board | None) -> Tour:
         raise _unreadable(path, reason) from None
     if not isinstance(order, np.ndarray) or order.ndim != 1 or order.dtype.kind not in "iu":
         raise BadInputError(f"{shown(str(path))} is not a one-dimensional array of integers")
-    return Tour(board, order)
+    return Entry(board, order)

@@ -16,6 +16,7 @@ from babieca.boards import Board
 from babieca.checking import Kind
 from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.formats.descriptions import Description, must_agree
+from babieca.formats.entries import Entry
 from babieca.formats.lines import numbered_lines
 from babieca.tours import Tour
 
@@ -33,7 +34,7 @@ def write(tour: Tour) -> str:
     return f"{tour}\n" if plain and tour.kind != "path" else f"# {description}\n{tour}\n"
 
 
-def read(text: str, board: Board | None) -> Iterator[Tour]:
+def read(text: str, board: Board | None) -> Iterator[Entry]:
     """Read grids as printed: top row first, `.` for a hole, blank lines between layers or tours."""
     described: Description | None = None
     layers: list[_Layer] = []
@@ -50,7 +51,7 @@ def read(text: str, board: Board | None) -> Iterator[Tour]:
             continue
         layers.append(layer)
         if len(layers) == depth:
-            yield _tour(layers, place, None if described is None else described.kind)
+            yield _entry(layers, place, None if described is None else described.kind)
             layers, described = [], None
     if layers:
         raise BadInputError(f"{len(layers)} layers do not make a {place} board of {depth}")
@@ -104,7 +105,7 @@ def _step(entry: str, row: int) -> int:
     raise BadInputError(f"row {row} of the grid: {shown(entry)} is not a step number")
 
 
-def _tour(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Tour:
+def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entry:
     rows, columns = layers[0].rows, layers[0].columns
     for layer in layers:
         if (layer.rows, layer.columns) != (rows, columns):
@@ -120,11 +121,15 @@ def _tour(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Tour:
         board = Board(*sides, holes=holes.tolist())
     elif not np.array_equal(board.hole_indices, holes):
         raise BadInputError(f"the holes of the grid are not those of {board}")
-    return Tour(board, _order(steps, board), kind=kind)
+    order, fault = _order(steps, board)
+    return Entry(board, order, kind, fault=fault)
 
 
-def _order(steps: Integers, board: Board) -> Integers:
-    """Return the squares by their steps; say which steps are repeated and which are missing."""
+def _order(steps: Integers, board: Board) -> tuple[Integers, InvalidTourError | None]:
+    """Return the squares by their steps; say which steps are repeated and which are missing.
+
+    Squares that are numbered 0 are not visited yet.
+    """
     total = len(board)
     proper = (steps >= 1) & (steps <= total)
     squares = np.arange(len(steps), dtype=np.int32)[proper]
@@ -134,19 +139,24 @@ def _order(steps: Integers, board: Board) -> Integers:
     order[at] = squares
     missing = _first(order == _HOLE) + 1
     if len(missing) == 0:
-        return order
+        return order, None
     faults = []
     # Of the squares with one step, `order` has kept only the last.
     covered = order[at] != squares
-    for step in (np.unique(at[covered])[:_MOST_FAULTS] + 1).tolist():
+    repeated = np.unique(at[covered])[:_MOST_FAULTS] + 1
+    first = int(min([*missing[:1], *repeated[:1]]))
+    visited = int(np.count_nonzero(steps > 0))
+    if first == visited + 1:
+        return order[:visited], None
+    for step in repeated.tolist():
         places = np.flatnonzero(steps == step)
         times = "twice" if len(places) == 2 else f"{len(places)} times"
         names = board.names_at(places[:4])
         faults.append(f"step {step} appears {times} (at {' and '.join(names)})")
     faults += [f"step {step} is missing" for step in missing.tolist()]
-    if outside := np.unique(steps[(steps == 0) | (steps > total)])[:_MOST_FAULTS].tolist():
+    if outside := np.unique(steps[steps > total])[:_MOST_FAULTS].tolist():
         faults.append(f"{', '.join(map(str, outside))} is not between 1 and {total}")
-    raise InvalidTourError(", ".join(faults), step=int(missing[0]))
+    return order[: first - 1], InvalidTourError(", ".join(faults), step=first)
 
 
 def _first(mask: NDArray[np.bool_]) -> Integers:

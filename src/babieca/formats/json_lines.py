@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from babieca.boards import Board
-from babieca.checking import Kind, checked_kind
+from babieca.checking import Kind, checked_kind, readable_indices
 from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.formats.descriptions import must_agree
+from babieca.formats.entries import Entry
 from babieca.formats.lines import numbered_lines
 from babieca.graphs import Graph
 from babieca.tours import Tour
@@ -36,7 +38,7 @@ def write(tour: Tour) -> str:
     return json.dumps(to_json(tour)) + "\n"
 
 
-def read(text: str, board: Board | None) -> Iterator[Tour]:
+def read(text: str, board: Board | None) -> Iterator[Entry]:
     for number, line in numbered_lines(text):
         if len(line) > LONGEST_LINE:
             raise BadInputError(
@@ -47,7 +49,7 @@ def read(text: str, board: Board | None) -> Iterator[Tour]:
         except (ValueError, RecursionError) as error:
             raise BadInputError(f"line {number} is not JSON: {error}") from None
         try:
-            yield from_json(record, board=board)
+            yield replace(entry_of(record, board), where=f"line {number}: ")
         except InvalidTourError as error:
             raise InvalidTourError(f"line {number}: {error}", step=error.step) from None
         except BadInputError as error:
@@ -56,19 +58,26 @@ def read(text: str, board: Board | None) -> Iterator[Tour]:
 
 def from_json(record: Any, *, board: Board | None = None) -> Tour:
     """Return the tour that a JSON object describes."""
+    return entry_of(record, board).tour()
+
+
+def entry_of(record: Any, board: Board | None) -> Entry:
     if not isinstance(record, dict) or not isinstance(record.get("squares"), list):
         raise BadInputError('a tour is an object with "board" and "squares"')
     kind = _kind(record)
+    place: Board | Graph
+    if "edges" in record:
+        place = _graph_from_json(record)
+    elif board is None or "board" in record:
+        place = Board.from_json(record)
+        must_agree(place, board)
+    else:
+        place = board
     squares = (
         tuple(square) if isinstance(square, list) else square for square in record["squares"]
     )
-    if "edges" in record:
-        return Tour(_graph_from_json(record), squares, kind=kind)
-    if board is None or "board" in record:
-        described = Board.from_json(record)
-        must_agree(described, board)
-        board = described
-    return Tour(board, squares, kind=kind)
+    order, fault = readable_indices(place, squares)
+    return Entry(place, order, kind, fault=fault)
 
 
 def _kind(record: dict[str, Any]) -> Kind | None:
@@ -90,7 +99,8 @@ def _graph_from_json(record: dict[str, Any]) -> Graph:
         or not isinstance(edges, list)
     ):
         raise BadInputError('"vertices" is a number and "edges" a list of pairs of vertices')
-    if len(record["squares"]) < vertices:
+    # Fewer may be a beginning, but not of a graph with vertices that no edge joins.
+    if vertices > len(record["squares"]) + 2 * len(edges):
         missing = vertices - len(record["squares"])
         raise InvalidTourError(f"{shown(missing)} squares are missing")
     pairs = [tuple(edge) if isinstance(edge, list) else edge for edge in edges]

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from babieca.boards import Board
-from babieca.checking import Kind, to_indices
-from babieca.errors import BadInputError, InvalidTourError, shown
+from babieca.checking import Kind, readable_indices
+from babieca.errors import BadInputError, shown
 from babieca.formats.descriptions import Description, must_agree
+from babieca.formats.entries import Entry
 from babieca.formats.lines import numbered_lines
 from babieca.tours import Tour
 
@@ -27,7 +28,7 @@ def write(tour: Tour) -> str:
     return line if evident else f"# {description}\n{line}"
 
 
-def read(text: str, board: Board | None) -> Iterator[Tour]:
+def read(text: str, board: Board | None) -> Iterator[Entry]:
     """Read one tour per line: `a1 b3 …` or `(0,0) (2,1) …`; ending where it began means closed."""
     described = None
     for number, line in numbered_lines(text):
@@ -40,9 +41,7 @@ def read(text: str, board: Board | None) -> Iterator[Tour]:
         place = described.board if described is not None else board
         kind = described.kind if described is not None else None
         try:
-            yield _tour(place or _smallest_board(squares), squares, kind)
-        except InvalidTourError as error:
-            raise InvalidTourError(f"line {number}: {error}", step=error.step) from None
+            yield _entry(place or _smallest_board(squares), squares, kind, f"line {number}: ")
         except BadInputError as error:
             raise BadInputError(f"line {number}: {error}") from None
         described = None
@@ -52,11 +51,11 @@ def _names(line: str) -> Iterator[str]:
     return (name[0] for name in re.finditer(r"\([^()]*\)|[^\s(),>\-→;]+", line))
 
 
-def _tour(board: Board, squares: str, kind: Kind | None) -> Tour:
-    order = to_indices(board, _names(squares))
-    if len(order) > 1 and order[0] == order[-1]:
-        return Tour(board, order[:-1], kind="closed")
-    return Tour(board, order, kind=kind)
+def _entry(board: Board, squares: str, kind: Kind | None, where: str) -> Entry:
+    order, fault = readable_indices(board, _names(squares))
+    if len(order) == len(board) + 1 and order[0] == order[-1]:
+        return Entry(board, order[:-1], "closed", where)
+    return Entry(board, order, kind, where, fault)
 
 
 def _smallest_board(line: str) -> Board:

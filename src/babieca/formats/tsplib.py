@@ -13,6 +13,7 @@ from babieca.boards import Board
 from babieca.checking import Kind
 from babieca.errors import BadInputError, shown
 from babieca.formats.descriptions import Description, must_agree
+from babieca.formats.entries import Entry
 from babieca.tours import Tour
 
 
@@ -31,7 +32,7 @@ def write(tour: Tour) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str, board: Board | None) -> Iterator[Tour]:
+def read(text: str, board: Board | None) -> Iterator[Entry]:
     head, _, body = text.partition("TOUR_SECTION")
     kind: Kind = "closed"  # TSPLIB knows only closed tours; our comment says otherwise if so.
     if described := Description.parse(head):
@@ -50,4 +51,4 @@ def read(text: str, board: Board | None) -> Iterator[Tour]:
         if not (node.isascii() and node.isdigit() and len(node) <= 18):
             raise BadInputError(f"TOUR_SECTION: {shown(node)} is not a node number")
         order.append(int(node) - 1)
-    yield Tour(board, np.asarray(order), kind=kind)
+    yield Entry(board, np.asarray(order), kind)

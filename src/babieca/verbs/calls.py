@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from babieca.boards import Board
+from babieca.checking import SquaresLike
 from babieca.edges import EdgesLike
 from babieca.engines.search.instances import RulesLike
 from babieca.engines.search.move_orders import OrderLike
@@ -21,6 +22,7 @@ from babieca.limits import Say
 from babieca.progress import Listener
 from babieca.questions import BeginLike, Kind, Vertex
 from babieca.tours import Tour
+from babieca.verbs.check import CheckReport
 from babieca.verbs.classes import Classes
 from babieca.verbs.count_by import By, Counts
 from babieca.verbs.first_moves import FirstMove
@@ -128,6 +130,34 @@ def find(
         progress=progress,
         seed=seed,
     )
+
+
+def check(
+    board: Board | Graph | networkx.Graph[Any],
+    kind: Kind = "closed",
+    *,
+    directed: bool = False,
+    start: Vertex | None = None,
+    end: Vertex | None = None,
+    begin: BeginLike = (),
+    through: EdgesLike = (),
+    avoiding: EdgesLike = (),
+    symmetry: SymmetryLike | None = None,
+    squares: SquaresLike,
+    timeout: float | None = None,
+    progress: Listener | None = None,
+) -> CheckReport:
+    """Say how far squares are a tour, and whether they can be completed to one.
+
+    The words are those of `Tours` and of `Tours.check`.
+
+    >>> check(Board(5, 5), "path", squares="a1 b3 a5 c4").completable
+    True
+    >>> check(Board(5, 5), "path", squares="a1 b3 a5 b3").fault
+    'step 4 is on b3, already visited at step 2'
+    """
+    asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
+    return asked.check(squares, timeout=timeout, progress=progress)
 
 
 def count(

@@ -16,13 +16,17 @@ from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.tours import Tour
 
+LEAST_PATIENCE = 30.0
+"""Seconds: methods that need a limit and are given none take this one or a longer one."""
+
 
 @dataclass(frozen=True)
 class FindReport:
     """What came of looking for a tour: exactly one of found, proved impossible, not found.
 
     `statistics` is what the method counted; `seconds` is the time it took, without the check of the
-    tour. `exists` is what theorems alone say: yes, no or undecided.
+    tour. `exists` is what theorems alone say: yes, no or undecided. `timeout` is the one that was
+    asked for: without one, a search that might never end takes 30 or 60 seconds.
     """
 
     tour: Tour | None
@@ -31,9 +35,16 @@ class FindReport:
     statistics: Mapping[str, int | float | str]
     seconds: float
     exists: str
+    timeout: float | None = None
 
     def found(self) -> Tour:
-        """Return the tour, or raise what the report says instead."""
+        """Return the tour, or raise what the report says instead.
+
+        >>> FindReport(None, None, "search", {}, 60.1, "yes").found()  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        babieca.errors.NotFoundError: search found no tour within its limits; one exists; method
+        auto finds it, or allow more time; it gave up after its usual 60 s, as no timeout was given
+        """
         if self.proof is not None:
             raise NoTourError(self.proof)
         if self.tour is not None:
@@ -44,10 +55,13 @@ class FindReport:
             if self.exists == "yes"
             else "whether one exists is not decided; allow more time, or try another method"
         )
+        patience = ""
+        if self.timeout is None and self.seconds >= LEAST_PATIENCE:
+            patience = f"; it gave up after its usual {self.seconds:.0f} s, as no timeout was given"
         raise NotFoundError(
             f"{self.method} found no tour within its limits"
             + (f" ({counted})" if counted else "")
-            + f"; {decided}"
+            + f"; {decided}{patience}"
         )
 
 
@@ -66,4 +80,5 @@ def find_report(question: Question, limits: Limits, method: str, **choices: Any)
         finding.statistics,
         seconds,
         "yes" if tour is not None else "no" if finding.proof else verdict_on(question).answer,
+        limits.timeout,
     )

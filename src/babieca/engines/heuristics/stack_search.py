@@ -2,7 +2,8 @@
 
 `backtrack` is the paper's program: neighbours counter-clockwise from the upper right, or first by
 Warnsdorff's rule with ties in that order. `exact` prunes with degrees and blocks, and is the last
-resort for small graphs. Both prove impossibility when they end by themselves.
+resort for small graphs. Both prove impossibility when they end by themselves; without a timeout or
+a most number of nodes they give up after a minute.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from babieca.engines.answers import (
 )
 from babieca.engines.protocol import Finding
 from babieca.errors import BadInputError, shown
-from babieca.limits import Limits
+from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import Question
 
 _BYTES_PER_MOVE = 48  # the adjacency in the order of trial, while it is built
@@ -76,7 +77,7 @@ def _search(question: Question, limits: Limits, *, warnsdorff: bool, prune: bool
         warnsdorff,
         prune,
         limits.nodes or 0,
-        limits.left(),
+        limits.left(USUAL_SECONDS if limits.nodes is None else 0.0),
         limits.reporter(timed=False),
     )
     counts = ["restarts", "backtracks", "nodes"]

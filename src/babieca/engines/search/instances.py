@@ -8,7 +8,7 @@ with the lower index; with `start` (or `end`) given, every path that begins (or 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,7 +55,15 @@ class Search:
     question: Question
     rules: tuple[str, ...]
     instance: _core.SearchInstance
-    fingerprint: str
+    arguments: Mapping[str, Any]
+
+    @property
+    def fingerprint(self) -> str:
+        """A text that tells one search from another, and so their checkpoints."""
+        digest = hashlib.sha256(b"babieca search 2")
+        digest.update(self.question.fingerprint.encode())
+        digest.update(repr(sorted(self.arguments.items())).encode())
+        return digest.hexdigest()
 
 
 def search_for(
@@ -81,11 +89,10 @@ def search_for(
     arguments: dict[str, Any] = {
         "kind": KINDS.index(question.kind),
         "start": vertex_or_nobody(question.start),
-        "second": vertex_or_nobody(question.first),
+        "begin": list(question.begin),
         "end": vertex_or_nobody(question.end),
         "directed": question.directed and question.multiplicity == 2,
-        # The core takes the first move of a beginning by itself, also with two knights.
-        "through": sorted(question.required if len(question.begin) > 2 else question.through),
+        "through": sorted(question.through),
         "avoiding": sorted(question.avoiding),
         "twin": _twin(question) if two_knights else [],
         "rules": sum(RULES[name] for name in wanted),
@@ -100,7 +107,7 @@ def search_for(
     instance = _core.SearchInstance(
         graph.offsets, graph.targets, subtour_bytes=megabytes << 20, **arguments
     )
-    return Search(question, wanted, instance, _fingerprint(question, arguments))
+    return Search(question, wanted, instance, arguments)
 
 
 def refuse_many(graph: Graph) -> None:
@@ -153,10 +160,3 @@ def _twin(question: Question) -> list[int]:
         )
     found: list[int] = twin.tolist()
     return found
-
-
-def _fingerprint(question: Question, arguments: dict[str, Any]) -> str:
-    digest = hashlib.sha256(b"babieca search 2")
-    digest.update(question.fingerprint.encode())
-    digest.update(repr(sorted(arguments.items())).encode())
-    return digest.hexdigest()

@@ -1,8 +1,9 @@
 """Tours one after another, each found when it is asked for.
 
-Order: closed tours come by first move, then by last square, then by the further moves; paths by
-start, then by their moves; moves compare by the order of trial. With the orders `fixed`,
-`clockwise` and `index` this order does not depend on the rules: rules only skip what holds no tour.
+Order: closed tours come by first move, then by last square, then by the further moves, those with a
+longer beginning by the moves after it; paths by start, then by their moves; moves compare by the
+order of trial. With the orders `fixed`, `clockwise` and `index` this order does not depend on the
+rules: rules only skip what holds no tour.
 """
 
 from __future__ import annotations

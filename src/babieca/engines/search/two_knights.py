@@ -7,22 +7,18 @@ to itself. The search is half as deep, which is how an IBM 1620 could afford it.
 
 from __future__ import annotations
 
-import itertools
-import time
 from dataclasses import replace
 
-import numpy as np
-
-from babieca import _core
 from babieca.engines.protocol import Finding
-from babieca.engines.search.instances import refuse_many, search_for
+from babieca.engines.search.instances import Search, refuse_many, search_for
 from babieca.engines.search.move_orders import shuffled_warnsdorff
-from babieca.errors import BadInputError, NotFoundError
+from babieca.engines.search.restarting import first_tour
+from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.progress import Report
 from babieca.questions import Question
 
 DEFAULT_SECONDS = 30.0
+FIRST_NODES = 2**18
 
 
 def two_knights(question: Question, limits: Limits) -> Finding:
@@ -37,44 +33,16 @@ def two_knights(question: Question, limits: Limits) -> Finding:
     refuse_many(question.graph)
     if len(question.begin) > 2:
         raise BadInputError("two-knights takes a beginning of two squares, not more")
-    end = time.monotonic() + limits.left(DEFAULT_SECONDS)
     asked = replace(question, symmetry=None, directed=False)
-    nodes = 0
-    for restart in itertools.count():
-        seed = limits.core_seed * 1_000_003 + restart
-        order = shuffled_warnsdorff(question.graph, seed)
-        stream = _core.TourStream(search_for(asked, order=order, two_knights=True).instance)
-        patience = _Patience(2**restart, end, limits.reporter(timed=False))
-        try:
-            found = stream.next(1, patience)
-        except NotFoundError:
-            nodes += stream.tally()[0]
-            if patience.late:
-                return Finding(statistics={"nodes": nodes, "restarts": restart})
-            continue
-        statistics = {"nodes": nodes + stream.tally()[0], "restarts": restart}
-        if len(found):
-            return Finding(order=np.asarray(found), statistics=statistics)
-        if kept is not None:
-            return Finding(proof="two knights met in every way they can", statistics=statistics)
-        # Proved only that the half-turn keeps no tour, which is not the question.
-        return Finding(statistics=statistics | {"symmetric tours": 0})
-    raise AssertionError("unreachable")
 
+    def search(restart: int) -> Search:
+        order = shuffled_warnsdorff(question.graph, limits.core_seed * 1_000_003 + restart)
+        return search_for(asked, order=order, two_knights=True)
 
-class _Patience:
-    """Passes progress on, and ends a try after so many calls or when the time is over."""
-
-    def __init__(self, calls: int, end: float, report: Report | None) -> None:
-        self.late = False
-        self._calls = calls
-        self._end = end
-        self._report = report
-
-    def __call__(self, done: int, total: int) -> None:
-        self._calls -= 1
-        self.late = time.monotonic() > self._end
-        if self.late or self._calls < 0:
-            raise NotFoundError("out of patience")
-        if self._report is not None:
-            self._report(done, total)
+    found = first_tour(search, limits, usual=DEFAULT_SECONDS, nodes=FIRST_NODES)
+    if not found.complete:
+        return Finding(order=found.order, statistics=found.statistics)
+    if kept is not None:
+        return Finding(proof="two knights met in every way they can", statistics=found.statistics)
+    # Proved only that the half-turn keeps no tour, which is not the question.
+    return Finding(statistics=found.statistics | {"symmetric tours": 0})

@@ -123,7 +123,7 @@ def _built(
         raise BadInputError("an atlas holds counts of at most 64 bits; this needs more") from None
     except _core.FileError as error:
         raise BadInputError(str(error)) from None
-    return Numbering(question, index)
+    return Numbering(question, index, "atlas")
 
 
 def open_atlas(directory: PathLike) -> Numbering:
@@ -158,7 +158,7 @@ def _opened(manifest: Manifest, folder: Path) -> Numbering:
     index = _core.TourIndex.open(
         ready.sweep, first_vertex(question), ready.block_plan(), layers, os.fspath(folder)
     )
-    return Numbering(question, index)
+    return Numbering(question, index, "atlas")
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -66,7 +66,7 @@ def number_sparsely(question: Question, limits: Limits, *, order: Any = None) ->
         ) from None
     except _core.TooNarrow as error:
         raise BadInputError(f"these tours cannot be numbered: {error}") from None
-    return Numbering(question, index)
+    return Numbering(question, index, "sparse")
 
 
 def number_by_blocks(
@@ -80,7 +80,7 @@ def number_by_blocks(
     if ready is None:
         return Numbering(question, None)
     try:
-        return Numbering(question, _kept_blocks(question, ready, limits, scratch))
+        return Numbering(question, _kept_blocks(question, ready, limits, scratch), "blocks")
     except _core.TooNarrow:
         raise BadInputError("the counts need more than 64 bits; use method sparse") from None
 
@@ -94,7 +94,7 @@ def number(
         return Numbering(question, None)
     if ready.plan is not None and ready.plan.total_counters >= FEWEST_COUNTERS:
         try:
-            return Numbering(question, _kept_blocks(question, ready, limits, scratch))
+            return Numbering(question, _kept_blocks(question, ready, limits, scratch), "blocks")
         except _core.TooNarrow:
             pass
     return number_sparsely(question, limits, order=order)

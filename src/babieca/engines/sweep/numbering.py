@@ -46,11 +46,12 @@ class Numbering:
 
     Tours are written as the question says; where it says nothing, a closed one in canonical form
     and a path from the lesser of its ends. Directed tours have two numbers in a row, one for each
-    direction.
+    direction. `method` names who numbered them.
     """
 
-    def __init__(self, question: Question, index: Index | None) -> None:
+    def __init__(self, question: Question, index: Index | None, method: str = "theory") -> None:
         self.question = question
+        self.method = method
         self._index = index
         self._undirected = trivial_answer(question.undirected()) or 0
         if index is not None:

@@ -1,0 +1,190 @@
+"""Whether a beginning can be completed: exactly, and fast enough to be asked after every move.
+
+The search with forced edges settles nearly every beginning at once. Where it does not, the question
+is divided by the last square of the tour, which forces moves at the other end too. Both take turns
+with ever more patience, so that neither is waited for while the other would answer.
+
+A tour that a symmetry keeps makes the images of its moves too. So the walk goes on square by
+square, each time with all images required, and is left as soon as no tour makes them, symmetric or
+not.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+
+from babieca.edges import Edge
+from babieca.engines.answers import reduced
+from babieca.engines.automatic import automatic, known
+from babieca.engines.contradictions import contradiction
+from babieca.engines.images import edge_images
+from babieca.engines.proofs import cheap_proof
+from babieca.engines.protocol import Finding
+from babieca.engines.search.finding import search_one
+from babieca.engines.search.instances import MOST_VERTICES
+from babieca.errors import NotFoundError
+from babieca.invariants import may_keep, vertex_image
+from babieca.limits import Limits
+from babieca.questions import Question
+
+DEFAULT_SECONDS = 10.0
+"""Without a timeout, a beginning is given up after so long."""
+
+FIRST_NODES = 2**13
+"""About ten milliseconds; every round has four times the patience of the one before."""
+
+SMALL = 200
+"""On larger boards the other finders have a turn after the first round."""
+
+EXHAUSTED = "every way to go on was tried"
+
+
+def complete(question: Question, limits: Limits) -> Finding:
+    """Return a tour that begins as the question says, or the reason why none does.
+
+    >>> from babieca.boards import Board
+    >>> complete(Question.ask(Board(8, 8), begin="c2 a1 b3 d4 f5"), Limits()).order[:3]
+    array([10,  0, 17], dtype=int32)
+    >>> complete(Question.ask(Board(8, 8), begin="b3 d4 c2 e1"), Limits()).proof
+    'every way to go on was tried'
+    """
+    if finding := known(question):
+        return finding
+    within = limits.usually(DEFAULT_SECONDS)
+    if len(question.graph) > MOST_VERTICES:
+        return _by_other_means(question, within)
+    return _rounds(question, within) if question.symmetry is None else _kept(question, within)
+
+
+def plain_reason(question: Question) -> str:
+    """Say why no tour begins so, where a few squares show it; nothing if they do not.
+
+    >>> from babieca.boards import Board
+    >>> plain_reason(Question.ask(Board(8, 8), begin="b3 d4 c2 e1"))
+    'a1 can be entered but not left again'
+    """
+    bare = replace(question, through=frozenset(), avoiding=frozenset(), symmetry=None)
+
+    def seen_at_once(rest: Question, _: Limits) -> Finding:
+        return Finding(proof=cheap_proof(rest))
+
+    seen = reduced(seen_at_once, bare, Limits())
+    if seen is not None and seen.proof is not None:
+        return seen.proof
+    return contradiction(replace(question, symmetry=None))
+
+
+def _rounds(question: Question, limits: Limits) -> Finding:
+    """Search for the whole and for its parts in turns, until one of them answers for all."""
+    parts: list[Question] = []
+    for attempt in itertools.count():
+        patience = replace(limits, nodes=FIRST_NODES * 4**attempt)
+        finding = search_one(question, patience)
+        if finding.decided or limits.over:
+            proof = EXHAUSTED if finding.proof is not None else None
+            return replace(finding, proof=proof, method="search")
+        if attempt == 0:
+            if len(question.graph) > SMALL:
+                finding = _by_other_means(question, limits.within(limits.left() / 2))
+                if finding.decided:
+                    return finding
+            parts = list(_by_last_square(question))
+        undecided = []
+        for part in parts:
+            finding = search_one(part, patience)
+            if finding.order is not None or limits.over:
+                return replace(finding, proof=None, method="search")
+            if finding.proof is None:
+                undecided.append(part)
+        if parts and not undecided:
+            return Finding(proof=EXHAUSTED, method="search")
+        parts = undecided
+    raise AssertionError("unreachable")
+
+
+def _by_other_means(question: Question, limits: Limits) -> Finding:
+    try:
+        return automatic(question, limits)
+    except NotFoundError:  # parts of it raise when the time is over
+        return Finding(method="auto")
+
+
+def _by_last_square(question: Question) -> Iterator[Question]:
+    """Yield questions that share out the tours by their last square; none if that is given."""
+    begin, start = question.begin, question.start
+    if start is None or question.end is not None:
+        return
+    if not question.closed:
+        for last in range(len(question.graph)):
+            meet = question.kind == "open" and question.graph.has_edge(start, last)
+            if last != start and last not in begin and not meet:
+                yield replace(question, kind="path", end=last)
+    elif begin:
+        for last in question.graph.near(start):
+            closing = {(min(start, last), max(start, last))}
+            if last not in begin and not closing & question.avoiding:
+                yield replace(question, through=question.through | closing)
+
+
+def _kept(question: Question, limits: Limits) -> Finding:
+    """Search for a tour that a symmetry keeps; see the module."""
+    board, kept = question.board, question.symmetry
+    assert board is not None
+    assert kept is not None
+    image = vertex_image(board, kept.symmetry)
+    if not may_keep(question.graph, image, question.kind):
+        proof = f"fixed squares and colours leave no room for a tour that the {kept} keeps"
+        return Finding(proof=proof, method="theory")
+
+    def images(edges: frozenset[Edge]) -> frozenset[Edge]:
+        while not (moved := edge_images(edges, image)) <= edges:
+            edges |= moved
+        return edges
+
+    avoiding = images(question.avoiding)
+    patience = replace(limits, nodes=FIRST_NODES)
+    walks = _beginnings(question)
+    while walks and not limits.over:
+        walk = walks.pop()
+        moves = frozenset((min(u, v), max(u, v)) for u, v in itertools.pairwise(walk))
+        required = images(moves | question.through)
+        if required & avoiding:
+            continue
+        relaxed = replace(
+            question,
+            start=walk[0],
+            begin=walk,
+            through=required,
+            avoiding=avoiding,
+            symmetry=None,
+        )
+        finding = search_one(relaxed, patience)
+        if finding.proof is not None:
+            continue
+        hint = -1
+        if finding.order is not None:
+            if kept.keeps(question.tour(finding.order)):
+                return replace(finding, method="search")
+            hint = int(finding.order[len(walk) % len(finding.order)])
+        walks += [(*walk, square) for square in _next_squares(question, walk, hint)]
+    return Finding(proof=None if walks else EXHAUSTED, method="search")
+
+
+def _beginnings(question: Question) -> list[tuple[int, ...]]:
+    """Return the walks that every tour extends one of; a closed tour passes everywhere."""
+    if question.start is not None:
+        return [question.begin or (question.start,)]
+    if question.closed:
+        return [(0,)]
+    return [(start,) for start in range(len(question.graph)) if start != question.end]
+
+
+def _next_squares(question: Question, walk: tuple[int, ...], hint: int) -> list[int]:
+    """Return the squares to go on to, the one that is to be tried first at the end."""
+    graph = question.graph
+    last = len(walk) + 1 == len(graph)
+    free = [v for v in graph.near(walk[-1]) if v not in walk and (last or v != question.end)]
+    ways = {v: sum(u not in walk for u in graph.near(v)) for v in free}
+    return sorted(free, key=lambda v: (v == hint, -ways[v]))

@@ -1,0 +1,139 @@
+"""Several tours on one sheet, and pictures of boards, from Python and from the shell."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from babieca import Board, Graph, Tour, Tours, formats
+from babieca.drawing import draw_board, draw_sheet, draw_tour, draw_values
+from babieca.drawing.picture import Checkers, Polygons, Strokes, Texts, moved
+from babieca.drawing.sheets import MOST_TOURS
+from babieca.drawing.text import draw_board_text
+from babieca.errors import BadInputError
+from tests.test_cli import run
+
+EIGHT = list(Tours(Board(5, 6)).list())
+
+
+def test_a_sheet_shows_every_tour_in_a_place_of_its_own() -> None:
+    sheet = draw_sheet(EIGHT, title="All of them")
+    boards = [mark for mark in sheet.marks if isinstance(mark, Checkers)]
+    assert len(boards) == len(EIGHT)
+    for one, two in itertools.combinations(boards, 2):
+        apart = max(abs(one.x - two.x) / one.columns, abs(one.y - two.y) / one.rows)
+        assert apart > one.side
+    for board in boards:
+        assert 0 < board.x < sheet.width - board.columns * board.side
+        assert 0 < board.y < sheet.height - board.rows * board.side
+    words = [word for mark in sheet.marks if isinstance(mark, Texts) for word in mark.words]
+    assert words == ["All of them", *map(str, range(1, 9))]
+
+
+def test_the_lines_of_a_sheet_are_those_of_each_tour() -> None:
+    alone = draw_tour(EIGHT[0], style="line", labels=False)
+    sheet = draw_sheet([EIGHT[0]] * 2)
+
+    def lengths(strokes: Strokes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        return np.hypot(*(strokes.segments[:, 2:] - strokes.segments[:, :2]).T)
+
+    expected = [lengths(mark) for mark in alone.marks if isinstance(mark, Strokes)]
+    found = [lengths(mark) for mark in sheet.marks if isinstance(mark, Strokes)]
+    assert len(found) == 2 * len(expected)
+    for one, two in zip(expected * 2, found, strict=True):
+        assert np.allclose(one, two)
+
+
+def test_a_mark_that_is_moved_back_is_where_it_was() -> None:
+    for mark in draw_tour(EIGHT[0], style="both", arrows=True, fill=True).marks:
+        back = moved(moved(mark, 30.0, -20.0), -30.0, 20.0)
+        assert type(back) is type(mark)
+        assert repr(back) == repr(mark)
+
+
+def test_a_sheet_takes_a_number_of_tours_that_can_be_seen() -> None:
+    with pytest.raises(BadInputError, match="no tour to draw"):
+        draw_sheet([])
+    with pytest.raises(BadInputError, match="at most 400 tours"):
+        draw_sheet([EIGHT[0]] * (MOST_TOURS + 1))
+
+
+def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
+    sheet, text, one = (tmp_path / name for name in ("sheet.svg", "all.jsonl", "one.svg"))
+    assert "wrote" in run("list", "5x6", "-o", str(sheet)).stderr
+    assert ">8 tours of 5x6, search: " in sheet.read_text()
+    assert run("list", "5x6", "-o", str(text)).returncode == 0
+    assert formats.load(text) == EIGHT
+    said = run("unrank", "5x6", "3", "-o", str(one)).stderr
+    assert said.startswith("number 3, ")
+    assert one.read_text() == draw_tour(Tours(Board(5, 6)).unrank(3)).svg()
+    drawn = run("sample", "5x6", "-n", "3", "--seed", "1", "-o", str(text))
+    assert drawn.returncode == 0
+    assert formats.load(text) == list(Tours(Board(5, 6)).sample(3, seed=1))
+    again = tmp_path / "again.svg"
+    assert run("draw", str(text), "--sheet", "--theme", "night", "-o", str(again)).returncode == 0
+    assert again.read_text() == draw_sheet(formats.load(text), theme="night").svg()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("list", "6x6", "-o", "all.svg"), "400 tours and there are more"),
+        (("list", "5x6", "--json", "-o", "all.svg"), "leave the other out"),
+        (("sample", "5x6", "-o", "all.xyz"), "cannot tell the format"),
+        (("draw", "-", "--sheet"), "give -o sheet.svg"),
+        (("draw", "5x6", "--sheet", "-o", "b.svg"), "--theme, --size and --degrees only"),
+        (("draw", "5x6", "--theme", "night"), "--theme is for files"),
+        (("draw", "5x6", "--board", "5x6", "-o", "b.svg"), "--board does not go together"),
+        (("draw", "-", "--degrees"), "--degrees is for boards"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_drawn_is_refused(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments, text=formats.dump(EIGHT[0]))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+def test_the_shell_draws_a_board(tmp_path: Path) -> None:
+    board = Board(5, 6, holes="c3")
+    text = run("draw", "5x6", "--holes", "c3", PYTHONIOENCODING="ascii").stdout
+    assert text == draw_board_text(board, unicode=False)
+    rows = [line.split()[1:] for line in text.splitlines()[:-1]][::-1]
+    degrees = dict(zip(board, Graph.of(board).degrees.tolist(), strict=True))
+    for row, column in itertools.product(range(5), range(6)):
+        assert rows[row][column] == str(degrees.get((row, column), "."))
+    picture = tmp_path / "board.svg"
+    assert run("draw", "5x6", "--holes", "c3", "-o", str(picture)).returncode == 0
+    assert picture.read_text() == draw_board(board).svg()
+
+
+@pytest.mark.parametrize(("wrap", "arrows"), [("all", 6), ("0", 4), ("1", 2), ("", 0)])
+def test_joined_borders_have_arrows(wrap: str, arrows: int) -> None:
+    board = Board.parse("5x6", wrap=wrap) if wrap else Board(5, 6)
+    marks = [mark for mark in draw_board(board).marks if isinstance(mark, Polygons)]
+    assert sum(len(mark.outlines) for mark in marks) == arrows
+
+
+def test_counts_by_start_are_a_heat_map(tmp_path: Path) -> None:
+    path = tmp_path / "starts.svg"
+    result = run("count", "3x4", "--path", "--by", "start", "-o", str(path))
+    assert (result.returncode, result.stdout) == (0, "")
+    counts = Tours(Board(3, 4), "path").count_by("start")
+    title = "Paths of 3x4 by start"
+    assert path.read_text() == draw_values(Board(3, 4), counts, title=title).svg()
+    assert "no JSON" in run("count", "3x4", "--path", "-o", str(path)).stderr
+
+
+def test_a_file_called_like_a_board_comes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
+    Path("3x4").write_text(formats.dump(tour))
+    assert json.loads(Path("3x4").read_text())["board"] == "3x4"
+    assert " 12" in run("draw", "3x4").stdout
