@@ -12,13 +12,12 @@ import time
 from collections import defaultdict
 from typing import Any
 
-import numpy as np
-
-from babieca import Board, _core
-from babieca.engines.retirement import retirement_order
-from babieca.engines.sweep.card.driver import count_on_card
-from babieca.engines.sweep.card.machines import CudaMachine, cupy
-from babieca.engines.sweep.sweeps import Prepared
+from babieca import Board
+from babieca.engines.sweep.card.counting import find_card
+from babieca.engines.sweep.card.driver import best_bytes, count_on_card
+from babieca.engines.sweep.card.machines import CudaMachine
+from babieca.engines.sweep.sweeps import prepare
+from babieca.limits import Limits
 from babieca.questions import Question
 
 KNOWN = {
@@ -41,15 +40,15 @@ class TimedMachine(CudaMachine):
         self.launches: list[tuple[Any, Any, Any]] = []
         self.list_bytes = 0
 
-    def run(self, number: int, batch: Any, modulus: int) -> None:
+    def run(self, number: int, batch: Any, moduli: Any) -> None:
         """Count the bytes of the lists."""
         self.list_bytes += batch.bytes
-        super().run(number, batch, modulus)
+        super().run(number, batch, moduli)
 
-    def _launch(self, job: Any, lists: int, modulus: int, seen: int) -> None:
+    def _launch(self, job: Any, *rest: int) -> None:
         begin, end = self._cupy.cuda.Event(), self._cupy.cuda.Event()
         begin.record()
-        super()._launch(job, lists, modulus, seen)
+        super()._launch(job, *rest)
         end.record()
         self.launches.append((job, begin, end))
 
@@ -77,36 +76,6 @@ class TimedMachine(CudaMachine):
         print(f"    all {total:.3f} s on the card, {self.list_bytes / 1e9:.2f} GB of lists")
 
 
-def prepared(question: Question, mirrored: bool) -> Prepared:
-    """Return the usual sweep, or one by mirrored pairs of columns."""
-    graph, board = question.graph, question.board
-    assert board is not None
-    if mirrored:
-        rows, columns = board.sides
-        order = [
-            row * columns + column
-            for row in range(rows)
-            for left in range(0, columns, 2)
-            for column in (left, columns - 1 - left)
-        ]
-        images = np.arange(rows * columns, dtype=np.int32).reshape(rows, columns)[:, ::-1]
-    else:
-        order = retirement_order(graph).tolist()
-        images = np.empty((0, 0), np.int32)
-    sweep = _core.Sweep(
-        graph.offsets,
-        graph.targets,
-        np.array(order, np.int32),
-        not question.closed,
-        -1,
-        -1,
-        [],
-        [],
-        np.ascontiguousarray(images.reshape(-1)),
-    )
-    return Prepared(np.array(order, np.int32), sweep, sweep.plan())
-
-
 def measure(text: str, threads: int, kernels: bool) -> None:
     """Run one line of the table."""
     name, *rest = text.split(":")
@@ -116,12 +85,10 @@ def measure(text: str, threads: int, kernels: bool) -> None:
     sides = sorted((int(side) for side in plain.lstrip("p").split("x")), reverse=True)
     question = Question.ask(Board(*sides), "path" if plain.startswith("p") else "closed")
     began = time.perf_counter()
-    ready = prepared(question, mirrored)
+    ready = prepare(question, Limits(), mirror=mirrored)
     planned = time.perf_counter() - began
     plan = ready.block_plan()
-    free, _ = cupy().cuda.runtime.memGetInfo()
-    wanted = plan.peak_counters * (6 if mirrored else 4) * bits // 8 + 2**24
-    capacity = min(wanted, free - 2**30)
+    capacity = min(best_bytes(plan, bits), find_card(Limits()).room_for(plan))
     machines = []
 
     def make(*sizes: int) -> CudaMachine:
@@ -129,13 +96,13 @@ def measure(text: str, threads: int, kernels: bool) -> None:
         return machines[-1]
 
     begun = time.perf_counter()
-    found = count_on_card(ready, make, modulus, bits, capacity, threads, None)
+    found = count_on_card(ready, make, [modulus], bits, capacity, threads, None)
     seconds = time.perf_counter() - begun
     known = KNOWN.get(plain)
-    right = known is None or found.residue == known % (modulus or 2**bits)
+    right = known is None or found.residues[0] == known % (modulus or 2**bits)
     print(
         f"{text:28} {seconds:8.3f} s  plan {planned:6.2f} s  {found.counters:.3g} counters "
-        f"{found.peak_bytes / 1e9:.2f} GB  {found.residue} {'ok' if right else 'WRONG'}",
+        f"{found.peak_bytes / 1e9:.2f} GB  {found.residues[0]} {'ok' if right else 'WRONG'}",
         flush=True,
     )
     if kernels:

@@ -83,3 +83,6 @@ def test_the_records_agree() -> None:
     known = {found.question: found for found in known_from(read_ledger(RECORDS))}
     assert known["path 9x9"].is_result
     assert known["path 9x9"].b_file()[0] == "A308131 9 7299281878529687656536"
+    assert known["closed 10x10"].is_result
+    kept_by_turns = 8075814890272 + 2 * 831804
+    assert (known["closed 10x10"].value + kept_by_turns) % 8 == 0
