@@ -24,8 +24,8 @@ VALUES = [
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "proofs", "theory", "contradictions", "retirement", "images",
-    "reference", "search", "constructions", "sweep", "fold", "listed", "wrapped", "heuristics",
-    "best_effort", "mending", "automatic", "completing", "__init__",
+    "mirrored", "reference", "search", "constructions", "sweep", "fold", "listed", "wrapped",
+    "heuristics", "best_effort", "mending", "automatic", "completing", "__init__",
 ]  # fmt: skip
 VERBS = [
     "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",
