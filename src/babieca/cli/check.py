@@ -7,10 +7,10 @@ from typing import Any
 
 from babieca.checking import KIND_WORDS, Kind, in_words
 from babieca.cli.printing import read_entries, show
-from babieca.cli.progress import span
 from babieca.cli.words import FileWords, Json, KindWords, Restrictions, Timed, kind_of, of_group
 from babieca.errors import InvalidTourError
 from babieca.formats import Entry, to_json
+from babieca.progress import human_seconds
 from babieca.symmetries import symmetry_count
 from babieca.tours import Tour
 from babieca.verbs.check import CheckReport
@@ -108,7 +108,8 @@ def _outlook_in_words(tours: Tours, report: CheckReport) -> Iterator[str]:
     squares = f"the first {count} of the {len(graph)} squares of {graph}"
     tour = KIND_WORDS[tours.question.kind]
     if report.completable is None:
-        yield f"whether {squares} begin a {tour} is not decided after {span(report.seconds)}"
+        time = human_seconds(report.seconds)
+        yield f"whether {squares} begin a {tour} is not decided after {time}"
     elif report.completion is not None:
         onward = graph.name_of(graph.vertex(report.completion[count]))
         yield f"{squares} can be completed to a {tour}, with {onward} next"
