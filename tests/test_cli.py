@@ -22,7 +22,8 @@ from babieca.verbs.find import FindReport
 from tests import DATA
 
 VERBS: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
-VERBS |= {f"atlas {name}": verb for name, verb in VERBS.pop("atlas").commands.items()}
+for group in ("atlas", "ledger"):
+    VERBS |= {f"{group} {name}": verb for name, verb in VERBS.pop(group).commands.items()}
 ASK = [verb.__name__.rstrip("_") for verb in ASKING] + ["atlas build"]
 FIRST_MOVES = ("count", "5x5", "--path", "--start", "d2", "--by", "first-move", "--show-first")
 PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"

@@ -61,7 +61,7 @@ def begin(*arguments: str) -> subprocess.Popen[str]:
         (("count", "5x5", "--kind", "path", "--directed"), 0, "1728"),
         (("count", "5x5", "--kind", "path", "--by", "start"), 0, "304"),
         (("count", "6x6", "--by", "edge-pair", "--start", "a1", "--json"), 0, '"c2-b3": "9862"'),
-        (("plan", "8x8"), 0, "288,102,672 at the peak"),
+        (("plan", "8x8"), 0, "146,815,078 at the peak"),
         (("plan", "5x5", "--wrap", "all", "--json"), 0, '"slots"'),
         (("fractions", "8x8", "--start", "28", "--numbering", "banon"), 0, "15 to explore"),
         (("fractions", "6x6", "--start", "a1", "--count"), 0, "9,862"),

@@ -238,7 +238,7 @@ def test_two_knights_heed_the_symmetry_they_are_asked_for() -> None:
     ("board", "kind", "words", "message"),
     [
         (Board(8, 8), "path", {"end": 1}, "kind path"),
-        (Board(8, 8), "closed", {"symmetry": "quarter-turn"}, "two-knights finds tours with"),
+        (Board(6, 6), "closed", {"symmetry": "quarter-turn"}, "two-knights finds tours with"),
         (
             Board(6, 7),
             "closed",

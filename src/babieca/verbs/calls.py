@@ -477,7 +477,7 @@ def plan(
     The words are those of `Tours` and of `Tours.plan`.
 
     >>> plan(Board(8, 8)).peak_counters
-    288102672
+    146815078
     """
     asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.plan(

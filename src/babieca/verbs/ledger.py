@@ -86,8 +86,8 @@ class Known:
 def question_of(text: str) -> Question:
     """Return the question of a line: a kind and a board.
 
-    >>> question_of("path 5x6")
-    <Question: paths of 5x6>
+    >>> str(question_of("path 5x6"))
+    'paths of 5x6'
     """
     kind, _, board = text.partition(" ")
     if kind not in ("closed", "path"):

@@ -506,7 +506,7 @@ class Tours:
 
         >>> plan = Tours(Board(6, 6)).plan()
         >>> plan.slots, plan.peak_counters, plan.total_counters
-        (12, 11375, 74630)
+        (12, 7056, 54894)
         """
         limits = Limits.of(memory=memory, threads=threads)
         return plan_of(self.question, limits, None if order is None else listed_order(order))
