@@ -68,7 +68,7 @@ def begin(*arguments: str) -> subprocess.Popen[str]:
         (("fractions", "6x6", "--start", "a1", "--json"), 0, '"explored": true'),
         (("fractions", "6x6", "--start", "99", "--numbering", "banon"), 2, "1 to 36"),
         (("count", "9x9x9", "--method", "blocks"), 2, "babieca: "),
-        (("count", "8x8", "--memory", "1G", "--method", "blocks"), 2, "the budget is 1.0 GiB"),
+        (("count", "8x8", "--memory", "100M", "--method", "blocks"), 2, "the budget is 100.0 MiB"),
     ],
 )
 def test_counting(run: Run, arguments: tuple[str, ...], code: int, words: str) -> None:
