@@ -33,7 +33,7 @@ def counters_per_second(layer_bytes: int, *, quickly: bool = False) -> float:
 
 @functools.cache
 def _small() -> float:
-    return max(_measured(Board(6, 6)) for _ in range(2))
+    return max(_measured(Board(6, 8)) for _ in range(2))
 
 
 @functools.cache
