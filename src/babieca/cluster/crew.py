@@ -10,6 +10,7 @@ import heapq
 import itertools
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import CancelledError
@@ -31,6 +32,9 @@ MOST_AT_ONCE = 1024
 
 AHEAD = 4
 """Jobs handed out per thread of the workers, so that none waits for the next one."""
+
+SECONDS_TO_NOTICE = 1.0
+"""For threads whose work is not wanted any more."""
 
 _MOMENT = 0.1
 _PARTS = 10**6
@@ -123,8 +127,12 @@ class DaskCrew:
                     return
 
         # Threads that nobody waits for when the program ends: Ctrl-C is not to be held up.
-        for _ in range(min(len(items), MOST_AT_ONCE)):
-            threading.Thread(target=labour, daemon=True).start()
+        threads = [
+            threading.Thread(target=labour, daemon=True)
+            for _ in range(min(len(items), MOST_AT_ONCE))
+        ]
+        for thread in threads:
+            thread.start()
         try:
             done = 0
             while done < len(items):
@@ -134,6 +142,11 @@ class DaskCrew:
                     done += 1
         except BaseException as error:
             self.end(error)
+            # A program that ends while a thread is in the core would be aborted, so they get a
+            # moment to notice.
+            patience = time.monotonic() + SECONDS_TO_NOTICE
+            for thread in threads:
+                thread.join(max(0.0, patience - time.monotonic()))
             raise
         return [results[index] for index in range(len(items))]
 
