@@ -358,19 +358,12 @@ if Task.run.__name__ != "lying":  # Dask runs this twice
 
 @pytest.mark.parametrize("board", [Board(6, 6), Board(5, 60)], ids=str)
 def test_a_worker_that_lies_is_caught_by_the_check(board: Board, tmp_path: Path) -> None:
+    """It lies about odd moduli only, so its answers cannot all agree."""
     with cluster_in(tmp_path, workers=0) as cluster:
-        cluster.add()
         cluster.add(preload=LYING)
         cluster.wait()
-        # The honest one may be quick enough to answer everything: then the number is right.
-        for attempt in range(20):
-            try:
-                found = Tours(board).count(cluster=cluster.address)
-            except ContradictionError:
-                break
-            assert found == Tours(board).count(), attempt
-        else:
-            raise AssertionError("the liar was never asked")
+        with pytest.raises(ContradictionError):
+            Tours(board).count(cluster=cluster.address)
 
 
 OLDER = "import babieca; babieca.__version__ = '0.1.9'"

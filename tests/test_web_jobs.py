@@ -16,14 +16,14 @@ from babieca import Board, count
 from tests.serving import Served, serving
 
 LONG = {"question": {"board": "8x8"}, "method": "search"}
-PATHS = {"question": {"board": "6x7", "kind": "path"}}
+PATHS = {"question": {"board": "7x7", "kind": "path"}}
 JOB_NICENESS = 10
 
 
 @functools.cache
 def paths() -> str:
     """How many paths there are, counted without a server."""
-    return str(count(Board(6, 7), "path"))
+    return str(count(Board(7, 7), "path"))
 
 
 def share(job: dict[str, Any]) -> float:

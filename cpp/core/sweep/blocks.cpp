@@ -230,7 +230,7 @@ class Sweep {
     void choose_width(int next) {
         target_width_ = width_;
         if (mode_ != Mode::exact) return;
-        const int expected = bits_ + growth_.most() + (width_ < 4);  // early layers are small
+        const int expected = bits_ + growth_.most() + 1;
         int wanted = std::max(width_, fewest_[next]);
         while (wanted < full_ && expected > exact_bits(wanted)) wanted *= 2;
         const bool outgrown =
