@@ -313,7 +313,7 @@ def test_jobs_are_started_shown_kept_and_forgotten(visitor: Visitor) -> None:
 
 
 def test_a_long_job_shows_how_far_it_is_and_is_cancelled(visitor: Visitor) -> None:
-    with visitor.page("#view=explore&board=7x8") as page:
+    with visitor.page("#view=explore&board=7x30") as page:
         page.get_by_role("button", name="Start", exact=True).click()
         first = page.locator(".job").first
         first.locator(".state", has_text="running").wait_for()
