@@ -43,7 +43,7 @@ def events(served: Served, number: int) -> list[dict[str, Any]]:
 def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         job = served.ask("jobs/count", **PATHS)
-        assert (job["id"], job["verb"], job["text"]) == (1, "count", "paths of 6x7")
+        assert (job["id"], job["verb"], job["text"]) == (1, "count", "paths of 7x7")
         told = events(served, 1)
         assert told[-1]["state"] == "done"
         shares = [each["progress"]["share"] for each in told if each["progress"]]
