@@ -321,3 +321,8 @@ def test_a_residue_outside_the_leading_digits_is_a_contradiction(
     monkeypatch.setattr(Task, "enclosure", lambda task, limits: (10**20, 10**20 + 10**6))
     with pytest.raises(ContradictionError):
         count(Board(3, 52), method="blocks")
+
+
+def test_a_better_order_is_not_beyond_blocks() -> None:
+    assert plan(Board(10, 10)).mirrored
+    assert plan(Board(10, 10)).slots <= 20

@@ -143,9 +143,13 @@ def best_order(question: Question, limits: Limits) -> Order:
     """Return a good order of retirement for a question, refusing frontiers no sweep takes."""
     require_narrow(question, limits)
     order = _searched_order(question)
-    width = _core.frontier_width(question.graph.offsets, question.graph.targets, order)
-    _refuse_width(question, width + (not question.closed))
+    _refuse_width(question, _width(question, order))
     return order
+
+
+def _width(question: Question, order: Order) -> int:
+    graph = question.graph
+    return _core.frontier_width(graph.offsets, graph.targets, order) + (not question.closed)
 
 
 @functools.lru_cache(maxsize=4)
@@ -165,8 +169,10 @@ def _searched_order(question: Question) -> Order:
     if mirrored is not None:
         order = min(order, mirrored[0], key=search.counters)
     found = improved(search, order)
-    # Boards of more dimensions have so many neighbours that a better order may be beyond blocks.
+    # A better order may be beyond blocks: wider, or, with many neighbours, touching more at once.
     if touched(question, found) > max(MOST_TOUCHED, touched(question, order)):
+        return order
+    if _width(question, found) > max(MOST_BLOCK_SLOTS, _width(question, order)):
         return order
     return found
 
