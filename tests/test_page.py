@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from babieca import Board, Tour, Tours, find, rank
+from babieca import Board, Event, Tour, Tours, find, rank
 from tests.browsing import Visitor, settled, until, violations, visitor
 
 __all__ = ["visitor"]
@@ -252,6 +252,27 @@ def test_islands_and_dangling_squares_are_marked(visitor: Visitor) -> None:
         until(page, f"Number(document.querySelector('.scrub').value) > {at + 3}")
 
 
+def test_forced_moves_are_rails_that_the_knight_rides(visitor: Visitor) -> None:
+    tours = Tours(Board(6, 6), "path", start="a1")
+    events = [event for event in tours.trace(rules="default") if isinstance(event, Event)]
+    at = next(at for at, event in enumerate(events) if event.what == "ride")
+    rails = [event for event in events[:at] if event.what == "joined"]
+    assert all(event.what != "backtrack" for event in events[:at])
+    with visitor.page("#view=watch") as page:
+        page.get_by_role("button", name="Forced moves all over the board").click()
+        page.locator(".lanes.of2").wait_for()
+        until(page, "Number(document.querySelector('.scrub').max) > 1000")
+        scrub(page, at)
+        drawn = [event for event in rails if "apex" not in event.squares]
+        assert page.locator("[data-lane=forced] .rail").count() == len(drawn)
+        assert counters(page, "forced")["on the walk"] == str(events[at - 1].depth)
+        scrub(page, at + 1)
+        assert counters(page, "forced")["on the walk"] == str(events[at].depth)
+        page.get_by_role("button", name="To the end").click()
+        nodes = events[-1].counters.nodes
+        assert counters(page, "forced")["squares entered"] == f"{nodes:,}"
+
+
 def test_the_four_criteria_stand_side_by_side(visitor: Visitor) -> None:
     with visitor.page("#view=watch") as page:
         page.get_by_role("button", name="Four criteria side by side").click()
@@ -394,6 +415,7 @@ STATES = [
     "#view=play&board=5x5&kind=path&walk=a1 b3 a5",
     "#view=watch&lanes=stack;warnsdorff&board=5x5&kind=path&start=a1",
     "#view=watch&lanes=sweep&board=3x4&kind=path",
+    "#view=watch&lanes=banon;forced&board=6x6&kind=path&start=a1",
     "#view=explore&board=5x6",
     "#view=lessons",
     "#view=lessons&lesson=banon&screen=1",
