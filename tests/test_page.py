@@ -130,7 +130,7 @@ def test_every_file_can_be_taken_home_in_every_theme(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("state", "squares"),
     [
-        ("#board=40x40&found=1", 1600),
+        ("#board=40x40&found=1&look=both", 1600),
         ("#board=5x5&wrap=0,1&found=1", 25),
         ("#board=10x10&leaper=1,4&found=1", 100),
         ("#board=8x8&kind=path&found=1&method=warnsdorff&seed=3", 64),
@@ -140,6 +140,16 @@ def test_other_boards_pieces_and_borders(visitor: Visitor, state: str, squares: 
     with visitor.page(state) as page:
         page.get_by_text(f"A tour of {squares} squares").first.wait_for()
         assert len(shown_numbers(page)) == squares
+
+
+def test_a_large_board_shows_no_numbers_unless_they_are_asked_for(visitor: Visitor) -> None:
+    with visitor.page("#board=17x18&found=1") as page:
+        page.get_by_text("A tour of 306 squares").first.wait_for()
+        assert page.get_by_role("radio", name="lines", exact=True).is_checked()
+        assert shown_numbers(page) == []
+        page.get_by_role("radio", name="numbers", exact=True).check(force=True)
+        settled(page)
+        assert len(shown_numbers(page)) == 306
 
 
 def test_what_is_impossible_is_said_with_its_proof(visitor: Visitor) -> None:

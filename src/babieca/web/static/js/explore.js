@@ -143,6 +143,7 @@ export async function exploreView(root, state) {
         job.state === "done" &&
           button(t("show"), () => open(line, job), {
             class: "show",
+            "aria-expanded": "false",
             "aria-label": t("showResult", { number: job.id }),
           }),
         !running &&
@@ -165,6 +166,12 @@ export async function exploreView(root, state) {
    */
   async function open(line, job) {
     const old = line.querySelector(".result");
+    const opener = line.querySelector("button.show");
+    if (opener) {
+      opener.textContent = t(old ? "show" : "hide");
+      opener.setAttribute("aria-label", t(old ? "showResult" : "hideResult", { number: job.id }));
+      opener.setAttribute("aria-expanded", String(!old));
+    }
     if (old) return old.remove();
     const record = await at(`jobs/${job.id}/result`);
     return line.append(h("div", { class: "result" }, result(job, record, colours)));
