@@ -67,7 +67,8 @@ def main() -> None:
                 for work in ("Table: paths by start", "How often each move is used"):
                     page.get_by_label("Work").select_option(work)
                     page.get_by_role("button", name="Start", exact=True).click()
-                    page.locator(".job").first.locator(".result").wait_for()
+                    job = page.locator(".job", has_text=work).first
+                    job.locator(".result").wait_for()
             if "play" in state:
                 page.locator(".verdict.yes, .verdict.no").wait_for()
             page.screenshot(path=HERE / name)
