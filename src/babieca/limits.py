@@ -43,6 +43,10 @@ class Limits:
 
     `restarts` bounds the tries of methods that restart, `nodes` the squares a search enters,
     `states` those of a sweep. `seed` decides where chance does.
+
+    >>> limits = Limits.of(timeout=10, memory="2G", threads=2)
+    >>> limits.budget, limits.workers
+    (2147483648, 2)
     """
 
     timeout: float | None = None

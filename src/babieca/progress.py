@@ -20,6 +20,10 @@ class Progress:
 
     `seconds_left` is a guess from the speed so far, None while there is nothing to guess from;
     `text` says what is under way.
+
+    >>> told = Progress(share=0.25, seconds=10.0, seconds_left=30.0, text="modulus 1")
+    >>> f"{told.share:.0%}, {told.seconds_left:g} s left"
+    '25%, 30 s left'
     """
 
     share: float | None

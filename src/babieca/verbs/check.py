@@ -32,6 +32,11 @@ class CheckReport:
     sound        how many of `squares` are known to begin a tour: all of them where it can be
                  completed, else those before the move that spoilt it
     method, seconds    who decided, and how long it all took
+
+    >>> from babieca import Board, check
+    >>> report = check(Board(8, 8), squares="b3 d4 c2 e1")
+    >>> report.completable, report.proof, report.sound
+    (False, 'a1 can be entered but not left again', 2)
     """
 
     squares: tuple[Any, ...]

@@ -19,7 +19,13 @@ from babieca.questions import Kind, Question
 
 @dataclass(frozen=True)
 class CountReport:
-    """A count and what it took. `int(report)` is the count."""
+    """A count and what it took. `int(report)` is the count.
+
+    >>> from babieca import Board, Tours
+    >>> report = Tours(Board(6, 6)).count_report(method="blocks")
+    >>> report.value, report.method, report.steps
+    (9862, 'blocks', 36)
+    """
 
     value: int
     method: str

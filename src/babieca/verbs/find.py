@@ -33,6 +33,11 @@ class FindReport:
     `statistics` is what the method counted; `seconds` is the time it took, without the check of the
     tour. `exists` is what theorems alone say: yes, no or undecided. `timeout` is the one that was
     asked for: without one, a search that might never end takes 30 or 60 seconds.
+
+    >>> from babieca import Board, Tours
+    >>> report = Tours(Board(8, 8)).find_report()
+    >>> report.tour.kind, report.proof, report.method, report.exists
+    ('closed', None, 'construction', 'yes')
     """
 
     tour: Tour | None
