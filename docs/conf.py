@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+from typing import Any
+
 import babieca
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import commands
+import docstrings
+import lessons
+import notebooks
 
 project = "Babieca"
 author = "The Babieca authors"
@@ -11,9 +22,19 @@ version = release = babieca.__version__
 
 extensions = [
     "myst_parser",
+    "sphinx.ext.autodoc",
     "sphinx_copybutton",
 ]
-exclude_patterns = ["_build", "pictures/*.py"]
+exclude_patterns = ["pictures/*.py"]
+
+# A word between single backticks in a docstring is code, as in Markdown.
+default_role = "code"
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+python_maximum_signature_line_length = 90
+
+# Two hyphens are two hyphens.
+smartquotes = False
 
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block"]
@@ -28,3 +49,10 @@ html_theme_options = {"navigation_with_keys": True, "top_of_page_buttons": []}
 
 # What a reader copies are the commands, not the prompts and the answers.
 copybutton_exclude = ".linenos, .gp, .go"
+
+
+def setup(app: Any) -> None:
+    """Fill in what is made from the package itself."""
+    app.connect("autodoc-process-docstring", docstrings.process)
+    for made in (commands, lessons, notebooks):
+        app.connect("source-read", made.fill)
