@@ -43,6 +43,7 @@ html_theme = "furo"
 html_title = "Babieca"
 html_static_path = ["_static"]
 html_css_files = ["house.css"]
+html_logo = html_favicon = "../src/babieca/web/static/knight.svg"
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {"navigation_with_keys": True, "top_of_page_buttons": []}
@@ -51,8 +52,14 @@ html_theme_options = {"navigation_with_keys": True, "top_of_page_buttons": []}
 copybutton_exclude = ".linenos, .gp, .go"
 
 
+def tidy(app: Any, docname: str, source: list[str]) -> None:
+    """Leave out the empty line that ends the answers of a doctest."""
+    source[0] = source[0].replace("\n\n```\n", "\n```\n")
+
+
 def setup(app: Any) -> None:
     """Fill in what is made from the package itself."""
+    app.connect("source-read", tidy)
     app.connect("autodoc-process-docstring", docstrings.process)
     for made in (commands, lessons, notebooks):
         app.connect("source-read", made.fill)

@@ -36,7 +36,8 @@ def _shown(output: dict[str, Any]) -> str:
         encoded = "".join(data["image/png"]).strip()
         image = f'<img alt="" src="data:image/png;base64,{encoded}">'
         return f'```{{raw}} html\n<div class="shown">{image}</div>\n```'
-    text = "".join(data.get("text/plain", output.get("text", "")))
+    # A line of progress that was written over is gone.
+    text = "".join(data.get("text/plain", output.get("text", ""))).rpartition("\r")[2]
     return f"```text\n{text.rstrip()}\n```" if text else ""
 
 

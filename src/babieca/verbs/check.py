@@ -15,11 +15,12 @@ from babieca.engines.protocol import Finding
 from babieca.errors import InvalidTourError
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.showing import Shown
 from babieca.tours import Tour
 
 
 @dataclass(frozen=True)
-class CheckReport:
+class CheckReport(Shown):
     """How far squares are one of the tours that were asked for.
 
     squares      the longest beginning that breaks no rule: moves of the board, no square twice, as

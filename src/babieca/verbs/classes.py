@@ -14,12 +14,13 @@ from babieca.errors import BadInputError, ContradictionError
 from babieca.invariants import Invariant
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.showing import Shown
 from babieca.symmetries import Symmetry
 from babieca.verbs.count import count_report, refuse_words
 
 
 @dataclass(frozen=True)
-class Classes:
+class Classes(Shown):
     """The number of classes, and how many tours each symmetry of the board keeps, by its name.
 
     >>> from babieca import Board, classes

@@ -15,10 +15,11 @@ from babieca.files import locked
 from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
+from babieca.showing import Shown
 
 
 @dataclass(frozen=True)
-class CountReport:
+class CountReport(Shown):
     """A count and what it took. `int(report)` is the count.
 
     >>> from babieca import Board, Tours

@@ -17,6 +17,7 @@ from babieca.errors import BadInputError, NotFoundError, NoTourError
 from babieca.jobs import SMALL, Crew, Job
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.showing import Shown
 from babieca.tours import Tour
 
 LEAST_PATIENCE = 30.0
@@ -27,7 +28,7 @@ SEEDS = 8
 
 
 @dataclass(frozen=True)
-class FindReport:
+class FindReport(Shown):
     """What came of looking for a tour: exactly one of found, proved impossible, not found.
 
     `statistics` is what the method counted; `seconds` is the time it took, without the check of the
