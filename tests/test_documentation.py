@@ -101,7 +101,7 @@ def name_of(page: Path) -> str:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_block_says_what_it_is(page: Path) -> None:
     for block in blocks(page):
-        language, *more = block.info.split()
+        language, *more = block.info.split() or [""]
         if not language.startswith("{"):
             assert language in LANGUAGES, f"line {block.line}: {block.info}"
             assert more in ([], ["heavy"]), f"line {block.line}: {block.info}"
