@@ -101,7 +101,7 @@ soak: $(VENV)/.tools
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
 docs: $(VENV)/.tools
-	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going docs site
+	$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --keep-going docs site
 
 wheel: $(BIN)/python
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
