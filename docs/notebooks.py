@@ -36,8 +36,7 @@ def _shown(output: dict[str, Any]) -> str:
         encoded = "".join(data["image/png"]).strip()
         image = f'<img alt="" src="data:image/png;base64,{encoded}">'
         return f'```{{raw}} html\n<div class="shown">{image}</div>\n```'
-    # A line of progress that was written over is gone.
-    text = "".join(data.get("text/plain", output.get("text", ""))).rpartition("\r")[2]
+    text = "".join(data.get("text/plain", output.get("text", "")))
     return f"```text\n{text.rstrip()}\n```" if text else ""
 
 

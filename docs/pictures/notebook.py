@@ -19,6 +19,8 @@ def main(file: Path) -> None:
         NotebookClient(notebook, resources={"metadata": {"path": folder}}).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # when it ran is of no interest
+        if cell.cell_type == "code":  # and a line of progress is wiped out in the end
+            cell.outputs = [told for told in cell.outputs if told.get("name") != "stderr"]
     nbformat.write(notebook, file)
 
 

@@ -6,6 +6,7 @@ from functools import singledispatch
 from html import escape
 from typing import Any
 
+from babieca.drawing.board_pictures import draw_values
 from babieca.drawing.tables import Table
 from babieca.engines.protocol import Estimate
 from babieca.engines.theory import Verdict
@@ -101,6 +102,9 @@ def _(answer: Plan) -> str:
 
 @html_of.register
 def _(answer: Counts) -> str:
+    board = answer.question.board
+    if board is not None and board.dimensions == 2 and len(answer) == len(board):
+        return draw_values(board, answer, title=_title(answer.question)).svg()
     return _table(_title(answer.question), ("", "tours"), named(answer.question, answer))
 
 
