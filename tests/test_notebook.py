@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import babieca
-from babieca import Board, Tours
+from babieca import Board, Graph, Tours
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOK = ROOT / "examples" / "pictures.ipynb"
@@ -30,7 +30,8 @@ ANSWERS = {
     "classes": (CLOSED.classes, "1 245"),
     "plan": (CLOSED.plan, "construction"),
     "by start": (lambda: Tours(Board(5, 5), "path").count_by("start"), "<title>Paths of 5x5"),
-    "by first move": (lambda: PATHS.count_by("first-move"), "<td>b3</td>"),
+    "by first move": (lambda: PATHS.count_by("first-move"), "<title>Paths of 5x5, from a1"),
+    "of a graph": (Tours(Graph.from_edges(["xy", "yz", "zx"])).usage, "<td>x-y</td>"),
     "usage": (CLOSED.usage, "<td>a1-c2</td>"),
     "first moves": (PATHS.first_moves, "<td>b3</td>"),
     "fractions": (lambda: Tours(Board(6, 6), start="b2").fractions(), "<td>d1</td>"),

@@ -103,8 +103,10 @@ def _(answer: Plan) -> str:
 @html_of.register
 def _(answer: Counts) -> str:
     board = answer.question.board
-    if board is not None and board.dimensions == 2 and len(answer) == len(board):
-        return draw_values(board, answer, title=_title(answer.question)).svg()
+    if board is not None and board.dimensions == 2:
+        by_square = all(isinstance(key[0], int) for key in answer)  # and not by pairs of squares
+        if by_square:
+            return draw_values(board, answer, title=_title(answer.question)).svg()
     return _table(_title(answer.question), ("", "tours"), named(answer.question, answer))
 
 
