@@ -20,7 +20,7 @@ from typing import Any
 from babieca.errors import BadInputError, shown
 from babieca.jobs import Answer, Client, Crew, Item, Job, Result
 from babieca.memory import available_bytes, human_bytes, parse_memory
-from babieca.progress import Listener, Meter, Report
+from babieca.progress import Line, Listener, Listening, Meter, Report
 from babieca.threads import threads_or_all
 
 MOST_RESTARTS = 10**6
@@ -43,6 +43,10 @@ class Limits:
 
     `restarts` bounds the tries of methods that restart, `nodes` the squares a search enters,
     `states` those of a sweep. `seed` decides where chance does.
+
+    >>> limits = Limits.of(timeout=10, memory="2G", threads=2)
+    >>> limits.budget, limits.workers
+    (2147483648, 2)
     """
 
     timeout: float | None = None
@@ -75,7 +79,7 @@ class Limits:
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
         restarts: int | None = None,
         nodes: int | None = None,
@@ -87,8 +91,10 @@ class Limits:
         >>> Limits.of(memory="1K", threads=2).memory
         1024
         """
+        if isinstance(progress, bool):
+            progress = Line() if progress else None
         if progress is not None and not callable(progress):
-            raise BadInputError(f"progress is a function to call, not {shown(progress)}")
+            raise BadInputError(f"progress is True or a function to call, not {shown(progress)}")
         limits = cls(
             timeout=None if timeout is None else seconds_of("timeout", timeout),
             memory=parse_memory(memory),

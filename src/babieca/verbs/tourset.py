@@ -27,13 +27,14 @@ from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
 from babieca.limits import Cluster, Limits, Say, whole_number
-from babieca.progress import Listener
+from babieca.progress import Listening
 from babieca.questions import BeginLike, Kind, Question, Vertex
+from babieca.showing import Counts, Shown, Tabled
 from babieca.tours import Tour
 from babieca.verbs.check import CheckReport, check_report
 from babieca.verbs.classes import Classes, classes_of
 from babieca.verbs.count import CountReport, count_report
-from babieca.verbs.count_by import By, Counts, count_by
+from babieca.verbs.count_by import By, count_by
 from babieca.verbs.find import FindReport, find_report
 from babieca.verbs.first_moves import FirstMove, first_moves_of
 from babieca.verbs.fractions import Fraction, fractions_of
@@ -49,21 +50,17 @@ from babieca.verbs.numbers import (
 from babieca.verbs.plan import Plan, plan_of
 from babieca.verbs.study import StudyRow, study_of
 from babieca.verbs.trace import trace_of
-from babieca.verbs.usage import Usage, usage_of
+from babieca.verbs.usage import usage_of
 
 if TYPE_CHECKING:
     import networkx
 
 PathLike = str | os.PathLike[str]
 Memory = float | str
-# Inside the class the name `list` is the verb.
-FirstMoves = list[FirstMove]
-Fractions = list[Fraction]
-StudyRows = list[StudyRow]
 Numbers = list[int]
 
 
-class Tours:
+class Tours(Shown):
     """All tours of a board or graph that satisfy a question. Nothing is computed before a verb.
 
     kind       "closed", "path" or "open" (a path whose ends are not a move apart)
@@ -166,7 +163,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         seed: int | None = None,
     ) -> Tour:
         """Return a tour, or raise `NoTourError` (proved) or `NotFoundError` (limits reached).
@@ -210,7 +207,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         seed: int | None = None,
     ) -> FindReport:
         """Return what came of looking for a tour, and what it took. Arguments as for `find`.
@@ -238,7 +235,7 @@ class Tours:
         squares: SquaresLike,
         *,
         timeout: float | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> CheckReport:
         """Say how far squares are one of these tours, and whether they can be completed to one.
 
@@ -317,7 +314,7 @@ class Tours:
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> int:
         """Count the tours, exactly.
 
@@ -365,7 +362,7 @@ class Tours:
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> CountReport:
         """Count like `count` and also say by which method, with how much work, memory and time."""
         limits = _limits(
@@ -393,7 +390,7 @@ class Tours:
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Counts:
         """Count a whole table: entries that a symmetry makes equal are counted once.
 
@@ -407,7 +404,7 @@ class Tours:
             timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
         )
         with limits.at_work() as ready:
-            return count_by(self.question, by, ready, method)
+            return Counts(self.question, count_by(self.question, by, ready, method))
 
     def first_moves(
         self,
@@ -416,8 +413,8 @@ class Tours:
         move_order: OrderLike = "clockwise",
         timeout: float | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
-    ) -> FirstMoves:
+        progress: Listening = None,
+    ) -> Tabled[FirstMove]:
         """Return, for each move from `start`: the first tour found, how many there are, the time.
 
         >>> rows = Tours(Board(5, 5), "path", start="d2").first_moves()
@@ -425,7 +422,8 @@ class Tours:
         [((3, 4), 28), ((0, 1), 28), ((2, 1), 0), ((3, 2), 0)]
         """
         limits = Limits.of(timeout=timeout, threads=threads, progress=progress)
-        return first_moves_of(self.question, limits, rules=rules, moves=move_order)
+        rows = first_moves_of(self.question, limits, rules=rules, moves=move_order)
+        return Tabled(self.question, rows)
 
     def classes(
         self,
@@ -436,7 +434,7 @@ class Tours:
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Classes:
         """Count the undirected tours of a board up to its rotations and reflections.
 
@@ -460,8 +458,8 @@ class Tours:
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
-    ) -> Fractions:
+        progress: Listening = None,
+    ) -> Tabled[Fraction]:
         """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
 
         >>> found = Tours(Board(8, 8), start="d4").fractions()
@@ -472,7 +470,7 @@ class Tours:
             timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
         )
         with limits.at_work() as ready:
-            return fractions_of(self.question, ready, count=count)
+            return Tabled(self.question, fractions_of(self.question, ready, count=count))
 
     def usage(
         self,
@@ -481,8 +479,8 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
-    ) -> Usage:
+        progress: Listening = None,
+    ) -> Counts:
         """Return, for each undirected edge, the number of tours that use it.
 
         `method` is "sweeps" (one forwards, one backwards), "counts" (one per class of edges) or
@@ -493,7 +491,7 @@ class Tours:
         (9862, True)
         """
         limits = Limits.of(timeout=timeout, memory=memory, threads=threads, progress=progress)
-        return usage_of(self.question, limits, method)
+        return Counts(self.question, usage_of(self.question, limits, method))
 
     def plan(
         self,
@@ -517,8 +515,8 @@ class Tours:
         subtour_squares: int | None = None,
         timeout: float = 10.0,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
-    ) -> StudyRows:
+        progress: Listening = None,
+    ) -> Tabled[StudyRow]:
         """Run the search with rules and orders on and off, each for at most `timeout` seconds.
 
         >>> rows = Tours(Board(5, 5), "path", start="a1").study()
@@ -527,7 +525,8 @@ class Tours:
         """
         limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
         with limits.at_work() as ready:
-            return study_of(self.question, ready, subtour_squares=subtour_squares)
+            rows = study_of(self.question, ready, subtour_squares=subtour_squares)
+            return Tabled(self.question, rows)
 
     # Which? -------------------------------------------------------------------------------------
 
@@ -540,7 +539,7 @@ class Tours:
         move_order: OrderLike | None = None,
         timeout: float | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Iterator[Tour]:
         """Return an iterator over the tours, each found when it is asked for; at most `limit`.
 
@@ -575,7 +574,7 @@ class Tours:
         move_order: OrderLike | None = None,
         timeout: float | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Iterator[NDArray[np.integer[Any]]]:
         """Return the tours of `list` as arrays, a row of indices each: fast where they are many.
 
@@ -614,7 +613,7 @@ class Tours:
         memory: Memory | None = None,
         threads: int | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
         seed: int | None = None,
     ) -> Iterator[Tour]:
@@ -655,7 +654,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> Tour:
         """Return the tour with a number; they are numbered from 0. Options as in `sample`.
@@ -679,7 +678,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> int:
         """Return the number of a tour: `unrank` of it gives the tour back. Options as in `sample`.
@@ -702,7 +701,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> Numbers:
         """Return the numbers of many tours, which share a walk through the layers.
@@ -725,7 +724,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> Iterator[Tour]:
         """Return the tours with these numbers, in batches that share a walk through the layers."""
@@ -742,7 +741,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> None:
         """Store what numbers the tours in a directory, an atlas; `Tours.load` opens it.
@@ -804,7 +803,7 @@ def _limits(
     threads: int | None,
     checkpoint: PathLike | None,
     checkpoint_seconds: float,
-    progress: Listener | None,
+    progress: Listening,
     say: Say | None = None,
     seed: int | None = None,
     cluster: Cluster | None = None,
