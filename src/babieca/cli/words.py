@@ -51,6 +51,9 @@ Threads = Annotated[int, _limit(None, "All processors if not given.")]
 Cluster = Annotated[str, _limit("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
 
 
+Ledger = Annotated[str, _limit("DIR", "With --cluster: keep what is done, and resume from here.")]
+
+
 class BoardOptions(TypedDict, total=False):
     """What a board is besides its sides."""
 
@@ -110,6 +113,13 @@ class Saved(Roomy, total=False):
 
     checkpoint: Annotated[str, _limit("DIR", "Save progress here, and resume from here.")]
     checkpoint_seconds: Annotated[float, _limit("SECONDS", "Between savings; 60 if not given.")]
+    cluster: Cluster
+
+
+class Divided(TypedDict, total=False):
+    """Limits of a verb whose jobs a cluster does, and a ledger keeps."""
+
+    checkpoint: Ledger
     cluster: Cluster
 
 

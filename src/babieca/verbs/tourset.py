@@ -516,6 +516,7 @@ class Tours:
         *,
         subtour_squares: int | None = None,
         timeout: float = 10.0,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> StudyRows:
@@ -525,7 +526,8 @@ class Tours:
         >>> {row.tally.solutions for row in rows}, rows[0].tally.nodes > 100 * rows[10].tally.nodes
         ({304}, True)
         """
-        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        limits = _limits(timeout, None, None, checkpoint, 60.0, progress, cluster=cluster)
+        _refuse_ledger_here(limits)
         with limits.at_work() as ready:
             return study_of(self.question, ready, subtour_squares=subtour_squares)
 
@@ -539,6 +541,7 @@ class Tours:
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Iterator[Tour]:
@@ -560,6 +563,7 @@ class Tours:
             rules=rules,
             move_order=move_order,
             timeout=timeout,
+            checkpoint=checkpoint,
             cluster=cluster,
             progress=progress,
         )
@@ -574,6 +578,7 @@ class Tours:
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Iterator[NDArray[np.integer[Any]]]:
@@ -586,7 +591,8 @@ class Tours:
             method = "search" if self.question.symmetry is None else "fold"
         most = whole_number("limit", limit, 0, MOST_TOURS)
         choices = _given(most=most, rules=rules, move_order=move_order)
-        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        limits = _limits(timeout, None, None, checkpoint, 60.0, progress, cluster=cluster)
+        _refuse_ledger_here(limits)
         lister = chosen(LISTERS, method)
         lister.accept(self.question, choices)
         if cluster is not None:
@@ -613,6 +619,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listener | None = None,
         say: Say | None = None,
@@ -630,7 +637,12 @@ class Tours:
         True
         """
         most = checked_limit(limit)
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed, cluster=cluster)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, 60.0, progress, say, seed, cluster=cluster
+        )
+        _refuse_ledger_here(limits)
+        if checkpoint is not None and seed is None:
+            raise BadInputError("checkpoint: without a seed every sample is another one; give seed")
         if cluster is not None:
             if scratch is not None:
                 raise BadInputError("scratch is a directory here; the machines of a cluster differ")
@@ -796,6 +808,14 @@ def _path(path: PathLike) -> Path:
         return Path(path)
     except TypeError:
         raise BadInputError(f"a path is text, not {type(path).__name__}") from None
+
+
+def _refuse_ledger_here(limits: Limits) -> None:
+    """Refuse a checkpoint where only a cluster keeps what is done."""
+    if limits.checkpoint is not None and limits.cluster is None:
+        raise BadInputError(
+            "checkpoint: of this verb it is the ledger of a cluster; give cluster, or leave it out"
+        )
 
 
 def _limits(
