@@ -126,6 +126,30 @@ def test_the_scheduler_dies(number: int, program: str, cluster: Cluster, tmp_pat
     assert before.items() <= finished(tmp_path).items()
 
 
+def test_control_c_ends_an_experiment(cluster: Cluster) -> None:
+    """It tells nobody how far it is, and has a process of its own on the worker."""
+
+    def at_work() -> list[str]:
+        threads = [f"/proc/{worker.pid}/task" for worker in cluster.workers]
+        files = [file for folder in threads for file in Path(folder).glob("*/children")]
+        return [pid for file in files for pid in file.read_text().split()]
+
+    words = ["reproduce", "costa", "--cluster", cluster.address, "--json"]
+    before = at_work()
+    with subprocess.Popen(
+        [sys.executable, "-m", "babieca", *words], stderr=subprocess.PIPE, text=True
+    ) as process:
+        while at_work() == before:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == "babieca: interrupted"
+    while at_work() != before:
+        time.sleep(0.02)
+
+
 @pytest.mark.parametrize("where", ["local", "address"])
 def test_control_c_calls_everything_off(where: str, cluster: Cluster, tmp_path: Path) -> None:
     """A count of many hours ends with one line, a whole ledger, and workers that are free again."""
