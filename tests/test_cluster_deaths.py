@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -20,8 +19,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from babieca import Board, Tours
-from babieca.cluster.ledger import NAME
-from tests.clusters import Cluster, cluster_in, kill
+from tests.clusters import Cluster, cluster_in, finished, kill
 from tests.processes import start
 
 DEATHS = int(os.environ.get("BABIECA_DEATHS", "2"))
@@ -53,22 +51,6 @@ ANSWERS = {
 }
 ROUNDS = [(number, [FRACTIONS, VISITS][number % 2]) for number in range(DEATHS)]
 IDS = [f"{number}-{'visits' if number % 2 else 'fractions'}" for number in range(DEATHS)]
-
-
-def finished(folder: Path) -> dict[str, str]:
-    """What is in the ledger, which must be whole at any moment; nothing before it is there."""
-    try:
-        file = sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)
-    except sqlite3.OperationalError:
-        return {}
-    try:
-        (whole,) = file.execute("PRAGMA integrity_check").fetchone()
-        assert whole == "ok"
-        return dict(file.execute("SELECT key, answer FROM finished").fetchall())
-    except sqlite3.OperationalError:
-        return {}
-    finally:
-        file.close()
 
 
 def begun(program: str, cluster: Cluster, folder: Path, number: int) -> subprocess.Popen[str]:
