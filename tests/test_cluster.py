@@ -289,6 +289,12 @@ def test_a_ledger_is_of_a_cluster(verb: str, tmp_path: Path) -> None:
         getattr(Tours(Board(5, 6)), verb)(checkpoint=tmp_path)
 
 
+def test_symmetric_tours_are_listed_on_one_machine(cluster: Cluster) -> None:
+    tours = Tours(Board(6, 6), symmetry="half-turn")
+    with pytest.raises(BadInputError, match="listed on one machine, on a folded board"):
+        next(tours.list(cluster=cluster.address))
+
+
 def test_a_ledger_of_samples_needs_a_seed(cluster: Cluster, tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match="give seed"):
         Tours(Board(5, 6)).sample(2, cluster=cluster.address, checkpoint=tmp_path)

@@ -30,8 +30,9 @@ from babieca.memory import human_bytes
 MOST_AT_ONCE = 1024
 """Threads that wait for jobs of their own; each is asleep nearly always."""
 
-AHEAD = 4
-"""Jobs handed out per thread of the workers, so that none waits for the next one."""
+AHEAD = 8
+"""Jobs handed out per thread of the workers, so that none waits for the next one; when half of them
+are done, as many again are sent off together."""
 
 SECONDS_TO_NOTICE = 1.0
 """For threads whose work is not wanted any more."""
@@ -78,7 +79,7 @@ class DaskCrew:
         try:
             while waiting or under_way or received:
                 room = AHEAD * self._threads - len(under_way)
-                if waiting and room > 0:
+                if waiting and room >= min(len(waiting), AHEAD * self._threads // 2):
                     taken = [heapq.heappop(waiting)[2] for _ in range(min(room, len(waiting)))]
                     found = {} if self._ledger is None else self._ledger.find(taken)
                     received.extend((job, found[job.key]) for job in taken if job.key in found)

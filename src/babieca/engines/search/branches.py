@@ -32,7 +32,7 @@ from babieca.questions import Question
 FIRST_NODES = 2**12
 """Enough to find as many branches as there are workers, as a rule."""
 
-FEW_NODES, MANY_NODES = 2**17, 2**21
+FEW_NODES, MANY_NODES = 2**18, 2**23
 """Of a piece while workers idle, and while all are busy: a fraction of a second, and a second."""
 
 Path = tuple[int, tuple[int, ...]]
