@@ -78,6 +78,9 @@ Threads = Annotated[int, limiting(None, "All processors if not given.")]
 Cluster = Annotated[str, limiting("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
 
 
+Ledger = Annotated[str, _limit("DIR", "With --cluster: keep what is done, and resume from here.")]
+
+
 class BoardOptions(TypedDict, total=False):
     """What a board is besides its sides."""
 
@@ -139,6 +142,13 @@ class Saved(Roomy, total=False):
 
     checkpoint: Annotated[str, limiting("DIR", "Save progress here, and resume from here.")]
     checkpoint_seconds: Annotated[float, limiting("SECONDS", "Between savings; 60 if not given.")]
+    cluster: Cluster
+
+
+class Divided(TypedDict, total=False):
+    """Limits of a verb whose jobs a cluster does, and a ledger keeps."""
+
+    checkpoint: Ledger
     cluster: Cluster
 
 

@@ -500,6 +500,7 @@ def study(
     symmetry: SymmetryLike | None = None,
     subtour_squares: int | None = None,
     timeout: float = 10.0,
+    checkpoint: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
 ) -> Tabled[StudyRow]:
@@ -514,6 +515,7 @@ def study(
     return asked.study(
         subtour_squares=subtour_squares,
         timeout=timeout,
+        checkpoint=checkpoint,
         cluster=cluster,
         progress=progress,
     )
@@ -535,6 +537,7 @@ def tours(
     rules: RulesLike | None = None,
     move_order: OrderLike | None = None,
     timeout: float | None = None,
+    checkpoint: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
 ) -> Iterator[Tour]:
@@ -552,6 +555,7 @@ def tours(
         rules=rules,
         move_order=move_order,
         timeout=timeout,
+        checkpoint=checkpoint,
         cluster=cluster,
         progress=progress,
     )
@@ -575,6 +579,7 @@ def sample(
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
+    checkpoint: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
     say: Say | None = None,
@@ -596,6 +601,7 @@ def sample(
         timeout=timeout,
         memory=memory,
         threads=threads,
+        checkpoint=checkpoint,
         cluster=cluster,
         progress=progress,
         say=say,

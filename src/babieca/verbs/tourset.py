@@ -514,6 +514,7 @@ class Tours(Shown):
         *,
         subtour_squares: int | None = None,
         timeout: float = 10.0,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Tabled[StudyRow]:
@@ -523,7 +524,8 @@ class Tours(Shown):
         >>> {row.tally.solutions for row in rows}, rows[0].tally.nodes > 100 * rows[10].tally.nodes
         ({304}, True)
         """
-        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        limits = _limits(timeout, None, None, checkpoint, 60.0, progress, cluster=cluster)
+        _refuse_ledger_here(limits)
         with limits.at_work() as ready:
             rows = study_of(self.question, ready, subtour_squares=subtour_squares)
             return Tabled(self.question, rows)
@@ -538,6 +540,7 @@ class Tours(Shown):
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Iterator[Tour]:
@@ -559,6 +562,7 @@ class Tours(Shown):
             rules=rules,
             move_order=move_order,
             timeout=timeout,
+            checkpoint=checkpoint,
             cluster=cluster,
             progress=progress,
         )
@@ -573,6 +577,7 @@ class Tours(Shown):
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Iterator[NDArray[np.integer[Any]]]:
@@ -585,7 +590,8 @@ class Tours(Shown):
             method = "search" if self.question.symmetry is None else "fold"
         most = whole_number("limit", limit, 0, MOST_TOURS)
         choices = _given(most=most, rules=rules, move_order=move_order)
-        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        limits = _limits(timeout, None, None, checkpoint, 60.0, progress, cluster=cluster)
+        _refuse_ledger_here(limits)
         lister = chosen(LISTERS, method)
         lister.accept(self.question, choices)
         if cluster is not None:
@@ -597,7 +603,10 @@ class Tours(Shown):
         self, lister: Engine[Rows], limits: Limits, choices: dict[str, Any]
     ) -> Iterator[NDArray[np.integer[Any]]]:
         if lister.name == "fold":
-            raise BadInputError("cluster: tours that a symmetry keeps are listed on one machine")
+            raise BadInputError(
+                "cluster: tours that a symmetry keeps are listed on one machine, on a folded board "
+                "of half the squares or fewer; leave cluster out"
+            )
         with limits.at_work() as ready:
             for rows in lister(self.question, ready, **choices):
                 yield self.question.indices_of(rows)
@@ -612,6 +621,7 @@ class Tours(Shown):
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
         say: Say | None = None,
@@ -629,7 +639,12 @@ class Tours(Shown):
         True
         """
         most = checked_limit(limit)
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed, cluster=cluster)
+        limits = _limits(
+            timeout, memory, threads, checkpoint, 60.0, progress, say, seed, cluster=cluster
+        )
+        _refuse_ledger_here(limits)
+        if checkpoint is not None and seed is None:
+            raise BadInputError("checkpoint: without a seed every sample is another one; give seed")
         if cluster is not None:
             if scratch is not None:
                 raise BadInputError("scratch is a directory here; the machines of a cluster differ")
@@ -795,6 +810,14 @@ def _path(path: PathLike) -> Path:
         return Path(path)
     except TypeError:
         raise BadInputError(f"a path is text, not {type(path).__name__}") from None
+
+
+def _refuse_ledger_here(limits: Limits) -> None:
+    """Refuse a checkpoint where only a cluster keeps what is done."""
+    if limits.checkpoint is not None and limits.cluster is None:
+        raise BadInputError(
+            "checkpoint: of this verb it is the ledger of a cluster; give cluster, or leave it out"
+        )
 
 
 def _limits(
