@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from babieca import BadInputError, Tours
-from babieca.engines.sweep.counting import WIDTHS
+from babieca.engines.sweep.ways import WIDTHS
 
 Way = Callable[[Tours, random.Random], int | None]
 """None: this question is not one for this way."""

@@ -48,10 +48,6 @@ void ScratchFile::read(const Place& place, void* data, std::size_t bytes) const 
     if (files::get(file_, directory_, data, bytes, place.begin) != bytes ||
         files::checksum(data, bytes) != place.sum)
         throw files::FileError("what was written in " + directory_ + " did not come back the same");
-#ifdef POSIX_FADV_DONTNEED
-    posix_fadvise(file_.number(), static_cast<off_t>(place.begin), static_cast<off_t>(bytes),
-                  POSIX_FADV_DONTNEED);
-#endif
 }
 
 void ScratchFile::expect(const Place& place, std::size_t bytes) const {

@@ -6,8 +6,7 @@
 // once the file is longer than the budget, the blocks of all free ranges go back to the system.
 //
 // Bytes are moved by reads and writes, not mapped, so that the memory of the process is what it
-// says; what was read leaves the cache of the system too. Every range is read only as it was
-// written: its checksum stays in memory.
+// says. Every range is read only as it was written: its checksum stays in memory.
 #pragma once
 
 #include <cstddef>

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import os
+import tempfile
 import time
+from pathlib import Path
 
 from babieca.boards import Board
 from babieca.engines.sweep.sweeps import prepare
-from babieca.errors import NotFoundError
+from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits
 from babieca.questions import Question
 
@@ -15,6 +18,7 @@ CACHE_BYTES = 16 * 2**20
 """Layers below this are about as fast as those of a small board."""
 
 SECONDS_MEASURED = 0.5
+BYTES_MEASURED = 32 * 2**20
 
 
 SLOWER_BEYOND_CACHE = 3
@@ -39,6 +43,20 @@ def _small() -> float:
 @functools.cache
 def _large() -> float:
     return _measured(Board(7, 8))
+
+
+@functools.cache
+def disk_bytes_per_second(directory: Path) -> float:
+    """Return how fast a directory takes some bytes, until they are on the disk."""
+    try:
+        with tempfile.TemporaryFile(dir=directory) as file:
+            began = time.perf_counter()
+            file.write(os.urandom(BYTES_MEASURED))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise BadInputError(f"cannot write in {directory}: {error.strerror}") from None
+    return BYTES_MEASURED / max(time.perf_counter() - began, 1e-6)
 
 
 def _measured(board: Board) -> float:
