@@ -71,7 +71,7 @@ def _measured(board: Board) -> float:
         now = time.perf_counter()
         if done > total // 8:
             seen.append((now, done))
-        if now - began > SECONDS_MEASURED:
+        if now - began > SECONDS_MEASURED and seen[-1][1] > seen[min(1, len(seen) - 2)][1]:
             raise NotFoundError("measured")
 
     try:
