@@ -76,9 +76,7 @@ Scratch = Annotated[str, limiting("DIR", "Where layers go that do not fit the me
 Memory = Annotated[str, limiting("BYTES", "A budget such as 8G; more is refused.")]
 Threads = Annotated[int, limiting(None, "All processors if not given.")]
 Cluster = Annotated[str, limiting("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
-
-
-Ledger = Annotated[str, _limit("DIR", "With --cluster: keep what is done, and resume from here.")]
+Ledger = Annotated[str, limiting("DIR", "With --cluster: keep what is done, and resume from here.")]
 
 
 class BoardOptions(TypedDict, total=False):
@@ -142,6 +140,7 @@ class Saved(Roomy, total=False):
 
     checkpoint: Annotated[str, limiting("DIR", "Save progress here, and resume from here.")]
     checkpoint_seconds: Annotated[float, limiting("SECONDS", "Between savings; 60 if not given.")]
+    scratch: Scratch
     cluster: Cluster
 
 
