@@ -490,22 +490,7 @@ class Sweep {
 
     // Doubles the width of the present layer, for a stride whose counters grow by more than that.
     void widen() {
-        auto wider = std::make_shared<Store>(halves_, 2 * width_);
-        wider->bits = store_->bits;
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            const std::byte* const narrow = store_->load(room_, layout_, upper);
-            if (!narrow) continue;
-            std::byte* const wide = wider->allocate(room_, layout_, upper);
-            std::fill_n(wide, layout_.size[upper] * 2 * width_, std::byte{0});
-            for (std::uint64_t n = 0; n < layout_.size[upper]; ++n)
-                std::memcpy(wide + n * 2 * width_, narrow + n * width_, width_);
-            if (store_ != held_)
-                store_->release(room_, layout_, upper);
-            else
-                store_->unload(room_, layout_, upper);
-            wider->finish(room_, layout_, upper);
-        }
-        store_ = std::move(wider);
+        store_ = store_->widened(room_, layout_, halves_, store_ == held_);
         width_ *= 2;
     }
 
@@ -523,15 +508,7 @@ class Sweep {
             {static_cast<std::uint64_t>(layer_),
              static_cast<std::uint64_t>(mode_) << 8 | static_cast<std::uint64_t>(width_),
              static_cast<std::uint64_t>(bits_)});
-        writer.write(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!store_->bits.any(upper)) continue;
-            store_->load(room_, layout_, upper);
-            clear_absent_blocks(upper);
-            writer.write(store_->segments[upper], layout_.size[upper] * width_);
-            store_->unload(room_, layout_, upper);
-            report(0);
-        }
+        store_->write(writer, room_, layout_, halves_, [&] { report(0); });
         writer.commit();
         saved_ = Clock::now();
         seconds_to_save_ = std::chrono::duration<double>(saved_ - began).count();
@@ -541,22 +518,10 @@ class Sweep {
         std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
-            clear_absent_blocks(upper);
+            store_->clear_absent_blocks(layout_, halves_, upper);
             segments[upper] = reinterpret_cast<const std::uint64_t*>(store_->segments[upper]);
         }
         options_.receive_layer({layer_, layout_, store_->bits.words, segments});
-    }
-
-    // So that a checkpoint never carries bytes nobody computed.
-    void clear_absent_blocks(int upper) {
-        const auto& segment = layout_.of(upper);
-        for (std::uint32_t n = 0; n < layout_.blocks_of[upper]; ++n) {
-            const std::uint32_t value = segment.present[n];
-            if (store_->bits.of(upper)[value / 64] >> (value % 64) & 1) continue;
-            const int pairs = (segment.upper_ends + halves_.lower.ends[value]) / 2;
-            std::fill_n(store_->segments[upper] + segment.offset[value] * width_,
-                        matching_count[pairs] * width_, std::byte{0});
-        }
     }
 
     bool resume() {
@@ -573,14 +538,7 @@ class Sweep {
         growth_ = {};
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
-        reader.read(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!store_->bits.any(upper)) continue;
-            if (layout_.class_of[upper] < 0) reader.damaged();
-            store_->allocate(room_, layout_, upper);
-            reader.read(store_->segments[upper], layout_.size[upper] * width_);
-            store_->finish(room_, layout_, upper);
-        }
+        store_->read(reader, room_, layout_);
         reader.finish();
         note_done();
         return true;
