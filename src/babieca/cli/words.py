@@ -76,6 +76,7 @@ Scratch = Annotated[str, limiting("DIR", "Where layers go that do not fit the me
 Memory = Annotated[str, limiting("BYTES", "A budget such as 8G; more is refused.")]
 Threads = Annotated[int, limiting(None, "All processors if not given.")]
 Cluster = Annotated[str, limiting("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
+Ledger = Annotated[str, limiting("DIR", "With --cluster: keep what is done, and resume from here.")]
 
 
 class BoardOptions(TypedDict, total=False):
@@ -139,6 +140,14 @@ class Saved(Roomy, total=False):
 
     checkpoint: Annotated[str, limiting("DIR", "Save progress here, and resume from here.")]
     checkpoint_seconds: Annotated[float, limiting("SECONDS", "Between savings; 60 if not given.")]
+    scratch: Scratch
+    cluster: Cluster
+
+
+class Divided(TypedDict, total=False):
+    """Limits of a verb whose jobs a cluster does, and a ledger keeps."""
+
+    checkpoint: Ledger
     cluster: Cluster
 
 

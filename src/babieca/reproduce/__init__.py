@@ -25,6 +25,7 @@ from babieca.reproduce import (
     gonzalez,
     sanchez,
 )
+from babieca.reproduce.apart import run_apart
 from babieca.reproduce.experiments import Experiment, Settings, Table
 from babieca.reproduce.report import Part, keep_part, write_report
 
@@ -80,8 +81,9 @@ class Reproduction(Job[list[Table]]):
         return limits.budget
 
     def run(self, limits: Limits) -> list[Table]:
-        """Run it."""
-        return EXPERIMENTS[self.name](Settings(**dict(self.settings)))
+        """Run it, for as long as somebody listens."""
+        report = limits.reporter(timed=False) or (lambda done, total: None)
+        return run_apart(self.name, dict(self.settings), lambda: report(0, 0))
 
 
 def reproduce(name: str, settings: Settings | None = None) -> list[Table]:

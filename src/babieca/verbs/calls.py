@@ -239,6 +239,7 @@ def count(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
 ) -> int:
@@ -264,6 +265,7 @@ def count(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -287,6 +289,7 @@ def count_by(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
 ) -> Counts:
@@ -306,6 +309,7 @@ def count_by(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -361,6 +365,7 @@ def classes(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
 ) -> Classes:
@@ -378,6 +383,7 @@ def classes(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -400,6 +406,7 @@ def fractions(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
 ) -> Tabled[Fraction]:
@@ -418,6 +425,7 @@ def fractions(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -471,6 +479,7 @@ def plan(
     order: Iterable[Any] | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
+    scratch: PathLike | None = None,
 ) -> Plan:
     """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
@@ -480,11 +489,7 @@ def plan(
     146815078
     """
     asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
-    return asked.plan(
-        order=order,
-        memory=memory,
-        threads=threads,
-    )
+    return asked.plan(order=order, memory=memory, threads=threads, scratch=scratch)
 
 
 def study(
@@ -500,6 +505,7 @@ def study(
     symmetry: SymmetryLike | None = None,
     subtour_squares: int | None = None,
     timeout: float = 10.0,
+    checkpoint: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
 ) -> Tabled[StudyRow]:
@@ -514,6 +520,7 @@ def study(
     return asked.study(
         subtour_squares=subtour_squares,
         timeout=timeout,
+        checkpoint=checkpoint,
         cluster=cluster,
         progress=progress,
     )
@@ -535,6 +542,7 @@ def tours(
     rules: RulesLike | None = None,
     move_order: OrderLike | None = None,
     timeout: float | None = None,
+    checkpoint: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
 ) -> Iterator[Tour]:
@@ -552,6 +560,7 @@ def tours(
         rules=rules,
         move_order=move_order,
         timeout=timeout,
+        checkpoint=checkpoint,
         cluster=cluster,
         progress=progress,
     )
@@ -575,6 +584,7 @@ def sample(
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
+    checkpoint: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listening = None,
     say: Say | None = None,
@@ -596,6 +606,7 @@ def sample(
         timeout=timeout,
         memory=memory,
         threads=threads,
+        checkpoint=checkpoint,
         cluster=cluster,
         progress=progress,
         say=say,

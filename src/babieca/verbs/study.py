@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from typing import Any
 
 from babieca.engines.search.counting import visit
 from babieca.engines.search.instances import RULE_SETS, Search, search_for
@@ -78,6 +79,25 @@ class Way(Job[StudyRow]):
         found = visit(search, replace(limits.within(self.seconds), threads=1))
         seconds = time.process_time() - began
         return StudyRow(self.name, self.rules, self.order, found.tally, seconds, found.finished)
+
+    def to_json(self, answer: StudyRow) -> Any:
+        """Return what it took."""
+        return {
+            "tally": answer.tally.numbers,
+            "seconds": answer.seconds,
+            "finished": answer.finished,
+        }
+
+    def from_json(self, record: Any) -> StudyRow:
+        """Return the row again."""
+        tally = Tally.of(record["tally"])
+        return StudyRow(
+            self.name, self.rules, self.order, tally, record["seconds"], record["finished"]
+        )
+
+    def agree(self, one: StudyRow, other: StudyRow) -> bool:
+        """Whether two searches went the same way, as far as they went to their ends."""
+        return one.tally == other.tally or not (one.finished and other.finished)
 
     def _search(self) -> Search:
         return search_for(

@@ -313,6 +313,7 @@ class Tours(Shown):
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> int:
@@ -325,8 +326,9 @@ class Tours(Shown):
         `in_place=False` keeps two copies. `device="cuda"` sweeps on an NVIDIA card (extra `gpu`),
         "auto" where there is one. `memory` is a budget such as "8G": more is refused before
         anything is allocated. A `checkpoint` directory is saved to at most every
-        `checkpoint_seconds`, and resumed from. `cluster` is where it runs: "local", the address of
-        a Dask scheduler, or a Dask client.
+        `checkpoint_seconds`, and resumed from. Layers that the memory does not hold go to nameless
+        files in `scratch`, a directory. `cluster` is where it runs: "local", the address of a Dask
+        scheduler, or a Dask client.
 
         >>> Tours(Board(6, 6)).count(), Tours(Board(5, 5), "path", start="a1").count()
         (9862, 304)
@@ -343,6 +345,7 @@ class Tours(Shown):
             threads=threads,
             checkpoint=checkpoint,
             checkpoint_seconds=checkpoint_seconds,
+            scratch=scratch,
             cluster=cluster,
             progress=progress,
         ).value
@@ -361,12 +364,20 @@ class Tours(Shown):
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> CountReport:
         """Count like `count` and also say by which method, with how much work, memory and time."""
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         retiring = None if order is None else listed_order(order)
         choices = _given(
@@ -389,6 +400,7 @@ class Tours(Shown):
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Counts:
@@ -401,7 +413,14 @@ class Tours(Shown):
         2
         """
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         with limits.at_work() as ready:
             return Counts(self.question, count_by(self.question, by, ready, method))
@@ -433,6 +452,7 @@ class Tours(Shown):
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Classes:
@@ -443,7 +463,14 @@ class Tours(Shown):
         (3, 4)
         """
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         with limits.at_work() as ready:
             return classes_of(self.question, ready)
@@ -457,6 +484,7 @@ class Tours(Shown):
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Tabled[Fraction]:
@@ -467,7 +495,14 @@ class Tours(Shown):
         (28, 27, 15)
         """
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         with limits.at_work() as ready:
             return Tabled(self.question, fractions_of(self.question, ready, count=count))
@@ -499,6 +534,7 @@ class Tours(Shown):
         order: Iterable[Any] | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        scratch: PathLike | None = None,
     ) -> Plan:
         """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
@@ -506,7 +542,7 @@ class Tours(Shown):
         >>> plan.slots, plan.peak_counters, plan.total_counters
         (12, 7056, 54894)
         """
-        limits = Limits.of(memory=memory, threads=threads)
+        limits = Limits.of(memory=memory, threads=threads, scratch=scratch)
         return plan_of(self.question, limits, None if order is None else listed_order(order))
 
     def study(
@@ -514,6 +550,7 @@ class Tours(Shown):
         *,
         subtour_squares: int | None = None,
         timeout: float = 10.0,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Tabled[StudyRow]:
@@ -523,7 +560,8 @@ class Tours(Shown):
         >>> {row.tally.solutions for row in rows}, rows[0].tally.nodes > 100 * rows[10].tally.nodes
         ({304}, True)
         """
-        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        limits = _limits(timeout, None, None, checkpoint, 60.0, progress, cluster=cluster)
+        _refuse_ledger_here(limits)
         with limits.at_work() as ready:
             rows = study_of(self.question, ready, subtour_squares=subtour_squares)
             return Tabled(self.question, rows)
@@ -538,6 +576,7 @@ class Tours(Shown):
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Iterator[Tour]:
@@ -559,6 +598,7 @@ class Tours(Shown):
             rules=rules,
             move_order=move_order,
             timeout=timeout,
+            checkpoint=checkpoint,
             cluster=cluster,
             progress=progress,
         )
@@ -573,6 +613,7 @@ class Tours(Shown):
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Iterator[NDArray[np.integer[Any]]]:
@@ -585,7 +626,8 @@ class Tours(Shown):
             method = "search" if self.question.symmetry is None else "fold"
         most = whole_number("limit", limit, 0, MOST_TOURS)
         choices = _given(most=most, rules=rules, move_order=move_order)
-        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        limits = _limits(timeout, None, None, checkpoint, 60.0, progress, cluster=cluster)
+        _refuse_ledger_here(limits)
         lister = chosen(LISTERS, method)
         lister.accept(self.question, choices)
         if cluster is not None:
@@ -597,7 +639,10 @@ class Tours(Shown):
         self, lister: Engine[Rows], limits: Limits, choices: dict[str, Any]
     ) -> Iterator[NDArray[np.integer[Any]]]:
         if lister.name == "fold":
-            raise BadInputError("cluster: tours that a symmetry keeps are listed on one machine")
+            raise BadInputError(
+                "cluster: tours that a symmetry keeps are listed on one machine, on a folded board "
+                "of half the squares or fewer; leave cluster out"
+            )
         with limits.at_work() as ready:
             for rows in lister(self.question, ready, **choices):
                 yield self.question.indices_of(rows)
@@ -612,6 +657,7 @@ class Tours(Shown):
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listening = None,
         say: Say | None = None,
@@ -629,19 +675,31 @@ class Tours(Shown):
         True
         """
         most = checked_limit(limit)
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed, cluster=cluster)
+        limits = _limits(
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            60.0,
+            progress,
+            say,
+            seed,
+            scratch=scratch,
+            cluster=cluster,
+        )
+        _refuse_ledger_here(limits)
+        if checkpoint is not None and seed is None:
+            raise BadInputError("checkpoint: without a seed every sample is another one; give seed")
         if cluster is not None:
-            if scratch is not None:
-                raise BadInputError("scratch is a directory here; the machines of a cluster differ")
             retiring = None if order is None else listed_order(order)
             return draw_elsewhere(self.question, most, limits, method, retiring)
         drawing = limits.part(0.5, 1.0)
         if self.question.kind == "open" and self.question.symmetry is None and method != "list":
             paths = Tours.of(replace(self.question, kind="path"))
-            numbering = paths._numbered(limits.part(0.0, 0.4), method, order, scratch)
+            numbering = paths._numbered(limits.part(0.0, 0.4), method, order)
             total = count_report(self.question, limits.part(0.4, 0.5), "auto").value
             return draw_open(numbering, total, most, drawing)
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
         return draw(numbering, most, drawing)
 
     def unrank(
@@ -664,8 +722,8 @@ class Tours(Shown):
         12  9  2  5
          1  4  7 10
         """
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        numbering = self._numbered(limits.part(0.0, 0.9), method, order, scratch)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
+        numbering = self._numbered(limits.part(0.0, 0.9), method, order)
         return next(numbering.unrank([number], limits.part(0.9, 1.0)))
 
     def rank(
@@ -687,8 +745,8 @@ class Tours(Shown):
         >>> tours.rank(tours.unrank(4321))
         4321
         """
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        numbering = self._numbered(limits.part(0.0, 0.9), method, order, scratch)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
+        numbering = self._numbered(limits.part(0.0, 0.9), method, order)
         return numbering.rank([tour], limits.part(0.9, 1.0))[0]
 
     def rank_all(
@@ -710,8 +768,8 @@ class Tours(Shown):
         >>> tours.rank_all(tours.unrank_all([3, 5]))
         [3, 5]
         """
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
         return numbering.rank(listed(tours), limits.part(0.5, 1.0))
 
     def unrank_all(
@@ -728,9 +786,9 @@ class Tours(Shown):
         say: Say | None = None,
     ) -> Iterator[Tour]:
         """Return the tours with these numbers, in batches that share a walk through the layers."""
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
         wanted = numbers if isinstance(numbers, Sequence) else [*numbers]
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
         return numbering.unrank(wanted, limits.part(0.5, 1.0))
 
     def save(
@@ -765,14 +823,13 @@ class Tours(Shown):
         """What numbers the tours, where an atlas or an earlier answer keeps it."""
         return self._numbering
 
-    def _numbered(
-        self, limits: Limits, method: str, order: Iterable[Any] | None, scratch: PathLike | None
-    ) -> Numbering:
-        choices = _given(order=None if order is None else listed_order(order), scratch=scratch)
-        if method == "auto" and not choices and self._numbering is not None:
+    def _numbered(self, limits: Limits, method: str, order: Iterable[Any] | None) -> Numbering:
+        choices = _given(order=None if order is None else listed_order(order))
+        usual = method == "auto" and not choices and limits.scratch is None
+        if usual and self._numbering is not None:
             return self._numbering
         numbering = numbering_of(self.question, limits, method, **choices)
-        if not choices and method == "auto":
+        if usual:
             self._numbering = numbering
         return numbering
 
@@ -797,6 +854,14 @@ def _path(path: PathLike) -> Path:
         raise BadInputError(f"a path is text, not {type(path).__name__}") from None
 
 
+def _refuse_ledger_here(limits: Limits) -> None:
+    """Refuse a checkpoint where only a cluster keeps what is done."""
+    if limits.checkpoint is not None and limits.cluster is None:
+        raise BadInputError(
+            "checkpoint: of this verb it is the ledger of a cluster; give cluster, or leave it out"
+        )
+
+
 def _limits(
     timeout: float | None,
     memory: Memory | None,
@@ -806,6 +871,7 @@ def _limits(
     progress: Listening,
     say: Say | None = None,
     seed: int | None = None,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
 ) -> Limits:
     return Limits.of(
@@ -814,6 +880,7 @@ def _limits(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
         say=say,
