@@ -146,6 +146,23 @@ def test_every_picture_has_its_command_under_it(page: Path) -> None:
         assert re.match(r"`(babieca .* -o \S+|python \S+\.py.*)`", below), f"{name}: {below}"
 
 
+def drawn() -> dict[str, str]:
+    """The vector pictures that a command under them makes, each once."""
+    pictures = [found for page in PAGES for found in PICTURE.findall(page.read_text())]
+    return {
+        Path(name).name: below.strip("`")
+        for name, below in pictures
+        if name.endswith(".svg") and below.startswith("`babieca")
+    }
+
+
+@pytest.mark.parametrize("name", drawn())
+def test_pictures_are_what_their_commands_draw(name: str, folder: Path) -> None:
+    command = ["bash", "-o", "pipefail", "-c", drawn()[name]]
+    subprocess.run(command, check=True, capture_output=True)
+    assert (folder / name).read_bytes() == (DOCS / "pictures" / name).read_bytes()
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built as `make docs` builds it."""
