@@ -66,6 +66,7 @@ struct Search {
     std::vector<Vertex> walk;
     std::vector<bool> used;
     std::uint64_t found = 0;
+    std::vector<std::vector<Vertex>>* list = nullptr;  // where those found are put, if anywhere
 
     bool accepted() const {
         const int n = static_cast<int>(walk.size());
@@ -84,8 +85,10 @@ struct Search {
         walk.push_back(v);
         used[v] = true;
         if (static_cast<Vertex>(walk.size()) == graph.vertex_count()) {
-            if ((!closed || graph.adjacent(v, walk[0])) && (end < 0 || v == end) && accepted())
+            if ((!closed || graph.adjacent(v, walk[0])) && (end < 0 || v == end) && accepted()) {
                 ++found;
+                if (list) list->push_back(walk);
+            }
         } else {
             for (Vertex u : graph.neighbours(v))
                 if (!used[u]) visit(u);

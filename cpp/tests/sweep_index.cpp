@@ -32,10 +32,7 @@ void predecessors_undo_successors(const frontier::Schedule& schedule) {
             frontier::for_each_successor(
                 schedule, t, State::unpack(packed),
                 [&](const State& after, const frontier::Choice& choice) {
-                    JoinedTo joined{choice.edges[0] ? choice.edges[0]->vertex : -1,
-                                    choice.edges[1] ? choice.edges[1]->vertex : -1};
-                    if (joined[1] >= 0 && joined[0] > joined[1]) std::swap(joined[0], joined[1]);
-                    CHECK(forwards.insert({packed, joined, after.pack()}).second);
+                    CHECK(forwards.insert({packed, joined_to(choice), after.pack()}).second);
                     next.insert(after.pack());
                 });
         for (const PackedState& packed : next)
