@@ -16,7 +16,7 @@ import numpy as np
 from babieca.edges import Edge
 from babieca.engines import LISTERS
 from babieca.engines.images import fixing, image_of_pair, representatives
-from babieca.engines.sweep.backward import COUNTS, fits, moves_made
+from babieca.engines.sweep.backward import moves_made, pays
 from babieca.engines.sweep.sweeps import prepare, require_narrow
 from babieca.engines.sweep.tasks import OutgrownError
 from babieca.engines.sweep.terms import trivial_answer
@@ -64,8 +64,8 @@ def _by_sweeps(question: Question, limits: Limits) -> dict[Edge, int]:
 
 
 def _automatically(question: Question, limits: Limits) -> dict[Edge, int]:
-    classes = {first for first, _ in _equal(question).values()}
-    if len(classes) > COUNTS and fits(question, limits):
+    firsts = {first for first, _ in _equal(question).values()} - question.avoiding
+    if pays(question, [_through(question, edge) for edge in sorted(firsts)], limits):
         with suppress(OutgrownError):
             return _by_sweeps(question, limits)
     return _by_counts(question, limits)
@@ -77,6 +77,10 @@ def _equal(question: Question) -> dict[Edge, tuple[Edge, str]]:
     return representatives(graph.edges(), symmetries, image_of_pair)
 
 
+def _through(question: Question, edge: Edge) -> Question:
+    return replace(question, through=question.through | {edge})
+
+
 def _by_counts(question: Question, limits: Limits) -> dict[Edge, int]:
     equal = _equal(question)
     counted: dict[Edge, int] = {}
@@ -86,8 +90,7 @@ def _by_counts(question: Question, limits: Limits) -> dict[Edge, int]:
             counted[edge] = 0
             continue
         part = limits.part(number / len(firsts), (number + 1) / len(firsts))
-        through = replace(question, through=question.through | {edge})
-        counted[edge] = count_report(through, part, "auto").value
+        counted[edge] = count_report(_through(question, edge), part, "auto").value
     return {edge: counted[first] for edge, (first, _) in equal.items()}
 
 

@@ -8,6 +8,7 @@ kept and what lies between is swept once more. Elsewhere a table of states does,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from babieca import _core
@@ -62,9 +63,20 @@ def moves_made(question: Question, limits: Limits) -> Made:
 
 
 def fits(question: Question, limits: Limits) -> bool:
-    """Whether a sweep and back probably fits the memory."""
+    """Whether a sweep and back of an undirected question probably fits the memory."""
     ready = prepare(question, limits)
     return _blocks_fit(ready, limits) or _states_may_fit(ready, limits)
+
+
+def pays(question: Question, entries: Sequence[Question], limits: Limits) -> bool:
+    """Whether a sweep and back fits the memory and is cheaper than a count for each entry."""
+    if not entries:
+        return False
+    ready, entry = prepare(question, limits), prepare(entries[0], limits)
+    if ready.plan is None or entry.plan is None:
+        return len(entries) > COUNTS and fits(question, limits)
+    counting = len(entries) * entry.plan.total_counters
+    return counting > COUNTS * ready.plan.total_counters and fits(question, limits)
 
 
 def by_blocks(ready: Prepared, limits: Limits, sections: _core.Sections | None = None) -> Made:
