@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 
 from babieca import BadInputError, Board, Limits, Question, Tours, _core, count, count_by, usage
 from babieca.engines import LISTERS, reference
+from babieca.engines.mirrored import mirrored_order
 from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep import backward
 from babieca.engines.sweep.backward import Made, by_blocks, by_states, moves_made, sections_for
@@ -36,9 +37,16 @@ def added_up(
 
 
 def every_way(question: Question) -> Iterator[Made]:
-    """By blocks with all layers kept and with few, by one thread and by two, and by states."""
-    ready = prepare(question, Limits())
-    if ready.plan is not None:
+    """By blocks with all layers kept and with few, by one thread and by two, and by states.
+
+    Where a mirror keeps the question, with half of each layer too.
+    """
+    ways = [prepare(question, Limits())]
+    if mirrored_order(question) is not None:
+        ways.append(prepare(question, Limits(), mirror=True))
+    for ready in ways:
+        if ready.plan is None:
+            continue
         for memory, threads in itertools.product((None, 1), (1, 2)):
             limits = Limits(threads=threads)
             kept = sections_for(ready, Limits(memory=memory, threads=threads))
@@ -64,7 +72,10 @@ def test_moves_and_ends_are_those_of_the_tours(asked: Asked) -> None:
     ("board", "kind", "words"),
     [
         (Board(5, 6), "closed", {}),
+        (Board(6, 6), "closed", {"through": "a3-c2"}),
+        (Board(6, 6), "closed", {"through": ["c3-d5", "d3-c5"]}),
         (Board(3, 10), "closed", {"avoiding": "e1-g2"}),
+        (Board(4, 6), "path", {"through": ["a1-b3", "f1-e3"]}),
         (Board(5, 5), "path", {}),
         (Board(5, 5), "path", {"start": "a1", "through": "c3-d5"}),
         (Board(4, 5), "path", {"begin": "a1 b3"}),
@@ -83,10 +94,11 @@ def test_boards(board: Board, kind: Any, words: dict[str, Any]) -> None:
         assert {vertex: n for vertex, n in made.ends.items() if n} == ends
 
 
-def test_larger_blocks_than_the_tables_have() -> None:
+@pytest.mark.parametrize("mirror", [False, True])
+def test_larger_blocks_than_the_tables_have(mirror: bool) -> None:
     """Seven pairs and counters of every width: every square lies on two moves of every tour."""
     board = Board(7, 8)
-    ready = prepare(Question.ask(board), Limits())
+    ready = prepare(Question.ask(board), Limits(), mirror=mirror)
     made = by_blocks(ready, Limits(), sections_for(ready, Limits(memory=1)))
     total = 34524432316
     at: Counter[int] = Counter()

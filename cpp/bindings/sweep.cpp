@@ -90,17 +90,16 @@ nb::dict count_sparse(const Sweep& sweep, std::uint64_t modulus, std::uint64_t m
     return record;
 }
 
-// (vertex, the later vertices it is joined to or -1, tours) for every choice, and what it took.
-nb::dict count_choices(const Sweep& sweep, const Plan& plan, const sweep::Sections& sections,
-                       int threads, std::uint64_t memory, nb::object report) {
+// The tours that use each edge of the sweep's graph, and what it took.
+nb::dict sweep_and_back(const Sweep& sweep, const Plan& plan, const sweep::Sections& sections,
+                        int threads, std::uint64_t memory, nb::object report) {
     const sweep::BackwardOptions options{sections, threads, memory};
     const auto result = run_released(std::move(report), [&](Control& control) {
-        return sweep::count_choices(sweep, plan, options, control);
+        return sweep::sweep_and_back(sweep, plan, options, control);
     });
-    std::vector<std::tuple<Vertex, Vertex, Vertex, std::uint64_t>> uses;
-    for (const auto& use : result.uses)
-        uses.emplace_back(use.vertex, use.joined[0], use.joined[1], use.tours);
-    nb::dict record;
+    nb::dict record, uses;
+    for (const auto& [edge, tours] : result.uses)
+        uses[nb::make_tuple(edge.first, edge.second)] = tours;
     record["tours"] = result.tours;
     record["uses"] = uses;
     record["counters"] = result.counters;
@@ -248,7 +247,7 @@ void bind_sweep(nb::module_& module) {
              "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())
-        .def("count_choices", &count_choices, "plan"_a, "sections"_a, "threads"_a, "memory"_a,
+        .def("sweep_and_back", &sweep_and_back, "plan"_a, "sections"_a, "threads"_a, "memory"_a,
              "report"_a.none())
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),
              "Edges of the sweep's graph, words per number, and the tours that use each edge.")

@@ -51,10 +51,10 @@ Sections weighed(const Plan& plan, const std::vector<int>& widths, int threads,
 }  // namespace
 
 std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads) {
-    // Waves are taken in reverse, so that what is alive is what is alive forwards.
     const std::uint64_t alive = stride.whole + (threads - 1) * stride.wave;
     const std::uint64_t bytes = std::min(alive, stride.copies) * width;
-    return bytes + bytes / 20;
+    // Of a middle both the ways to reach its states and those to go on from them.
+    return bytes + bytes / 20 + 2 * threads * stride.middle * sizeof(std::uint64_t);
 }
 
 std::uint64_t most_onward_bytes(const Plan& plan, int width, int threads) {
@@ -69,8 +69,10 @@ Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int t
     std::vector<std::uint64_t> bytes;
     std::uint64_t total = 0;
     for (std::size_t t = 0; t < plan.layers.size(); ++t) {
-        bytes.push_back(plan.layers[t].counters * widths.at(t) +
-                        plan.bits_words * sizeof(std::uint64_t));
+        // A layer that is not stored is passed through, and a section cannot begin there.
+        bytes.push_back(plan.layers[t].stored ? plan.layers[t].counters * widths.at(t) +
+                                                    plan.bits_words * sizeof(std::uint64_t)
+                                              : 0);
         total += bytes.back();
     }
     Sections best = weighed(plan, widths, threads, bytes, divided(bytes, total));

@@ -7,9 +7,7 @@
 
 #include <span>
 
-#include "core/sweep/kernels.hpp"
-#include "core/sweep/rank_maps.hpp"
-#include "core/sweep/step.hpp"
+#include "core/sweep/execute.hpp"
 
 namespace babieca::sweep {
 
@@ -18,19 +16,26 @@ namespace babieca::sweep {
 template <typename Reach, typename Onward, typename Sum>
 class TransposedExecutor {
   public:
-    explicit TransposedExecutor(const RankMaps& tables) : tables_(tables) {}
+    TransposedExecutor(const RankMaps& tables, TurnBuffers& buffers)
+        : tables_(tables), buffers_(buffers), turner_(tables, {}, buffers) {}
 
     // `reach` and `sums` are the addresses of the piece's sources, `segment` that of its target.
-    // Adds to `uses` how many tours make each choice, modulo 2^64.
+    // Adds to `uses` how many tours make each choice, modulo 2^64. What enter(source) gives is held
+    // while the sums of a source are written.
+    template <typename Enter>
     void run(const Piece& piece, std::span<const Reach* const> reach, std::span<Sum* const> sums,
-             const Onward* segment, std::span<std::uint64_t> uses) {
+             const Onward* segment, std::span<std::uint64_t> uses, Enter&& enter) {
         for (std::size_t n = 0; n < piece.targets.size(); ++n) {
-            const Onward* const block = segment + piece.targets[n].offset;
-            for (std::uint32_t at = piece.targets[n].first; at < piece.end(n); ++at) {
+            const Target& target = piece.targets[n];
+            const Onward* const block = segment + target.offset;
+            const Onward* const image = target.mirrored ? image_of(target, block) : nullptr;
+            for (std::uint32_t at = target.first; at < piece.end(n); ++at) {
                 const Transfer& t = piece.transfers[at];
+                [[maybe_unused]] const auto held = enter(t.segment);
                 uses[t.choice] +=
                     bring_back(t.operation, t.pairs, t.i, t.j, reach[t.segment] + t.source,
-                               sums[t.segment] + t.source, block);
+                               sums[t.segment] + t.source,
+                               at < target.first + target.mirrored ? image : block);
             }
         }
     }
@@ -69,6 +74,15 @@ class TransposedExecutor {
     struct Straight {
         std::size_t operator[](std::size_t r) const { return r; }
     };
+
+    // Turning an image back is turning it, its fixed ends being where they are in the image.
+    const Onward* image_of(Target target, const Onward* block) {
+        target.fixed_first =
+            static_cast<std::uint8_t>(2 * target.pairs - target.fixed_count - target.fixed_first);
+        Onward* const image = buffers_.image<Onward>(matching_count[target.pairs]);
+        turner_.turn(target, block, image);
+        return image;
+    }
 
     // For every r: what may be gone on from `to[r]` flows back to `from[r]`.
     template <typename From, typename To>
@@ -109,6 +123,8 @@ class TransposedExecutor {
     }
 
     const RankMaps& tables_;
+    TurnBuffers& buffers_;
+    Executor<Wrapping<Onward>> turner_;
     std::uint64_t seen_ = 0;
 };
 

@@ -2,8 +2,9 @@
 
 Forwards gives the ways to reach every state, backwards the ways to go on from it; their product
 along every step, added up by what the step decides, says how many tours make each move and how many
-paths end at each square. Blocks do it where they fit the memory: if not all layers do, some are
-kept and what lies between is swept once more. Elsewhere a table of states does, if that fits.
+paths end at each square. Blocks do it where they fit the memory, half of each layer where a mirror
+keeps the question: if not all layers fit, some are kept and what lies between is swept once more.
+Elsewhere a table of states does, if that fits.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def moves_made(question: Question, limits: Limits) -> Made:
 
     `OutgrownError` says that neither blocks nor states fit the memory.
     """
-    ready = prepare(question, limits)
+    ready = prepare(question, limits, mirror=None)
     if ready.sweep.impossible:
         return _made(question, {}, "theory")
     if _blocks_fit(ready, limits):
@@ -64,7 +65,7 @@ def moves_made(question: Question, limits: Limits) -> Made:
 
 def fits(question: Question, limits: Limits) -> bool:
     """Whether a sweep and back of an undirected question probably fits the memory."""
-    ready = prepare(question, limits)
+    ready = prepare(question, limits, mirror=None)
     return _blocks_fit(ready, limits) or _states_may_fit(ready, limits)
 
 
@@ -72,7 +73,7 @@ def pays(question: Question, entries: Sequence[Question], limits: Limits) -> boo
     """Whether a sweep and back fits the memory and is cheaper than a count for each entry."""
     if not entries:
         return False
-    ready, entry = prepare(question, limits), prepare(entries[0], limits)
+    ready, entry = (prepare(one, limits, mirror=None) for one in (question, entries[0]))
     if ready.plan is None or entry.plan is None:
         return len(entries) > COUNTS and fits(question, limits)
     counting = len(entries) * entry.plan.total_counters
@@ -83,7 +84,7 @@ def by_blocks(ready: Prepared, limits: Limits, sections: _core.Sections | None =
     """Sweep blocks; raise `_core.TooNarrow` if there may be 2^63 tours or more."""
     question, plan = ready.question, ready.block_plan()
     try:
-        record = ready.sweep.count_choices(
+        record = ready.sweep.sweep_and_back(
             plan,
             sections or sections_for(ready, limits),
             limits.workers,
@@ -92,12 +93,7 @@ def by_blocks(ready: Prepared, limits: Limits, sections: _core.Sections | None =
         )
     except _core.OutOfBudget:
         raise _outgrown(question, limits) from None
-    made: dict[Edge, int] = {}
-    for vertex, *joined, tours in record["uses"]:
-        for other in (other for other in joined if other >= 0):
-            edge = (min(vertex, other), max(vertex, other))
-            made[edge] = made.get(edge, 0) + tours
-    return _made(question, made, "blocks", record["counters"], record["peak_bytes"])
+    return _made(question, record["uses"], "blocks", record["counters"], record["peak_bytes"])
 
 
 def sections_for(ready: Prepared, limits: Limits) -> _core.Sections:
