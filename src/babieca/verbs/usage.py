@@ -19,7 +19,7 @@ from babieca.engines.images import fixing, image_of_pair, representatives
 from babieca.engines.sweep.backward import moves_made, pays
 from babieca.engines.sweep.sweeps import prepare, require_narrow
 from babieca.engines.sweep.tasks import OutgrownError
-from babieca.engines.sweep.terms import trivial_answer
+from babieca.engines.sweep.terms import Term, terms, trivial_answer
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -32,25 +32,37 @@ def usage_of(question: Question, limits: Limits, method: str) -> Usage:
     """Return, for each undirected edge, how many tours use it; see `Tours.usage`."""
     if method not in USED:
         raise BadInputError(f"method is one of {', '.join(USED)}, not {shown(method)}")
-    graph, asked = question.graph, question.undirected()
-    if question.symmetry is not None or question.kind == "open":
+    if question.symmetry is not None:
         return _by_listing(question, limits, method)
-    require_narrow(asked, limits)
-    counts = dict.fromkeys(graph.edges(), 0)
-    if trivial_answer(asked) is None and not prepare(asked, limits).sweep.impossible:
-        counts.update(USED[method](asked, limits))
-    times = question.multiplicity
-    return {(graph.label(u), graph.label(v)): n * times for (u, v), n in counts.items()}
+    graph, parts = question.graph, terms(question)
+    require_narrow(question, limits)
+
+    def used(term: Term, part: Limits) -> dict[Edge, int]:
+        trivial = trivial_answer(term.question) is not None
+        if trivial or prepare(term.question, part).sweep.impossible:
+            return dict.fromkeys(graph.edges(), 0)
+        return USED[method](term.question, part)
+
+    answers = limits.each(used, parts, [term.weight for term in parts])
+    by_name = {term.name: answer for term, answer in zip(parts, answers, strict=True)}
+
+    def tours(edge: Edge) -> int:
+        """Return those through an edge; how often a closed tour counts may depend on the edge."""
+        if edge in question.avoiding:
+            return 0
+        through = terms(_through(question, edge))
+        return sum(term.factor * by_name[term.name][edge] for term in through)
+
+    return {(graph.label(u), graph.label(v)): tours((u, v)) for u, v in graph.edges()}
 
 
 def _by_listing(question: Question, limits: Limits, method: str) -> Usage:
-    """Add up symmetric or open tours one by one: no sweep knows them."""
+    """Add up symmetric tours one by one: no sweep knows them."""
     if method != "auto":
-        raise BadInputError(f"method {method} is for kind closed or path without symmetry")
+        raise BadInputError(f"method {method} is for tours without symmetry")
     graph = question.graph
-    lister = LISTERS["search" if question.symmetry is None else "fold"]
     used = np.zeros((len(graph), len(graph)), dtype=np.int64)
-    for rows in lister(question, limits):
+    for rows in LISTERS["fold"](question, limits):
         here, there = rows, np.roll(rows, -1, axis=1)
         if not question.closed:
             here, there = rows[:, :-1], there[:, :-1]
