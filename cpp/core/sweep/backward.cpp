@@ -152,7 +152,9 @@ class Backward {
         back_->go_back(
             *layer->second,
             [&](int width) {
-                require(held_ + std::max(waiting(), onward_bytes(stride, width, options_.threads)));
+                const std::uint64_t bytes = onward_bytes(stride, width, options_.threads);
+                require(held_ + bytes);
+                return bytes;
             },
             [&](double share) {
                 const auto part = static_cast<std::int64_t>(share * static_cast<double>(work));

@@ -81,7 +81,8 @@ struct StridesBack::Passage {
         }
         for (std::size_t p = 0; p < steps; ++p)
             resolvers.emplace_back(sweep.schedule, halves, p == 0 ? from.layout() : middle,
-                                   p + 1 == steps ? after : middle, stride.programs[p]);
+                                   p + 1 == steps ? after : middle, stride.programs[p],
+                                   stride.share_keys);
     }
     Passage(const Passage&) = delete;
     Passage& operator=(const Passage&) = delete;
@@ -107,7 +108,7 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
     std::memcpy(onward_->segments[0], &one, narrow);
 }
 
-void StridesBack::go_back(const KeptLayer& layer, const std::function<void(int)>& allow,
+void StridesBack::go_back(const KeptLayer& layer, const std::function<std::uint64_t(int)>& allow,
                           const std::function<void(double)>& report) {
     Passage passage(sweep_, layer, halves_, layout_);
     // A state has no more successors than choices, nor has its image: so wide may sums become.
@@ -115,7 +116,7 @@ void StridesBack::go_back(const KeptLayer& layer, const std::function<void(int)>
     for (const Program& program : passage.stride.programs)
         bits += static_cast<int>(std::bit_width(program.choices.size()));
     const int width = std::max(onward_->width, bytes_of(bits));
-    allow(width);
+    arena_.allow(allow(width));
     sums_ = std::make_unique<Store>(halves_, width);
     std::fill(marks_.words.begin(), marks_.words.end(), 0);
     for (Desk& desk : desks_)
@@ -143,10 +144,13 @@ void StridesBack::go_back(const KeptLayer& layer, const std::function<void(int)>
 
 void StridesBack::back_over_wave(Passage& passage, int wave, Desk& desk,
                                  const std::atomic<bool>& stop) {
-    const std::size_t pieces = passage.passes() ? reach_middle(passage, wave, desk) : 0;
-    back_from_targets(passage, wave, desk, stop);
-    if (stop) return;
-    back_from_middle(passage, wave, pieces, desk);
+    const std::uint32_t last_share = layout_.limit[wave] / passage.stride.share_keys;
+    for (Share share{wave, 0}; share.number <= last_share; ++share.number) {
+        const std::size_t pieces = passage.passes() ? reach_middle(passage, share, desk) : 0;
+        back_from_targets(passage, share, desk, stop);
+        if (stop) return;
+        back_from_middle(passage, share, pieces, desk);
+    }
     const Program& last = passage.stride.programs.back();
     for (int subwave : last.subwaves)
         for (const UpperCase& upper : last.targets)
@@ -155,8 +159,9 @@ void StridesBack::back_over_wave(Passage& passage, int wave, Desk& desk,
 
 // Computes the ways to reach the states of the middle, keeps the pieces that did, and says how many
 // they are. Nobody knows yet how to go on.
-std::size_t StridesBack::reach_middle(Passage& passage, int wave, Desk& desk) {
+std::size_t StridesBack::reach_middle(Passage& passage, Share share, Desk& desk) {
     const Program& program = passage.stride.programs.front();
+    const int wave = share.wave;
     const auto parts = static_cast<std::size_t>(passage.stride.middle_parts);
     if (!desk.bits || desk.begin.size() != parts)
         desk.bits = std::make_unique<BlockBits>(halves_, parts);
@@ -166,8 +171,11 @@ std::size_t StridesBack::reach_middle(Passage& passage, int wave, Desk& desk) {
     for (int subwave : program.subwaves)
         for (const UpperCase& upper : program.targets) {
             const int at = wave + subwave + upper.upper;
-            desk.begin[passage.part(at, wave)] = counters;
-            if (passage.middle.class_of[at] >= 0) counters += passage.middle.size[at];
+            if (passage.middle.class_of[at] < 0) continue;
+            const std::uint32_t keys = passage.stride.share_keys;
+            const std::uint64_t begin = passage.middle.begin_of(at, share.number * keys);
+            desk.begin[passage.part(at, wave)] = static_cast<std::ptrdiff_t>(counters - begin);
+            counters += passage.middle.begin_of(at, (share.number + 1) * keys) - begin;
         }
     if (desk.middle_reach.size() < counters) desk.middle_reach.resize(counters);
     desk.middle_sums.assign(counters, 0);
@@ -178,11 +186,12 @@ std::size_t StridesBack::reach_middle(Passage& passage, int wave, Desk& desk) {
     for (int subwave : program.subwaves)
         for (const UpperCase& upper : program.targets) {
             Piece& piece = desk.piece;
-            passage.resolvers.front().resolve(wave + subwave, upper, from, to, desk.numbers, piece);
+            passage.resolvers.front().resolve(wave + subwave, upper, from, to, desk.numbers, piece,
+                                              share.number);
             if (piece.targets.empty()) continue;
             desk.reach.clear();
             for (int source : piece.sources) desk.reach.push_back(passage.reach[source]);
-            const std::uint64_t begin = desk.begin[passage.part(piece.target, wave)];
+            const std::ptrdiff_t begin = desk.begin[passage.part(piece.target, wave)];
             with_word(passage.layer.width(), [&]<typename Source>() {
                 const std::span sources(reinterpret_cast<const Source* const*>(desk.reach.data()),
                                         desk.reach.size());
@@ -203,8 +212,9 @@ std::size_t StridesBack::reach_middle(Passage& passage, int wave, Desk& desk) {
 }
 
 // Over the last step of the stride: from the layer reached to the middle, or to the layer before.
-void StridesBack::back_from_targets(Passage& passage, int wave, Desk& desk,
+void StridesBack::back_from_targets(Passage& passage, Share share, Desk& desk,
                                     const std::atomic<bool>& stop) {
+    const int wave = share.wave;
     const int step = static_cast<int>(passage.stride.programs.size()) - 1;
     const Program& program = passage.stride.programs[step];
     BlockBits& present = step ? *desk.bits : passage.present;
@@ -217,7 +227,7 @@ void StridesBack::back_from_targets(Passage& passage, int wave, Desk& desk,
             if (!onward) continue;
             Piece& piece = desk.piece;
             passage.resolvers[step].resolve(wave + subwave, upper, from, Presence{marks_},
-                                            desk.numbers, piece);
+                                            desk.numbers, piece, share.number);
             if (piece.targets.empty()) continue;
             if (step == 0) {
                 read_layer(passage, piece, desk);
@@ -227,7 +237,7 @@ void StridesBack::back_from_targets(Passage& passage, int wave, Desk& desk,
             desk.reach.clear();
             desk.sums.clear();
             for (int source : piece.sources) {
-                const std::uint64_t begin = desk.begin[passage.part(source, wave)];
+                const std::ptrdiff_t begin = desk.begin[passage.part(source, wave)];
                 desk.reach.push_back(reinterpret_cast<const std::byte*>(desk.middle_reach.data()) +
                                      begin * passage.middle_bytes);
                 desk.sums.push_back(reinterpret_cast<std::byte*>(desk.middle_sums.data()) +
@@ -237,11 +247,11 @@ void StridesBack::back_from_targets(Passage& passage, int wave, Desk& desk,
         }
 }
 
-void StridesBack::back_from_middle(Passage& passage, int wave, std::size_t pieces, Desk& desk) {
+void StridesBack::back_from_middle(Passage& passage, Share share, std::size_t pieces, Desk& desk) {
     for (std::size_t n = 0; n < pieces; ++n) {
         const Piece& piece = desk.pieces[n];
         read_layer(passage, piece, desk);
-        const std::uint64_t begin = desk.begin[passage.part(piece.target, wave)];
+        const std::ptrdiff_t begin = desk.begin[passage.part(piece.target, share.wave)];
         bring_back(
             desk, piece, 0, passage.layer.width(),
             reinterpret_cast<const std::byte*>(desk.middle_sums.data()) + begin * sums_->width,

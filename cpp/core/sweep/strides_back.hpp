@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -29,9 +30,9 @@ class StridesBack {
     StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_t bytes);
 
     // Goes back to the layer before, in which states are reached as `layer` says. `allow` is told
-    // how many bytes its counters will have, and may throw; `report`, about twenty times a second,
-    // which share is done.
-    void go_back(const KeptLayer& layer, const std::function<void(int)>& allow,
+    // how many bytes its counters will have, and says how many all of them may take, or throws;
+    // `report` is told about twenty times a second which part is done.
+    void go_back(const KeptLayer& layer, const std::function<std::uint64_t(int)>& allow,
                  const std::function<void(double)>& report);
 
     // How many tours use each edge that has been decided.
@@ -48,21 +49,27 @@ class StridesBack {
         std::vector<std::byte*> sums;
         std::vector<std::uint64_t> uses[2];  // per step of the stride: by choice
         std::uint64_t seen = 0;              // the bits that occur in any sum
-        // A layer that is not stored, in one wave: its pieces, ways to reach its states, ways to go
-        // on from them.
+        // A layer that is not stored, in one share of a wave: the pieces of the step to it, ways to
+        // reach its states, ways to go on from them.
         std::vector<Piece> pieces;
         std::vector<std::uint64_t> middle_reach, middle_sums;
-        std::vector<std::uint64_t> begin;  // per touched part: the first counter of its segment
+        // Per touched part: where its segment would begin, of which only the share is there.
+        std::vector<std::ptrdiff_t> begin;
         std::unique_ptr<BlockBits> bits;
 
         explicit Desk(const Halves& halves) : numbers(halves) {}
     };
     struct Passage;  // over one stride
+    struct Share {   // of a wave: what is done at once
+        int wave;
+        std::uint32_t number;
+    };
 
     void back_over_wave(Passage& passage, int wave, Desk& desk, const std::atomic<bool>& stop);
-    std::size_t reach_middle(Passage& passage, int wave, Desk& desk);
-    void back_from_targets(Passage& passage, int wave, Desk& desk, const std::atomic<bool>& stop);
-    void back_from_middle(Passage& passage, int wave, std::size_t pieces, Desk& desk);
+    std::size_t reach_middle(Passage& passage, Share share, Desk& desk);
+    void back_from_targets(Passage& passage, Share share, Desk& desk,
+                           const std::atomic<bool>& stop);
+    void back_from_middle(Passage& passage, Share share, std::size_t pieces, Desk& desk);
     void read_layer(Passage& passage, const Piece& piece, Desk& desk);
     void bring_back(Desk& desk, const Piece& piece, int step, int reach_bytes,
                     const std::byte* onward, int onward_bytes);
