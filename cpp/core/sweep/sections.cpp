@@ -23,28 +23,36 @@ std::vector<int> divided(const std::vector<std::uint64_t>& bytes, std::uint64_t 
     return kept;
 }
 
+// What is held at once: while the layers are swept first; while a section is swept again and the
+// ways to go on wait; and while a section is gone back over.
 Sections weighed(const Plan& plan, const std::vector<int>& widths, int threads,
                  const std::vector<std::uint64_t>& bytes, std::vector<int> kept) {
-    const std::size_t steps = bytes.size() - 1;
+    const int steps = static_cast<int>(bytes.size()) - 1;
     Sections sections{std::move(kept)};
-    std::uint64_t onward = 0, largest = 0, held = 0;
-    for (const StridePlan& stride : plan.strides)
-        onward = std::max(
-            onward, onward_bytes(stride, std::max(widths[steps - stride.first], narrowest_onward),
-                                 threads));
-    for (std::size_t n = 0; n < sections.kept.size(); ++n) {
-        const bool last = n + 1 == sections.kept.size();
-        const std::size_t end = last ? steps : sections.kept[n + 1];
-        std::uint64_t section = 0;
-        for (std::size_t t = sections.kept[n] + 1; t < end; ++t) section += bytes[t];
-        held += bytes[sections.kept[n]];
-        largest = std::max(largest, held + section);
-        if (last) sections.kept_bytes = held + section;
+    std::uint64_t held = 0, forward_most = 0, waiting = 0;
+    for (int layer : sections.kept) held += bytes[layer];
+    int end = steps;
+    for (auto first = sections.kept.rbegin(); first != sections.kept.rend(); ++first) {
+        std::uint64_t section = 0, forward = 0, onward = 0;
+        for (int t = *first + 1; t < end; ++t) section += bytes[t];
+        for (const StridePlan& stride : plan.strides) {
+            if (stride.first < *first || stride.first >= end) continue;
+            const int target = widths[stride.last];
+            const int source = std::clamp(widths[stride.first], target / 2, target);
+            const int back = std::max(widths[steps - stride.first], narrowest_onward);
+            forward = std::max(forward, stride_bytes(plan, stride, source, target, threads, true));
+            onward = std::max(onward, onward_bytes(stride, back, threads));
+        }
+        if (end == steps) sections.kept_bytes = held + section;
+        const std::uint64_t again = end == steps ? 0 : waiting + forward;
+        sections.bytes = std::max(sections.bytes, held + section + std::max(again, onward));
+        forward_most = std::max(forward_most, forward);
+        waiting = std::max(waiting, onward);
+        held -= bytes[*first];
+        end = *first;
     }
-    const std::uint64_t forward = bytes_for(plan, widths, threads, true);
-    // While a section is swept again, the ways to go on wait.
-    sections.bytes =
-        sections.single() ? largest + std::max(onward, forward) : largest + onward + forward;
+    sections.bytes = std::max(sections.bytes, sections.kept_bytes + forward_most);
+    sections.bytes += side_bytes(plan);
     return sections;
 }
 
