@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
@@ -56,6 +57,24 @@ inline Edges random_edges(int n, double density, std::mt19937& random, bool bipa
             if ((!bipartite || (u + v) % 2) && keep(random)) edges.push_back({u, v});
     return edges;
 }
+
+// A random graph, a random order of its vertices, and some of its edges to use and to avoid.
+struct Drawn {
+    OwnedGraph graph;
+    std::vector<Vertex> order;
+    Edges through, avoiding;
+
+    Drawn(int n, double density, std::mt19937& random, bool bipartite) : order(n) {
+        const Edges edges = random_edges(n, density, random, bipartite);
+        graph = from_edges(n, edges);
+        std::iota(order.begin(), order.end(), 0);
+        std::shuffle(order.begin(), order.end(), random);
+        for (auto edge : edges) {
+            if (random() % 10 == 0) through.push_back(edge);
+            if (random() % 10 == 0) avoiding.push_back(edge);
+        }
+    }
+};
 
 struct Search {
     const Graph& graph;

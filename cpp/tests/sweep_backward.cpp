@@ -82,16 +82,8 @@ void random_graphs() {
     std::mt19937 random(7);
     for (int round = 0; round < 60; ++round) {
         const int n = 3 + static_cast<int>(random() % 5);
-        const auto edges = oracle::random_edges(n, 0.7, random, round % 3 == 0);
-        const auto owned = oracle::from_edges(n, edges);
-        std::vector<Vertex> order(n);
-        std::iota(order.begin(), order.end(), 0);
-        std::shuffle(order.begin(), order.end(), random);
-        oracle::Edges through, avoiding;
-        for (auto edge : edges) {
-            if (random() % 10 == 0) through.push_back(edge);
-            if (random() % 10 == 0) avoiding.push_back(edge);
-        }
+        const oracle::Drawn drawn(n, 0.7, random, round % 3 == 0);
+        const auto& [owned, order, through, avoiding] = drawn;
         all_questions(owned.view(), order, through, avoiding, order[0], order[1]);
     }
 }
