@@ -95,7 +95,7 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
     : sweep_(sweep),
       threads_(threads),
       halves_(sweep.schedule),
-      arena_(bytes),
+      room_(bytes),
       marks_(halves_),
       layout_(make_layout(sweep.problem, sweep.schedule, sweep.steps(), halves_)),
       onward_(std::make_unique<Store>(halves_, narrow)) {
@@ -103,7 +103,7 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
     for (int thread = 0; thread < threads; ++thread) desks_.emplace_back(halves_);
     if (halves_.pairs) locks_ = std::make_unique<std::atomic_flag[]>(halves_.upper.values);
     // From the only state of the last layer there is one way to go on: none.
-    onward_->allocate(arena_, layout_, 0);
+    onward_->allocate(room_, layout_, 0);
     const std::uint32_t one = 1;
     std::memcpy(onward_->segments[0], &one, narrow);
 }
@@ -116,7 +116,7 @@ void StridesBack::go_back(const KeptLayer& layer, const std::function<std::uint6
     for (const Program& program : passage.stride.programs)
         bits += static_cast<int>(std::bit_width(program.choices.size()));
     const int width = std::max(onward_->width, bytes_of(bits));
-    arena_.allow(allow(width));
+    room_.arena.allow(allow(width));
     sums_ = std::make_unique<Store>(halves_, width);
     std::fill(marks_.words.begin(), marks_.words.end(), 0);
     for (Desk& desk : desks_)
@@ -137,7 +137,7 @@ void StridesBack::go_back(const KeptLayer& layer, const std::function<std::uint6
     poll();
     add_uses(passage.stride);
     for (int upper = 0; upper < halves_.upper.values; ++upper)
-        onward_->release(arena_, layout_, upper);
+        onward_->release(room_, layout_, upper);
     onward_ = std::move(sums_);
     layout_ = layer.layout();
 }
@@ -154,7 +154,7 @@ void StridesBack::back_over_wave(Passage& passage, int wave, Desk& desk,
     const Program& last = passage.stride.programs.back();
     for (int subwave : last.subwaves)
         for (const UpperCase& upper : last.targets)
-            onward_->release(arena_, layout_, wave + subwave + upper.upper);
+            onward_->release(room_, layout_, wave + subwave + upper.upper);
 }
 
 // Computes the ways to reach the states of the middle, keeps the pieces that did, and says how many
@@ -268,7 +268,7 @@ void StridesBack::read_layer(Passage& passage, const Piece& piece, Desk& desk) {
         const Held held(locks_ ? &locks_[source] : nullptr);
         std::byte*& segment = sums_->segments[source];
         if (!segment) {
-            sums_->allocate(arena_, layout, source);
+            sums_->allocate(room_, layout, source);
             std::fill_n(segment, layout.size[source] * sums_->width, std::byte{0});
         }
         desk.reach.push_back(passage.reach[source]);

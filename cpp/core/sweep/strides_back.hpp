@@ -37,7 +37,7 @@ class StridesBack {
 
     // How many tours use each edge that has been decided.
     std::map<Edge, std::uint64_t> uses() const;
-    std::uint64_t peak_bytes() const { return arena_.peak(); }
+    std::uint64_t peak_bytes() const { return room_.arena.peak(); }
 
   private:
     // What a thread works with, on cache lines of its own.
@@ -81,7 +81,7 @@ class StridesBack {
     const int threads_;
     Halves halves_;
     RankMaps tables_;
-    Arena arena_;
+    Room room_;
     std::vector<Desk> desks_;
     BlockBits marks_;                            // which targets receive something; nobody asks
     std::unique_ptr<std::atomic_flag[]> locks_;  // with a mirror: of the segments of `sums_`

@@ -66,6 +66,7 @@ def count(
     - `babieca count 5x6 --path --by start -o starts.svg`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 8x9 --checkpoint saved`
+    - `babieca count 8x9 --memory 2G --scratch /tmp`
     - `babieca count 9x10 --cluster tcp://scheduler:8786 --checkpoint saved`
     - `babieca count 9x10 --device auto`
     """
@@ -79,8 +80,8 @@ def count(
     if show_first:
         if by != "first-move":
             raise BadInputError("--show-first goes together with --by first-move")
-        unused = ("memory", "checkpoint", "checkpoint_seconds", "cluster", "method", "up_to")
-        refuse({**limits, **others}, "--show-first", *unused, *OF_BLOCKS)
+        unused = ("memory", "checkpoint", "checkpoint_seconds", "scratch", "cluster")
+        refuse({**limits, **others}, "--show-first", *unused, "method", "up_to", *OF_BLOCKS)
         _show_first(tours, limits, as_json)
         return
     with progress_of(limits, as_json) as progress:

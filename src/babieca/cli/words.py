@@ -45,9 +45,9 @@ Json = Annotated[bool, word(None, "Print JSON on standard output, nothing else."
 Output = Annotated[Path, word("PATH", "Write it here.", "--output", "-o")]
 Format = Annotated[str, word("NAME", f"How tours are written: {', '.join(formats.FORMATS)}.")]
 Atlas = Annotated[str, word("DIR", "Use what babieca atlas build has written here.")]
-Scratch = Annotated[str, word("DIR", "Where layers go that do not fit the memory.")]
 Memory = Annotated[str, _limit("BYTES", "A budget such as 8G; more is refused.")]
 Threads = Annotated[int, _limit(None, "All processors if not given.")]
+Scratch = Annotated[str, _limit("DIR", "Where layers go that do not fit the memory.")]
 Cluster = Annotated[str, _limit("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
 
 
@@ -110,6 +110,7 @@ class Saved(Roomy, total=False):
 
     checkpoint: Annotated[str, _limit("DIR", "Save progress here, and resume from here.")]
     checkpoint_seconds: Annotated[float, _limit("SECONDS", "Between savings; 60 if not given.")]
+    scratch: Scratch
     cluster: Cluster
 
 

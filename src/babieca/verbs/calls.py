@@ -239,6 +239,7 @@ def count(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> int:
@@ -264,6 +265,7 @@ def count(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -287,6 +289,7 @@ def count_by(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> Counts:
@@ -306,6 +309,7 @@ def count_by(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -361,6 +365,7 @@ def classes(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> Classes:
@@ -378,6 +383,7 @@ def classes(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -400,6 +406,7 @@ def fractions(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
     progress: Listener | None = None,
 ) -> list[Fraction]:
@@ -418,6 +425,7 @@ def fractions(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -471,6 +479,7 @@ def plan(
     order: Iterable[Any] | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
+    scratch: PathLike | None = None,
 ) -> Plan:
     """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
@@ -480,11 +489,7 @@ def plan(
     146815078
     """
     asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
-    return asked.plan(
-        order=order,
-        memory=memory,
-        threads=threads,
-    )
+    return asked.plan(order=order, memory=memory, threads=threads, scratch=scratch)
 
 
 def study(

@@ -41,9 +41,9 @@ def classes_of(question: Question, limits: Limits) -> Classes:
         own = replace(part, text=symmetry.name)
         if symmetry.is_identity:
             return count_report(question, own, "auto").value
-        # Folded counts are short: only the other one is saved.
+        # Folded counts are short: only the other one is saved, or needs scratch.
         asked = replace(question, symmetry=Invariant(symmetry))
-        return count_report(asked, replace(own, checkpoint=None), "auto").value
+        return count_report(asked, replace(own, checkpoint=None, scratch=None), "auto").value
 
     # The identity is most of the work.
     weights = [50 if symmetry.is_identity else 1 for symmetry in symmetries]

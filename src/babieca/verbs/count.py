@@ -29,6 +29,7 @@ class CountReport:
     counters: int
     seconds: float
     peak_bytes: int
+    disk_bytes: int
 
     def __int__(self) -> int:
         return self.value
@@ -118,6 +119,7 @@ def _report(
         sum(answer.counters for answer in answers),
         time.perf_counter() - began,
         max((answer.peak_bytes for answer in answers), default=0),
+        max((answer.disk_bytes for answer in answers), default=0),
     )
 
 

@@ -316,6 +316,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> int:
@@ -328,8 +329,9 @@ class Tours:
         `in_place=False` keeps two copies. `device="cuda"` sweeps on an NVIDIA card (extra `gpu`),
         "auto" where there is one. `memory` is a budget such as "8G": more is refused before
         anything is allocated. A `checkpoint` directory is saved to at most every
-        `checkpoint_seconds`, and resumed from. `cluster` is where it runs: "local", the address of
-        a Dask scheduler, or a Dask client.
+        `checkpoint_seconds`, and resumed from. Layers that the memory does not hold go to nameless
+        files in `scratch`, a directory. `cluster` is where it runs: "local", the address of a Dask
+        scheduler, or a Dask client.
 
         >>> Tours(Board(6, 6)).count(), Tours(Board(5, 5), "path", start="a1").count()
         (9862, 304)
@@ -346,6 +348,7 @@ class Tours:
             threads=threads,
             checkpoint=checkpoint,
             checkpoint_seconds=checkpoint_seconds,
+            scratch=scratch,
             cluster=cluster,
             progress=progress,
         ).value
@@ -364,12 +367,20 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> CountReport:
         """Count like `count` and also say by which method, with how much work, memory and time."""
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         retiring = None if order is None else listed_order(order)
         choices = _given(
@@ -392,6 +403,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Counts:
@@ -404,7 +416,14 @@ class Tours:
         2
         """
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         with limits.at_work() as ready:
             return count_by(self.question, by, ready, method)
@@ -435,6 +454,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Classes:
@@ -445,7 +465,14 @@ class Tours:
         (3, 4)
         """
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         with limits.at_work() as ready:
             return classes_of(self.question, ready)
@@ -459,6 +486,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
         progress: Listener | None = None,
     ) -> Fractions:
@@ -469,7 +497,14 @@ class Tours:
         (28, 27, 15)
         """
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         with limits.at_work() as ready:
             return fractions_of(self.question, ready, count=count)
@@ -502,6 +537,7 @@ class Tours:
         order: Iterable[Any] | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        scratch: PathLike | None = None,
     ) -> Plan:
         """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
@@ -509,7 +545,7 @@ class Tours:
         >>> plan.slots, plan.peak_counters, plan.total_counters
         (12, 7056, 54894)
         """
-        limits = Limits.of(memory=memory, threads=threads)
+        limits = Limits.of(memory=memory, threads=threads, scratch=scratch)
         return plan_of(self.question, limits, None if order is None else listed_order(order))
 
     def study(
@@ -631,19 +667,28 @@ class Tours:
         True
         """
         most = checked_limit(limit)
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, seed, cluster=cluster)
+        limits = _limits(
+            timeout,
+            memory,
+            threads,
+            None,
+            60.0,
+            progress,
+            say,
+            seed,
+            scratch=scratch,
+            cluster=cluster,
+        )
         if cluster is not None:
-            if scratch is not None:
-                raise BadInputError("scratch is a directory here; the machines of a cluster differ")
             retiring = None if order is None else listed_order(order)
             return draw_elsewhere(self.question, most, limits, method, retiring)
         drawing = limits.part(0.5, 1.0)
         if self.question.kind == "open" and self.question.symmetry is None and method != "list":
             paths = Tours.of(replace(self.question, kind="path"))
-            numbering = paths._numbered(limits.part(0.0, 0.4), method, order, scratch)
+            numbering = paths._numbered(limits.part(0.0, 0.4), method, order)
             total = count_report(self.question, limits.part(0.4, 0.5), "auto").value
             return draw_open(numbering, total, most, drawing)
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
         return draw(numbering, most, drawing)
 
     def unrank(
@@ -666,8 +711,8 @@ class Tours:
         12  9  2  5
          1  4  7 10
         """
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        numbering = self._numbered(limits.part(0.0, 0.9), method, order, scratch)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
+        numbering = self._numbered(limits.part(0.0, 0.9), method, order)
         return next(numbering.unrank([number], limits.part(0.9, 1.0)))
 
     def rank(
@@ -689,8 +734,8 @@ class Tours:
         >>> tours.rank(tours.unrank(4321))
         4321
         """
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        numbering = self._numbered(limits.part(0.0, 0.9), method, order, scratch)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
+        numbering = self._numbered(limits.part(0.0, 0.9), method, order)
         return numbering.rank([tour], limits.part(0.9, 1.0))[0]
 
     def rank_all(
@@ -712,8 +757,8 @@ class Tours:
         >>> tours.rank_all(tours.unrank_all([3, 5]))
         [3, 5]
         """
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
         return numbering.rank(listed(tours), limits.part(0.5, 1.0))
 
     def unrank_all(
@@ -730,9 +775,9 @@ class Tours:
         say: Say | None = None,
     ) -> Iterator[Tour]:
         """Return the tours with these numbers, in batches that share a walk through the layers."""
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
         wanted = numbers if isinstance(numbers, Sequence) else [*numbers]
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
         return numbering.unrank(wanted, limits.part(0.5, 1.0))
 
     def save(
@@ -767,14 +812,13 @@ class Tours:
         """What numbers the tours, where an atlas or an earlier answer keeps it."""
         return self._numbering
 
-    def _numbered(
-        self, limits: Limits, method: str, order: Iterable[Any] | None, scratch: PathLike | None
-    ) -> Numbering:
-        choices = _given(order=None if order is None else listed_order(order), scratch=scratch)
-        if method == "auto" and not choices and self._numbering is not None:
+    def _numbered(self, limits: Limits, method: str, order: Iterable[Any] | None) -> Numbering:
+        choices = _given(order=None if order is None else listed_order(order))
+        usual = method == "auto" and not choices and limits.scratch is None
+        if usual and self._numbering is not None:
             return self._numbering
         numbering = numbering_of(self.question, limits, method, **choices)
-        if not choices and method == "auto":
+        if usual:
             self._numbering = numbering
         return numbering
 
@@ -808,6 +852,7 @@ def _limits(
     progress: Listener | None,
     say: Say | None = None,
     seed: int | None = None,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
 ) -> Limits:
     return Limits.of(
@@ -816,6 +861,7 @@ def _limits(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
         say=say,
