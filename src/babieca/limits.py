@@ -20,7 +20,7 @@ from typing import Any
 from babieca.errors import BadInputError, shown
 from babieca.jobs import Answer, Client, Crew, Item, Job, Result
 from babieca.memory import available_bytes, human_bytes, parse_memory
-from babieca.progress import Listener, Meter, Report
+from babieca.progress import Line, Listener, Listening, Meter, Report
 from babieca.threads import threads_or_all
 
 MOST_RESTARTS = 10**6
@@ -44,6 +44,10 @@ class Limits:
     `scratch` is a directory for what the memory does not hold. `restarts` bounds the tries of
     methods that restart, `nodes` the squares a search enters, `states` those of a sweep. `seed`
     decides where chance does.
+
+    >>> limits = Limits.of(timeout=10, memory="2G", threads=2)
+    >>> limits.budget, limits.workers
+    (2147483648, 2)
     """
 
     timeout: float | None = None
@@ -78,7 +82,7 @@ class Limits:
         checkpoint_seconds: float = 60.0,
         scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
         restarts: int | None = None,
         nodes: int | None = None,
@@ -90,8 +94,10 @@ class Limits:
         >>> Limits.of(memory="1K", threads=2).memory
         1024
         """
+        if isinstance(progress, bool):
+            progress = Line() if progress else None
         if progress is not None and not callable(progress):
-            raise BadInputError(f"progress is a function to call, not {shown(progress)}")
+            raise BadInputError(f"progress is True or a function to call, not {shown(progress)}")
         if cluster is not None and scratch is not None:
             raise BadInputError("scratch is a directory here; the machines of a cluster differ")
         limits = cls(

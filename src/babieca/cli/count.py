@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import aligned, show, what_was_written
 from babieca.cli.progress import note
-from babieca.cli.words import Json, Output, Saved, method, refuse, word
+from babieca.cli.words import Json, Output, Saved, asking, method, refuse, word, writing
 from babieca.drawing import draw_values
 from babieca.engines import COUNTERS
 from babieca.errors import BadInputError
@@ -43,10 +43,10 @@ def count(
     tours: Tours,
     limits: Saved,
     words: CountWords,
-    by: Annotated[By | None, word(None, "A table of counts.")] = None,
-    up_to: Annotated[Literal["symmetry"] | None, word(None, "Mirror images count once.")] = None,
+    by: Annotated[By | None, asking(None, "A table of counts.")] = None,
+    up_to: Annotated[Literal["symmetry"] | None, asking(None, "Mirror images count once.")] = None,
     show_first: Annotated[
-        bool, word(None, "With --by first-move: a tour and the time of each.", "--show-first")
+        bool, writing(None, "With --by first-move: a tour and the time of each.", "--show-first")
     ] = False,
     as_json: Json = False,
     output: Output | None = None,

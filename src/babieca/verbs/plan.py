@@ -25,6 +25,7 @@ from babieca.engines.sweep.ways import (
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.showing import Shown
 
 SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -40,10 +41,14 @@ class ThroughScratch:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Shown):
     """The sweep of one question. Per-layer lists have one entry more than there are steps.
 
     `estimates` says, for each verb and each of its methods, what it would take or why it refuses.
+
+    >>> from babieca import Board, plan
+    >>> plan(Board(6, 6)).slots, plan(Board(8, 8)).peak_counters
+    (12, 146815078)
     """
 
     question: Question

@@ -27,13 +27,14 @@ from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
 from babieca.limits import Cluster, Limits, Say, whole_number
-from babieca.progress import Listener
+from babieca.progress import Listening
 from babieca.questions import BeginLike, Kind, Question, Vertex
+from babieca.showing import Counts, Shown, Tabled
 from babieca.tours import Tour
 from babieca.verbs.check import CheckReport, check_report
 from babieca.verbs.classes import Classes, classes_of
 from babieca.verbs.count import CountReport, count_report
-from babieca.verbs.count_by import By, Counts, count_by
+from babieca.verbs.count_by import By, count_by
 from babieca.verbs.find import FindReport, find_report
 from babieca.verbs.first_moves import FirstMove, first_moves_of
 from babieca.verbs.fractions import Fraction, fractions_of
@@ -49,21 +50,17 @@ from babieca.verbs.numbers import (
 from babieca.verbs.plan import Plan, plan_of
 from babieca.verbs.study import StudyRow, study_of
 from babieca.verbs.trace import trace_of
-from babieca.verbs.usage import Usage, usage_of
+from babieca.verbs.usage import usage_of
 
 if TYPE_CHECKING:
     import networkx
 
 PathLike = str | os.PathLike[str]
 Memory = float | str
-# Inside the class the name `list` is the verb.
-FirstMoves = list[FirstMove]
-Fractions = list[Fraction]
-StudyRows = list[StudyRow]
 Numbers = list[int]
 
 
-class Tours:
+class Tours(Shown):
     """All tours of a board or graph that satisfy a question. Nothing is computed before a verb.
 
     kind       "closed", "path" or "open" (a path whose ends are not a move apart)
@@ -166,7 +163,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         seed: int | None = None,
     ) -> Tour:
         """Return a tour, or raise `NoTourError` (proved) or `NotFoundError` (limits reached).
@@ -210,7 +207,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         seed: int | None = None,
     ) -> FindReport:
         """Return what came of looking for a tour, and what it took. Arguments as for `find`.
@@ -238,7 +235,7 @@ class Tours:
         squares: SquaresLike,
         *,
         timeout: float | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> CheckReport:
         """Say how far squares are one of these tours, and whether they can be completed to one.
 
@@ -318,7 +315,7 @@ class Tours:
         checkpoint_seconds: float = 60.0,
         scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> int:
         """Count the tours, exactly.
 
@@ -369,7 +366,7 @@ class Tours:
         checkpoint_seconds: float = 60.0,
         scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> CountReport:
         """Count like `count` and also say by which method, with how much work, memory and time."""
         limits = _limits(
@@ -405,7 +402,7 @@ class Tours:
         checkpoint_seconds: float = 60.0,
         scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Counts:
         """Count a whole table: at once, or entries that a symmetry makes equal once, as is cheaper.
 
@@ -426,7 +423,7 @@ class Tours:
             cluster=cluster,
         )
         with limits.at_work() as ready:
-            return count_by(self.question, by, ready, method)
+            return Counts(self.question, count_by(self.question, by, ready, method))
 
     def first_moves(
         self,
@@ -435,8 +432,8 @@ class Tours:
         move_order: OrderLike = "clockwise",
         timeout: float | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
-    ) -> FirstMoves:
+        progress: Listening = None,
+    ) -> Tabled[FirstMove]:
         """Return, for each move from `start`: the first tour found, how many there are, the time.
 
         >>> rows = Tours(Board(5, 5), "path", start="d2").first_moves()
@@ -444,7 +441,8 @@ class Tours:
         [((3, 4), 28), ((0, 1), 28), ((2, 1), 0), ((3, 2), 0)]
         """
         limits = Limits.of(timeout=timeout, threads=threads, progress=progress)
-        return first_moves_of(self.question, limits, rules=rules, moves=move_order)
+        rows = first_moves_of(self.question, limits, rules=rules, moves=move_order)
+        return Tabled(self.question, rows)
 
     def classes(
         self,
@@ -456,7 +454,7 @@ class Tours:
         checkpoint_seconds: float = 60.0,
         scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Classes:
         """Count the undirected tours of a board up to its rotations and reflections.
 
@@ -488,8 +486,8 @@ class Tours:
         checkpoint_seconds: float = 60.0,
         scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
-    ) -> Fractions:
+        progress: Listening = None,
+    ) -> Tabled[Fraction]:
         """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
 
         >>> found = Tours(Board(8, 8), start="d4").fractions()
@@ -507,7 +505,7 @@ class Tours:
             cluster=cluster,
         )
         with limits.at_work() as ready:
-            return fractions_of(self.question, ready, count=count)
+            return Tabled(self.question, fractions_of(self.question, ready, count=count))
 
     def usage(
         self,
@@ -516,8 +514,8 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
-    ) -> Usage:
+        progress: Listening = None,
+    ) -> Counts:
         """Return, for each undirected edge, the number of tours that use it.
 
         `method` is "sweeps" (forwards and backwards), "counts" (one per class of edges) or "auto",
@@ -529,7 +527,7 @@ class Tours:
         (9862, True)
         """
         limits = Limits.of(timeout=timeout, memory=memory, threads=threads, progress=progress)
-        return usage_of(self.question, limits, method)
+        return Counts(self.question, usage_of(self.question, limits, method))
 
     def plan(
         self,
@@ -553,18 +551,21 @@ class Tours:
         *,
         subtour_squares: int | None = None,
         timeout: float = 10.0,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
-    ) -> StudyRows:
+        progress: Listening = None,
+    ) -> Tabled[StudyRow]:
         """Run the search with rules and orders on and off, each for at most `timeout` seconds.
 
         >>> rows = Tours(Board(5, 5), "path", start="a1").study()
         >>> {row.tally.solutions for row in rows}, rows[0].tally.nodes > 100 * rows[10].tally.nodes
         ({304}, True)
         """
-        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        limits = _limits(timeout, None, None, checkpoint, 60.0, progress, cluster=cluster)
+        _refuse_ledger_here(limits)
         with limits.at_work() as ready:
-            return study_of(self.question, ready, subtour_squares=subtour_squares)
+            rows = study_of(self.question, ready, subtour_squares=subtour_squares)
+            return Tabled(self.question, rows)
 
     # Which? -------------------------------------------------------------------------------------
 
@@ -576,8 +577,9 @@ class Tours:
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Iterator[Tour]:
         """Return an iterator over the tours, each found when it is asked for; at most `limit`.
 
@@ -597,6 +599,7 @@ class Tours:
             rules=rules,
             move_order=move_order,
             timeout=timeout,
+            checkpoint=checkpoint,
             cluster=cluster,
             progress=progress,
         )
@@ -611,8 +614,9 @@ class Tours:
         rules: RulesLike | None = None,
         move_order: OrderLike | None = None,
         timeout: float | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Iterator[NDArray[np.integer[Any]]]:
         """Return the tours of `list` as arrays, a row of indices each: fast where they are many.
 
@@ -623,7 +627,8 @@ class Tours:
             method = "search" if self.question.symmetry is None else "fold"
         most = whole_number("limit", limit, 0, MOST_TOURS)
         choices = _given(most=most, rules=rules, move_order=move_order)
-        limits = Limits.of(timeout=timeout, cluster=cluster, progress=progress)
+        limits = _limits(timeout, None, None, checkpoint, 60.0, progress, cluster=cluster)
+        _refuse_ledger_here(limits)
         lister = chosen(LISTERS, method)
         lister.accept(self.question, choices)
         if cluster is not None:
@@ -635,7 +640,10 @@ class Tours:
         self, lister: Engine[Rows], limits: Limits, choices: dict[str, Any]
     ) -> Iterator[NDArray[np.integer[Any]]]:
         if lister.name == "fold":
-            raise BadInputError("cluster: tours that a symmetry keeps are listed on one machine")
+            raise BadInputError(
+                "cluster: tours that a symmetry keeps are listed on one machine, on a folded board "
+                "of half the squares or fewer; leave cluster out"
+            )
         with limits.at_work() as ready:
             for rows in lister(self.question, ready, **choices):
                 yield self.question.indices_of(rows)
@@ -650,8 +658,9 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
         seed: int | None = None,
     ) -> Iterator[Tour]:
@@ -671,7 +680,7 @@ class Tours:
             timeout,
             memory,
             threads,
-            None,
+            checkpoint,
             60.0,
             progress,
             say,
@@ -679,6 +688,9 @@ class Tours:
             scratch=scratch,
             cluster=cluster,
         )
+        _refuse_ledger_here(limits)
+        if checkpoint is not None and seed is None:
+            raise BadInputError("checkpoint: without a seed every sample is another one; give seed")
         if cluster is not None:
             retiring = None if order is None else listed_order(order)
             return draw_elsewhere(self.question, most, limits, method, retiring)
@@ -701,7 +713,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> Tour:
         """Return the tour with a number; they are numbered from 0. Options as in `sample`.
@@ -725,7 +737,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> int:
         """Return the number of a tour: `unrank` of it gives the tour back. Options as in `sample`.
@@ -748,7 +760,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> Numbers:
         """Return the numbers of many tours, which share a walk through the layers.
@@ -771,7 +783,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> Iterator[Tour]:
         """Return the tours with these numbers, in batches that share a walk through the layers."""
@@ -788,7 +800,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> None:
         """Store what numbers the tours in a directory, an atlas; `Tours.load` opens it.
@@ -843,13 +855,21 @@ def _path(path: PathLike) -> Path:
         raise BadInputError(f"a path is text, not {type(path).__name__}") from None
 
 
+def _refuse_ledger_here(limits: Limits) -> None:
+    """Refuse a checkpoint where only a cluster keeps what is done."""
+    if limits.checkpoint is not None and limits.cluster is None:
+        raise BadInputError(
+            "checkpoint: of this verb it is the ledger of a cluster; give cluster, or leave it out"
+        )
+
+
 def _limits(
     timeout: float | None,
     memory: Memory | None,
     threads: int | None,
     checkpoint: PathLike | None,
     checkpoint_seconds: float,
-    progress: Listener | None,
+    progress: Listening,
     say: Say | None = None,
     seed: int | None = None,
     scratch: PathLike | None = None,
