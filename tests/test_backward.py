@@ -137,7 +137,7 @@ def test_memory_is_kept_or_refused() -> None:
 
 def counted(*, table: Any, tours: Tours, monkeypatch: pytest.MonkeyPatch) -> list[dict[Any, int]]:
     """The same table by a sweep and back and by counts."""
-    tables = []
+    tables: list[dict[Any, int]] = []
     for pays in (True, False):
         monkeypatch.setattr("babieca.verbs.count_by.pays", lambda *_, pays=pays: pays)
         tables.append(tours.count_by(table))
