@@ -104,6 +104,7 @@ class Sweep {
           room_(arena_bytes(plan, options)),
           fewest_(schedule.layers.size(), 1),
           residues_from_(static_cast<int>(schedule.layers.size())) {
+        if (!options.least_widths.empty()) fewest_ = options.least_widths;
         result_.widths.assign(schedule.layers.size(), 0);
         tables_.grow(schedule.slot_count / 2);
         for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
@@ -165,14 +166,15 @@ class Sweep {
 
     // Sweeps the layers that are left.
     void finish() {
-        const int steps = static_cast<int>(schedule_.steps.size());
+        const int last =
+            options_.until < 0 ? static_cast<int>(schedule_.steps.size()) : options_.until;
         saved_ = Clock::now();
-        while (layer_ < steps) {
+        while (layer_ < last) {
             stride();
             if (options_.wants_layer && options_.wants_layer(layer_)) lend();
             if (options_.checkpoint.empty()) continue;
             const std::chrono::duration<double> since = Clock::now() - saved_;
-            if (layer_ == steps || since.count() >= seconds_between_saves()) save();
+            if (layer_ == last || since.count() >= seconds_between_saves()) save();
         }
     }
 
@@ -230,10 +232,11 @@ class Sweep {
     }
 
     void begin() {
+        if (options_.from) return begin_from(*options_.from);
         layer_ = 0;
         done_ = 0;
         mode_ = options_.rounded ? Mode::rounded : Mode::exact;
-        width_ = options_.rounded || options_.wants_layer ? full_ : fewest_[0];
+        width_ = options_.rounded ? full_ : fewest_[0];
         layout_ = make_layout(problem_, schedule_, 0, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
         bits_ = 1;
@@ -246,6 +249,25 @@ class Sweep {
                 full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
         std::memcpy(store_->segments[0], &one, width_);
         store_->bits.of(0)[0] = 1;
+    }
+
+    void begin_from(const LayerView& view) {
+        layer_ = view.layer;
+        mode_ = Mode::exact;
+        width_ = view.width;
+        bits_ = view.largest;
+        growth_ = {};
+        layout_ = view.layout;
+        store_ = std::make_shared<Store>(halves_, width_);
+        store_->bits.words = view.bits;
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {
+            if (!view.segments[upper]) continue;
+            store_->allocate(room_, layout_, upper);
+            std::memcpy(store_->segments[upper], view.segments[upper],
+                        layout_.size[upper] * width_);
+            store_->finish(room_, layout_, upper);
+        }
+        note_done();
     }
 
     // The width and the sort of arithmetic of the stride's targets. The largest counter is expected
@@ -515,13 +537,13 @@ class Sweep {
     }
 
     void lend() {
-        std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
+        std::vector<const std::byte*> segments(halves_.upper.values, nullptr);
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
             store_->clear_absent_blocks(layout_, halves_, upper);
-            segments[upper] = reinterpret_cast<const std::uint64_t*>(store_->segments[upper]);
+            segments[upper] = store_->segments[upper];
         }
-        options_.receive_layer({layer_, layout_, store_->bits.words, segments});
+        options_.receive_layer({layer_, layout_, store_->bits.words, width_, bits_, segments});
     }
 
     bool resume() {
