@@ -1,4 +1,7 @@
-"""The blocks on a card that the processor plays: the kernels are those a card runs."""
+"""The blocks on a card that the processor plays, and on a real one where there is one.
+
+The kernels are the same.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from babieca.engines.sweep.card.counting import (
     Card,
     checked_device,
     count_by_card,
+    find_card,
     moduli_for,
     residues_on_card,
 )
@@ -24,8 +28,18 @@ from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
 
-CARD = Card(EmulatedMachine, 2**28)
+EMULATED = Card(EmulatedMachine, 2**28)
 MODULI = {8: [256, 251], 16: [65536, 65521, 3], 32: [2**32, 4294967291], 64: [2**64, 2**63 - 25]}
+
+
+@pytest.fixture(scope="module", params=["emulated", "cuda"])
+def card(request: pytest.FixtureRequest) -> Card:
+    if request.param == "emulated":
+        return EMULATED
+    try:
+        return find_card(Limits())
+    except BadInputError as error:
+        pytest.skip(str(error))
 
 
 def random_graph(seed: int) -> Graph:
@@ -36,7 +50,7 @@ def random_graph(seed: int) -> Graph:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_random_graphs_agree_with_the_reference(seed: int) -> None:
+def test_random_graphs_agree_with_the_reference(seed: int, card: Card) -> None:
     question = Question.ask(random_graph(seed), "closed" if seed % 2 else "path")
     expected = Tours.of(question).count(method="reference")
     ready = prepare(question, Limits())
@@ -44,7 +58,7 @@ def test_random_graphs_agree_with_the_reference(seed: int) -> None:
     if ready.sweep.impossible:
         assert expected == 0
         return
-    found = residues_on_card(ready, CARD, MODULI[bits], bits, Limits.of(threads=2))
+    found = residues_on_card(ready, card, MODULI[bits], bits, Limits.of(threads=2))
     assert list(found.residues) == [expected % modulus for modulus in MODULI[bits]]
 
 
@@ -53,12 +67,14 @@ def test_random_graphs_agree_with_the_reference(seed: int) -> None:
 @pytest.mark.parametrize(
     ("board", "kind"), [("6x6", "closed"), ("5x5", "path"), ("5x6", "closed"), ("4x5", "path")]
 )
-def test_boards_agree_plain_and_mirrored(board: str, kind: str, mirror: bool, bits: int) -> None:
+def test_boards_agree_plain_and_mirrored(
+    board: str, kind: str, mirror: bool, bits: int, card: Card
+) -> None:
     question = Question.ask(Board.parse(board), kind)
     expected = Tours.of(question).count(device="cpu")
     ready = prepare(question, Limits(), mirror=mirror or False)
     assert bool(ready.mirror) == mirror
-    found = residues_on_card(ready, CARD, MODULI[bits], bits, Limits.of(threads=2))
+    found = residues_on_card(ready, card, MODULI[bits], bits, Limits.of(threads=2))
     assert list(found.residues) == [expected % modulus for modulus in MODULI[bits]]
     assert not any(found.exact[1:])
 
@@ -85,13 +101,13 @@ def test_counters_are_shifted_together_where_memory_is_short() -> None:
         count(capacity=plan.peak_counters // 2)
 
 
-def test_numbers_beyond_a_word_are_put_together() -> None:
+def test_numbers_beyond_a_word_are_put_together(card: Card) -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
-    found = count_by_card(ready, CARD, Limits(), counter_bits=8)
+    found = count_by_card(ready, card, Limits(), counter_bits=8)
     assert found.value == 9862
-    assert found.method == "blocks on emulated card"
+    assert found.method.startswith("blocks on ")
     assert list(found.moduli) == moduli_for(8, sharp_bound_bits(ready.question))
-    at_once = count_by_card(ready, CARD, Limits())
+    at_once = count_by_card(ready, card, Limits())
     assert (at_once.value, at_once.moduli) == (9862, (2**64,))
 
 
@@ -127,9 +143,9 @@ def test_matchings_bound_the_tours() -> None:
         assert Tours.of(question).count() <= 2 ** log2_matching_pairs(question)
 
 
-def test_seen_bits_tell_what_is_exact() -> None:
+def test_seen_bits_tell_what_is_exact(card: Card) -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=False)
-    wide = residues_on_card(ready, CARD, [2**16], 16, Limits())
-    narrow = residues_on_card(ready, CARD, [2**8], 8, Limits())
+    wide = residues_on_card(ready, card, [2**16], 16, Limits())
+    narrow = residues_on_card(ready, card, [2**8], 8, Limits())
     assert (wide.residues, wide.exact, narrow.exact) == ((9862,), (True,), (False,))
     assert np.array(narrow.residues) == 9862 % 256

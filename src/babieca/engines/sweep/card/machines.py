@@ -9,6 +9,7 @@ of this is tested where there is no card.
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -58,7 +59,7 @@ class EmulatedMachine:
         """Take the memory."""
         self._memory = np.full((copies, capacity), 0xA5, np.uint8)
         self._memory[:, :8] = (1, 0, 0, 0, 0, 0, 0, 0)
-        self._maps = _core.card_maps()
+        self._maps = _maps()
         self._buffers = [np.empty(buffer_bytes, np.uint8) for _ in range(BUFFERS)]
         self._seen = np.zeros(copies, np.uint64)
 
@@ -86,6 +87,11 @@ class EmulatedMachine:
     def seen(self) -> NDArray[np.uint64]:
         """Return the bits that occurred in the sums of any layer, by copy."""
         return self._seen
+
+
+@functools.cache
+def _maps() -> NDArray[np.uint16]:
+    return _core.card_maps()
 
 
 def cupy() -> Any:
@@ -119,10 +125,9 @@ class CudaMachine:
         properties = cuda.runtime.getDeviceProperties(0)
         self.name = properties["name"].decode()
         self._groups = properties["multiProcessorCount"] * GROUPS_PER_PROCESSOR
-        self._modules: dict[str, Any] = {}
         self._capacity = capacity
         self._memory = cuda.Memory(copies * capacity)
-        self._maps = self._cupy.asarray(_core.card_maps())
+        self._maps = self._cupy.asarray(_maps())
         self._seen = self._cupy.zeros(copies, np.uint64)
         self._lists = [cuda.Memory(buffer_bytes) for _ in range(BUFFERS)]
         self._between = cuda.Memory(SHIFT_BYTES)
@@ -201,22 +206,7 @@ class CudaMachine:
             pointer(seen),
         )
         groups = min(job.groups, self._groups)
-        self._kernel(name, types)((groups,), (_core.card_threads,), arguments)
-
-    def _kernel(self, name: str, types: str) -> Any:
-        """Return a kernel; all those of one pair of widths are compiled together."""
-        if types not in self._modules:
-            names = [f"large_blocks<{types}>"]
-            names += [f"small_blocks<{types}, {n}>" for n in range(_core.card_chunk_pairs)]
-            module = self._cupy.RawModule(
-                code=_core.card_source(),
-                options=("--std=c++17",),
-                name_expressions=[f"babieca::card::{found}" for found in names],
-            )
-            self._modules[types] = {
-                found: module.get_function(f"babieca::card::{found}") for found in names
-            }
-        return self._modules[types][name]
+        _kernels(types)[name]((groups,), (_core.card_threads,), arguments)
 
     def finish(self) -> None:
         """Wait until all jobs are done."""
@@ -236,6 +226,19 @@ class CudaMachine:
         """Return the bits that occurred in the sums of any layer, by copy."""
         found: NDArray[np.uint64] = self._cupy.asnumpy(self._seen)
         return found
+
+
+@functools.cache
+def _kernels(types: str) -> dict[str, Any]:
+    """Return the kernels of a pair of widths by name, compiled together and once."""
+    names = [f"large_blocks<{types}>"]
+    names += [f"small_blocks<{types}, {n}>" for n in range(_core.card_chunk_pairs)]
+    module = cupy().RawModule(
+        code=_core.card_source(),
+        options=("--std=c++17",),
+        name_expressions=[f"babieca::card::{name}" for name in names],
+    )
+    return {name: module.get_function(f"babieca::card::{name}") for name in names}
 
 
 def _wait(event: Any) -> None:
