@@ -99,6 +99,7 @@ class Sweep {
           plan_(plan),
           options_(options),
           control_(control),
+          crew_(options.threads),
           full_(options.counter_bits / 8),
           halves_(schedule),
           arena_(arena_bytes(plan, options)),
@@ -301,8 +302,7 @@ class Sweep {
         };
         std::uint64_t counters = next_layout_.counters + middle.counters;
         const auto poll = [&] { report(waves_done * counters / stride.waves.size()); };
-        run_tasks(stride.waves.size(), counters > crew_threshold ? options_.threads : 0, work,
-                  poll);
+        crew_.run(stride.waves.size(), counters <= crew_threshold, work, poll);
         poll();
         certify(next);
         if (store_ != held_)
@@ -537,6 +537,7 @@ class Sweep {
     const Plan& plan_;
     const BlockOptions& options_;
     Control& control_;
+    Crew crew_;
     const int full_;  // bytes of the widest counters
     Halves halves_;
     Arena arena_;
