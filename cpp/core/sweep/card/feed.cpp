@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -37,11 +36,7 @@ struct alignas(64) Feed::Bench {
 
 std::uint64_t Feed::Wave::bytes() const {
     std::uint64_t total = 0;
-    for (const Lists& lists : parts) {
-        total += lists.flows.size() * sizeof(Flow);
-        for (const auto& by_pairs : lists.goals)
-            for (const auto& goals : by_pairs) total += goals.size() * sizeof(Goal);
-    }
+    for (const Lists& lists : parts) total += lists.bytes;
     return total;
 }
 
@@ -358,6 +353,9 @@ void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
                                                     target_->bytes);
             append(piece, segment / target_->bytes, bench.sources, own);
         }
+    own.bytes = own.flows.size() * sizeof(Flow);
+    for (const auto& by_pairs : own.goals)
+        for (const auto& goals : by_pairs) own.bytes += goals.size() * sizeof(Goal);
 }
 
 void Feed::append(const Piece& piece, std::uint64_t target,
@@ -383,50 +381,60 @@ void Feed::append(const Piece& piece, std::uint64_t target,
     }
 }
 
-// Lays the lists of some waves end to end: the flows, then the goals by way and pairs.
+// Copies the lists of some waves to the buffer.
 void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control) {
-    std::vector<std::function<void()>> copies;
-    const auto copy_flows = [&](const std::vector<Flow>& flows, std::uint64_t at) {
-        copies.push_back([&flows, to = buffer.data() + at] {
-            std::memcpy(to, flows.data(), flows.size() * sizeof(Flow));
-        });
-    };
-    const auto copy_goals = [&](const std::vector<Goal>& goals, std::uint64_t at,
-                                Word flows_before) {
-        copies.push_back([&goals, flows_before, to = buffer.data() + at] {
-            for (std::size_t n = 0; n < goals.size(); ++n) {
-                Goal goal = goals[n];
-                goal.first += flows_before;
-                std::memcpy(to + n * sizeof(Goal), &goal, sizeof(Goal));
-            }
-        });
-    };
+    const std::vector<Laid> laid = lay_out(waves, batch);
+    crew_.run(
+        laid.size(), batch.bytes <= crew_threshold,
+        [&](std::size_t task, int, const std::atomic<bool>&) {
+            copy_lists(laid[task], buffer.data());
+        },
+        [&] { check(control); });
+}
+
+// Lays lists end to end: the flows, then the goals by way and pairs, a job for each.
+std::vector<Feed::Laid> Feed::lay_out(std::size_t waves, Batch& batch) const {
+    std::vector<Laid> laid;
     std::uint64_t end = 0;
-    std::vector<std::pair<const Lists*, Word>> lists;  // with the number of flows before theirs
+    std::array<std::array<std::uint64_t, most_pairs + 1>, ways> counts{};
     for (std::size_t n = emitted_; n < emitted_ + waves; ++n)
-        for (const Lists& part : waves_[n].parts) {
-            if (part.flows.empty()) continue;
-            lists.emplace_back(&part, static_cast<Word>(end / sizeof(Flow)));
-            copy_flows(part.flows, end);
-            end += part.flows.size() * sizeof(Flow);
+        for (const Lists& lists : waves_[n].parts) {
+            if (lists.flows.empty()) continue;
+            Laid& place = laid.emplace_back(Laid{&lists, end, {}});
+            end += lists.flows.size() * sizeof(Flow);
+            for (int way = 0; way < ways; ++way)
+                for (int pairs = 0; pairs <= most_pairs; ++pairs) {
+                    place.goals[way][pairs] = counts[way][pairs] * sizeof(Goal);
+                    counts[way][pairs] += lists.goals[way][pairs].size();
+                }
         }
     end = aligned(end);
     for (int way = 0; way < ways; ++way)
         for (int pairs = 0; pairs <= most_pairs; ++pairs) {
-            Job job{pairs, step_ == 0 ? source_->bytes : target_->bytes, target_->bytes, end, 0, 0};
-            for (const auto& [part, flows_before] : lists) {
-                const auto& goals = part->goals[way][pairs];
-                if (!goals.empty()) copy_goals(goals, end, flows_before);
-                end += goals.size() * sizeof(Goal);
-                job.goal_count += goals.size();
-            }
-            if (job.goal_count) batch.jobs.push_back(job);
+            const std::uint64_t count = counts[way][pairs];
+            if (!count) continue;
+            for (Laid& place : laid) place.goals[way][pairs] += end;
+            batch.jobs.push_back({pairs, step_ == 0 ? source_->bytes : target_->bytes,
+                                  target_->bytes, end, count, 0});
+            end += count * sizeof(Goal);
         }
     batch.bytes = end;
-    crew_.run(
-        copies.size(), end <= crew_threshold,
-        [&](std::size_t task, int, const std::atomic<bool>&) { copies[task](); },
-        [&] { check(control); });
+    return laid;
+}
+
+void Feed::copy_lists(const Laid& laid, std::byte* buffer) {
+    const Lists& lists = *laid.lists;
+    std::memcpy(buffer + laid.flows, lists.flows.data(), lists.flows.size() * sizeof(Flow));
+    const auto flows_before = static_cast<Word>(laid.flows / sizeof(Flow));
+    for (int way = 0; way < ways; ++way)
+        for (int pairs = 0; pairs <= most_pairs; ++pairs) {
+            std::byte* to = buffer + laid.goals[way][pairs];
+            for (Goal goal : lists.goals[way][pairs]) {
+                goal.first += flows_before;
+                std::memcpy(to, &goal, sizeof(Goal));
+                to += sizeof(Goal);
+            }
+        }
 }
 
 // What the next `waves` were the last to read is free after this batch: an image that is stored

@@ -98,6 +98,13 @@ class Feed {
     struct Lists {
         Goals goals;
         std::vector<Flow> flows;
+        std::uint64_t bytes = 0;  // of all of them
+    };
+    // Where lists lie in a buffer, in bytes.
+    struct Laid {
+        const Lists* lists;
+        std::uint64_t flows;
+        std::array<std::array<std::uint64_t, most_pairs + 1>, ways> goals;
     };
     struct Extent {
         std::uint64_t begin, bytes;
@@ -148,6 +155,8 @@ class Feed {
                 const std::vector<std::uint64_t>& sources, Lists& lists) const;
     std::size_t waves_at_once(std::size_t buffer) const;
     void emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control);
+    std::vector<Laid> lay_out(std::size_t waves, Batch& batch) const;
+    static void copy_lists(const Laid& laid, std::byte* buffer);
     void retire(std::size_t waves);
     void give_finished();
     std::optional<std::uint64_t> take(std::uint64_t bytes);
