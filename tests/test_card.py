@@ -6,6 +6,8 @@ The kernels are the same.
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from functools import partial
 
 import numpy as np
@@ -27,6 +29,7 @@ from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.reproduce import Settings, reproduce
 
 EMULATED = Card(EmulatedMachine, 2**28)
 MODULI = {8: [256, 251], 16: [65536, 65521, 3], 32: [2**32, 4294967291], 64: [2**64, 2**63 - 25]}
@@ -149,3 +152,27 @@ def test_seen_bits_tell_what_is_exact(card: Card) -> None:
     narrow = residues_on_card(ready, card, [2**8], 8, Limits())
     assert (wide.residues, wide.exact, narrow.exact) == ((9862,), (True,), (False,))
     assert np.array(narrow.residues) == 9862 % 256
+
+
+def test_fractions_and_tables_take_a_device() -> None:
+    tours = Tours(Board(6, 6), start="c3")
+    plain = [fraction.tours for fraction in tours.fractions(count=True)]
+    assert [fraction.tours for fraction in tours.fractions(count=True, device="auto")] == plain
+    assert sum(count for count in plain if count is not None) == 9862
+    with pytest.raises(BadInputError, match="ask for count too"):
+        tours.fractions(device="auto")
+    with pytest.raises(BadInputError, match="device is for banon-7 and banon-8"):
+        reproduce("costa", Settings(quick=True, device="auto"))
+    with pytest.raises(BadInputError, match="leave out cluster, or device"):
+        reproduce("banon-7", Settings(quick=True, device="auto", cluster="local"))
+
+
+def test_auto_says_what_it_chose() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "babieca", "count", "6x6", "--device", "auto"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout == "9862\n"
+    assert ran.stderr.startswith("device auto: blocks")

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from babieca.boards import Board
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import print_json
-from babieca.cli.words import Json, QuestionWords, Saved, board_of, tours_of, word
+from babieca.cli.words import Device, Json, QuestionWords, Saved, board_of, tours_of, word
 from babieca.errors import BadInputError, shown
 from babieca.formats import answers
 from babieca.verbs.fractions import Fraction
@@ -16,9 +16,15 @@ from babieca.verbs.fractions import Fraction
 Numbering = Literal["name", "banon"]
 
 
+class FractionWords(Saved, total=False):
+    """Limits, and where the tours are counted."""
+
+    device: Device
+
+
 def fractions(
     asked: QuestionWords,
-    limits: Saved,
+    limits: FractionWords,
     count: Annotated[bool, word(None, "Count the tours of each too.", "--count")] = False,
     numbering: Annotated[Numbering, word(None, "a1, b1 … or from 1 along a row.")] = "name",
     as_json: Json = False,
@@ -28,6 +34,7 @@ def fractions(
     Examples:
     - `babieca fractions 6x6 --start c3 --count`
     - `babieca fractions 8x8 --start 28 --numbering banon`
+    - `babieca fractions 8x8 --start d4 --count --device cuda`
     """
     board = board_of(asked)
     name: Callable[[Any], str] = board.name_of

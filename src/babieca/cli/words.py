@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, TypeVar, cast
+from typing import Annotated, Any, Literal, TypedDict, TypeVar, cast
 
 import typer
 
@@ -49,6 +49,10 @@ Scratch = Annotated[str, word("DIR", "Where layers go that do not fit the memory
 Memory = Annotated[str, _limit("BYTES", "A budget such as 8G; more is refused.")]
 Threads = Annotated[int, _limit(None, "All processors if not given.")]
 Cluster = Annotated[str, _limit("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
+Device = Annotated[
+    Literal["cpu", "cuda", "auto"],
+    _limit(None, "Sweep here; on an NVIDIA card; on one if there is one."),
+]
 
 
 class BoardOptions(TypedDict, total=False):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from babieca.boards import Board
 from babieca.engines.images import edge_images, vertex_symmetries
+from babieca.engines.sweep.card.counting import Device
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
@@ -67,7 +68,7 @@ def walk(table: int, squares: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def tours_through(
-    board: Board, walks: list[tuple[int, ...]], limits: Limits | None = None
+    board: Board, walks: list[tuple[int, ...]], device: Device | None = None
 ) -> Iterator[int]:
     """Yield, for each walk over squares by index, the closed tours that contain it.
 
@@ -85,15 +86,15 @@ def tours_through(
         key = min(images)
         if key not in known:
             asked = Question(graph, through=edges)
-            known[key] = count_report(asked, limits or Limits(), "auto").value
+            known[key] = count_report(asked, Limits(), "auto", device=device).value
         yield known[key]
 
 
-def rows(table: int, limits: Limits | None = None) -> Iterator[Row]:
+def rows(table: int, device: Device | None = None) -> Iterator[Row]:
     """Yield the rows of a table as they are counted."""
     printed = published(table)
     walks = [tuple(square - 1 for square in walk(table, squares)) for squares, _ in printed]
-    counts = tours_through(BOARD, walks, limits)
+    counts = tours_through(BOARD, walks, device)
     for (squares, value), counted in zip(printed, counts, strict=True):
         yield Row(squares, value, counted)
 
@@ -112,7 +113,7 @@ def _beside(table: int, title: str, settings: Settings) -> Table:
     """Count as many rows as the settings ask for: `samples` of them, one if quick, else all."""
     wanted = settings.samples or (1 if settings.quick else len(published(table)))
     found = []
-    for row in itertools.islice(rows(table), wanted):
+    for row in itertools.islice(rows(table, settings.device), wanted):
         found.append(row)
         verdict = "agrees" if row.agrees else "differs"
         settings.note(f"{'-'.join(map(str, row.squares))}: {row.counted:,} {verdict}")

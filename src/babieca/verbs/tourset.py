@@ -454,6 +454,7 @@ class Tours:
         self,
         *,
         count: bool = False,
+        device: Literal["cpu", "cuda", "auto"] | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -464,6 +465,8 @@ class Tours:
     ) -> Fractions:
         """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
 
+        `device` is where they are counted, as for `count`.
+
         >>> found = Tours(Board(8, 8), start="d4").fractions()
         >>> len(found), sum(not f.impossible for f in found), sum(f.explored for f in found)
         (28, 27, 15)
@@ -472,7 +475,7 @@ class Tours:
             timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
         )
         with limits.at_work() as ready:
-            return fractions_of(self.question, ready, count=count)
+            return fractions_of(self.question, ready, count=count, device=device)
 
     def usage(
         self,
