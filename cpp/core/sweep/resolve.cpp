@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace babieca::sweep {
 namespace {
@@ -72,10 +73,12 @@ struct Resolver::Flow {
 };
 
 Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
-                   const BlockLayout& before, const BlockLayout& after, const Program& program)
+                   const BlockLayout& before, const BlockLayout& after, const Program& program,
+                   std::uint32_t share_keys)
     : halves_(halves),
       before_(before),
       after_(after),
+      share_keys_(share_keys),
       images_(halves.pairs > 0 && schedule.layers[program.step].symmetric) {
     const Half& lower = halves.lower;
     const int t = program.step;
@@ -96,17 +99,28 @@ Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
     std::vector<std::vector<std::uint32_t>> by_ends(lower.slots + 1);
     for (std::size_t c = 0; c < values_.size(); ++c) {
         values_[c].resize(cases);
-        for (auto& values : by_ends) values.clear();
-        for (std::uint32_t value : after.classes[c].present)
+        std::uint32_t share = 0;
+        const auto flush = [&] {
+            for (auto& values : by_ends) {
+                for (std::uint32_t value : values)
+                    values_[c][case_number_[part[value]]].push_back(value);
+                values.clear();
+            }
+        };
+        for (std::uint32_t value : after.classes[c].present) {
+            if (const std::uint32_t own = after.key[value] / share_keys; own != share) {
+                flush();
+                share = own;
+            }
             if (case_number_[part[value]] >= 0) by_ends[lower.ends[value]].push_back(value);
-        for (const auto& values : by_ends)
-            for (std::uint32_t value : values)
-                values_[c][case_number_[part[value]]].push_back(value);
+        }
+        flush();
     }
 }
 
 void Resolver::resolve(int wave, const UpperCase& upper, const Presence& source,
-                       const Presence& target, SourceNumbers& numbers, Piece& piece) const {
+                       const Presence& target, SourceNumbers& numbers, Piece& piece,
+                       std::uint32_t share) const {
     numbers.begin(piece);
     piece.target = wave + upper.upper;
     piece.targets.clear();
@@ -115,11 +129,15 @@ void Resolver::resolve(int wave, const UpperCase& upper, const Presence& source,
 
     std::vector<Flow> flows;
     for (const TargetCase& target_case : upper.cases) {
+        const auto& all = values_[after_.class_of[piece.target]][case_number_[target_case.lower]];
+        const auto values = std::ranges::equal_range(
+            all, share, std::less{},
+            [&](std::uint32_t value) { return after_.key[value] / share_keys_; });
+        if (values.empty()) continue;
         flows.clear();
         for (const Contribution& c : target_case.contributions)
             flows.push_back(flow_of(c, wave + upper.sources[c.source], piece.target, source));
-        resolve_case(values_[after_.class_of[piece.target]][case_number_[target_case.lower]], flows,
-                     source, target, numbers, piece);
+        resolve_case(values, flows, source, target, numbers, piece);
     }
 }
 
@@ -152,7 +170,7 @@ Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
 
 // Contracting the only pair of a block closes a cycle: one counter goes to one counter, where that
 // is allowed, and nothing happens where it would be too early.
-void Resolver::resolve_case(const std::vector<std::uint32_t>& values, std::vector<Flow>& flows,
+void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<Flow>& flows,
                             const Presence& source, const Presence& target, SourceNumbers& numbers,
                             Piece& piece) const {
     const auto& to_class = after_.of(piece.target);

@@ -60,7 +60,8 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
     if (sweep.schedule.slot_count > 2 * most_pairs)
         throw std::invalid_argument("the frontier is too wide for a card");
     for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
-    source_ = make_layer(layout_of(0));
+    layout_ahead_ = std::async(std::launch::deferred, [this] { return layout_of(0); }).share();
+    source_ = make_layer(layout_ahead_.get());
     if (source_->layout->class_of[0] < 0) {  // colours out of balance: nothing can be reached
         layer_ = sweep.steps();
         return;
@@ -77,10 +78,10 @@ Feed::Layout Feed::layout_of(int layer) const {
         make_layout(sweep_.problem, sweep_.schedule, layer, halves_));
 }
 
-std::unique_ptr<Feed::Way> Feed::make_way(int layer, Layout source) const {
+std::unique_ptr<Feed::Way> Feed::make_way(int layer, Layout source, Layout target) const {
     auto way = std::make_unique<Way>();
     way->source = std::move(source);
-    way->target = layout_of(sweep_.schedule.next_stored(layer));
+    way->target = std::move(target);
     way->stride = make_stride(sweep_.schedule, layer, halves_, *way->target);
     const std::size_t steps = way->stride.programs.size();
     if (steps > 1) way->middle = layout_of(layer + 1);
@@ -89,6 +90,17 @@ std::unique_ptr<Feed::Way> Feed::make_way(int layer, Layout source) const {
                                     *(p + 1 == steps ? way->target : way->middle),
                                     way->stride.programs[p]);
     return way;
+}
+
+void Feed::look_ahead() {
+    while (laid_out_ < sweep_.steps() && ways_ahead_.size() < strides_ahead) {
+        const int layer = std::exchange(laid_out_, sweep_.schedule.next_stored(laid_out_));
+        const std::shared_future<Layout> source = layout_ahead_;
+        layout_ahead_ = std::async([this, next = laid_out_] { return layout_of(next); }).share();
+        ways_ahead_.push_back(std::async([this, layer, source, target = layout_ahead_] {
+            return make_way(layer, source.get(), target.get());
+        }));
+    }
 }
 
 std::unique_ptr<Feed::Layer> Feed::make_layer(Layout layout) {
@@ -129,10 +141,10 @@ void Feed::give_finished() {
 }
 
 void Feed::begin_stride() {
-    way_ = ahead_.valid() ? ahead_.get() : make_way(layer_, source_->layout);
+    look_ahead();
+    way_ = ways_ahead_.front().get();
+    ways_ahead_.pop_front();
     target_ = make_layer(way_->target);
-    if (const int next = way_->stride.last; next < sweep_.steps())
-        ahead_ = std::async([this, next, layout = way_->target] { return make_way(next, layout); });
     group_ = group_size_ = emitted_ = 0;
     step_ = way_->stride.programs.size() - 1;
 }

@@ -9,7 +9,7 @@
 // brings all waves of a group to their middles, after which the sources of the group are free, and
 // the second brings them to their targets, after which the middles are.
 //
-// Ahead. Layouts and programs depend on no counter: those of the next stride are made while this
+// Ahead. Layouts and programs depend on no counter: those of the next few strides are made while
 // one is resolved.
 //
 // Places. A wave is given places for all segments that a step writes before that is resolved, the
@@ -21,6 +21,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <future>
 #include <memory>
 #include <optional>
@@ -92,7 +93,8 @@ class Feed {
     std::uint64_t peak_bytes() const { return peak_; }
 
   private:
-    static constexpr int ways = 2;                // turned goals first, then the others
+    static constexpr int ways = 2;  // turned goals first, then the others
+    static constexpr std::size_t strides_ahead = 4;
     static constexpr std::size_t wave_parts = 8;  // resolved by themselves, to keep threads busy
     using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, ways>;
     struct Lists {
@@ -136,7 +138,8 @@ class Feed {
     };
 
     Layout layout_of(int layer) const;
-    std::unique_ptr<Way> make_way(int layer, Layout source) const;
+    std::unique_ptr<Way> make_way(int layer, Layout source, Layout target) const;
+    void look_ahead();
     std::unique_ptr<Layer> make_layer(Layout layout);
     void begin_stride();
     void end_stride();
@@ -182,7 +185,10 @@ class Feed {
     std::size_t emitted_ = 0;       // waves of the group whose lists of this step are handed out
     std::vector<Extent> finished_;  // what the last batch was the last to read
     sweep::Crew crew_;
-    std::future<std::unique_ptr<Way>> ahead_;  // of the next stride; waits for its end when it goes
+    // Of the next strides; last, as futures wait for their makers when they go.
+    int laid_out_ = 0;  // the last layer whose layout is made, or being made
+    std::shared_future<Layout> layout_ahead_;
+    std::deque<std::future<std::unique_ptr<Way>>> ways_ahead_;
 };
 
 }  // namespace babieca::card
