@@ -24,10 +24,12 @@ from babieca.engines.sweep.card.counting import (
 )
 from babieca.engines.sweep.card.driver import best_bytes, count_on_card, least_bytes
 from babieca.engines.sweep.card.machines import EmulatedMachine
+from babieca.engines.sweep.card.several import each_on_card
 from babieca.engines.sweep.matchings import log2_matching_pairs, matchings, sharp_bound_bits
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
+from babieca.progress import Progress
 from babieca.questions import Question
 from babieca.reproduce import Settings, reproduce
 
@@ -165,6 +167,26 @@ def test_fractions_and_tables_take_a_device() -> None:
         reproduce("costa", Settings(quick=True, device="auto"))
     with pytest.raises(BadInputError, match="leave out cluster, or device"):
         reproduce("banon-7", Settings(quick=True, device="auto", cluster="local"))
+
+
+def test_several_counts_share_a_card(card: Card) -> None:
+    def paths(start: int, limits: Limits) -> int:
+        question = Question.ask(Board(5, 5), "path", start=start)
+        return count_by_card(prepare(question, limits), card, limits).value
+
+    seen: list[Progress] = []
+    starts = range(0, 25, 2)
+    found = each_on_card(paths, starts, Limits.of(progress=seen.append), card)
+    assert found == [Tours(Board(5, 5), "path", start=start).count() for start in starts]
+    assert seen[-1].share == 1.0
+
+    def fails(start: int, limits: Limits) -> int:
+        if start == 4:
+            raise ZeroDivisionError
+        return paths(start, limits)
+
+    with pytest.raises(ZeroDivisionError):
+        each_on_card(fails, starts, Limits(), card)
 
 
 def test_auto_says_what_it_chose() -> None:

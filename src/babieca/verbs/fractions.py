@@ -14,6 +14,7 @@ from babieca.edges import Edge
 from babieca.engines.contradictions import contradiction
 from babieca.engines.images import fixing, image_of_pair, representatives
 from babieca.engines.sweep.card.counting import Device
+from babieca.engines.sweep.card.several import each_on_device
 from babieca.engines.sweep.sweeps import require_narrow
 from babieca.errors import BadInputError
 from babieca.files import locked
@@ -82,7 +83,7 @@ def _divided(
             return 0
         return count_report(asked, own.saving(name), "auto", device=device).value
 
-    counted = dict(zip(firsts, limits.each(tours, firsts), strict=True))
+    counted = dict(zip(firsts, each_on_device(tours, firsts, limits, device), strict=True))
     return [
         Fraction(
             graph.label(pair[0]),
