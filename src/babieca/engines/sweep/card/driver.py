@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from babieca import _core
-from babieca.engines.sweep.card.machines import BUFFERS, Machine
+from babieca.engines.sweep.card.machines import Machine
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.progress import Report
 
@@ -71,13 +71,12 @@ def count_on_card(
     capacity = capacity // ALIGNED * ALIGNED
     feed = _core.CardFeed(ready.sweep, plan, width, threads, capacity)
     machine = make_machine(len(moduli), capacity, buffer_bytes(plan))
-    number = 0
     while True:
-        batch = feed.next(machine.buffer(number), report)
-        machine.run(number, batch, moduli)
+        number, buffer = machine.buffer()
+        batch = feed.next(buffer, report)
         if not batch.jobs:
             break
-        number = (number + 1) % BUFFERS
+        machine.run(number, batch, moduli)
     machine.finish()
     exact_bits = 63 if width == 8 else 8 * width
     seen = machine.seen()
