@@ -100,9 +100,8 @@ records: $(VENV)/.tools
 soak: $(VENV)/.tools
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
-docs: $(BIN)/python
-	$(BIN)/python -m pip install --quiet 'mkdocs-material>=9.5'
-	$(BIN)/mkdocs build --quiet
+docs: $(VENV)/.tools
+	$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --keep-going docs site
 
 wheel: $(BIN)/python
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \

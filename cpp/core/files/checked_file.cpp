@@ -19,36 +19,12 @@ namespace {
 constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
 constexpr const char* partial_suffix = ".partial";
 
-// Four interleaved lanes: as fast as memory.
-std::uint64_t checksum(const void* data, std::size_t bytes) {
-    const auto* at = static_cast<const unsigned char*>(data);
-    std::uint64_t lanes[4] = {bytes, ~bytes, bytes << 32, 0x9e3779b97f4a7c15u};
-    const auto mix = [](std::uint64_t sum, std::uint64_t word) {
-        sum = (sum ^ word) * 0x9fb21c651e98df25u;
-        return sum ^ sum >> 35;
-    };
-    for (; bytes >= 32; at += 32, bytes -= 32) {
-        std::uint64_t words[4];
-        std::memcpy(words, at, 32);
-        for (int i = 0; i < 4; ++i) lanes[i] = mix(lanes[i], words[i]);
-    }
-    std::uint64_t tail[4] = {0, 0, 0, 0};
-    if (bytes > 0) std::memcpy(tail, at, bytes);  // an empty body has no address
-    std::uint64_t sum = 0;
-    for (int i = 0; i < 4; ++i) sum = mix(mix(sum, lanes[i]), tail[i]);
-    return sum;
-}
-
 std::uint64_t sum_of(const std::vector<std::uint64_t>& sums) {
     return checksum(sums.data(), sums.size() * sizeof sums[0]);
 }
 
 std::uint64_t sum_of(const Header& header) {
     return checksum(&header, offsetof(Header, header_checksum));
-}
-
-[[noreturn]] void failed(const std::string& what, const std::string& path) {
-    throw FileError("cannot " + what + " " + path + ": " + std::strerror(errno));
 }
 
 std::filesystem::path folder_of(const std::string& path) {
@@ -63,21 +39,6 @@ void sync_folder_of(const std::string& path) {
     if (folder.number() >= 0) fsync(folder.number());
 }
 
-// As many bytes as the file has there.
-std::size_t get(const Descriptor& file, const std::string& path, void* data, std::size_t bytes,
-                std::uint64_t offset) {
-    std::size_t done = 0;
-    while (done < bytes) {
-        const ssize_t part = pread(file.number(), static_cast<char*>(data) + done, bytes - done,
-                                   static_cast<off_t>(offset + done));
-        if (part < 0 && errno == EINTR) continue;
-        if (part < 0) failed("read", path);
-        if (part == 0) break;
-        done += static_cast<std::size_t>(part);
-    }
-    return done;
-}
-
 // Does not wait for a pipe that has no writer: it is refused later, as no regular file.
 Descriptor opened(const std::string& path) {
     Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -89,15 +50,6 @@ Descriptor opened(const std::string& path) {
 
 bool exists(const std::string& path) {
     return access(path.c_str(), F_OK) == 0;
-}
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-}
-
-Descriptor::~Descriptor() {
-    if (number_ >= 0) close(number_);
 }
 
 CheckedWriter::CheckedWriter(std::string path, const Identity& identity, const Notes& notes,
@@ -147,15 +99,7 @@ void CheckedWriter::remove_abandoned() const {
 }
 
 void CheckedWriter::put(const void* data, std::size_t bytes, std::uint64_t offset) {
-    const auto* at = static_cast<const char*>(data);
-    while (bytes > 0) {
-        const ssize_t part = pwrite(file_.number(), at, bytes, static_cast<off_t>(offset));
-        if (part < 0 && errno == EINTR) continue;
-        if (part < 0) failed("write", path_);
-        at += part;
-        offset += static_cast<std::uint64_t>(part);
-        bytes -= static_cast<std::size_t>(part);
-    }
+    files::put(file_, path_, data, bytes, offset);
 }
 
 void CheckedWriter::put_chunk(const unsigned char* data, std::size_t bytes) {

@@ -9,8 +9,6 @@
 // The body is divided into chunks of 64 KiB, each with a checksum; the checksums stand at the end
 // and their own checksum in the header. A file is read from its beginning, or mapped and a chunk
 // verified when it is first touched, so that a few lookups in gigabytes read little.
-//
-// Whatever goes wrong is a FileError that says which file and what to do about it.
 #pragma once
 
 #include <array>
@@ -18,15 +16,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace babieca::files {
+#include "core/files/descriptor.hpp"
 
-struct FileError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
+namespace babieca::files {
 
 enum class Kind : std::uint64_t { counters = 1, states, layer, record };
 
@@ -51,19 +46,6 @@ struct Header {
 };
 
 bool exists(const std::string& path);
-
-// Closes what it holds.
-class Descriptor {
-  public:
-    explicit Descriptor(int number = -1) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(other.number_) { other.number_ = -1; }
-    Descriptor& operator=(Descriptor&& other) noexcept;
-    ~Descriptor();
-    int number() const { return number_; }
-
-  private:
-    int number_;
-};
 
 class CheckedWriter {
   public:

@@ -8,7 +8,16 @@ from typing import Annotated, Any
 from babieca.boards import Board
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import print_json
-from babieca.cli.words import Device, Json, QuestionWords, Saved, board_of, tours_of, word
+from babieca.cli.words import (
+    Device,
+    Json,
+    QuestionWords,
+    Saved,
+    asking,
+    board_of,
+    tours_of,
+    writing,
+)
 from babieca.errors import BadInputError, shown
 from babieca.formats import answers
 from babieca.formats.answers import Numbering
@@ -24,8 +33,8 @@ class FractionWords(Saved, total=False):
 def fractions(
     asked: QuestionWords,
     limits: FractionWords,
-    count: Annotated[bool, word(None, "Count the tours of each too.", "--count")] = False,
-    numbering: Annotated[Numbering, word(None, "a1, b1 … or from 1 along a row.")] = "name",
+    count: Annotated[bool, asking(None, "Count the tours of each too.", "--count")] = False,
+    numbering: Annotated[Numbering, writing(None, "a1, b1 … or from 1 along a row.")] = "name",
     as_json: Json = False,
 ) -> None:
     """Divide the closed tours by the two neighbours of the start; mark what symmetry makes equal.

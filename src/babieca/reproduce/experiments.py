@@ -21,6 +21,9 @@ class Settings:
     `timeout` bounds each single search in seconds, `samples` the starts tried per board, `largest`
     the longest side. `note` is told what is under way. `cluster` is where the experiments run;
     `device` is where those sweep that count closed tours of 8x8.
+
+    >>> Settings(quick=True, samples=3).samples
+    3
     """
 
     quick: bool = False
