@@ -99,6 +99,7 @@ class Sweep {
           plan_(plan),
           options_(options),
           control_(control),
+          crew_(options.threads),
           full_(options.counter_bits / 8),
           halves_(schedule),
           room_(arena_bytes(plan, options)),
@@ -358,8 +359,7 @@ class Sweep {
         };
         std::uint64_t counters = next_layout_.counters + middle.counters;
         const auto poll = [&] { report(waves_done * counters / stride.waves.size()); };
-        run_tasks(stride.waves.size(), counters > crew_threshold ? options_.threads : 0, work,
-                  poll);
+        crew_.run(stride.waves.size(), counters <= crew_threshold, work, poll);
         poll();
         certify(next);
         if (store_ != held_)
@@ -571,6 +571,7 @@ class Sweep {
     const Plan& plan_;
     const BlockOptions& options_;
     Control& control_;
+    Crew crew_;
     const int full_;  // bytes of the widest counters
     Halves halves_;
     Room room_;

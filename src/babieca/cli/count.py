@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import aligned, show, what_was_written
 from babieca.cli.progress import note
-from babieca.cli.words import Json, Output, Saved, asking, method, refuse, word, writing
+from babieca.cli.words import Device, Json, Output, Saved, asking, method, refuse, word, writing
 from babieca.drawing import draw_values
 from babieca.engines import COUNTERS
 from babieca.errors import BadInputError
@@ -30,10 +30,7 @@ class CountWords(TypedDict, total=False):
     mirror: Annotated[
         bool, word(None, "Of blocks: keep half of each layer.", "--mirror/--no-mirror")
     ]
-    device: Annotated[
-        Literal["cpu", "cuda", "auto"],
-        word(None, "Of blocks: cuda for an NVIDIA card, auto where there is one."),
-    ]
+    device: Device
 
 
 OF_BLOCKS = ("counter_bits", "in_place", "mirror", "device")
@@ -104,6 +101,8 @@ def count(
         else:
             report = tours.count_report(**words, **limits, progress=progress)
             record, text = answers.counted(tours.question, report), report.value
+            if words.get("device") == "auto":
+                note(f"device auto: {report.method}")
     show(record, text, as_json)
 
 

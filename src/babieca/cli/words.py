@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, TypeVar, cast
+from typing import Annotated, Any, Literal, TypedDict, TypeVar, cast
 
 import typer
 
@@ -77,6 +77,10 @@ Memory = Annotated[str, limiting("BYTES", "A budget such as 8G; more is refused.
 Threads = Annotated[int, limiting(None, "All processors if not given.")]
 Cluster = Annotated[str, limiting("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
 Checkpoint = Annotated[str, limiting("DIR", "Save progress here, and resume from here.")]
+Device = Annotated[
+    Literal["cpu", "cuda", "auto"],
+    limiting(None, "Sweep here; on an NVIDIA card; on one if there is one."),
+]
 
 
 class BoardOptions(TypedDict, total=False):

@@ -64,6 +64,10 @@ EXPERIMENTS: dict[str, Experiment] = {part.name: part.run for part in PARTS}
 """Each experiment by the name of the paper's author; its docstring says what it shows."""
 
 
+SWEEPING = ("banon-7", "banon-8")
+"""Those that a graphics card can run."""
+
+
 @dataclass(frozen=True)
 class Reproduction(Job[list[Table]]):
     """An experiment, for a machine that has nobody to tell how far it is."""
@@ -95,6 +99,8 @@ def reproduce(name: str, settings: Settings | None = None) -> list[Table]:
     if name not in EXPERIMENTS:
         raise BadInputError(f"unknown experiment {name!r}: use all or {', '.join(EXPERIMENTS)}")
     checked = _checked(settings)
+    if checked.device is not None and name not in SWEEPING:
+        raise BadInputError(f"device is for {' and '.join(SWEEPING)}: {name} sweeps nothing")
     if checked.cluster is None:
         return EXPERIMENTS[name](checked)
     with Limits.of(cluster=checked.cluster).at_work() as limits:
@@ -130,6 +136,8 @@ def _checked(settings: Settings | None) -> Settings:
         given = getattr(settings, limit)
         if given is not None and given <= 0:
             raise BadInputError(f"{limit} must be positive, not {given}")
+    if settings.device is not None and settings.cluster is not None:
+        raise BadInputError("workers of a cluster have no card: leave out cluster, or device")
     if settings.seed < 0:
         raise BadInputError(f"seed must not be negative: {settings.seed}")
     return settings

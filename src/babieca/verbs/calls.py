@@ -401,6 +401,7 @@ def fractions(
     avoiding: EdgesLike = (),
     symmetry: SymmetryLike | None = None,
     count: bool = False,
+    device: Literal["cpu", "cuda", "auto"] | None = None,
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
@@ -420,6 +421,7 @@ def fractions(
     asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.fractions(
         count=count,
+        device=device,
         timeout=timeout,
         memory=memory,
         threads=threads,

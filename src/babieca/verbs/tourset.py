@@ -479,6 +479,7 @@ class Tours(Shown):
         self,
         *,
         count: bool = False,
+        device: Literal["cpu", "cuda", "auto"] | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
@@ -489,6 +490,8 @@ class Tours(Shown):
         progress: Listening = None,
     ) -> Tabled[Fraction]:
         """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
+
+        `device` is where they are counted, as for `count`.
 
         >>> found = Tours(Board(8, 8), start="d4").fractions()
         >>> len(found), sum(not f.impossible for f in found), sum(f.explored for f in found)
@@ -505,7 +508,8 @@ class Tours(Shown):
             cluster=cluster,
         )
         with limits.at_work() as ready:
-            return Tabled(self.question, fractions_of(self.question, ready, count=count))
+            found = fractions_of(self.question, ready, count=count, device=device)
+            return Tabled(self.question, found)
 
     def usage(
         self,
