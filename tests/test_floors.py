@@ -54,7 +54,7 @@ CONVENIENCES = {
 }
 
 CORE_FOLDERS = [
-    "control", "one_user", "boards", "graphs", "effort", "events", "tours", "files", "frontier",
+    "control", "one_user", "wide", "system", "boards", "graphs", "effort", "events", "tours", "files", "frontier",
     "heuristics", "constructions", "search", "sweep", "fold",
 ]  # fmt: skip
 
