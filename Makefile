@@ -21,7 +21,7 @@ help:
 	@echo "make records   the heavy known counts and the tables of Bañón, again"
 	@echo "make soak    random questions by every engine, kills, damage, budgets (make soak MINUTES=30)"
 	@echo "make docs    the documentation in site/"
-	@echo "make wheel   a portable wheel in dist/"
+	@echo "make wheel   the archive of the sources in dist/, and the wheel built from it"
 	@echo "make clean   remove everything that was built"
 
 $(BIN)/python:
@@ -29,14 +29,15 @@ $(BIN)/python:
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet scikit-build-core nanobind cmake ninja
 
-# `run` needs the package with all its extras; `test` adds the tools. The build tools above are used as they are
-# (no isolated build), so that a second build compiles only what changed.
+# `run` needs the package with all its extras; `test` adds the tools, and builds the C++ tests with the extension. The
+# build tools above are used as they are (no isolated build), so that a second build compiles only what changed.
 $(VENV)/.installed: $(BIN)/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --no-build-isolation '.[all]'
 	@touch $@
 
 $(VENV)/.tools: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-build-isolation '.[dev]'
+	$(BIN)/python -m pip install --quiet --no-build-isolation '.[dev]' \
+		--config-settings=build-dir=build/cpp --config-settings=cmake.define.BABIECA_TESTS=ON
 	@touch $@ $(VENV)/.installed
 
 run: $(VENV)/.installed
@@ -45,7 +46,7 @@ run: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/babieca serve
 
-test: lint cpp-test browser
+test: lint cpp-test browser wheel
 	$(BIN)/python -m pytest
 
 # The tests of the page click through it in a real browser, and are skipped where none can be had.
@@ -76,8 +77,6 @@ format: $(VENV)/.tools
 	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory node_modules && npm run --silent format; fi
 
 cpp-test: $(VENV)/.tools
-	$(BIN)/cmake -S . -B build/cpp -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON
-	$(BIN)/cmake --build build/cpp
 	$(BIN)/ctest --test-dir build/cpp --output-on-failure
 
 sanitize: $(VENV)/.tools
@@ -104,9 +103,13 @@ docs: $(BIN)/python
 	$(BIN)/python -m pip install --quiet 'mkdocs-material>=9.5'
 	$(BIN)/mkdocs build --quiet
 
-wheel: $(BIN)/python
-	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
-		--config-settings=cmake.define.BABIECA_NATIVE=OFF --config-settings=build-dir=build/portable .
+# The archive of the sources, and the wheel that is built from it as pip does at a user's: in an environment of its own.
+wheel: dist/.made
+
+dist/.made: $(VENV)/.tools README.md LICENSE
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist . > build/wheel.log || { cat build/wheel.log; false; }
+	@touch $@
 
 clean:
 	rm -rf $(VENV) node_modules build dist site .pytest_cache .hypothesis .mypy_cache .ruff_cache
