@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run serve test lint format browser cpp-test sanitize soak-cluster bench records soak docs wheel clean
+.PHONY: help run serve test lint format browser cpp-test sanitize soak-cluster bench peers records soak docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -18,6 +18,7 @@ help:
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
 	@echo "make soak-cluster  kill workers, schedulers and clients twenty times each"
 	@echo "make bench   how fast counting, searching and the page are, with a calibration loop"
+	@echo "make peers   other ways to the same answers, side by side; the tables of docs/peers.md"
 	@echo "make records   the heavy known counts and the tables of Bañón, again"
 	@echo "make soak    random questions by every engine, kills, damage, budgets (make soak MINUTES=30)"
 	@echo "make docs    the documentation in site/"
@@ -92,6 +93,15 @@ bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
 	$(BIN)/python benchmarks/searching.py
 	$(BIN)/python benchmarks/serving.py
+
+# The peers have an environment of their own; one that cannot be installed is a cell of the table that says so.
+PEERS := graphillion networkx passagemath-graphs ortools elkai matplotlib
+peers: dist/.made
+	$(PYTHON) -m venv build/peers/env
+	build/peers/env/bin/python -m pip install --quiet --force-reinstall dist/*.whl
+	for peer in $(PEERS); do build/peers/env/bin/python -m pip install --quiet $$peer || true; done
+	build/peers/env/bin/python -m benchmarks.peers.measuring
+	build/peers/env/bin/python -m benchmarks.peers.page
 
 records: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py --records

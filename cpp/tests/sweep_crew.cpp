@@ -14,11 +14,11 @@ namespace {
 struct StartOnly {
     int left;
     template <typename Body>
-    std::jthread operator()(Body&& body) {
+    std::thread operator()(Body&& body) {
         if (left-- == 0)
             throw std::system_error(
                 std::make_error_code(std::errc::resource_unavailable_try_again));
-        return std::jthread(std::forward<Body>(body));
+        return std::thread(std::forward<Body>(body));
     }
 };
 

@@ -15,8 +15,8 @@ namespace babieca::sweep {
 
 struct StartThread {
     template <typename Body>
-    std::jthread operator()(Body&& body) const {
-        return std::jthread(std::forward<Body>(body));
+    std::thread operator()(Body&& body) const {
+        return std::thread(std::forward<Body>(body));
     }
 };
 
@@ -46,7 +46,7 @@ void run_tasks(std::size_t tasks, int threads, Work&& work, Poll&& poll, Start s
         const std::lock_guard lock(mutex);
         if (--running == 0) finished.notify_one();
     };
-    std::vector<std::jthread> crew;
+    std::vector<std::thread> crew;
     crew.reserve(threads);
     std::unique_lock lock(mutex);  // nobody leaves before all are counted
     try {
@@ -77,7 +77,7 @@ void run_tasks(std::size_t tasks, int threads, Work&& work, Poll&& poll, Start s
         lock.lock();
     }
     lock.unlock();
-    crew.clear();
+    for (std::thread& member : crew) member.join();
     if (failure) std::rethrow_exception(failure);
 }
 
