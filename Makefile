@@ -38,7 +38,7 @@ $(VENV)/.installed: $(BIN)/python $(SOURCES)
 
 $(VENV)/.tools: $(BIN)/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --no-build-isolation '.[dev]' \
-		--config-settings=build-dir=build/cpp --config-settings=cmake.define.BABIECA_TESTS=ON
+		--config-settings=build-dir=build/test --config-settings=cmake.define.BABIECA_TESTS=ON
 	@touch $@ $(VENV)/.installed
 
 run: $(VENV)/.installed
@@ -78,7 +78,7 @@ format: $(VENV)/.tools
 	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory node_modules && npm run --silent format; fi
 
 cpp-test: $(VENV)/.tools
-	$(BIN)/ctest --test-dir build/cpp --output-on-failure
+	$(BIN)/ctest --test-dir build/test --output-on-failure
 
 sanitize: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=Debug \
