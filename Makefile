@@ -109,9 +109,8 @@ records: $(VENV)/.tools
 soak: $(VENV)/.tools
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
-docs: $(BIN)/python
-	$(BIN)/python -m pip install --quiet 'mkdocs-material>=9.5'
-	$(BIN)/mkdocs build --quiet
+docs: $(VENV)/.tools
+	$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --keep-going docs site
 
 # The archive of the sources, and the wheel that is built from it as pip does at a user's: in an environment of its own.
 wheel: dist/.made

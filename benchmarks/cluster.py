@@ -2,6 +2,7 @@
 
     python benchmarks/cluster.py            all figures of docs/cluster.md that are measured
     python benchmarks/cluster.py overhead   one of them
+    python benchmarks/cluster.py record     what pieces took, into docs/records/pieces.jsonl
 
 Other load on the machine disturbs all of it: times are the best of several runs, what compares are
 the ratios, and processor seconds of all processes together are given where they tell more.
@@ -9,9 +10,11 @@ the ratios, and processor seconds of all processes together are given where they
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import signal
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -26,14 +29,18 @@ from distributed import Client, LocalCluster
 
 from babieca import Board, Question, Tours
 from babieca.cluster import hired
+from babieca.cluster.ledger import NAME
 from babieca.engines.search.branches import FEW_NODES, MANY_NODES, Branch
 from babieca.engines.sweep.counting import automatic
+from babieca.errors import NotFoundError
 from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.verbs.count_by import between, neighbour_pairs
 
 WORKERS = 2
 REPEATS = 3
+RECORDED_SECONDS = 150.0
+PIECES = Path(__file__).parent.parent / "docs" / "records" / "pieces.jsonl"
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,7 @@ def drained(jobs: Sequence[Job[Any]], client: Client, folder: Path | None) -> fl
 def overhead(client: Client) -> dict[str, float]:
     """Measure what a job costs that does nothing, with a ledger and without."""
     found: dict[str, float] = {}
-    count = 100
+    count = 400
     for name, kept in (("without a ledger", False), ("with a ledger", True)):
         runs = []
         before = processor_seconds(client)
@@ -195,6 +202,42 @@ def listing() -> dict[str, float]:
     return {"tours listed per second": count / (time.process_time() - seconds)}
 
 
+def record(client: Client) -> dict[str, float]:
+    """Write down what pieces of real work took, out of the ledgers of two runs.
+
+    Counting 8x8 by visiting for as long as it may, and listing 6x7: the lines are of what a worker
+    said, in the order of the ledger, which is none.
+    """
+    runs = {
+        "8x8 by visiting": lambda folder: Tours(Board(8, 8)).count(
+            method="search", cluster=client, checkpoint=folder, timeout=RECORDED_SECONDS
+        ),
+        "6x7 by listing": lambda folder: sum(
+            map(len, Tours(Board(6, 7)).batches(cluster=client, checkpoint=folder))
+        ),
+    }
+    written = 0
+    with PIECES.open("w") as file:
+        for name, run in runs.items():
+            with tempfile.TemporaryDirectory() as folder:
+                with contextlib.suppress(NotFoundError):  # the time is over
+                    run(Path(folder))
+                for seconds, answer in finished(Path(folder)):
+                    tours = json.loads(answer)["tally"][1]
+                    line = {"work": name, "seconds": round(seconds, 6), "tours": tours}
+                    file.write(json.dumps(line) + "\n")
+                    written += 1
+    return {"pieces": written}
+
+
+def finished(folder: Path) -> list[tuple[float, str]]:
+    """Return the seconds and answers of a ledger's pieces."""
+    with contextlib.closing(sqlite3.connect(folder / NAME)) as file:
+        return file.execute(
+            "SELECT seconds, answer FROM finished WHERE key NOT LIKE '%/parts'"
+        ).fetchall()
+
+
 def interrupting() -> dict[str, float]:
     """Measure how long Ctrl-C takes on a local cluster that counts for hours."""
     runs = []
@@ -211,13 +254,19 @@ def interrupting() -> dict[str, float]:
     return {"seconds until it is over": statistics.median(runs)}
 
 
-OF_WORKERS = {"overhead": overhead, "uneven": uneven, "fractions": fractions, "visiting": visiting}
+OF_WORKERS = {
+    "overhead": overhead,
+    "uneven": uneven,
+    "fractions": fractions,
+    "visiting": visiting,
+    "record": record,
+}
 ALONE = {"pieces": pieces, "listing": listing, "interrupting": interrupting}
 
 
 def main(names: Sequence[str]) -> None:
     """Print what was asked for, or everything, as JSON."""
-    wanted = names or [*OF_WORKERS, *ALONE]
+    wanted = names or [name for name in (*OF_WORKERS, *ALONE) if name != "record"]
     found: dict[str, dict[str, float]] = {}
     with (
         LocalCluster(

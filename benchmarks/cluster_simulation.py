@@ -2,21 +2,24 @@
 
     python benchmarks/cluster_simulation.py docs/pictures
 
-Reads nothing and measures nothing: what was measured by `benchmarks/cluster.py`, and what is
-assumed of rented machines, stands at the top. Prints the tables of docs/cluster.md and draws its
-pictures.
+The durations of jobs are those of real ones: of residues in docs/records/residues.jsonl, of pieces
+of a search in docs/records/pieces.jsonl (`benchmarks/cluster.py record`). What is assumed of rented
+machines stands at the top. Prints the tables of docs/cluster.md and draws its pictures.
 """
 
 from __future__ import annotations
 
 import functools
 import heapq
+import json
 import math
 import random
+import statistics
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 
@@ -25,17 +28,19 @@ from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.moduli import bound_bits
 from babieca.engines.sweep.sweeps import prepare
 
-# Measured, of one thread: by `benchmarks/cluster.py pieces listing`, and 8x8 in docs/counting.md.
-TOURS_VISITED_PER_SECOND = 3.7e6
-TOURS_LISTED_PER_SECOND = 1.5e6
-COUNTERS_PER_SECOND = 3.6e8
-OVERHEAD_SECONDS = 0.005
-"""Of a job, of the one client and the one scheduler."""
+RECORDS = Path(__file__).parent.parent / "docs" / "records"
 
-# Assumed: what is rented. A machine of 16 threads and 64 GiB; a large one has 512 GiB.
+# Measured, of one thread: by `benchmarks/cluster.py pieces listing`, and 8x8 in docs/counting.md.
+TOURS_VISITED_PER_SECOND = 4.7e6
+TOURS_LISTED_PER_SECOND = 1.4e6
+COUNTERS_PER_SECOND = 3.6e8
+OVERHEAD_SECONDS = 0.003
+"""Of a job, of the one client and the one scheduler: `benchmarks/cluster.py overhead`."""
+
+# Assumed: what is rented. A machine of 16 threads and 64 GiB, or one with an NVIDIA H200.
 THREADS = 16
 DOLLARS_PER_HOUR = 0.80
-LARGE_DOLLARS_PER_HOUR = 4.00
+CARD_DOLLARS_PER_HOUR = 4.00
 NETWORK_BYTES_PER_SECOND = 25e9 / 8
 EFFICIENCY_OF_THREADS = 0.5
 """Sweeps move at the speed of memory: sixteen threads are taken to be worth eight."""
@@ -44,28 +49,37 @@ CLOSED_8X8, CLOSED_6X8 = 13_267_364_410_532, 55_488_142
 """Tours: McKay 1997, and `babieca count 6x8`."""
 
 MACHINES = (1, 10, 100, 1000)
+STYLES = ("o-", "s-", "s--", "^-")
+MOST_SIMULATED = 200_000
+LONGER = 100
+"""Times as long: pieces of a search for clusters of many machines."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """Jobs with durations on one worker; `per_machine` of them run at once on a machine."""
+    """Jobs with durations on one worker; `per_machine` of them run at once on a machine.
+
+    `alike` more jobs go before these; nobody idles meanwhile, so they need not be played through.
+    """
 
     name: str
     seconds: Sequence[float]
     per_machine: int
     dollars_per_hour: float
+    alike: int = 0
     serial: float = 0.0  # what the client does alone with the answers
 
 
 def simulated(work: Work, machines: int) -> float:
     """Return the seconds that all jobs take; one dispatcher hands them out one by one."""
     workers = min(machines * work.per_machine, len(work.seconds))
+    steady = max(statistics.fmean(work.seconds) / workers, OVERHEAD_SECONDS) * work.alike
     free = [0.0] * workers
     dispatcher = 0.0
     for seconds in work.seconds:
         dispatcher = max(dispatcher + OVERHEAD_SECONDS, free[0])
         heapq.heapreplace(free, dispatcher + seconds)
-    return max(*free, work.serial)
+    return max(steady + max(free), work.serial)
 
 
 def eight_bit_moduli(bits: int) -> int:
@@ -86,31 +100,43 @@ def planned(rows: int, columns: int) -> list[float]:
     return [float(layer.counters) for layer in plan.layers[1:]]
 
 
-def works() -> list[Work]:
-    """Return the three questions of the page, in jobs."""
+def recorded(name: str) -> list[dict[str, Any]]:
+    """Return the lines of a record."""
+    return [json.loads(line) for line in (RECORDS / name).read_text().splitlines()]
+
+
+def pieces_of(work: str, tours: int, speed: float, longer: int = 1) -> tuple[list[float], int]:
+    """Return durations of pieces drawn from recorded ones, and how many more there are.
+
+    They were recorded on a busy machine, so all of them are scaled to the speed of one free thread.
+    """
+    lines = [line for line in recorded("pieces.jsonl") if line["work"] == work]
+    met = sum(line["tours"] for line in lines)
+    scale = longer * met / speed / sum(line["seconds"] for line in lines)
+    count = round(tours * len(lines) / met / longer)
     dice = random.Random(1)
-    sweep = sum(planned(10, 10)) / COUNTERS_PER_SECOND / (THREADS * EFFICIENCY_OF_THREADS)
-    moduli = eight_bit_moduli(bound_bits(Tours(Board(10, 10)).question))
-    visits = CLOSED_8X8 / TOURS_VISITED_PER_SECOND
-    pieces = 50_000
-    listing = CLOSED_6X8 / TOURS_LISTED_PER_SECOND
-    return [
-        Work("10x10, 8-bit moduli", [sweep] * moduli, 1, LARGE_DOLLARS_PER_HOUR),
-        Work("8x8 by visiting", _uneven(visits, pieces, dice), THREADS, DOLLARS_PER_HOUR),
-        Work(
-            "6x8 by listing",
-            _uneven(listing, 1000, dice),
-            THREADS,
-            DOLLARS_PER_HOUR,
-            serial=CLOSED_6X8 * 48 * 4 / NETWORK_BYTES_PER_SECOND,
-        ),
+    drawn = dice.choices([line["seconds"] for line in lines], k=min(count, MOST_SIMULATED))
+    return [scale * seconds for seconds in drawn], count - len(drawn)
+
+
+def works() -> list[Work]:
+    """Return the questions of the page, in jobs."""
+    residues = [
+        line["seconds"]
+        for line in recorded("residues.jsonl")
+        if line["question"] == "closed 10x10" and line["modulus"] <= 256
     ]
-
-
-def _uneven(total: float, count: int, dice: random.Random) -> list[float]:
-    """Return durations of pieces that nodes bound from above, but many end early."""
-    drawn = [min(1.0, 10 ** dice.uniform(-3, 0.5)) for _ in range(count)]
-    return [total * share / sum(drawn) for share in drawn]
+    as_they_are = pieces_of("8x8 by visiting", CLOSED_8X8, TOURS_VISITED_PER_SECOND)
+    long = pieces_of("8x8 by visiting", CLOSED_8X8, TOURS_VISITED_PER_SECOND, LONGER)
+    listing = pieces_of("6x7 by listing", CLOSED_6X8, TOURS_LISTED_PER_SECOND)
+    client = CLOSED_6X8 * 48 * 4 / NETWORK_BYTES_PER_SECOND
+    machine = (THREADS, DOLLARS_PER_HOUR)
+    return [
+        Work("10x10, 8-bit moduli, on cards", residues, 1, CARD_DOLLARS_PER_HOUR),
+        Work("8x8 by visiting", as_they_are[0], *machine, as_they_are[1]),
+        Work(f"8x8, pieces {LONGER} times as long", long[0], *machine, long[1]),
+        Work("6x8 by listing", listing[0], *machine, listing[1], client),
+    ]
 
 
 def scaling(folder: Path) -> None:
@@ -119,9 +145,9 @@ def scaling(folder: Path) -> None:
     mpl.rcParams["svg.hashsalt"] = "babieca"
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(1, 2, figsize=(10, 4))
-    print("| work | machines | hours | dollars | efficiency |\n|---|---|---|---|---|")
-    for work in works():
+    figure, axes = pyplot.subplots(1, 2, figsize=(10, 4.2))
+    print("| work | jobs | machines | hours | dollars | efficiency |\n|---|---|---|---|---|---|")
+    for work, style in zip(works(), STYLES, strict=True):
         alone = simulated(work, 1)
         times = {machines: simulated(work, machines) for machines in MACHINES}
         for machines, seconds in times.items():
@@ -129,17 +155,22 @@ def scaling(folder: Path) -> None:
             price = hours * machines * work.dollars_per_hour
             share = alone / seconds / machines
             row = f"{hours:,.2g} | {price:,.2g} | {share:.0%}"
-            print(f"| {work.name} | {machines} | {row} |")
+            jobs = len(work.seconds) + work.alike
+            print(f"| {work.name} | {jobs} | {machines} | {row} |")
         many = [2**n for n in range(11)]
         found = [simulated(work, machines) for machines in many]
-        axes[0].loglog(many, [s / 3600 for s in found], label=work.name)
+        axes[0].loglog(many, [s / 3600 for s in found], style, label=work.name)
         shares = [100 * alone / s / m for m, s in zip(many, found, strict=True)]
-        axes[1].semilogx(many, shares, label=work.name)
+        axes[1].semilogx(many, shares, style, label=work.name)
     for axis, title in zip(axes, ("hours", "efficiency, %"), strict=True):
-        axis.set(xlabel="machines of 16 threads", title=title)
+        axis.set(xlabel="machines", title=title, xticks=MACHINES, xticklabels=MACHINES)
+        axis.minorticks_off()
         axis.grid(alpha=0.3)
-        axis.legend()
-    figure.tight_layout()
+        axis.spines[["top", "right"]].set_visible(False)
+    axes[1].set_ylim(0, 105)
+    names = axes[0].get_legend_handles_labels()
+    figure.legend(*names, loc="lower center", ncols=len(names[1]), frameon=False)
+    figure.tight_layout(rect=(0, 0.08, 1, 1))
     figure.savefig(folder / "cluster_scaling.svg", metadata={"Date": None})
 
 

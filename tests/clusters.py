@@ -6,26 +6,38 @@ import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from distributed import Client
+
+from babieca.cluster.ledger import NAME
 
 QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical"}
 
 
 class Cluster:
-    """A scheduler that is found by a file, and workers that can be started and killed."""
+    """A scheduler that is found by a file, and workers that can be started and killed.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    `inside` are the words of a command that runs others somewhere, such as in a network of its own.
+    """
+
+    def __init__(
+        self, folder: Path, *, host: str = "127.0.0.1", inside: Sequence[str] = ()
+    ) -> None:
+        self.folder, self.host, self.inside = folder, host, inside
         self.file = folder / "scheduler.json"
         self.workers: list[subprocess.Popen[bytes]] = []
         self.started = 0
-        self.scheduler = self._start("scheduler", "--port", "0", "--host", "127.0.0.1")
+        self._begin()
+
+    def _begin(self) -> None:
+        words = ("scheduler", "--port", "0", "--host", self.host)
+        self.scheduler = self._start(*words, inside=self.inside)
         self.wait_for_file()
 
     def wait_for_file(self) -> None:
@@ -39,7 +51,13 @@ class Cluster:
         return str(json.loads(self.file.read_text())["address"])
 
     def add(
-        self, count: int = 1, *, threads: int = 1, memory: float = 1e9, preload: str = ""
+        self,
+        count: int = 1,
+        *,
+        threads: int = 1,
+        memory: float = 1e9,
+        preload: str = "",
+        inside: Sequence[str] | None = None,
     ) -> None:
         """Start workers; `preload` is a program they run first."""
         for _ in range(count):
@@ -52,7 +70,9 @@ class Cluster:
             offer = ["--resources", f"memory={memory}"] if memory else []
             words = ["--nthreads", str(threads), "--no-nanny", "--memory-limit", "0", *offer]
             name = ["--name", f"worker-{self.started}", "--local-directory", str(self.folder)]
-            self.workers.append(self._start("worker", *words, *name, "--no-dashboard", *more))
+            more.append("--no-dashboard")
+            place = self.inside if inside is None else inside
+            self.workers.append(self._start("worker", *words, *name, *more, inside=place))
 
     def wait(self) -> None:
         """Wait until all workers have come."""
@@ -69,20 +89,36 @@ class Cluster:
         for worker in self.workers:
             kill(worker)
         self.workers.clear()
-        self.scheduler = self._start("scheduler", "--port", "0", "--host", "127.0.0.1")
-        self.wait_for_file()
+        self._begin()
 
     def close(self) -> None:
         for process in (*self.workers, self.scheduler):
             kill(process)
 
-    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str, inside: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+        dask = [*inside, sys.executable, "-m", "dask"]
         return subprocess.Popen(
-            [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self.file)],
+            [*dask, *words, "--scheduler-file", str(self.file)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env={**os.environ, **QUIET},
         )
+
+
+def finished(folder: Path) -> dict[str, str]:
+    """What is in the ledger, which must be whole at any moment; nothing before it is there."""
+    try:
+        file = sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)
+    except sqlite3.OperationalError:
+        return {}
+    try:
+        (whole,) = file.execute("PRAGMA integrity_check").fetchone()
+        assert whole == "ok"
+        return dict(file.execute("SELECT key, answer FROM finished").fetchall())
+    except sqlite3.OperationalError:
+        return {}
+    finally:
+        file.close()
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:

@@ -7,14 +7,16 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 
-def start(program: str, *arguments: str | Path, **environment: str) -> subprocess.Popen[str]:
-    """Begin a Python program."""
+def start(
+    program: str, *arguments: str | Path, inside: Sequence[str] = (), **environment: str
+) -> subprocess.Popen[str]:
+    """Begin a Python program; `inside` are the words of a command that runs others somewhere."""
     return subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)],
+        [*inside, sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -69,6 +69,25 @@ def test_every_verb_has_examples_one_per_line_and_every_option_help(verb: str) -
     for line in listed:
         assert any(line.replace("`", "").removeprefix("- ") in each for each in shown)
     assert all(parameter.help for parameter in VERBS[verb].params)
+    assert "<bool>" not in result.stdout
+    assert "─ Options" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("fin", "find"),
+        ("count 6x6 --kind p", "path"),
+        ("find 8x8 --method two", "two-knights"),
+        ("find 8x8 --format mov", "moves"),
+        ("count 8x8 --symmetry hal", "half-turn"),
+        ("count 8x8 --avoi", "--avoiding"),
+    ],
+)
+def test_the_shell_completes(typed: str, completed: str) -> None:
+    words = f"babieca {typed}"
+    asked = {"COMP_WORDS": words, "COMP_CWORD": str(len(typed.split()))}
+    assert run(_BABIECA_COMPLETE="complete_bash", **asked).stdout.split() == [completed]
 
 
 def words_of(verb: str) -> dict[str, tuple[Any, ...]]:

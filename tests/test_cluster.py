@@ -6,7 +6,7 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -188,7 +188,11 @@ def test_branches_walked_in_any_pieces_are_the_tree(data: st.DataObject) -> None
         walked = branch.run(Limits())
         assert branch.from_json(json.loads(json.dumps(branch.to_json(walked)))) == walked
         found += Tally.of(walked.tally).solutions
-        left += branch.divided(walked, data.draw(st.integers(1, 5)))
+        pieces = branch.divided(walked, data.draw(st.integers(1, 5)))
+        assert sum(piece.part for piece in pieces) <= branch.part + 1e-9
+        left += pieces
+        # What is not done is a part of the whole, and nothing is only at the end.
+        assert 0 < sum(piece.part for piece in left) <= 1 + 1e-9 or not left
     assert found == 304
 
 
@@ -252,6 +256,50 @@ def test_what_is_in_the_ledger_is_not_run_again(cluster: Cluster, tmp_path: Path
     assert finished(tmp_path) == [(key, "nobody") for key, _ in keys]
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda tours, **words: np.concatenate([*tours.batches(**words)]).tolist(),
+        lambda tours, **words: list(tours.sample(1200, seed=5, **words)),
+        lambda tours, **words: [(row.name, row.tally) for row in tours.study(**words)],
+    ],
+    ids=["list", "sample", "study"],
+)
+def test_lists_samples_and_studies_go_on_from_their_ledger(
+    ask: Callable[..., object], cluster: Cluster, tmp_path: Path
+) -> None:
+    tours = Tours(Board(5, 5), "path", start="a1")
+    words = {"cluster": cluster.address, "checkpoint": tmp_path}
+    assert ask(tours, **words) == ask(tours)
+    lines = finished(tmp_path)
+    file = sqlite3.connect(tmp_path / NAME)
+    with file:  # half of it is lost
+        file.execute("UPDATE finished SET worker = 'nobody'")
+        file.executemany("DELETE FROM finished WHERE key = ?", [(key,) for key, _ in lines[::2]])
+    file.close()
+    assert ask(tours, **words) == ask(tours)
+    again = finished(tmp_path)
+    assert [key for key, _ in again] == [key for key, _ in lines]
+    assert {worker for _, worker in again[1::2]} == {"nobody"}
+
+
+@pytest.mark.parametrize("verb", ["list", "sample", "study"])
+def test_a_ledger_is_of_a_cluster(verb: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="checkpoint: of this verb it is the ledger"):
+        getattr(Tours(Board(5, 6)), verb)(checkpoint=tmp_path)
+
+
+def test_symmetric_tours_are_listed_on_one_machine(cluster: Cluster) -> None:
+    tours = Tours(Board(6, 6), symmetry="half-turn")
+    with pytest.raises(BadInputError, match="listed on one machine, on a folded board"):
+        next(tours.list(cluster=cluster.address))
+
+
+def test_a_ledger_of_samples_needs_a_seed(cluster: Cluster, tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="give seed"):
+        Tours(Board(5, 6)).sample(2, cluster=cluster.address, checkpoint=tmp_path)
+
+
 def test_keys_tell_questions_orders_and_moduli_apart() -> None:
     other = Tours(Board(5, 6), through="a1-b3").question
     keys = {
@@ -270,9 +318,9 @@ def test_an_answer_given_twice_must_agree(tmp_path: Path) -> None:
     ledger.enter([(SMALL_TASK, another_way, 1.0, "second")])
     with pytest.raises(ContradictionError, match="worker third contradicts the ledger"):
         ledger.enter([(SMALL_TASK, Residue(2**64, 9, True, 5, 100), 1.0, "third")])
-    found = ledger.find(SMALL_TASK)
+    found = ledger.find([SMALL_TASK])
     ledger.close()
-    assert found == Residue(2**64, 8, True, 5, 100)
+    assert found == {SMALL_TASK.key: Residue(2**64, 8, True, 5, 100)}
     assert sorted(path.name for path in tmp_path.iterdir()) == [NAME]
 
 
@@ -386,6 +434,15 @@ def test_progress_is_one_share_that_grows_to_the_whole(cluster: Cluster) -> None
     shares = [progress.share for progress in told if progress.share is not None]
     assert shares == sorted(shares)
     assert any("jobs" in progress.text for progress in told)
+
+
+def test_branches_tell_how_far_they_are(cluster: Cluster) -> None:
+    told: list[Progress] = []
+    tours = Tours(Board(6, 7))
+    tours.count(method="search", cluster=cluster.address, progress=told.append)
+    shares = [progress.share for progress in told if progress.share is not None]
+    assert shares == sorted(shares)
+    assert 0 < shares[-1] <= 1
 
 
 @pytest.mark.parametrize("where", ["nowhere", "", 5, "tcp:/missing"])

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -20,8 +19,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from babieca import Board, Tours
-from babieca.cluster.ledger import NAME
-from tests.clusters import Cluster, cluster_in, kill
+from tests.clusters import Cluster, cluster_in, finished, kill
 from tests.processes import start
 
 DEATHS = int(os.environ.get("BABIECA_DEATHS", "2"))
@@ -53,22 +51,6 @@ ANSWERS = {
 }
 ROUNDS = [(number, [FRACTIONS, VISITS][number % 2]) for number in range(DEATHS)]
 IDS = [f"{number}-{'visits' if number % 2 else 'fractions'}" for number in range(DEATHS)]
-
-
-def finished(folder: Path) -> dict[str, str]:
-    """What is in the ledger, which must be whole at any moment; nothing before it is there."""
-    try:
-        file = sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)
-    except sqlite3.OperationalError:
-        return {}
-    try:
-        (whole,) = file.execute("PRAGMA integrity_check").fetchone()
-        assert whole == "ok"
-        return dict(file.execute("SELECT key, answer FROM finished").fetchall())
-    except sqlite3.OperationalError:
-        return {}
-    finally:
-        file.close()
 
 
 def begun(program: str, cluster: Cluster, folder: Path, number: int) -> subprocess.Popen[str]:
@@ -124,6 +106,30 @@ def test_the_scheduler_dies(number: int, program: str, cluster: Cluster, tmp_pat
     cluster.wait()
     assert completed(program, cluster, tmp_path) == ANSWERS[program]
     assert before.items() <= finished(tmp_path).items()
+
+
+def test_control_c_ends_an_experiment(cluster: Cluster) -> None:
+    """It tells nobody how far it is, and has a process of its own on the worker."""
+
+    def at_work() -> list[str]:
+        threads = [f"/proc/{worker.pid}/task" for worker in cluster.workers]
+        files = [file for folder in threads for file in Path(folder).glob("*/children")]
+        return [pid for file in files for pid in file.read_text().split()]
+
+    words = ["reproduce", "costa", "--cluster", cluster.address, "--json"]
+    before = at_work()
+    with subprocess.Popen(
+        [sys.executable, "-m", "babieca", *words], stderr=subprocess.PIPE, text=True
+    ) as process:
+        while at_work() == before:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == "babieca: interrupted"
+    while at_work() != before:
+        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("where", ["local", "address"])

@@ -18,9 +18,9 @@ SOURCE = ROOT / "src" / "babieca"
 CORE = ROOT / "cpp" / "core"
 
 VALUES = [
-    "errors", "memory", "threads", "files", "progress", "jobs", "limits", "symmetries", "leapers",
-    "board_text", "boards", "adjacency", "graphs", "squares", "edges", "magic", "crossings",
-    "checking", "tours", "invariants", "questions", "events",
+    "errors", "showing", "memory", "threads", "files", "progress", "jobs", "limits", "symmetries",
+    "leapers", "board_text", "boards", "adjacency", "graphs", "squares", "edges", "magic",
+    "crossings", "checking", "tours", "invariants", "questions", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
@@ -51,6 +51,7 @@ CONVENIENCES = {
     ("tours", "drawing", "Tour.save"),
     ("boards", "drawing", "Board._repr_svg_"),
     ("limits", "cluster", "Limits.at_work"),
+    ("showing", "drawing", "Shown._repr_html_"),
 }
 
 CORE_FOLDERS = [

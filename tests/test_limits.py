@@ -38,7 +38,7 @@ from babieca.progress import Listener, Meter
         ("memory", "lots", "cannot read an amount of memory from 'lots'; write it like 8G"),
         ("memory", "", "cannot read an amount of memory"),
         *[("checkpoint", value, "checkpoint is the name of a directory") for value in (5, "a\0b")],
-        ("progress", 5, "progress is a function to call, not 5"),
+        ("progress", 5, "progress is True or a function to call, not 5"),
         *[("restarts", value, "restarts is a whole number from 0") for value in (-1, 1.5, "3")],
         *[("restarts", value, "restarts is a whole number") for value in (True, 10**9)],
         *[("nodes", value, r"nodes is a whole number from 1 to 2\^62") for value in (0, 2**63)],

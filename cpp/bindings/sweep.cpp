@@ -55,10 +55,11 @@ nb::dict record_of(const Result& result) {
 
 nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uint64_t> moduli,
                       bool rounded, int counter_bits, int threads, bool in_place,
-                      std::uint64_t memory, const std::string& checkpoint,
-                      double checkpoint_seconds, nb::object report) {
+                      std::uint64_t memory, const std::string& scratch,
+                      const std::string& checkpoint, double checkpoint_seconds, nb::object report) {
     sweep::BlockOptions options;
     options.memory = memory;
+    options.scratch = scratch;
     options.moduli = std::move(moduli);
     options.rounded = rounded;
     options.counter_bits = counter_bits;
@@ -74,6 +75,7 @@ nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uin
     record["rounded"] = result.rounded;
     record["roundings"] = result.roundings;
     record["widths"] = result.widths;
+    record["disk_bytes"] = result.disk_bytes;
     return record;
 }
 
@@ -185,6 +187,14 @@ void bind_plan(nb::module_& module) {
         .def_ro("wave_counters", &Plan::wave_counters)
         .def("bytes_for", &sweep::bytes_for, "widths"_a, "threads"_a, "in_place"_a = true,
              "With counters of so many bytes in each layer.")
+        .def(
+            "scratch_bytes_for",
+            [](const Plan& plan, const std::vector<int>& widths, int threads, bool in_place) {
+                const auto bytes = sweep::scratch_bytes_for(plan, widths, threads, in_place);
+                return std::pair(bytes.memory, bytes.disk);
+            },
+            "widths"_a, "threads"_a, "in_place"_a = true,
+            "The same with layers in scratch: bytes of memory and of disk.")
         .def("bytes_needed", &sweep::bytes_needed, "counter_bytes"_a, "threads"_a,
              "in_place"_a = true);
     module.def("layers_to_keep", &sweep::layers_to_keep, "plan"_a, "stride"_a);
@@ -220,8 +230,8 @@ void bind_sweep(nb::module_& module) {
             },
             "report"_a.none() = nb::none())
         .def("count_blocks", &count_blocks, "plan"_a, "moduli"_a, "rounded"_a, "counter_bits"_a,
-             "threads"_a, "in_place"_a, "memory"_a, "checkpoint"_a, "checkpoint_seconds"_a,
-             "report"_a.none())
+             "threads"_a, "in_place"_a, "memory"_a, "scratch"_a, "checkpoint"_a,
+             "checkpoint_seconds"_a, "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),

@@ -19,6 +19,8 @@ What = Literal[
     "divided",
     "known",
     "backtrack",
+    "joined",
+    "ride",
     "found",
     "exhausted",
     "gave-up",
@@ -29,12 +31,14 @@ MEANINGS: dict[What, str] = {
     "restart": "another walk begins, with `squares`",
     "move": "the knight goes to `square`, chosen from `squares`, by `criterion` where there is one",
     "forced": "the knight goes to `square`: there was no other",
-    "dead-end": "nowhere to go, or the last square is not a permitted end",
+    "dead-end": "nowhere to go, the last square is no permitted end, or `squares` lack ways",
     "island": "`squares` can never be entered any more (W = 0)",
     "dangling": "`squares` could only be last (W = 1), and cannot all be",
     "divided": "`squares` are cut off from the knight",
     "known": "an equivalent walk was counted before: the same squares, the same last one",
     "backtrack": "the last square is given up; the knight is on `square` again",
+    "joined": "the two `squares` must stand beside each other: one of them has no other way left",
+    "ride": "the knight goes on along `squares`, which were joined before",
     "found": "a tour: `squares` in its order, where the method sees it",
     "exhausted": "everything was tried",
     "gave-up": "the limits of the method were reached",
@@ -60,6 +64,11 @@ class Event:
 
     `depth` is the number of squares of the walk afterwards, `twin` where the second of two knights
     stands, `criterion` what decided among `squares` ("order" where all criteria were tied).
+
+    >>> from babieca import Board, trace
+    >>> events = [*trace(Board(5, 5), "path", start="a1", limit=2)]
+    >>> [(event.what, event.square, event.depth) for event in events]
+    [('start', (0, 0), 1), ('move', (2, 1), 2)]
     """
 
     what: What
@@ -108,6 +117,11 @@ class Layer:
     states there are, and the few that are reached in most ways.
 
     A free slot is None. Paths are cycles through one more vertex, the `APEX`.
+
+    >>> from babieca import Board, trace
+    >>> layers = [*trace(Board(5, 6), method="sweep", limit=4)]
+    >>> layers[3].retired, layers[3].states
+    ((4, 0), 5)
     """
 
     step: int

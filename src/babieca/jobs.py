@@ -6,9 +6,14 @@ machine, or is looked up by its key where it was answered before.
 
 from __future__ import annotations
 
+import base64
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from babieca.limits import Limits
@@ -38,6 +43,11 @@ class Job(ABC, Generic[Answer]):
         """Where it stands among the others: a crew begins with the least."""
         return ()
 
+    @property
+    def part(self) -> float | None:
+        """What part of the whole it is thought to be, where somebody has an idea of that."""
+        return None
+
     def bytes_needed(self, limits: Limits) -> int:
         """Return how many bytes it may take on a machine of which `limits` tells."""
         return SMALL
@@ -53,6 +63,21 @@ class Job(ABC, Generic[Answer]):
     def agree(self, one: Answer, other: Answer) -> bool:
         """Whether two answers to this job do not contradict each other."""
         return one == other
+
+
+def packed(rows: NDArray[np.integer[Any]]) -> str:
+    """Return rows of vertices as text for a ledger.
+
+    >>> unpacked(packed(np.array([[0, 7, 1023]], dtype=np.int32)), 3).tolist()
+    [[0, 7, 1023]]
+    """
+    return base64.b64encode(zlib.compress(rows.astype("<i4").tobytes(), 1)).decode()
+
+
+def unpacked(text: str, width: int) -> NDArray[np.int32]:
+    """Return the rows again."""
+    numbers = np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype="<i4")
+    return numbers.reshape(-1, max(width, 1)).astype(np.int32)
 
 
 More = Callable[[Any, Any, int], Sequence[Job[Any]]]

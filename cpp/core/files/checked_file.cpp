@@ -15,40 +15,12 @@ namespace {
 constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
 constexpr const char* partial_suffix = ".partial";
 
-// Four interleaved lanes: as fast as memory.
-std::uint64_t checksum(const void* data, std::size_t bytes) {
-    const auto* at = static_cast<const unsigned char*>(data);
-    std::uint64_t lanes[4] = {bytes, ~bytes, bytes << 32, 0x9e3779b97f4a7c15u};
-    const auto mix = [](std::uint64_t sum, std::uint64_t word) {
-        sum = (sum ^ word) * 0x9fb21c651e98df25u;
-        return sum ^ sum >> 35;
-    };
-    for (; bytes >= 32; at += 32, bytes -= 32) {
-        std::uint64_t words[4];
-        std::memcpy(words, at, 32);
-        for (int i = 0; i < 4; ++i) lanes[i] = mix(lanes[i], words[i]);
-    }
-    std::uint64_t tail[4] = {0, 0, 0, 0};
-    if (bytes > 0) std::memcpy(tail, at, bytes);  // an empty body has no address
-    std::uint64_t sum = 0;
-    for (int i = 0; i < 4; ++i) sum = mix(mix(sum, lanes[i]), tail[i]);
-    return sum;
-}
-
 std::uint64_t sum_of(const std::vector<std::uint64_t>& sums) {
     return checksum(sums.data(), sums.size() * sizeof sums[0]);
 }
 
 std::uint64_t sum_of(const Header& header) {
     return checksum(&header, offsetof(Header, header_checksum));
-}
-
-std::string refusal(const std::string& what, const std::string& path, const std::string& reason) {
-    return "cannot " + what + " " + path + ": " + reason;
-}
-
-[[noreturn]] void failed(const std::string& what, const std::string& path) {
-    throw FileError(refusal(what, path, system::last_error()));
 }
 
 std::string utf8(const std::filesystem::path& path) {
@@ -59,14 +31,6 @@ std::string utf8(const std::filesystem::path& path) {
 std::filesystem::path folder_of(const std::string& path) {
     const auto folder = system::native(path).parent_path();
     return folder.empty() ? "." : folder;
-}
-
-// As many bytes as the file has there.
-std::size_t get(const File& file, const std::string& path, void* data, std::size_t bytes,
-                std::uint64_t offset) {
-    const auto got = file.read(data, bytes, offset);
-    if (!got) failed("read", path);
-    return *got;
 }
 
 // A pipe is refused later, as no regular file.
@@ -105,7 +69,7 @@ void CheckedWriter::create() {
             const std::string reason = system::last_error();
             if (system::exists(partial_)) continue;
             partial_.clear();
-            throw FileError(refusal("write", path_, reason));
+            throw FileError("cannot write " + path_ + ": " + reason);
         }
         file_.lock();
         const auto facts = file_.facts();
@@ -125,7 +89,7 @@ void CheckedWriter::remove_abandoned() const {
 }
 
 void CheckedWriter::put(const void* data, std::size_t bytes, std::uint64_t offset) {
-    if (!file_.write(data, bytes, offset)) failed("write", path_);
+    files::put(file_, path_, data, bytes, offset);
 }
 
 void CheckedWriter::put_chunk(const unsigned char* data, std::size_t bytes) {

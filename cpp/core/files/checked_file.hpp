@@ -9,8 +9,6 @@
 // The body is divided into chunks of 64 KiB, each with a checksum; the checksums stand at the end
 // and their own checksum in the header. A file is read from its beginning, or mapped and a chunk
 // verified when it is first touched, so that a few lookups in gigabytes read little.
-//
-// Whatever goes wrong is a FileError that says which file and what to do about it.
 #pragma once
 
 #include <array>
@@ -18,17 +16,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "core/system/file.hpp"
+#include "core/files/bytes.hpp"
 
 namespace babieca::files {
-
-struct FileError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 enum class Kind : std::uint64_t { counters = 1, states, layer, record };
 

@@ -7,10 +7,8 @@
 
 namespace babieca::sweep {
 
-Arena::Arena(std::size_t budget)
-    : capacity_((2 * budget / unit + 2) * unit),
-      budget_units_(budget / unit + 1),
-      ranges_(capacity_) {
+Arena::Arena(std::size_t most)
+    : capacity_((2 * most / unit + 2) * unit), budget_units_(most / unit + 1), ranges_(capacity_) {
     base_ = static_cast<std::byte*>(system::reserve_pages(capacity_));
     held_.assign(capacity_ / unit, false);
 }
@@ -25,6 +23,11 @@ void* Arena::allocate(std::size_t bytes) {
     if (!begin) throw std::bad_alloc();
     touch(*begin, Ranges::rounded(bytes));
     return base_ + *begin;
+}
+
+void Arena::allow(std::size_t budget) {
+    const std::lock_guard lock(mutex_);
+    budget_units_ = budget / unit + 1;
 }
 
 void Arena::touch(std::size_t begin, std::size_t size) {

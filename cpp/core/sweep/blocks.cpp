@@ -78,7 +78,7 @@ struct alignas(64) Bench {
 
     explicit Bench(const Halves& halves) : numbers(halves) {}
 
-    void begin_wave(const Halves& halves, const Stride& stride, std::uint64_t bytes) {
+    void begin_share(const Halves& halves, const Stride& stride, std::uint64_t bytes) {
         if (stride.middle_parts == 0) return;
         if (!middle_bits || middle_segments.size() != static_cast<std::size_t>(stride.middle_parts))
             middle_bits = std::make_unique<BlockBits>(halves, stride.middle_parts);
@@ -100,23 +100,25 @@ class Sweep {
           control_(control),
           full_(options.counter_bits / 8),
           halves_(schedule),
-          arena_(arena_bytes(plan, options)),
+          room_(arena_bytes(plan, options)),
           fewest_(schedule.layers.size(), 1),
           residues_from_(static_cast<int>(schedule.layers.size())) {
         result_.widths.assign(schedule.layers.size(), 0);
         tables_.grow(schedule.slot_count / 2);
         for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
+        if (!options.scratch.empty()) open_scratch();
     }
 
     BlockResult run() {
         for (std::uint64_t modulus : options_.moduli) {
             modulus_ = modulus;
-            if (!held_ && resume())
-                result_.resumed_at = layer_;
-            else if (!held_)
-                begin();
-            else
+            // What is held must be residues of this modulus too.
+            if (held_ && held_bits_ <= capacity(full_))
                 take_held();
+            else if (resume())
+                result_.resumed_at = layer_;
+            else
+                begin();
             while (true) {
                 try {
                     finish();
@@ -133,17 +135,31 @@ class Sweep {
         const std::size_t plain = result_.residues.size() - 1;
         for (std::size_t n = result_.residues.size(); n < options_.moduli.size(); ++n)
             result_.residues.push_back(result_.residues[plain] % options_.moduli[n]);
-        result_.peak_bytes = arena_.peak();
+        result_.peak_bytes = room_.arena.peak();
+        if (room_.scratch) result_.disk_bytes = room_.scratch->peak();
         return result_;
     }
 
   private:
     static std::uint64_t arena_bytes(const Plan& plan, const BlockOptions& options) {
-        const std::uint64_t most =
+        std::uint64_t most =
             store_bytes(plan, options.counter_bits / 8, options.threads, options.in_place);
         const std::uint64_t sides = side_bytes(plan);
         if (options.memory == 0) return most;
+        if (!options.scratch.empty()) most += full_width(plan, options).memory;
         return std::min(most, options.memory - std::min(options.memory, sides));
+    }
+
+    static ScratchBytes full_width(const Plan& plan, const BlockOptions& options) {
+        const std::vector<int> widths(plan.layers.size(), options.counter_bits / 8);
+        return scratch_bytes_for(plan, widths, options.threads, options.in_place);
+    }
+
+    // Whatever the widths, a stride then finds room in memory for what it loads.
+    void open_scratch() {
+        const auto [memory, disk] = full_width(plan_, options_);
+        room_.kept = options_.memory - std::min(options_.memory, memory);
+        room_.scratch = std::make_unique<ScratchFile>(options_.scratch, disk);
     }
 
     // Sweeps the layers that are left.
@@ -155,15 +171,21 @@ class Sweep {
             if (options_.wants_layer && options_.wants_layer(layer_)) lend();
             if (options_.checkpoint.empty()) continue;
             const std::chrono::duration<double> since = Clock::now() - saved_;
-            if (layer_ == steps || since.count() >= options_.checkpoint_seconds) save();
+            if (layer_ == steps || since.count() >= seconds_between_saves()) save();
         }
+    }
+
+    // A layer in scratch is read and written once more to be saved, which must not take long beside
+    // the sweep itself.
+    double seconds_between_saves() const {
+        return std::max(options_.checkpoint_seconds, room_.scratch ? 9 * seconds_to_save_ : 0);
     }
 
     // A layer was narrower than its counters, or exact ones were no residues any more.
     void begin_again(int layer) {
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            store_->release(arena_, layout_, upper);
-            target_->release(arena_, next_layout_, upper);
+            store_->release(room_, layout_, upper);
+            target_->release(room_, next_layout_, upper);
         }
         if (target_width_ < full_)
             fewest_[layer] = 2 * target_width_;
@@ -189,9 +211,10 @@ class Sweep {
 
     std::uint64_t answer() {
         std::uint64_t value = 0;
-        if (store_->segments[0] && (store_->bits.of(0)[0] & 1))
-            std::memcpy(&value, store_->segments[0], width_);  // little endian
-        store_->release(arena_, layout_, 0);
+        const std::byte* const last = store_->load(room_, layout_, 0);
+        if (last && (store_->bits.of(0)[0] & 1))
+            std::memcpy(&value, last, width_);  // little endian
+        store_->release(room_, layout_, 0);
         if (mode_ == Mode::rounded)
             result_.rounded = width_ == 4 ? std::bit_cast<float>(static_cast<std::uint32_t>(value))
                                           : std::bit_cast<double>(value);
@@ -215,7 +238,7 @@ class Sweep {
         bits_ = 1;
         growth_ = {};
         if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
-        store_->allocate(arena_, layout_, 0);
+        store_->allocate(room_, layout_, 0);
         std::uint64_t one = 1;
         if (options_.rounded)
             one =
@@ -246,11 +269,14 @@ class Sweep {
     // Keeps the present layer for the other moduli, if there is room for it and for the rest.
     void hold() {
         const std::uint64_t bytes = layout_.counters * width_;
-        if (options_.memory &&
-            bytes + store_bytes(plan_, full_, options_.threads, options_.in_place) +
-                    side_bytes(plan_) >
-                options_.memory)
+        if (room_.scratch) {
+            if (bytes + room_.scratch->budget() > room_.scratch->free_bytes()) return;
+        } else if (options_.memory &&
+                   bytes + store_bytes(plan_, full_, options_.threads, options_.in_place) +
+                           side_bytes(plan_) >
+                       options_.memory) {
             return;
+        }
         held_ = store_;
         held_layout_ = layout_;
         held_layer_ = layer_;
@@ -264,11 +290,14 @@ class Sweep {
         const StridePlan& stride_plan =
             *std::find_if(plan_.strides.begin(), plan_.strides.end(),
                           [&](const StridePlan& candidate) { return candidate.first == layer_; });
-        if (options_.memory &&
-            side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_, target_width_,
-                                             options_.threads, in_place) >
-                options_.memory)
+        const std::uint64_t needed =
+            room_.scratch ? loaded_bytes(stride_plan, width_, target_width_, options_.threads)
+                          : stride_bytes(plan_, stride_plan, width_, target_width_,
+                                         options_.threads, in_place);
+        if (options_.memory && side_bytes(plan_) + needed > options_.memory)
             throw frontier::OutOfBudget();
+        if (!room_.scratch)
+            room_.arena.allow(needed + (held_ ? held_layout_.counters * held_->width : 0));
         next_layout_ = make_layout(problem_, schedule_, next, halves_);
         const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
         BlockLayout middle;
@@ -281,20 +310,26 @@ class Sweep {
         for (std::size_t p = 0; p < stride.programs.size(); ++p)
             resolvers.emplace_back(schedule_, halves_, p == 0 ? layout_ : middle,
                                    p + 1 == stride.programs.size() ? next_layout_ : middle,
-                                   stride.programs[p]);
+                                   stride.programs[p], stride.share_keys);
 
         std::atomic<std::uint64_t> waves_done{0};
         Ordered finished(stride.waves.size());
         const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
             Bench& bench = benches_[thread];
-            bench.begin_wave(halves_, stride, target_width_ * stride_plan.middle);
             const int wave = stride.waves[task];
-            for (std::size_t p = 0; p < resolvers.size(); ++p)
-                if (!compute(stride, p, wave, resolvers[p], middle, in_place, bench, stop)) return;
+            for (int part : stride.sources) store_->expect(room_, layout_, wave + part);
+            for (std::uint32_t share = 0; share <= next_layout_.limit[wave] / stride.share_keys;
+                 ++share) {
+                bench.begin_share(halves_, stride, target_width_ * stride_plan.middle);
+                for (std::size_t p = 0; p < resolvers.size(); ++p)
+                    if (!compute(stride, p, wave, share, resolvers[p], middle, in_place, bench,
+                                 stop))
+                        return;
+            }
             if (in_place && halves_.pairs)
                 finished.done(task, [&](std::size_t n) {
                     for (int part : stride.sources)
-                        store_->release(arena_, layout_, stride.waves[n] + part);
+                        store_->release(room_, layout_, stride.waves[n] + part);
                 });
             ++waves_done;
         };
@@ -306,7 +341,7 @@ class Sweep {
         certify(next);
         if (store_ != held_)
             for (int upper = 0; upper < halves_.upper.values; ++upper)
-                store_->release(arena_, layout_, upper);
+                store_->release(room_, layout_, upper);
         store_ = std::move(target_);
         layout_ = std::move(next_layout_);
         width_ = target_width_;
@@ -342,8 +377,8 @@ class Sweep {
     };
 
     // Runs one step of a stride for one wave; false if it was told to stop.
-    bool compute(const Stride& stride, std::size_t p, int wave, const Resolver& resolver,
-                 const BlockLayout& middle, bool in_place, Bench& bench,
+    bool compute(const Stride& stride, std::size_t p, int wave, std::uint32_t share,
+                 const Resolver& resolver, const BlockLayout& middle, bool in_place, Bench& bench,
                  const std::atomic<bool>& stop) {
         const Program& program = stride.programs[p];
         const bool first = p == 0, last = p + 1 == stride.programs.size();
@@ -356,30 +391,40 @@ class Sweep {
         for (int subwave : program.subwaves)
             for (const UpperCase& upper : program.targets) {
                 if (stop) return false;
-                resolver.resolve(wave + subwave, upper, from, to, bench.numbers, bench.piece);
+                resolver.resolve(wave + subwave, upper, from, to, bench.numbers, bench.piece,
+                                 share);
                 if (!bench.piece.targets.empty()) {
                     const int at = bench.piece.target;
                     std::byte* segment;
                     if (last) {
-                        target_->allocate(arena_, next_layout_, at);
+                        if (!target_->segments[at]) target_->allocate(room_, next_layout_, at);
                         segment = target_->segments[at];
                     } else {
-                        segment = reinterpret_cast<std::byte*>(bench.middle.data()) + used;
+                        // The segment begins before what there is of it.
+                        const std::uint64_t begin = middle.begin_of(at, share * stride.share_keys);
+                        const std::uint64_t end =
+                            middle.begin_of(at, (share + 1) * stride.share_keys);
+                        segment = reinterpret_cast<std::byte*>(bench.middle.data()) + used -
+                                  begin * target_width_;
                         bench.middle_segments[numbers[at - wave]] = segment;
-                        used += middle.size[at] * target_width_;
+                        used += (end - begin) * target_width_;
                     }
                     bench.sources.clear();
                     for (int source : bench.piece.sources)
                         bench.sources.push_back(
-                            first ? store_->segments[source]
+                            first ? store_->load(room_, layout_, source)
                                   : bench.middle_segments[numbers[source - wave]]);
                     bench.seen |=
                         execute({mode_, modulus_, first ? width_ : target_width_, target_width_,
                                  tables_, bench.buffers, bench.piece, bench.sources, segment});
+                    if (last) target_->finish(room_, next_layout_, at);
                 }
-                if (in_place && !halves_.pairs)
-                    for (int part : upper.last_uses)
-                        store_->release(arena_, layout_, wave + subwave + part);
+                if (halves_.pairs) continue;
+                for (int part : upper.last_uses)
+                    if (in_place)
+                        store_->release(room_, layout_, wave + subwave + part);
+                    else
+                        store_->unload(room_, layout_, wave + subwave + part);
             }
         return true;
     }
@@ -403,13 +448,17 @@ class Sweep {
         auto wider = std::make_shared<Store>(halves_, 2 * width_);
         wider->bits = store_->bits;
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!store_->segments[upper]) continue;
-            wider->allocate(arena_, layout_, upper);
-            std::fill_n(wider->segments[upper], layout_.size[upper] * 2 * width_, std::byte{0});
+            const std::byte* const narrow = store_->load(room_, layout_, upper);
+            if (!narrow) continue;
+            std::byte* const wide = wider->allocate(room_, layout_, upper);
+            std::fill_n(wide, layout_.size[upper] * 2 * width_, std::byte{0});
             for (std::uint64_t n = 0; n < layout_.size[upper]; ++n)
-                std::memcpy(wider->segments[upper] + n * 2 * width_,
-                            store_->segments[upper] + n * width_, width_);
-            if (store_ != held_) store_->release(arena_, layout_, upper);
+                std::memcpy(wide + n * 2 * width_, narrow + n * width_, width_);
+            if (store_ != held_)
+                store_->release(room_, layout_, upper);
+            else
+                store_->unload(room_, layout_, upper);
+            wider->finish(room_, layout_, upper);
         }
         store_ = std::move(wider);
         width_ *= 2;
@@ -423,6 +472,7 @@ class Sweep {
 
     // The block bits, then the segments that have any; the layout needs no saving.
     void save() {
+        const auto began = Clock::now();
         files::CheckedWriter writer(
             options_.checkpoint, identity(),
             {static_cast<std::uint64_t>(layer_),
@@ -431,12 +481,15 @@ class Sweep {
         writer.write(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
+            store_->load(room_, layout_, upper);
             clear_absent_blocks(upper);
             writer.write(store_->segments[upper], layout_.size[upper] * width_);
+            store_->unload(room_, layout_, upper);
             report(0);
         }
         writer.commit();
         saved_ = Clock::now();
+        seconds_to_save_ = std::chrono::duration<double>(saved_ - began).count();
     }
 
     void lend() {
@@ -479,8 +532,9 @@ class Sweep {
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
             if (layout_.class_of[upper] < 0) reader.damaged();
-            store_->allocate(arena_, layout_, upper);
+            store_->allocate(room_, layout_, upper);
             reader.read(store_->segments[upper], layout_.size[upper] * width_);
+            store_->finish(room_, layout_, upper);
         }
         reader.finish();
         note_done();
@@ -494,7 +548,7 @@ class Sweep {
     Control& control_;
     const int full_;  // bytes of the widest counters
     Halves halves_;
-    Arena arena_;
+    Room room_;
     RankMaps tables_;
     std::vector<int> fewest_;  // per layer: bytes that are known to be needed
     int residues_from_;        // from this layer on counters are known to outgrow the modulus
@@ -512,6 +566,7 @@ class Sweep {
     Growth growth_;  // of `bits_`
     std::uint64_t done_ = 0;
     Clock::time_point saved_;
+    double seconds_to_save_ = 0;  // the last time
     BlockResult result_;
 };
 
@@ -526,6 +581,9 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
         throw std::invalid_argument("counters have 8, 16, 32 or 64 bits");
     if (options.rounded && (bits < 32 || options.moduli.size() != 1 || options.moduli[0]))
         throw std::invalid_argument("rounded counters have 32 or 64 bits and no modulus");
+    if (!options.scratch.empty() && (plan.pairs || options.memory == 0 || options.wants_layer))
+        throw std::invalid_argument(
+            "scratch takes a budget of memory, no mirror, and lends no layer");
     for (std::uint64_t modulus : options.moduli)
         if (modulus > std::uint64_t{1} << (bits - 1))
             throw std::invalid_argument("the modulus is more than half the range of a counter");

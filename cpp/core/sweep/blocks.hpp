@@ -35,8 +35,11 @@ struct BlockOptions {
     bool rounded = false;   // floating point of 32 or 64 bits instead; no moduli then
     int counter_bits = 64;  // full width: 8, 16, 32 or 64; a modulus is at most half the range
     int threads = 1;
-    bool in_place = true;            // false: keep the sources of a stride until it ends
-    std::uint64_t memory = 0;        // bytes the sweep may hold; 0: as many as full width needs
+    bool in_place = true;      // false: keep the sources of a stride until it ends
+    std::uint64_t memory = 0;  // bytes the sweep may hold; 0: as many as full width needs
+    // A directory for segments that the memory does not hold; empty: all are in memory. No mirror
+    // then: the images that a wave reads lie anywhere in a layer.
+    std::string scratch;
     std::string checkpoint;          // a file to save to and to resume from; empty: none
     double checkpoint_seconds = 60;  // at least this long between two saves
     // Which finished layers are lent. If this is set, all counters have 64 bits; no mirror then.
@@ -53,7 +56,8 @@ struct BlockResult {
     bool exact =
         false;  // proved: no counter ever wrapped, so the residue modulo 2^bits is the count
     std::uint64_t counters = 0;    // targets computed by this run
-    std::uint64_t peak_bytes = 0;  // of counters
+    std::uint64_t peak_bytes = 0;  // of counters, in memory
+    std::uint64_t disk_bytes = 0;  // the most that was in scratch
     int resumed_at = 0;            // the layer a checkpoint gave; 0: started from nothing
     std::vector<int> widths;       // bytes per counter of each layer passed
 };

@@ -23,6 +23,8 @@ class File {
     static File to_read(const std::string& path);  // never waits, even for a pipe without a writer
     static File created(const std::string& path);  // fails if there is one
 
+    static File nameless(const std::string& folder);  // gone when it is closed, whatever happens
+
     bool is_open() const { return handle_ != none; }
 
     struct Facts {
@@ -39,7 +41,10 @@ class File {
     // How many bytes were read, which are fewer than asked for only at the end of the file.
     std::optional<std::size_t> read(void* data, std::size_t bytes, std::uint64_t offset) const;
     bool write(const void* data, std::size_t bytes, std::uint64_t offset) const;
-    bool sync() const;  // all of it is on the disk
+    bool sync() const;                                             // all of it is on the disk
+    void expect(std::uint64_t offset, std::uint64_t bytes) const;  // will be read soon
+    // Gives back the room of a part; where the file system cannot, it stays taken.
+    void drop(std::uint64_t offset, std::uint64_t bytes) const;
 
     // For access in any order; outlives the file. Null: it failed.
     const unsigned char* map(std::size_t bytes) const;

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -35,6 +36,17 @@ File File::to_read(const std::string& path) {
 
 File File::created(const std::string& path) {
     return File(open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+}
+
+File File::nameless(const std::string& folder) {
+#ifdef O_TMPFILE
+    File file(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    if (file.is_open()) return file;
+#endif
+    std::string name = folder + "/babieca-XXXXXX";
+    File named(mkostemp(name.data(), O_CLOEXEC));
+    if (named.is_open()) unlink(name.c_str());
+    return named;
 }
 
 std::optional<File::Facts> File::facts() const {
@@ -83,6 +95,24 @@ bool File::sync() const {
     if (fcntl(number(handle_), F_FULLFSYNC) == 0) return true;
 #endif
     return fsync(number(handle_)) == 0;
+}
+
+void File::expect(std::uint64_t offset, std::uint64_t bytes) const {
+#ifdef POSIX_FADV_WILLNEED
+    posix_fadvise(number(handle_), static_cast<off_t>(offset), static_cast<off_t>(bytes),
+                  POSIX_FADV_WILLNEED);
+#else
+    static_cast<void>(offset), static_cast<void>(bytes);
+#endif
+}
+
+void File::drop(std::uint64_t offset, std::uint64_t bytes) const {
+#ifdef FALLOC_FL_PUNCH_HOLE
+    static_cast<void>(fallocate(number(handle_), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                static_cast<off_t>(offset), static_cast<off_t>(bytes)));
+#else
+    static_cast<void>(offset), static_cast<void>(bytes);
+#endif
 }
 
 const unsigned char* File::map(std::size_t bytes) const {

@@ -3,6 +3,8 @@
 #include <windows.h>
 
 #include <algorithm>
+#include <random>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -56,6 +58,14 @@ File File::created(const std::string& path) {
     return File(opened(path, GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW));
 }
 
+File File::nameless(const std::string& folder) {
+    const std::string name = folder + "/babieca-" + std::to_string(GetCurrentProcessId()) + "-" +
+                             std::to_string(std::random_device{}());
+    return File(reinterpret_cast<std::intptr_t>(
+        CreateFileW(native(name).c_str(), GENERIC_READ | GENERIC_WRITE, 0, nullptr, CREATE_NEW,
+                    FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, nullptr)));
+}
+
 std::optional<File::Facts> File::facts() const {
     FILE_STANDARD_INFO info{};
     if (!GetFileInformationByHandleEx(handle_of(handle_), FileStandardInfo, &info, sizeof info))
@@ -105,6 +115,10 @@ bool File::write(const void* data, std::size_t bytes, std::uint64_t offset) cons
 bool File::sync() const {
     return FlushFileBuffers(handle_of(handle_));
 }
+
+void File::expect(std::uint64_t, std::uint64_t) const {}
+
+void File::drop(std::uint64_t, std::uint64_t) const {}
 
 const unsigned char* File::map(std::size_t bytes) const {
     HANDLE mapping = CreateFileMappingW(handle_of(handle_), nullptr, PAGE_READONLY, 0, 0, nullptr);

@@ -11,7 +11,7 @@ from typing import Annotated, TypedDict, cast, get_args
 from babieca.boards import Board
 from babieca.cli.printing import read_tours, what_was_written
 from babieca.cli.progress import note
-from babieca.cli.words import BoardOptions, FileWords, Output, of_group, refuse, word
+from babieca.cli.words import BoardOptions, FileWords, Output, of_group, refuse, writing
 from babieca.drawing import draw_board, draw_degrees
 from babieca.drawing.playing import play as play_tour
 from babieca.drawing.sheets import sheet_of
@@ -24,33 +24,38 @@ from babieca.errors import BadInputError
 class LookWords(TypedDict, total=False):
     """What a picture takes."""
 
-    theme: Annotated[str, word("NAME", "paper, night or print.")]
-    view: Annotated[View, word(None, "Of more than two dimensions.")]
-    size: Annotated[int, word("PIXELS", "The longer side of the picture.")]
-    arrows: Annotated[bool, word(None, "Show the direction of moves.", "--arrows")]
-    fill: Annotated[bool, word(None, "Colour the regions a closed tour winds around.", "--fill")]
+    theme: Annotated[str, writing("NAME", "paper, night or print.")]
+    view: Annotated[View, writing(None, "Of more than two dimensions.")]
+    size: Annotated[int, writing("PIXELS", "The longer side of the picture.")]
+    arrows: Annotated[bool, writing(None, "Show the direction of moves.", "--arrows")]
+    fill: Annotated[bool, writing(None, "Colour the regions a closed tour winds around.", "--fill")]
     orbits: Annotated[
-        bool, word(None, "One colour for moves that a symmetry exchanges.", "--orbits")
+        bool, writing(None, "One colour for moves that a symmetry exchanges.", "--orbits")
+    ]
+    labels: Annotated[
+        bool, writing(None, "Letters and figures at the border.", "--labels/--no-labels")
     ]
 
 
 class DrawWords(LookWords, total=False):
     """What a picture or an animation takes."""
 
-    speed: Annotated[float, word("MOVES", "Animate: moves per second; in a file, or with --play.")]
+    speed: Annotated[
+        float, writing("MOVES", "Animate: moves per second; in a file, or with --play.")
+    ]
 
 
 def draw(
     source: FileWords,
     words: DrawWords,
     output: Output | None = None,
-    style: Annotated[str, word("NAME", f"{', '.join(get_args(TextStyle))} (no file).")] = "auto",
-    number: Annotated[int, word(None, "Which tour of the file, from 1.")] = 1,
-    sheet: Annotated[bool, word(None, "All tours of the file side by side.", "--sheet")] = False,
+    style: Annotated[str, writing("NAME", f"{', '.join(get_args(TextStyle))} (no file).")] = "auto",
+    number: Annotated[int, writing(None, "Which tour of the file, from 1.")] = 1,
+    sheet: Annotated[bool, writing(None, "All tours of the file side by side.", "--sheet")] = False,
     degrees: Annotated[
-        bool, word(None, "Of a board: how many moves each square has.", "--degrees")
+        bool, writing(None, "Of a board: how many moves each square has.", "--degrees")
     ] = False,
-    play: Annotated[bool, word(None, "Animate it here, in the terminal.", "--play")] = False,
+    play: Annotated[bool, writing(None, "Animate it here, in the terminal.", "--play")] = False,
 ) -> None:
     """Draw a tour: in the terminal, or into a file: svg, pdf, png, gif or webp.
 
@@ -66,9 +71,9 @@ def draw(
     """
     board = _board_named(source)
     if board is not None:
-        given = {name for name in words if name not in ("theme", "size")}
+        given = {name for name in words if name not in ("theme", "size", "labels")}
         if given or sheet or play or style != "auto" or number != 1:
-            raise BadInputError("a board is drawn with --theme, --size and --degrees only")
+            raise BadInputError("a board takes --theme, --size, --labels and --degrees only")
         _draw_board(board, words, output, degrees)
         return
     if degrees:
@@ -82,7 +87,8 @@ def draw(
         if output is None or "speed" in words or number != 1:
             raise BadInputError("--sheet draws all tours into one still picture: give -o sheet.svg")
         chosen = cast(Style, "line" if style == "auto" else style)
-        sheet_of(tours, Look(style=chosen, labels=False, **of_group(words, LookWords))).save(output)
+        look: LookWords = {"labels": False, **of_group(words, LookWords)}
+        sheet_of(tours, Look(style=chosen, **look)).save(output)
         note(what_was_written(output))
         return
     if not 1 <= number <= len(tours):
@@ -119,5 +125,5 @@ def _draw_board(board: Board, words: DrawWords, output: Path | None, degrees: bo
         return
     theme, size = words.get("theme", "paper"), words.get("size")
     draw = draw_degrees if degrees else draw_board
-    draw(board, theme=theme, size=size).save(output)
+    draw(board, theme=theme, size=size, labels=words.get("labels")).save(output)
     note(what_was_written(output))

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from babieca.boards import Board
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import print_json
-from babieca.cli.words import Json, QuestionWords, Saved, board_of, tours_of, word
+from babieca.cli.words import Json, QuestionWords, Saved, asking, board_of, tours_of, writing
 from babieca.errors import BadInputError, shown
 from babieca.formats import answers
+from babieca.formats.answers import Numbering
 from babieca.verbs.fractions import Fraction
-
-Numbering = Literal["name", "banon"]
 
 
 def fractions(
     asked: QuestionWords,
     limits: Saved,
-    count: Annotated[bool, word(None, "Count the tours of each too.", "--count")] = False,
-    numbering: Annotated[Numbering, word(None, "a1, b1 … or from 1 along a row.")] = "name",
+    count: Annotated[bool, asking(None, "Count the tours of each too.", "--count")] = False,
+    numbering: Annotated[Numbering, writing(None, "a1, b1 … or from 1 along a row.")] = "name",
     as_json: Json = False,
 ) -> None:
     """Divide the closed tours by the two neighbours of the start; mark what symmetry makes equal.
@@ -30,11 +29,9 @@ def fractions(
     - `babieca fractions 8x8 --start 28 --numbering banon`
     """
     board = board_of(asked)
-    name: Callable[[Any], str] = board.name_of
-    if numbering == "banon":
-        name = lambda square: str(board.index(square) + 1)  # noqa: E731
-        if "start" in asked:
-            asked["start"] = _from_one(board, asked["start"])
+    name = answers.squares_named(board, numbering)
+    if numbering == "banon" and "start" in asked:
+        asked["start"] = _from_one(board, asked["start"])
     with progress_of(limits, as_json) as progress:
         found = tours_of(asked).fractions(count=count, **limits, progress=progress)
     if as_json:

@@ -11,7 +11,7 @@ import typer
 import babieca
 from babieca.cli.printing import show
 from babieca.cli.progress import progress_line
-from babieca.cli.words import Json, Output, Roomy, word
+from babieca.cli.words import Json, Output, Roomy, asking, word
 from babieca.limits import Limits
 from babieca.verbs.ledger import append_line, known_from, read_ledger, residue_line
 from babieca.verbs.tourset import Tours
@@ -28,7 +28,7 @@ class AddWords(Roomy, total=False):
 def add(
     tours: Tours,
     output: Output,
-    modulus: Annotated[int, word(None, "The number is counted modulo this one.")],
+    modulus: Annotated[int, asking(None, "The number is counted modulo this one.")],
     words: AddWords,
     as_json: Json = False,
 ) -> None:

@@ -19,7 +19,7 @@ from babieca.cli.printing import (
     time_since,
     write_tours,
 )
-from babieca.cli.words import Cluster, Limit, Output, Timed, Written, method, word
+from babieca.cli.words import Divided, Limit, Output, Timed, Written, method, word
 from babieca.engines import LISTERS
 from babieca.engines.search.instances import RULE_SETS, RULES
 from babieca.engines.search.move_orders import ORDERS
@@ -30,10 +30,9 @@ from babieca.tours import Tour
 from babieca.verbs.tourset import Tours
 
 
-class ListWords(Timed, total=False):
+class ListWords(Timed, Divided, total=False):
     """What the engines that list take of their own."""
 
-    cluster: Cluster
     limit: Limit
     method: Annotated[str, method(["auto", *LISTERS])]
     rules: Annotated[str, word("NAMES", f"Of search: {', '.join((*RULE_SETS, *RULES))}.")]

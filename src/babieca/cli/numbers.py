@@ -23,7 +23,7 @@ from babieca.cli.printing import (
 from babieca.cli.progress import note, progress_line
 from babieca.cli.words import (
     Atlas,
-    Cluster,
+    Divided,
     File,
     Json,
     Limit,
@@ -48,10 +48,9 @@ class NumberWords(Roomy, total=False):
     scratch: Scratch
 
 
-class SampleWords(NumberWords, total=False):
+class SampleWords(NumberWords, Divided, total=False):
     """What `sample` takes besides the question."""
 
-    cluster: Cluster
     limit: Limit
     seed: Seed
 
@@ -76,7 +75,7 @@ def sample(
     check_output(output, written)
     format_of(written, "grid")
     if atlas is not None:
-        refuse(words, "--atlas", "cluster")
+        refuse(words, "--atlas", "cluster", "checkpoint")
     numbered = _numbered(tours, words, atlas)
     began = time.perf_counter()
     with contextlib.ExitStack() as stack:

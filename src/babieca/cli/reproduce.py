@@ -9,7 +9,7 @@ import typer
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import show
 from babieca.cli.progress import note
-from babieca.cli.words import Cluster, Json, Output, Seed, Timed, word
+from babieca.cli.words import Cluster, Json, Output, Seed, Timed, limiting
 from babieca.errors import BadInputError
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
@@ -19,9 +19,9 @@ class ReproduceWords(Timed, total=False):
     """How much to run."""
 
     cluster: Cluster
-    quick: Annotated[bool, word(None, "A few seconds' worth.", "--quick")]
-    samples: Annotated[int, word(None, "Starts tried per board.")]
-    largest: Annotated[int, word(None, "Leave out boards with longer sides.")]
+    quick: Annotated[bool, limiting(None, "A few seconds' worth.", "--quick")]
+    samples: Annotated[int, limiting(None, "Starts tried per board.")]
+    largest: Annotated[int, limiting(None, "Leave out boards with longer sides.")]
     seed: Seed
 
 

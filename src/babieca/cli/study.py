@@ -6,7 +6,7 @@ from typing import Annotated
 
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import print_json
-from babieca.cli.words import Cluster, Json, Timed, word
+from babieca.cli.words import Divided, Json, Timed, word
 from babieca.formats import answers
 from babieca.verbs.study import StudyRow
 from babieca.verbs.tourset import Tours
@@ -14,10 +14,9 @@ from babieca.verbs.tourset import Tours
 ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")
 
 
-class StudyWords(Timed, total=False):
+class StudyWords(Timed, Divided, total=False):
     """What `study` takes besides the question."""
 
-    cluster: Cluster
     subtour_squares: Annotated[int, word(None, "Squares of the subtours that are compared.")]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-from babieca.cli.words import Json, Memory, Seed, Timed, method, word
+from babieca.cli.words import Json, Memory, Seed, Timed, limiting, method, word
 from babieca.engines import TRACERS
 from babieca.engines.search.instances import RULE_SETS, RULES
 from babieca.engines.search.move_orders import ORDERS
@@ -17,7 +17,7 @@ from babieca.verbs.tourset import Tours
 class TraceWords(Timed, total=False):
     """What `trace` takes besides the question."""
 
-    limit: Annotated[int, word(None, "How many events at most.", "--limit", "-n")]
+    limit: Annotated[int, limiting(None, "How many events at most.", "--limit", "-n")]
     method: Annotated[str, method(TRACERS)]
     criteria: Annotated[str, word("NAMES", "Of warnsdorff, in order: degree,random.")]
     warnsdorff: Annotated[bool, word(None, "Of backtrack: try moves in Warnsdorff's order.")]
@@ -65,7 +65,7 @@ def line_of(event: Happened, graph: Graph) -> str:
         return f"{event.step:4}  layer      {retired:4} {event.states} states at {slots}".rstrip()
     squares = " ".join(_name(square) for square in record.get("squares", []))
     said = {"move": f"of {squares}", "found": squares}
-    if event.what in ("island", "dangling", "divided"):
+    if event.what in ("island", "dangling", "divided", "joined", "ride", "dead-end"):
         said[event.what] = squares
     details = [said.get(event.what, "")]
     if event.criterion is not None:

@@ -30,8 +30,9 @@ from babieca.memory import human_bytes
 MOST_AT_ONCE = 1024
 """Threads that wait for jobs of their own; each is asleep nearly always."""
 
-AHEAD = 4
-"""Jobs handed out per thread of the workers, so that none waits for the next one."""
+AHEAD = 8
+"""Jobs handed out per thread of the workers, so that none waits for the next one; when half of them
+are done, as many again are sent off together."""
 
 SECONDS_TO_NOTICE = 1.0
 """For threads whose work is not wanted any more."""
@@ -54,6 +55,7 @@ class DaskCrew:
         # What each unfinished job is of the whole, and how much of it is done; and all of the rest.
         self._spans: dict[str, tuple[float, float]] = {}
         self._share = 0.0
+        self._estimated = True
         self._lock = threading.Lock()
         client.subscribe_topic(TOPIC, self._hear)
 
@@ -76,27 +78,28 @@ class DaskCrew:
         received: deque[tuple[Job[Answer], Answer]] = deque()
         try:
             while waiting or under_way or received:
-                if waiting and len(under_way) < AHEAD * self._threads:
-                    _, _, job = heapq.heappop(waiting)
-                    found = None if self._ledger is None else self._ledger.find(job)
-                    if found is None:
-                        under_way[self._hand_out(job, limits, share, arrived)] = job
-                    else:
-                        received.append((job, found))
+                room = AHEAD * self._threads - len(under_way)
+                if waiting and room >= min(len(waiting), AHEAD * self._threads // 2):
+                    taken = [heapq.heappop(waiting)[2] for _ in range(min(room, len(waiting)))]
+                    found = {} if self._ledger is None else self._ledger.find(taken)
+                    received.extend((job, found[job.key]) for job in taken if job.key in found)
+                    fresh = [job for job in taken if job.key not in found]
+                    under_way.update(self._hand_out(fresh, limits, share, arrived))
                     continue
                 if not received:
-                    futures = self._next(arrived, limits, known=more is None)
+                    futures = self._next(arrived, limits)
                     jobs = [under_way.pop(future) for future in futures]
                     received.extend(self._received(jobs, futures))
                 job, answer = received.popleft()
-                self._finish(job, share)
+                others: Sequence[Job[Answer]] = ()
                 if more is not None:
-                    idle = max(1, 2 * self._threads - len(under_way) - len(waiting))
-                    others = more(job, answer, self._settled(job, idle))
+                    idle = 2 * self._threads - len(under_way) - len(waiting) - len(received)
+                    others = more(job, answer, self._settled(job, max(1, idle)))
                     for another in others:
                         heapq.heappush(waiting, (another.place, next(number), another))
-                    with self._lock:
-                        self._known += len(others)
+                self._finish(job, share if more is None else _span(job, others, limits))
+                with self._lock:
+                    self._known += len(others)
                 yield job, answer
         finally:
             self._call_off(under_way)
@@ -158,25 +161,37 @@ class DaskCrew:
 
     def _hand_out(
         self,
-        job: Job[Answer],
+        jobs: Sequence[Job[Answer]],
         limits: Limits,
         share: float,
         arrived: queue.SimpleQueue[Future[Any]],
-    ) -> Future[Any]:
-        needed = job.bytes_needed(limits)
-        if needed > self._memory:
+    ) -> dict[Future[Any], Job[Answer]]:
+        """Send jobs off, those that ask for the same memory in one go."""
+        alike: dict[int, list[Job[Answer]]] = {}
+        for job in jobs:
+            alike.setdefault(job.bytes_needed(limits), []).append(job)
+        if alike and max(alike) > self._memory:
             raise BadInputError(
-                f"a job needs {human_bytes(needed)}; the most that a worker offers is "
+                f"a job needs {human_bytes(max(alike))}; the most that a worker offers is "
                 f"{human_bytes(self._memory)}"
             )
-        key = _name(job)
-        with self._lock:
-            self._spans[key] = (share, 0.0)
-        future = self._client.submit(
-            perform, job, needed, version(), key=key, resources={MEMORY: needed}
-        )
-        future.add_done_callback(arrived.put)
-        return future
+        under_way: dict[Future[Any], Job[Answer]] = {}
+        for needed, group in alike.items():
+            names = [_name(job) for job in group]
+            with self._lock:
+                self._spans.update((name, (share, 0.0)) for name in names)
+            futures = self._client.map(
+                perform,
+                group,
+                key=names,
+                resources={MEMORY: needed},
+                needed=needed,
+                asked_for=version(),
+            )
+            for future, job in zip(futures, group, strict=True):
+                future.add_done_callback(arrived.put)
+                under_way[future] = job
+        return under_way
 
     def _received(
         self, jobs: Sequence[Job[Answer]], futures: Sequence[Future[Any]]
@@ -221,9 +236,7 @@ class DaskCrew:
             return idle
         return int(self._ledger.settle(f"{job.key}/parts", idle))
 
-    def _next(
-        self, arrived: queue.SimpleQueue[Result], limits: Limits, known: bool = True
-    ) -> list[Result]:
+    def _next(self, arrived: queue.SimpleQueue[Result], limits: Limits) -> list[Result]:
         """Wait until something arrives; meanwhile the owner tells progress and keeps the time."""
         owner = threading.get_ident() == self._owner
         while True:
@@ -237,23 +250,25 @@ class DaskCrew:
             except queue.Empty:
                 pass
             if owner:
-                self._tell(limits, known)
+                self._tell(limits)
 
-    def _tell(self, limits: Limits, known: bool) -> None:
+    def _tell(self, limits: Limits) -> None:
         with self._lock:
             share = self._share + sum(whole * part for whole, part in self._spans.values())
-            done = self._done
-            text = f"{done} of {self._known} jobs" if known else "branches"
+            done, known, estimated = self._done, self._known, self._estimated
+        text = f"{done} of {known} jobs" if estimated else "jobs"
         report = replace(limits, span=(0.0, 1.0), text=text).reporter()
-        if report is not None and known:
+        if report is not None and estimated:
             report(int(_PARTS * min(share, 1.0)), _PARTS)
         elif report is not None:
             report(done, 0)
 
-    def _finish(self, job: Job[Any], share: float) -> None:
+    def _finish(self, job: Job[Any], share: float | None) -> None:
+        """Add what a job was of the whole; None where nobody knows what that is."""
         with self._lock:
             self._spans.pop(_name(job), None)
-            self._share += share
+            self._share += share or 0.0
+            self._estimated = share is not None
             self._done += 1
 
     def _hear(self, event: tuple[float, Any]) -> None:
@@ -266,6 +281,14 @@ class DaskCrew:
     def _call_off(self, under_way: dict[Future[Any], Job[Any]]) -> None:
         if under_way and self._client.status == "running":
             self._client.cancel(list(under_way))
+
+
+def _span(job: Job[Any], others: Sequence[Job[Any]], limits: Limits) -> float | None:
+    """Return what part of the whole is done when of a job only the others are left."""
+    if job.part is None:
+        return None
+    left = sum(other.part or 0.0 for other in others)
+    return (job.part - left) * (limits.span[1] - limits.span[0])
 
 
 def _name(job: Job[Any]) -> str:

@@ -20,6 +20,8 @@ from babieca.jobs import Answer, Job
 
 NAME = "ledger.sqlite"
 FORMAT = 1
+MOST_AT_ONCE = 500
+"""Keys that are looked up together."""
 PATIENCE = 60.0
 """Seconds that a client waits for another one to have written its line."""
 
@@ -62,10 +64,10 @@ class Ledger:
             self._file.execute(f"PRAGMA application_id = {_BABIECA}")
             self._file.execute(f"PRAGMA user_version = {FORMAT}")
 
-    def find(self, job: Job[Answer]) -> Answer | None:
-        """Return the answer to a job that is finished, else None."""
-        record = self._read(job.key)
-        return None if record is None else job.from_json(record)
+    def find(self, jobs: Sequence[Job[Answer]]) -> dict[str, Answer]:
+        """Return the answers to those jobs that are finished, by their keys."""
+        kept = self._read([job.key for job in jobs])
+        return {job.key: job.from_json(kept[job.key]) for job in jobs if job.key in kept}
 
     def enter(self, deliveries: Sequence[tuple[Job[Any], Any, float, str]]) -> None:
         """Write down jobs with answers, seconds and workers: all of them, or none.
@@ -84,7 +86,7 @@ class Ledger:
 
     def settle(self, key: str, proposal: Any) -> Any:
         """Return what was decided first under a key: by another client, or this proposal."""
-        return self._first([(key, proposal, 0.0, "")])[key]
+        return (self._read([key]) or self._first([(key, proposal, 0.0, "")]))[key]
 
     def close(self) -> None:
         """Leave one file behind, whole."""
@@ -99,14 +101,18 @@ class Ledger:
         with self._told(), self._lock, self._file:
             self._file.execute("BEGIN IMMEDIATE")
             self._file.executemany("INSERT OR IGNORE INTO finished VALUES (?, ?, ?, ?)", texts)
-        return {key: self._read(key) for key, *_ in texts}
+        return self._read([key for key, *_ in texts])
 
-    def _read(self, key: str) -> Any:
+    def _read(self, keys: Sequence[str]) -> dict[str, Any]:
+        found: list[tuple[str, str]] = []
         with self._told(), self._lock:
-            found = self._file.execute(
-                "SELECT answer FROM finished WHERE key = ?", (key,)
-            ).fetchone()
-            return None if found is None else json.loads(found[0])
+            for first in range(0, len(keys), MOST_AT_ONCE):
+                some = keys[first : first + MOST_AT_ONCE]
+                marks = ",".join("?" * len(some))
+                found += self._file.execute(
+                    f"SELECT key, answer FROM finished WHERE key IN ({marks})", some
+                )
+        return {key: json.loads(answer) for key, answer in found}
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:

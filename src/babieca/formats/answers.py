@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 from babieca.boards import Board
 from babieca.engines.sweep.atlas import Manifest
@@ -30,6 +30,7 @@ from babieca.verbs.study import StudyRow
 from babieca.verbs.tourset import Tours
 
 Record = dict[str, Any]
+Numbering = Literal["name", "banon"]
 LARGEST_MEASURED = 1_000_000
 LARGEST_GROUP = 400
 
@@ -129,6 +130,17 @@ def stored(question: Question, manifest: Manifest) -> Record:
     }
 
 
+def squares_named(board: Board, numbering: Numbering) -> Callable[[Any], str]:
+    """Return what names squares: as in chess, or by Bañón's numbers, from 1 along the bottom row.
+
+    >>> [squares_named(Board(8, 8), numbering)("d4") for numbering in ("name", "banon")]
+    ['d4', '28']
+    """
+    if numbering == "name":
+        return board.name_of
+    return lambda square: str(board.index(square) + 1)
+
+
 def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
     """One of the parts that the closed tours through a square are divided into."""
     return {
@@ -174,6 +186,11 @@ def planned(plan: Plan) -> Record:
         "counter_bits": plan.counter_bits,
         "widths": plan.widths,
         "sweeps": plan.sweeps,
+        "scratch": [
+            asdict(way)
+            for bits in plan.usable_bits
+            if (way := plan.through_scratch(counter_bits=bits)) is not None
+        ],
         "estimates": {
             verb: {method: asdict(estimate) for method, estimate in methods.items()}
             for verb, methods in plan.estimates.items()

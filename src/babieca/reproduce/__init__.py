@@ -25,6 +25,7 @@ from babieca.reproduce import (
     gonzalez,
     sanchez,
 )
+from babieca.reproduce.apart import run_apart
 from babieca.reproduce.experiments import Experiment, Settings, Table
 from babieca.reproduce.report import Part, keep_part, write_report
 
@@ -80,12 +81,17 @@ class Reproduction(Job[list[Table]]):
         return limits.budget
 
     def run(self, limits: Limits) -> list[Table]:
-        """Run it."""
-        return EXPERIMENTS[self.name](Settings(**dict(self.settings)))
+        """Run it, for as long as somebody listens."""
+        report = limits.reporter(timed=False) or (lambda done, total: None)
+        return run_apart(self.name, dict(self.settings), lambda: report(0, 0))
 
 
 def reproduce(name: str, settings: Settings | None = None) -> list[Table]:
-    """Run an experiment by name."""
+    """Run an experiment by name.
+
+    >>> [table.title for table in reproduce("gonzalez", Settings(quick=True))]
+    ["Backtracking without Warnsdorff's rule", "Backtracking with Warnsdorff's rule"]
+    """
     if name not in EXPERIMENTS:
         raise BadInputError(f"unknown experiment {name!r}: use all or {', '.join(EXPERIMENTS)}")
     checked = _checked(settings)
@@ -101,7 +107,10 @@ def _job(name: str, settings: Settings) -> Reproduction:
 
 
 def reproduce_all(folder: str | Path, settings: Settings | None = None) -> Path:
-    """Run every experiment that is not in the folder yet, write the page, return its path."""
+    """Run every experiment that is not in the folder yet, write the page, return its path.
+
+    What is finished is kept: a call that was interrupted goes on when it is made again.
+    """
     checked = _checked(settings)
     report = partial(write_report, PARTS, folder, checked, version=version("babieca"))
     if checked.cluster is None:

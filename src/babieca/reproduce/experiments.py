@@ -19,6 +19,9 @@ class Settings:
 
     `timeout` bounds each single search in seconds, `samples` the starts tried per board, `largest`
     the longest side. `note` is told what is under way. `cluster` is where the experiments run.
+
+    >>> Settings(quick=True, samples=3).samples
+    3
     """
 
     quick: bool = False

@@ -17,10 +17,9 @@ from babieca.questions import Question
 from babieca.verbs.count import count_report, refuse_words
 
 By = Literal["start", "first-move", "edge-pair"]
-Counts = dict[Any, int]
 
 
-def count_by(question: Question, by: By, limits: Limits, method: str) -> Counts:
+def count_by(question: Question, by: By, limits: Limits, method: str) -> dict[Any, int]:
     """Count one table; see `Tours.count_by`."""
     if by not in TABLES:
         raise BadInputError(f"by is one of {', '.join(TABLES)}, not {shown(by)}")
@@ -32,7 +31,7 @@ def count_by(question: Question, by: By, limits: Limits, method: str) -> Counts:
         return TABLES[by](question, limits, method)
 
 
-def by_start(question: Question, limits: Limits, method: str) -> Counts:
+def by_start(question: Question, limits: Limits, method: str) -> dict[Any, int]:
     """Return, for each square, the number of paths (or open tours) that begin there."""
     if question.closed:
         raise BadInputError("a closed tour has no start: every square gives the same number")
@@ -50,7 +49,7 @@ def by_start(question: Question, limits: Limits, method: str) -> Counts:
     return _labelled(graph, _filled(graph, equal, entry, limits, method))
 
 
-def by_first_move(question: Question, limits: Limits, method: str) -> Counts:
+def by_first_move(question: Question, limits: Limits, method: str) -> dict[Any, int]:
     """Return, for each move from `start`, the tours that begin with it (closed ones: use it)."""
     graph, origin = question.graph, _start(question, "first-move")
     equal = representatives(
@@ -68,7 +67,7 @@ def by_first_move(question: Question, limits: Limits, method: str) -> Counts:
     return _labelled(graph, _filled(graph, equal, entry, limits, method))
 
 
-def by_edge_pair(question: Question, limits: Limits, method: str) -> Counts:
+def by_edge_pair(question: Question, limits: Limits, method: str) -> dict[Any, int]:
     """Return, for each two neighbours of `start`, the closed tours in which it lies between them.
 
     This is table 8 of Bañón for any square of any board.
@@ -86,7 +85,7 @@ def by_edge_pair(question: Question, limits: Limits, method: str) -> Counts:
     return {(graph.label(u), graph.label(v)): counted[u, v] for u, v in pairs}
 
 
-TABLES: dict[str, Callable[[Question, Limits, str], Counts]] = {
+TABLES: dict[str, Callable[[Question, Limits, str], dict[Any, int]]] = {
     "start": by_start,
     "first-move": by_first_move,
     "edge-pair": by_edge_pair,
@@ -141,5 +140,5 @@ def _filled(
     return {key: counted[first] for key, (first, _) in sorted(equal.items())}
 
 
-def _labelled(graph: Graph, counted: dict[Any, int]) -> Counts:
+def _labelled(graph: Graph, counted: dict[Any, int]) -> dict[Any, int]:
     return {graph.label(vertex): value for vertex, value in counted.items()}

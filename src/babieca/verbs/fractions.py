@@ -28,6 +28,11 @@ class Fraction:
 
     `equal_to` is the pair, this one or an earlier one, whose number is the same by `symmetry`.
     `impossible` says why there are none, if that is plain at once. `tours` is None until counted.
+
+    >>> from babieca import Board, fractions
+    >>> one = fractions(Board(6, 6), start="b2", count=True)[0]
+    >>> one.first, one.last, one.tours
+    ((0, 3), (2, 3), 1035)
     """
 
     first: Any

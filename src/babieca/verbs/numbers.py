@@ -16,13 +16,16 @@ from babieca.engines import NUMBERERS
 from babieca.engines.protocol import chosen
 from babieca.engines.sweep.numbering import BATCH, Numbering
 from babieca.errors import BadInputError, NoTourError
-from babieca.jobs import Job
+from babieca.jobs import Job, packed, unpacked
 from babieca.limits import Limits, whole_number
 from babieca.questions import Question
 from babieca.tours import Tour
 from babieca.verbs.count import count_report
 
 MOST_TOURS = 2**62
+
+VERSION = 1
+"""Of the numbers that tours have: other versions do not mix."""
 
 BATCHES_AHEAD = 16
 """Batches that a crew reads while the first of them is waited for."""
@@ -96,7 +99,8 @@ class Unranking(Job[tuple[int, NDArray[np.int32]]]):
     def key(self) -> str:
         """The question, who numbers its tours, and the numbers."""
         asked = repr((self.method, self.order, self.numbers))
-        return f"{self.question.fingerprint}-{hashlib.sha256(asked.encode()).hexdigest()}"
+        digest = hashlib.sha256(asked.encode()).hexdigest()
+        return f"tours-{VERSION}-{self.question.fingerprint}-{digest}"
 
     @property
     def place(self) -> tuple[int, ...]:
@@ -106,6 +110,20 @@ class Unranking(Job[tuple[int, NDArray[np.int32]]]):
     def bytes_needed(self, limits: Limits) -> int:
         """Return all that a worker has: what is kept depends on what there is."""
         return limits.budget
+
+    def to_json(self, answer: tuple[int, NDArray[np.int32]]) -> Any:
+        """Return the number of all tours as text, and the rows."""
+        return {"total": str(answer[0]), "rows": packed(answer[1])}
+
+    def from_json(self, record: Any) -> tuple[int, NDArray[np.int32]]:
+        """Return them again."""
+        return int(record["total"]), unpacked(record["rows"], len(self.question.graph))
+
+    def agree(
+        self, one: tuple[int, NDArray[np.int32]], other: tuple[int, NDArray[np.int32]]
+    ) -> bool:
+        """Whether two machines number alike."""
+        return one[0] == other[0] and np.array_equal(one[1], other[1])
 
     def run(self, limits: Limits) -> tuple[int, NDArray[np.int32]]:
         """Number the tours, as far as this machine does not remember their numbers, and read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from typing import Any
 
 from babieca.engines.search.counting import visit
 from babieca.engines.search.instances import RULE_SETS, Search, search_for
@@ -35,7 +36,13 @@ WAYS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 
 @dataclass(frozen=True)
 class StudyRow:
-    """One way to search. Where `finished` is False the time limit ended it: numbers are partial."""
+    """One way to search. Where `finished` is False the time limit ended it: numbers are partial.
+
+    >>> from babieca import Board, study
+    >>> row = study(Board(5, 5), "path", start="a1")[0]
+    >>> row.finished
+    True
+    """
 
     name: str
     rules: tuple[str, ...]
@@ -72,6 +79,25 @@ class Way(Job[StudyRow]):
         found = visit(search, replace(limits.within(self.seconds), threads=1))
         seconds = time.process_time() - began
         return StudyRow(self.name, self.rules, self.order, found.tally, seconds, found.finished)
+
+    def to_json(self, answer: StudyRow) -> Any:
+        """Return what it took."""
+        return {
+            "tally": answer.tally.numbers,
+            "seconds": answer.seconds,
+            "finished": answer.finished,
+        }
+
+    def from_json(self, record: Any) -> StudyRow:
+        """Return the row again."""
+        tally = Tally.of(record["tally"])
+        return StudyRow(
+            self.name, self.rules, self.order, tally, record["seconds"], record["finished"]
+        )
+
+    def agree(self, one: StudyRow, other: StudyRow) -> bool:
+        """Whether two searches went the same way, as far as they went to their ends."""
+        return one.tally == other.tally or not (one.finished and other.finished)
 
     def _search(self) -> Search:
         return search_for(

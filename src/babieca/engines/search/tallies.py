@@ -34,6 +34,12 @@ class Tally:
         )
 
     @property
+    def numbers(self) -> list[int]:
+        """The core's list: `Tally.of` gives the tally back."""
+        ended = [self.attempts[ending] for ending in ENDINGS]
+        return [self.nodes, self.solutions, *ended, *(self.steps[ending] for ending in ENDINGS)]
+
+    @property
     def attempt_count(self) -> int:
         """All leaves of the tree."""
         return sum(self.attempts.values())
