@@ -117,7 +117,7 @@ def main() -> None:
         "machine": f"{processor()}, {os.cpu_count()} threads, Python {platform.python_version()}",
         "seconds": words.seconds,
         "gigabytes": words.gigabytes,
-        "versions": {name: version(package) for name, (package, _) in PACKAGES.items()},
+        "versions": {package: version(package) for package, _ in PACKAGES.values()},
         "cells": cells,
     }
     words.output.write_text(json.dumps(report, indent=1) + "\n")
