@@ -143,7 +143,9 @@ def test_every_picture_has_its_command_under_it(page: Path) -> None:
     assert len(pictures) == text.count("![")
     for name, below in pictures:
         assert (page.parent / name).exists(), name
-        assert re.match(r"`(babieca .* -o \S+|python \S+\.py.*)`", below), f"{name}: {below}"
+        assert re.match(r"`(babieca .* -o \S+|python \S+\.py.*|make \w+)`", below), (
+            f"{name}: {below}"
+        )
 
 
 def drawn() -> dict[str, str]:

@@ -55,8 +55,8 @@ CONVENIENCES = {
 }
 
 CORE_FOLDERS = [
-    "control", "one_user", "boards", "graphs", "effort", "events", "tours", "files", "frontier",
-    "heuristics", "constructions", "search", "sweep", "fold",
+    "control", "one_user", "wide", "system", "boards", "graphs", "effort", "events", "tours",
+    "files", "frontier", "heuristics", "constructions", "search", "sweep", "fold",
 ]  # fmt: skip
 
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")

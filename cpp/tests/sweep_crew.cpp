@@ -17,7 +17,7 @@ Crew::Start start_only(int left) {
         if (left-- == 0)
             throw std::system_error(
                 std::make_error_code(std::errc::resource_unavailable_try_again));
-        return std::jthread(std::move(body));
+        return std::thread(std::move(body));
     };
 }
 

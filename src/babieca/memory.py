@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import math
 import os
 import re
 import shutil
+import sys
 import time
 from pathlib import Path
 
@@ -93,6 +95,12 @@ def _machine_bytes() -> int:
                     return int(line.split()[1]) * 1024
     except (OSError, ValueError):
         pass
+    if sys.platform == "win32":
+        # A structure of its own size, a percentage, and seven amounts, the second being what is
+        # available.
+        status = (ctypes.c_uint64 * 8)(64)
+        ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status))
+        return status[2]
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files/descriptor.hpp"
+#include "core/files/bytes.hpp"
 
 namespace babieca::files {
 
@@ -45,8 +45,6 @@ struct Header {
     std::uint64_t header_checksum = 0;  // of the fields above
 };
 
-bool exists(const std::string& path);
-
 class CheckedWriter {
   public:
     CheckedWriter(std::string path, const Identity& identity, const Notes& notes,
@@ -56,7 +54,7 @@ class CheckedWriter {
 
     void write(const void* data, std::size_t bytes);
     // The file is whole, and under its name if it has one. Gives it back open for reading.
-    Descriptor commit();
+    system::File commit();
 
   private:
     void create();
@@ -64,7 +62,7 @@ class CheckedWriter {
     void put_chunk(const unsigned char* data, std::size_t bytes);
     void put(const void* data, std::size_t bytes, std::uint64_t offset);
     std::string path_, partial_;  // no partial name: nameless, or done
-    Descriptor file_;
+    system::File file_;
     Header header_;
     std::vector<unsigned char> chunk_;
     std::vector<std::uint64_t> sums_;
@@ -78,12 +76,12 @@ class CheckedFile {
     [[noreturn]] void damaged() const;
 
   protected:
-    CheckedFile(std::string path, Descriptor file, const Identity& expected);
+    CheckedFile(std::string path, system::File file, const Identity& expected);
     std::uint64_t chunk_length(std::uint64_t chunk) const;
     void verify(std::uint64_t chunk, const void* data) const;
 
     std::string path_;
-    Descriptor file_;
+    system::File file_;
     Header header_;
     std::vector<std::uint64_t> sums_;
 };
@@ -103,7 +101,7 @@ class SequentialFile : public CheckedFile {
 class MappedFile : public CheckedFile {
   public:
     MappedFile(const std::string& path, const Identity& expected);
-    MappedFile(const std::string& path, Descriptor file, const Identity& expected);
+    MappedFile(const std::string& path, system::File file, const Identity& expected);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
 

@@ -1,5 +1,6 @@
 #include "core/sweep/blocks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -15,7 +16,7 @@
 #include "core/files/checked_file.hpp"
 #include "core/frontier/budget.hpp"
 #include "core/sweep/crew.hpp"
-#include "core/sweep/execute.hpp"
+#include "core/sweep/execution.hpp"
 #include "core/sweep/resolve.hpp"
 
 namespace babieca::sweep {
@@ -48,8 +49,6 @@ class Growth {
     std::array<int, 4> last_{1, 1, 1, 1};
     std::size_t next_ = 0;
 };
-
-enum class Mode { exact, modular, wrapping, rounded };
 
 // The largest number of terms that can meet in one counter of the step's targets.
 std::uint64_t most_terms(const Program& program, int slot_count) {
@@ -437,7 +436,9 @@ class Sweep {
                         bench.sources.push_back(
                             first ? store_->load(room_, layout_, source)
                                   : bench.middle_segments[numbers[source - wave]]);
-                    execute(bench, segment, first ? width_ : target_width_);
+                    bench.seen |=
+                        execute({mode_, modulus_, first ? width_ : target_width_, target_width_,
+                                 tables_, bench.buffers, bench.piece, bench.sources, segment});
                     if (last) target_->finish(room_, next_layout_, at);
                 }
                 if (halves_.pairs) continue;
@@ -448,52 +449,6 @@ class Sweep {
                         store_->unload(room_, layout_, wave + subwave + part);
             }
         return true;
-    }
-
-    void execute(Bench& bench, std::byte* segment, int source_width) {
-        if (mode_ == Mode::rounded)
-            return full_ == 4 ? execute_by<float>(bench, segment, Rounded<float>{})
-                              : execute_by<double>(bench, segment, Rounded<double>{});
-        switch (target_width_) {
-            case 1:
-                return execute_as<std::uint8_t, std::uint8_t>(bench, segment, source_width);
-            case 2:
-                return execute_as<std::uint8_t, std::uint16_t>(bench, segment, source_width);
-            case 4:
-                return execute_as<std::uint16_t, std::uint32_t>(bench, segment, source_width);
-            default:
-                return execute_as<std::uint32_t, std::uint64_t>(bench, segment, source_width);
-        }
-    }
-    template <typename Narrower, typename Word>
-    void execute_as(Bench& bench, std::byte* segment, int source_width) {
-        if (source_width == sizeof(Word))
-            execute_from<Word, Word>(bench, segment);
-        else
-            execute_from<Narrower, Word>(bench, segment);
-    }
-    template <typename Source, typename Word>
-    void execute_from(Bench& bench, std::byte* segment) {
-        switch (mode_) {
-            case Mode::exact:
-                return execute_by<Source>(bench, segment, Checked<Word>{});
-            case Mode::modular:
-                return execute_by<Source>(bench, segment,
-                                          Modular<Word>{static_cast<Word>(modulus_)});
-            case Mode::wrapping:
-                return execute_by<Source>(bench, segment, Wrapping<Word>{});
-            case Mode::rounded:
-                break;
-        }
-    }
-    template <typename Source, typename Arithmetic>
-    void execute_by(Bench& bench, std::byte* segment, Arithmetic arithmetic) {
-        Executor<Arithmetic> executor(tables_, arithmetic, bench.buffers);
-        const std::span sources(reinterpret_cast<const Source* const*>(bench.sources.data()),
-                                bench.sources.size());
-        executor.template run<Source>(bench.piece, sources,
-                                      reinterpret_cast<typename Arithmetic::Counter*>(segment));
-        bench.seen |= executor.seen();
     }
 
     // Keeps `bits_` true across the stride, or says that it went wrong.
@@ -547,7 +502,7 @@ class Sweep {
     }
 
     bool resume() {
-        if (options_.checkpoint.empty() || !files::exists(options_.checkpoint)) return false;
+        if (options_.checkpoint.empty() || !system::exists(options_.checkpoint)) return false;
         files::SequentialFile reader(options_.checkpoint, identity());
         const auto [layer, form, bits] = reader.notes();
         width_ = static_cast<int>(form & 0xff);

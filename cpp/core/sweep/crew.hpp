@@ -21,11 +21,11 @@ namespace babieca::sweep {
 // start are done without: the tasks are shared among those there are.
 class Crew {
   public:
-    using Start = std::function<std::jthread(std::function<void()>)>;
+    using Start = std::function<std::thread(std::function<void()>)>;
 
     explicit Crew(
         int threads,
-        Start start = [](std::function<void()> body) { return std::jthread(std::move(body)); })
+        Start start = [](std::function<void()> body) { return std::thread(std::move(body)); })
         : threads_(threads), start_(std::move(start)) {}
     ~Crew() {
         {
@@ -33,6 +33,7 @@ class Crew {
             leaving_ = true;
         }
         begun_.notify_all();
+        for (std::thread& member : members_) member.join();
     }
 
     // Runs work(task, thread, stop) for every task, in increasing order as threads become free; the
@@ -125,7 +126,7 @@ class Crew {
     std::uint64_t batch_ = 0;
     int active_ = 0;
     bool leaving_ = false;
-    std::vector<std::jthread> members_;  // the first to go, and so joined before the rest
+    std::vector<std::thread> members_;
 };
 
 }  // namespace babieca::sweep

@@ -14,7 +14,7 @@
 #include <mutex>
 #include <string>
 
-#include "core/files/descriptor.hpp"
+#include "core/files/bytes.hpp"
 #include "core/sweep/ranges.hpp"
 
 namespace babieca::sweep {
@@ -44,11 +44,9 @@ class ScratchFile {
 
   private:
     static std::uint64_t rounded(std::size_t bytes) { return (bytes + block - 1) / block * block; }
-    void open_nameless();
-    void punch(std::uint64_t begin, std::uint64_t size) const;
 
     std::string directory_;
-    files::Descriptor file_;
+    system::File file_;
     std::mutex mutex_;
     Ranges ranges_;
     std::uint64_t budget_;

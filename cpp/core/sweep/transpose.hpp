@@ -10,6 +10,7 @@
 #include "core/sweep/execute.hpp"
 
 namespace babieca::sweep {
+namespace {
 
 // Counters of the ways to reach a source (`Reach`), to go on from a target (`Onward`), and to go on
 // from a source (`Sum`), whose words are wide enough for every sum or simply wrap.
@@ -79,7 +80,8 @@ class TransposedExecutor {
     const Onward* image_of(Target target, const Onward* block) {
         target.fixed_first =
             static_cast<std::uint8_t>(2 * target.pairs - target.fixed_count - target.fixed_first);
-        Onward* const image = buffers_.image<Onward>(matching_count[target.pairs]);
+        auto* const image =
+            static_cast<Onward*>(buffers_.image(matching_count[target.pairs] * sizeof(Onward)));
         turner_.turn(target, block, image);
         return image;
     }
@@ -128,4 +130,5 @@ class TransposedExecutor {
     std::uint64_t seen_ = 0;
 };
 
+}  // namespace
 }  // namespace babieca::sweep
