@@ -10,7 +10,13 @@ _COLUMNS = re.compile(r"(\S.*?\s{2,})\S")
 
 
 def process(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    """Rewrite a docstring in place, paragraph by paragraph."""
+    """Rewrite a docstring in place, paragraph by paragraph.
+
+    >>> lines = ["What is asked.", "", "kind   closed or", "       open", "end    the last square"]
+    >>> process(None, "class", "Tours", None, None, lines)
+    >>> lines
+    ['What is asked.', '', '`kind`', '    closed or', '    open', '`end`', '    the last square']
+    """
     paragraphs = (list(group) for _, group in groupby(lines, key=lambda line: bool(line.strip())))
     lines[:] = [line for paragraph in paragraphs for line in _rewritten(paragraph)]
 

@@ -20,6 +20,7 @@ from babieca.cli.app import ASKING, app
 from babieca.cli.words import QuestionWords
 from babieca.verbs.find import FindReport
 from tests import DATA
+from tests.processes import processor_seconds, wait_until
 
 VERBS: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
 for group in ("atlas", "ledger"):
@@ -467,7 +468,7 @@ def test_signals_end_the_command_with_a_word(number: int, code: int, word: str) 
     search = ["find", "30x30", "--method", "backtrack", "--timeout", "100"]
     command = [sys.executable, "-m", "babieca", *search]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        time.sleep(2)
+        wait_until(lambda: processor_seconds(process) > 2, process)  # it loads in half of that
         process.send_signal(number)
         _, error = process.communicate(timeout=30)
     assert process.returncode == code

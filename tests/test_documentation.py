@@ -8,6 +8,8 @@ answers of a `console` block an ellipsis, `…`, stands for anything.
 
 from __future__ import annotations
 
+import doctest
+import html
 import importlib.util
 import inspect
 import os
@@ -144,6 +146,23 @@ def test_every_picture_has_its_command_under_it(page: Path) -> None:
         assert re.match(r"`(babieca .* -o \S+|python \S+\.py.*)`", below), f"{name}: {below}"
 
 
+def drawn() -> dict[str, str]:
+    """The vector pictures that a command under them makes, each once."""
+    pictures = [found for page in PAGES for found in PICTURE.findall(page.read_text())]
+    return {
+        Path(name).name: below.strip("`")
+        for name, below in pictures
+        if name.endswith(".svg") and below.startswith("`babieca")
+    }
+
+
+@pytest.mark.parametrize("name", drawn())
+def test_pictures_are_what_their_commands_draw(name: str, folder: Path) -> None:
+    command = ["bash", "-o", "pipefail", "-c", drawn()[name]]
+    subprocess.run(command, check=True, capture_output=True)
+    assert (folder / name).read_bytes() == (DOCS / "pictures" / name).read_bytes()
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built as `make docs` builds it."""
@@ -178,6 +197,16 @@ def test_the_reference_has_every_public_name(site: Path) -> None:
             assert f'id="{full}"' in shown or f'id="module-{full}"' in shown, full
 
 
+def test_every_public_name_is_said() -> None:
+    lazily = {"drawing", "formats", "reproduce"}
+    loaded = {
+        name
+        for name, value in vars(babieca).items()
+        if getattr(value, "__module__", "").startswith("babieca.")
+    }
+    assert {name for name in loaded if name[0] != "_"} | lazily == set(babieca.__all__)
+
+
 def test_every_public_name_has_an_example() -> None:
     faces = [drawing, formats, reproduce]
     named = [(babieca, name) for name in babieca.__all__]
@@ -189,15 +218,35 @@ def test_every_public_name_has_an_example() -> None:
             assert ">>>" in (inspect.getdoc(value) or ""), f"{module.__name__}.{name}"
 
 
-@pytest.fixture(scope="module")
-def commands() -> ModuleType:
-    """What makes the reference of the command line."""
-    specification = importlib.util.spec_from_file_location("commands", DOCS / "commands.py")
+def maker(name: str) -> ModuleType:
+    """One of the modules that make pages from the package."""
+    specification = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     assert specification is not None
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def commands() -> ModuleType:
+    """What makes the reference of the command line."""
+    return maker("commands")
+
+
+@pytest.mark.parametrize("name", ["commands", "docstrings", "lessons", "notebooks"])
+def test_makers_do_what_their_docstrings_say(name: str) -> None:
+    assert doctest.testmod(maker(name)).failed == 0
+
+
+@pytest.mark.parametrize(("language", "page"), [("en", "lessons"), ("es", "es/lecciones")])
+def test_the_lessons_are_those_of_the_page(site: Path, language: str, page: str) -> None:
+    shown = html.unescape((site / f"{page}.html").read_text())
+    lessons = maker("lessons").lessons(language)
+    assert len(lessons) == 5
+    for lesson in lessons.values():
+        assert f"{lesson['title']}<" in shown
+        assert all(text in shown for screen in lesson["screens"] for text in screen["text"])
 
 
 def test_the_reference_has_every_command_and_every_word(site: Path, commands: ModuleType) -> None:

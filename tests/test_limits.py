@@ -224,6 +224,8 @@ def test_parts_of_parts() -> None:
         lambda: babieca.count_by(Board(7, 7), "path", by="start", timeout=0.3),
         lambda: babieca.fractions(Board(8, 8), start="d4", count=True, timeout=0.3),
         lambda: babieca.usage(Board(8, 8), method="counts", timeout=0.3),
+        lambda: babieca.usage(Board(8, 8), method="sweeps", timeout=0.3),
+        lambda: babieca.usage(Board(7, 7), "open", method="sweeps", timeout=0.3),
         lambda: babieca.sample(Board(7, 8), timeout=0.3),
         lambda: babieca.unrank(Board(7, 8), number=0, method="sparse", timeout=0.3),
         lambda: list(babieca.tours(Board(4, 10), rules="none", timeout=0.3)),

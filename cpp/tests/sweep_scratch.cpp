@@ -192,7 +192,7 @@ void interrupted_and_resumed() {
     options.checkpoint = (saved.folder() / "layer").string();
     options.checkpoint_seconds = 0;
     int interruptions = 0;
-    for (int polls = 50;; polls += 200) {
+    for (int polls = 20;; polls += 50) {
         StopAfter control(polls);
         try {
             const BlockResult result = counted.run(options, control);
@@ -210,7 +210,7 @@ void interrupted_and_resumed() {
     other.scratch = "";
     other.memory = 0;
     for (bool from_scratch : {true, false}) {
-        StopAfter control(300);
+        StopAfter control(20);
         try {
             counted.run(from_scratch ? options : other, control);
         } catch (const Interrupted&) {

@@ -23,7 +23,13 @@ class Shown:
 
 
 class Tabled(list[Row], Shown):
-    """The rows of an answer: a list that shows itself as a table, squares by their names."""
+    """The rows of an answer: a list that shows itself as a table, squares by their names.
+
+    >>> from babieca import Board, first_moves
+    >>> rows = first_moves(Board(5, 5), "path", start="a1")
+    >>> isinstance(rows, list), "<td>b3</td>" in rows._repr_html_()
+    (True, True)
+    """
 
     def __init__(self, question: Question, rows: Iterable[Row]) -> None:
         super().__init__(rows)
@@ -31,7 +37,13 @@ class Tabled(list[Row], Shown):
 
 
 class Counts(dict[Any, int], Shown):
-    """Counts by squares or moves: a dictionary that shows itself as a table of their names."""
+    """Counts by squares or moves: a dictionary that shows itself as a table or picture.
+
+    >>> from babieca import Board, usage
+    >>> used = usage(Board(5, 6))
+    >>> used[(0, 0), (1, 2)], "<td>a1-c2</td>" in used._repr_html_()
+    (8, True)
+    """
 
     def __init__(self, question: Question, counts: Mapping[Any, int]) -> None:
         super().__init__(counts)

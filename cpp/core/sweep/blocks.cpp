@@ -105,6 +105,7 @@ class Sweep {
           room_(arena_bytes(plan, options)),
           fewest_(schedule.layers.size(), 1),
           residues_from_(static_cast<int>(schedule.layers.size())) {
+        if (!options.least_widths.empty()) fewest_ = options.least_widths;
         result_.widths.assign(schedule.layers.size(), 0);
         tables_.grow(schedule.slot_count / 2);
         for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
@@ -166,14 +167,15 @@ class Sweep {
 
     // Sweeps the layers that are left.
     void finish() {
-        const int steps = static_cast<int>(schedule_.steps.size());
+        const int last =
+            options_.until < 0 ? static_cast<int>(schedule_.steps.size()) : options_.until;
         saved_ = Clock::now();
-        while (layer_ < steps) {
+        while (layer_ < last) {
             stride();
             if (options_.wants_layer && options_.wants_layer(layer_)) lend();
             if (options_.checkpoint.empty()) continue;
             const std::chrono::duration<double> since = Clock::now() - saved_;
-            if (layer_ == steps || since.count() >= seconds_between_saves()) save();
+            if (layer_ == last || since.count() >= seconds_between_saves()) save();
         }
     }
 
@@ -231,10 +233,11 @@ class Sweep {
     }
 
     void begin() {
+        if (options_.from) return begin_from(*options_.from);
         layer_ = 0;
         done_ = 0;
         mode_ = options_.rounded ? Mode::rounded : Mode::exact;
-        width_ = options_.rounded || options_.wants_layer ? full_ : fewest_[0];
+        width_ = options_.rounded ? full_ : fewest_[0];
         layout_ = make_layout(problem_, schedule_, 0, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
         bits_ = 1;
@@ -247,6 +250,25 @@ class Sweep {
                 full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
         std::memcpy(store_->segments[0], &one, width_);
         store_->bits.of(0)[0] = 1;
+    }
+
+    void begin_from(const LayerView& view) {
+        layer_ = view.layer;
+        mode_ = Mode::exact;
+        width_ = view.width;
+        bits_ = view.largest;
+        growth_ = {};
+        layout_ = view.layout;
+        store_ = std::make_shared<Store>(halves_, width_);
+        store_->bits.words = view.bits;
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {
+            if (!view.segments[upper]) continue;
+            store_->allocate(room_, layout_, upper);
+            std::memcpy(store_->segments[upper], view.segments[upper],
+                        layout_.size[upper] * width_);
+            store_->finish(room_, layout_, upper);
+        }
+        note_done();
     }
 
     // The width and the sort of arithmetic of the stride's targets. The largest counter is expected
@@ -490,22 +512,7 @@ class Sweep {
 
     // Doubles the width of the present layer, for a stride whose counters grow by more than that.
     void widen() {
-        auto wider = std::make_shared<Store>(halves_, 2 * width_);
-        wider->bits = store_->bits;
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            const std::byte* const narrow = store_->load(room_, layout_, upper);
-            if (!narrow) continue;
-            std::byte* const wide = wider->allocate(room_, layout_, upper);
-            std::fill_n(wide, layout_.size[upper] * 2 * width_, std::byte{0});
-            for (std::uint64_t n = 0; n < layout_.size[upper]; ++n)
-                std::memcpy(wide + n * 2 * width_, narrow + n * width_, width_);
-            if (store_ != held_)
-                store_->release(room_, layout_, upper);
-            else
-                store_->unload(room_, layout_, upper);
-            wider->finish(room_, layout_, upper);
-        }
-        store_ = std::move(wider);
+        store_ = store_->widened(room_, layout_, halves_, store_ == held_);
         width_ *= 2;
     }
 
@@ -523,40 +530,20 @@ class Sweep {
             {static_cast<std::uint64_t>(layer_),
              static_cast<std::uint64_t>(mode_) << 8 | static_cast<std::uint64_t>(width_),
              static_cast<std::uint64_t>(bits_)});
-        writer.write(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!store_->bits.any(upper)) continue;
-            store_->load(room_, layout_, upper);
-            clear_absent_blocks(upper);
-            writer.write(store_->segments[upper], layout_.size[upper] * width_);
-            store_->unload(room_, layout_, upper);
-            report(0);
-        }
+        store_->write(writer, room_, layout_, halves_, [&] { report(0); });
         writer.commit();
         saved_ = Clock::now();
         seconds_to_save_ = std::chrono::duration<double>(saved_ - began).count();
     }
 
     void lend() {
-        std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
+        std::vector<const std::byte*> segments(halves_.upper.values, nullptr);
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
-            clear_absent_blocks(upper);
-            segments[upper] = reinterpret_cast<const std::uint64_t*>(store_->segments[upper]);
+            store_->clear_absent_blocks(layout_, halves_, upper);
+            segments[upper] = store_->segments[upper];
         }
-        options_.receive_layer({layer_, layout_, store_->bits.words, segments});
-    }
-
-    // So that a checkpoint never carries bytes nobody computed.
-    void clear_absent_blocks(int upper) {
-        const auto& segment = layout_.of(upper);
-        for (std::uint32_t n = 0; n < layout_.blocks_of[upper]; ++n) {
-            const std::uint32_t value = segment.present[n];
-            if (store_->bits.of(upper)[value / 64] >> (value % 64) & 1) continue;
-            const int pairs = (segment.upper_ends + halves_.lower.ends[value]) / 2;
-            std::fill_n(store_->segments[upper] + segment.offset[value] * width_,
-                        matching_count[pairs] * width_, std::byte{0});
-        }
+        options_.receive_layer({layer_, layout_, store_->bits.words, width_, bits_, segments});
     }
 
     bool resume() {
@@ -573,14 +560,7 @@ class Sweep {
         growth_ = {};
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
-        reader.read(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!store_->bits.any(upper)) continue;
-            if (layout_.class_of[upper] < 0) reader.damaged();
-            store_->allocate(room_, layout_, upper);
-            reader.read(store_->segments[upper], layout_.size[upper] * width_);
-            store_->finish(room_, layout_, upper);
-        }
+        store_->read(reader, room_, layout_);
         reader.finish();
         note_done();
         return true;

@@ -10,6 +10,7 @@
 // earlier. At full width counters become residues.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -24,8 +25,10 @@ namespace babieca::sweep {
 struct LayerView {
     int layer;
     const BlockLayout& layout;
-    const std::vector<std::uint64_t>& bits;             // as in store.hpp
-    const std::vector<const std::uint64_t*>& segments;  // per upper value; null: no block
+    const std::vector<std::uint64_t>& bits;  // as in store.hpp
+    int width;                               // bytes of a counter
+    int largest;  // bits: no counter needs more, as long as the sweep is exact
+    const std::vector<const std::byte*>& segments;  // per upper value; null: no block
 };
 
 struct BlockOptions {
@@ -42,9 +45,14 @@ struct BlockOptions {
     std::string scratch;
     std::string checkpoint;          // a file to save to and to resume from; empty: none
     double checkpoint_seconds = 60;  // at least this long between two saves
-    // Which finished layers are lent. If this is set, all counters have 64 bits; no mirror then.
-    std::function<bool(int layer)> wants_layer;
-    std::function<void(const LayerView&)> receive_layer;
+    // Which finished layers are lent. If the sweep has to begin again, they are lent again.
+    std::function<bool(int layer)> wants_layer = {};
+    std::function<void(const LayerView&)> receive_layer = {};
+    // A part of a sweep: from an exact layer that was lent (null: from the first) to another one
+    // (-1: to the last), the layers being known to need so many bytes (empty: nothing is known).
+    const LayerView* from = nullptr;
+    int until = -1;
+    std::vector<int> least_widths = {};
 };
 
 struct BlockResult {

@@ -108,6 +108,21 @@ class Executor {
         }
     }
 
+    // Sets a block from its mirror image.
+    void turn(const Target& target, const Counter* image, Counter* block) {
+        if (target.fixed_count < 2) return reverse(target.pairs, image, block, 0);
+        // Reversing all ends reverses the fixed ones too: the first of them goes behind the others,
+        // then the first of what is left, and so on.
+        Counter* from = buffers_.side<Counter>(0, size(target));
+        Counter* to = buffers_.side<Counter>(1, size(target));
+        reverse(target.pairs, image, from, 0);
+        for (int left = target.fixed_count - 1; left > 0; --left) {
+            apply<Onto::set>(Operation::move, target.pairs, target.fixed_first,
+                             target.fixed_first + left, from, left == 1 ? block : to);
+            std::swap(from, to);
+        }
+    }
+
   private:
     static std::size_t size(const Target& target) { return matching_count[target.pairs]; }
 
@@ -128,21 +143,6 @@ class Executor {
                 apply<Onto::add>(t.operation, t.pairs, t.i, t.j, source, target);
             }
             fresh = false;
-        }
-    }
-
-    // Sets a block from its mirror image.
-    void turn(const Target& target, const Counter* image, Counter* block) {
-        if (target.fixed_count < 2) return reverse(target.pairs, image, block, 0);
-        // Reversing all ends reverses the fixed ones too: the first of them goes behind the others,
-        // then the first of what is left, and so on.
-        Counter* from = buffers_.side<Counter>(0, size(target));
-        Counter* to = buffers_.side<Counter>(1, size(target));
-        reverse(target.pairs, image, from, 0);
-        for (int left = target.fixed_count - 1; left > 0; --left) {
-            apply<Onto::set>(Operation::move, target.pairs, target.fixed_first,
-                             target.fixed_first + left, from, left == 1 ? block : to);
-            std::swap(from, to);
         }
     }
 

@@ -68,6 +68,7 @@ struct Resolver::Flow {
     int shift;
     int segment;  // among the piece's sources, -1: not yet named
     Operation operation;
+    std::uint16_t choice;
     Position first, second;
     Position image_first, image_second;
 };
@@ -151,6 +152,7 @@ Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
               c.shift,
               -1,
               operation_of(c.effect),
+              static_cast<std::uint16_t>(c.choice),
               {},
               {},
               {},
@@ -198,7 +200,8 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
                               closes ? Operation::copy : flow.operation,
                               static_cast<std::uint8_t>(pairs + (contracts && !closes)),
                               0,
-                              0};
+                              0,
+                              flow.choice};
             if (before_.stores(flow.upper, from)) {
                 if (!flow.bits || !present(flow.bits, from)) continue;
                 if (flow.segment < 0) flow.segment = numbers.of(piece, flow.upper);

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
+#include "core/files/checked_file.hpp"
 #include "core/sweep/block_layout.hpp"
 #include "core/sweep/room.hpp"
 
@@ -77,6 +80,20 @@ struct Store {
         room.scratch->give(places[upper], bytes_of(layout, upper));
         places[upper] = {};
     }
+
+    // So that nobody is given bytes that nobody computed; the segment is in memory.
+    void clear_absent_blocks(const BlockLayout& layout, const Halves& halves, int upper);
+
+    // The block bits, then the segments that have any; the layout needs no saving. Calls `after`
+    // each.
+    void write(files::CheckedWriter& writer, Room& room, const BlockLayout& layout,
+               const Halves& halves, const std::function<void()>& after);
+    // Into a store that is empty.
+    void read(files::SequentialFile& reader, Room& room, const BlockLayout& layout);
+
+    // The same counters in words twice as wide; these are released unless they are to be kept.
+    std::shared_ptr<Store> widened(Room& room, const BlockLayout& layout, const Halves& halves,
+                                   bool keep);
 
   private:
     std::size_t bytes_of(const BlockLayout& layout, int upper) const {

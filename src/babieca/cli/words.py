@@ -76,7 +76,7 @@ Scratch = Annotated[str, limiting("DIR", "Where layers go that do not fit the me
 Memory = Annotated[str, limiting("BYTES", "A budget such as 8G; more is refused.")]
 Threads = Annotated[int, limiting(None, "All processors if not given.")]
 Cluster = Annotated[str, limiting("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
-Ledger = Annotated[str, limiting("DIR", "With --cluster: keep what is done, and resume from here.")]
+Checkpoint = Annotated[str, limiting("DIR", "Save progress here, and resume from here.")]
 Device = Annotated[
     Literal["cpu", "cuda", "auto"],
     limiting(None, "Sweep here; on an NVIDIA card; on one if there is one."),
@@ -142,7 +142,7 @@ class Roomy(Timed, total=False):
 class Saved(Roomy, total=False):
     """Limits of a verb that sweeps for long, and can go on another day."""
 
-    checkpoint: Annotated[str, limiting("DIR", "Save progress here, and resume from here.")]
+    checkpoint: Checkpoint
     checkpoint_seconds: Annotated[float, limiting("SECONDS", "Between savings; 60 if not given.")]
     scratch: Scratch
     cluster: Cluster
@@ -151,7 +151,7 @@ class Saved(Roomy, total=False):
 class Divided(TypedDict, total=False):
     """Limits of a verb whose jobs a cluster does, and a ledger keeps."""
 
-    checkpoint: Ledger
+    checkpoint: Checkpoint
     cluster: Cluster
 
 

@@ -404,7 +404,7 @@ class Tours(Shown):
         cluster: Cluster | None = None,
         progress: Listening = None,
     ) -> Counts:
-        """Count a whole table: entries that a symmetry makes equal are counted once.
+        """Count a whole table: at once, or entries that a symmetry makes equal once, as is cheaper.
 
         `by` is "start" (paths from each square), "first-move" (by the square after `start`) or
         "edge-pair" (closed tours by the two neighbours of `start`).
@@ -522,8 +522,9 @@ class Tours(Shown):
     ) -> Counts:
         """Return, for each undirected edge, the number of tours that use it.
 
-        `method` is "sweeps" (one forwards, one backwards), "counts" (one per class of edges) or
-        "auto". Every closed tour uses as many edges as there are squares.
+        `method` is "sweeps" (forwards and backwards), "counts" (one per class of edges) or "auto",
+        the cheaper of those that fit the memory. Every closed tour uses as many edges as there are
+        squares.
 
         >>> usage = Tours(Board(6, 6)).usage()
         >>> usage[(0, 0), (1, 2)], sum(usage.values()) == 36 * 9862

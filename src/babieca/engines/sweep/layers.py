@@ -127,7 +127,7 @@ def _ready(question: Question, limits: Limits, order: Any) -> Prepared | None:
 
 def _kept_blocks(question: Question, ready: Prepared, limits: Limits) -> _core.TourIndex:
     plan, threads = ready.block_plan(), limits.workers
-    room = limits.budget if limits.memory else min(limits.budget // 2, MOST_MEMORY_KEPT)
+    room = memory_to_keep(limits)
     directory = ""
     for stride in STRIDES:
         keeping = keeping_for(plan, stride, threads)
@@ -154,3 +154,8 @@ def _kept_blocks(question: Question, ready: Prepared, limits: Limits) -> _core.T
         )
     except _core.FileError as error:
         raise BadInputError(str(error)) from None
+
+
+def memory_to_keep(limits: Limits) -> int:
+    """Return the bytes that a sweep may take with the layers it keeps, if it can do with less."""
+    return limits.budget if limits.memory else min(limits.budget // 2, MOST_MEMORY_KEPT)

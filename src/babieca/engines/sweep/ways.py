@@ -53,7 +53,7 @@ def fitting_ways(
     """
     memory = [Way(ready, bits, memory_bytes(ready, bits, limits, in_place)) for bits in widths]
     fitting = [way for way in memory if way.memory <= limits.budget]
-    if limits.scratch is not None and plain is not None:
+    if limits.scratch is not None and plain is not None and plain.plan is not None:
         scratch = [scratch_way(plain, bits, limits, in_place) for bits in widths]
         scratch = [way for way in scratch if way.memory <= limits.budget]
         if scratch and not fitting:
@@ -135,22 +135,26 @@ def refusal(ready: Prepared, limits: Limits, bits: int | None = None, in_place: 
 
 
 def _offered_scratch(question: Question, limits: Limits) -> str:
-    """Say what scratch would do, where it was not given and would."""
-    if limits.scratch is not None:
-        return ""
+    """Say what scratch would do, or the least it takes where it was given and is too little."""
     plain = prepare(question, limits, mirror=False)
-    for bits in usable_widths(question):
-        for threads in {limits.workers: 0, 1: 0}:
-            own = replace(limits, threads=threads)
-            way = scratch_way(plain, bits, own)
-            if way.memory <= limits.budget:
-                return (
-                    f", or with scratch: {human_bytes(way.disk)} of disk and "
-                    f"{human_bytes(way.memory)} with {bits}-bit counters and {threads} "
-                    f"thread{'s' if threads > 1 else ''}, about "
-                    f"{human_seconds(way_seconds(way, own, quickly=True))} and the disk's time"
-                )
-    return ""
+    if plain.plan is None:
+        return ""
+    ways = [
+        (scratch_way(plain, bits, own), own)
+        for bits in usable_widths(question)
+        for own in (limits, replace(limits, threads=1))
+    ]
+    if limits.scratch is None:
+        ways = [(way, own) for way, own in ways if way.memory <= limits.budget][:1]
+    if not ways:
+        return ""
+    way, own = ways[-1]
+    return (
+        f", or with scratch: {human_bytes(way.disk)} of disk and {human_bytes(way.memory)} with "
+        f"{way.bits}-bit counters and {own.workers} thread{'s' if own.workers > 1 else ''}, about "
+        f"{human_seconds(way_seconds(way, own, quickly=True))}"
+        f"{' and what the disk takes' if limits.scratch is None else ''}"
+    )
 
 
 def _with(ready: Prepared, bits: int, threads: int, limits: Limits) -> int:
