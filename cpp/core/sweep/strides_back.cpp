@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include "core/sweep/crew.hpp"
 #include "core/sweep/program.hpp"
 #include "core/sweep/transpose.hpp"
 
@@ -93,7 +92,7 @@ struct StridesBack::Passage {
 
 StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_t bytes)
     : sweep_(sweep),
-      threads_(threads),
+      crew_(threads),
       halves_(sweep.schedule),
       room_(bytes),
       marks_(halves_),
@@ -133,7 +132,7 @@ void StridesBack::go_back(const KeptLayer& layer, const std::function<std::uint6
         report(static_cast<double>(done) / static_cast<double>(waves.size()));
     };
     const std::uint64_t counters = layer.layout().counters + passage.middle.counters;
-    run_tasks(waves.size(), counters > crew_threshold ? threads_ : 0, work, poll);
+    crew_.run(waves.size(), counters <= crew_threshold, work, poll);
     poll();
     add_uses(passage.stride);
     for (int upper = 0; upper < halves_.upper.values; ++upper)

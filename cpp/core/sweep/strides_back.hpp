@@ -19,6 +19,7 @@
 
 #include "core/frontier/sweep.hpp"
 #include "core/sweep/block_layers.hpp"
+#include "core/sweep/crew.hpp"
 #include "core/sweep/execute.hpp"
 #include "core/sweep/resolve.hpp"
 
@@ -78,7 +79,7 @@ class StridesBack {
     void add_uses(const Stride& stride);
 
     const frontier::Sweep& sweep_;
-    const int threads_;
+    Crew crew_;
     Halves halves_;
     RankMaps tables_;
     Room room_;
