@@ -105,6 +105,7 @@ Job = tuple[Callable[[Any], int], Callable[[Any], int]]
 JOBS: dict[str, Job] = {
     "count 6x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(6, 8)),
     "count 7x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(7, 8)),
+    "count 8x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(8, 8)),
     "count 6x7 paths": (
         lambda api: api.count(3, 4, kind="path"),
         lambda api: api.count(6, 7, kind="path"),

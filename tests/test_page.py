@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from babieca import Board, Tour, Tours, find, rank
+from babieca import Board, Event, Tour, Tours, find, rank
 from tests.browsing import Visitor, settled, until, violations, visitor
 
 __all__ = ["visitor"]
@@ -130,7 +130,7 @@ def test_every_file_can_be_taken_home_in_every_theme(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("state", "squares"),
     [
-        ("#board=40x40&found=1", 1600),
+        ("#board=40x40&found=1&look=both", 1600),
         ("#board=5x5&wrap=0,1&found=1", 25),
         ("#board=10x10&leaper=1,4&found=1", 100),
         ("#board=8x8&kind=path&found=1&method=warnsdorff&seed=3", 64),
@@ -140,6 +140,16 @@ def test_other_boards_pieces_and_borders(visitor: Visitor, state: str, squares: 
     with visitor.page(state) as page:
         page.get_by_text(f"A tour of {squares} squares").first.wait_for()
         assert len(shown_numbers(page)) == squares
+
+
+def test_a_large_board_shows_no_numbers_unless_they_are_asked_for(visitor: Visitor) -> None:
+    with visitor.page("#board=17x18&found=1") as page:
+        page.get_by_text("A tour of 306 squares").first.wait_for()
+        assert page.get_by_role("radio", name="lines", exact=True).is_checked()
+        assert shown_numbers(page) == []
+        page.get_by_role("radio", name="numbers", exact=True).check(force=True)
+        settled(page)
+        assert len(shown_numbers(page)) == 306
 
 
 def test_what_is_impossible_is_said_with_its_proof(visitor: Visitor) -> None:
@@ -250,6 +260,27 @@ def test_islands_and_dangling_squares_are_marked(visitor: Visitor) -> None:
         assert "can never be entered" in page.locator(".event").inner_text()
         page.get_by_role("button", name="Play").click()
         until(page, f"Number(document.querySelector('.scrub').value) > {at + 3}")
+
+
+def test_forced_moves_are_rails_that_the_knight_rides(visitor: Visitor) -> None:
+    tours = Tours(Board(6, 6), "path", start="a1")
+    events = [event for event in tours.trace(rules="default") if isinstance(event, Event)]
+    at = next(at for at, event in enumerate(events) if event.what == "ride")
+    rails = [event for event in events[:at] if event.what == "joined"]
+    assert all(event.what != "backtrack" for event in events[:at])
+    with visitor.page("#view=watch") as page:
+        page.get_by_role("button", name="Forced moves all over the board").click()
+        page.locator(".lanes.of2").wait_for()
+        until(page, "Number(document.querySelector('.scrub').max) > 1000")
+        scrub(page, at)
+        drawn = [event for event in rails if "apex" not in event.squares]
+        assert page.locator("[data-lane=forced] .rail").count() == len(drawn)
+        assert counters(page, "forced")["on the walk"] == str(events[at - 1].depth)
+        scrub(page, at + 1)
+        assert counters(page, "forced")["on the walk"] == str(events[at].depth)
+        page.get_by_role("button", name="To the end").click()
+        nodes = events[-1].counters.nodes
+        assert counters(page, "forced")["squares entered"] == f"{nodes:,}"
 
 
 def test_the_four_criteria_stand_side_by_side(visitor: Visitor) -> None:
@@ -394,6 +425,7 @@ STATES = [
     "#view=play&board=5x5&kind=path&walk=a1 b3 a5",
     "#view=watch&lanes=stack;warnsdorff&board=5x5&kind=path&start=a1",
     "#view=watch&lanes=sweep&board=3x4&kind=path",
+    "#view=watch&lanes=banon;forced&board=6x6&kind=path&start=a1",
     "#view=explore&board=5x6",
     "#view=lessons",
     "#view=lessons&lesson=banon&screen=1",

@@ -86,7 +86,7 @@ def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
         (("list", "5x6", "--json", "-o", "all.svg"), "leave the other out"),
         (("sample", "5x6", "-o", "all.xyz"), "cannot tell the format"),
         (("draw", "-", "--sheet"), "give -o sheet.svg"),
-        (("draw", "5x6", "--sheet", "-o", "b.svg"), "--theme, --size and --degrees only"),
+        (("draw", "5x6", "--sheet", "-o", "b.svg"), "--theme, --size, --labels and --degrees only"),
         (("draw", "5x6", "--theme", "night"), "--theme is for files"),
         (("draw", "5x6", "--board", "5x6", "-o", "b.svg"), "--board does not go together"),
         (("draw", "-", "--degrees"), "--degrees is for boards"),

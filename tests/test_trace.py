@@ -47,8 +47,10 @@ def walked(events: list[Event]) -> Iterator[tuple[Event, list[object]]]:
             path = list(event.squares)
         elif event.what in ("move", "forced"):
             path.append(event.square)
+        elif event.what == "ride":
+            path += event.squares
         elif event.what == "backtrack":
-            path.pop()
+            del path[event.depth :]
         yield event, path
 
 
@@ -92,7 +94,9 @@ def test_every_step_is_a_move_to_one_of_the_squares_offered(
 @settings(max_examples=25, deadline=None)
 @given(
     rules=st.sets(
-        st.sampled_from(["island", "dangling-colour", "dangling-end", "second-dangling", "divided"])
+        st.sampled_from(
+            ["island", "dangling-colour", "dangling-end", "second-dangling", "divided", "forced"]
+        )
     ),
     order=st.sampled_from(["fixed", "warnsdorff", "clockwise"]),
     board=st.sampled_from([("3x4", "path"), ("4x4", "path"), ("3x5", "open")]),
@@ -111,14 +115,63 @@ def test_a_whole_search_is_told_as_it_is_counted(
     assert (last.what, last.counters.tours) == ("exhausted", counted.count)
     assert last.counters.nodes == counted.tally.nodes
     attempts = counted.tally.attempts
+    assert told["dead-end"] == attempts["stuck"] + attempts["forced"]
     for what, ending in (
-        ("dead-end", "stuck"),
         ("island", "island"),
         ("dangling", "dangling"),
         ("divided", "divided"),
         ("known", "known"),
     ):
         assert told[what] == attempts[ending], what  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("board", "kind", "start", "rules"),
+    [
+        ("5x5", "path", "c3", "forced,equivalent"),
+        ("4x6", "path", "a1", "all"),
+        ("5x6", "closed", "a1", "all"),
+    ],
+)
+def test_forced_moves_are_those_that_all_tours_make(
+    board: str, kind: babieca.questions.Kind, start: str, rules: str
+) -> None:
+    """Of the tours that begin as the knight walks: known one by one from another engine."""
+    tours = Tours(Board.parse(board), kind, start=start)
+    orders = [tuple(tours.unrank(number)) for number in range(tours.count())]
+    if kind == "closed":
+        orders += [(order[0], *reversed(order[1:])) for order in orders]
+    graph = tours.question.graph
+    seen: Counter[str] = Counter()
+    said: list[object] = []
+    rails: list[tuple[int, tuple[object, ...]]] = []
+    events = [event for event in tours.trace(6000, rules=rules) if isinstance(event, Event)]
+    for event, path in walked(events):
+        begun = [order for order in orders if order[: len(path)] == tuple(path)]
+        seen[event.what] += 1
+        if event.what == "joined":
+            one, other = event.squares
+            rails.append((event.depth, event.squares))
+            for order in begun:
+                if other == "apex":
+                    assert order[-1] == one
+                else:
+                    assert abs(order.index(one) - order.index(other)) in (1, len(order) - 1)
+        elif event.what == "ride":
+            joined = {frozenset(pair) for _, pair in rails}
+            for pair in itertools.pairwise([said[-1], *event.squares]):
+                assert frozenset(pair) in joined
+        elif event.what == "move":
+            near = {graph.label(v) for v in graph.near(graph.vertex(said[-1]))}
+            assert event.square in event.squares
+            assert set(event.squares) <= near - set(said)
+        elif event.what == "backtrack":
+            rails = [(depth, pair) for depth, pair in rails if depth <= event.depth]
+        elif event.what in ("dead-end", "divided"):
+            assert not begun
+        said = list(path)
+    assert min(seen["joined"], seen["ride"], seen["move"], seen["backtrack"]) > 0
+    assert min(seen["dead-end"], seen["found"]) > 0
 
 
 @pytest.mark.parametrize("kind", ["path", "closed"])
@@ -220,7 +273,7 @@ def test_limits_end_a_trace() -> None:
     ("words", "message"),
     [
         ({"method": "rotation"}, "method is one of warnsdorff, backtrack"),
-        ({"rules": "all"}, "leave the rule forced out"),
+        ({"rules": "luck"}, "luck"),
         ({"method": "sweep", "criteria": "degree"}, "method sweep takes no criteria"),
         ({"method": "sweep", "examples": -1}, "examples is a whole number from 0"),
         ({"limit": -1}, "limit is a whole number from 0"),

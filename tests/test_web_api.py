@@ -13,14 +13,25 @@ from typing import Any
 
 import httpx
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from babieca import Board, Tours, formats
 from babieca.cli.app import app
+from babieca.web import words
+from babieca.web.app import QUICK, STEADY
 from tests.serving import Served, serving
 
 PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
-UNSTEADY = {"seconds", "estimated_seconds", "estimates", "peak_bytes"}
+UNSTEADY = {"seconds", "estimated_seconds", "bytes", "peak_bytes"}
+SAID_OTHERWISE = {
+    *("closed", "path", "open"),  # short for kind
+    *("as_json", "output", "format", "play"),  # where an answer goes and in which dress
+    *("file", "atlas", "scratch", "checkpoint", "checkpoint_seconds"),  # no request names a file
+    *("cluster", "device"),  # where a server computes is not for those to say who ask it
+    "show_first",  # first_moves
+}
+"""Words of the command line that the API has no use for, and why."""
 
 
 @pytest.fixture(scope="module")
@@ -30,11 +41,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def steady(record: Any) -> Any:
-    """What an answer says, without what it took in time and memory."""
+    """What an answer says; of what it took in time and memory only that it is said."""
     if isinstance(record, list):
         return [steady(each) for each in record]
     if isinstance(record, dict):
-        return {name: steady(each) for name, each in record.items() if name not in UNSTEADY}
+        return {name: "said" if name in UNSTEADY else steady(each) for name, each in record.items()}
     return record
 
 
@@ -68,6 +79,18 @@ def steady(record: Any) -> Any:
         ({"board": "3x4", "kind": "path"}, {}, "study 3x4 --path"),
         ({"board": "6x6"}, {"limit": 40, "rules": "island"}, "trace 6x6 -n 40 --rules island"),
         ({"board": "3x4"}, {"method": "sweep"}, "trace 3x4 --method sweep"),
+        ({"board": "6x6"}, {"square": "c3"}, "usage 6x6 --square c3"),
+        (
+            {"board": "6x6", "start": 14},
+            {"numbering": "banon"},
+            "fractions 6x6 --start 15 --numbering banon",
+        ),
+        ({"board": "5x5", "kind": "path", "directed": True}, {}, "count 5x5 --path --directed"),
+        (
+            {"board": "6x6", "symmetry": "half-turn", "avoiding": [["a1", "b3"]]},
+            {},
+            "exists 6x6 --symmetry half-turn --avoiding a1-b3",
+        ),
     ],
 )
 def test_answers_are_those_of_the_command_line(
@@ -80,26 +103,109 @@ def test_answers_are_those_of_the_command_line(
     assert steady(answer) == steady(lines if isinstance(answer, list) else lines[0])
 
 
-def test_tours_in_text_are_checked_ranked_and_drawn_as_by_the_command_line(served: Served) -> None:
+def test_every_word_of_a_command_is_a_word_of_the_api() -> None:
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    for verb, body in {**QUICK, **STEADY, "draw": words.Draw}.items():
+        if verb == "first_moves":
+            continue
+        known = set(body.model_fields)
+        known |= set(words.QuestionWords.model_fields if "question" in known else ())
+        known |= set(words.BoardWords.model_fields if "board" in known else ())
+        typed = {parameter.name for parameter in commands[verb].params}
+        assert typed - known <= SAID_OTHERWISE, verb
+        assert not known & SAID_OTHERWISE - {"format"}, verb
+
+
+WALK = "b3 c5 a4 c3 b1 a3 c2"
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        ({}, ""),
+        ({"kind": "path"}, "--path"),
+        ({"kind": "path", "end": "h1"}, "--path --end h1"),
+        ({"kind": "path", "end": [0, 7], "directed": True}, "--path --end h1 --directed"),
+        ({"start": "a1"}, "--start a1"),
+        ({"begin": ["b3", 34]}, "--begin 'b3 c5'"),
+        ({"through": [["c2", "e1"]], "kind": "path"}, "--through c2-e1 --path"),
+        ({"avoiding": "b3-c5"}, "--avoiding b3-c5"),
+        ({"symmetry": "half-turn", "timeout": 4}, "--symmetry half-turn"),
+    ],
+)
+def test_a_walk_is_held_against_every_word_as_by_the_command_line(
+    served: Served, words: dict[str, Any], command: str
+) -> None:
+    typed = ["check", "--board", "8x8", *shlex.split(command), "--json"]
+    said = CliRunner().invoke(app, typed, input=WALK)
+    asked = {"text": WALK, "board": {"board": "8x8"}, **words}
+    assert served.ask("check", **asked) == [json.loads(line) for line in said.stdout.splitlines()]
+
+
+def test_tours_in_text_are_checked_and_ranked_as_by_the_command_line(served: Served) -> None:
     tours = Tours(Board(5, 6))
     text = formats.dump(tours.unrank(3)) + formats.dump(tours.unrank(6), "json")
-    for verb, words, place in (
+    for verb, asked, place in (
         ("check", {"text": text}, []),
+        ("check", {"text": text, "through": "a1-b3"}, ["--through", "a1-b3"]),
         ("rank", {"text": text, "question": {"board": "5x6"}}, ["5x6"]),
     ):
         said = CliRunner().invoke(app, [verb, *place, "--json"], input=text)
-        assert served.ask(verb, **words) == [json.loads(line) for line in said.stdout.splitlines()]
+        assert served.ask(verb, **asked) == [json.loads(line) for line in said.stdout.splitlines()]
     assert served.ask("check", text="a1 c2 a1", board={"board": "3x4"})[0]["valid"] is False
     assert [row["rank"] for row in served.ask("rank", text=text, question={"board": "5x6"})] == [
         "3",
         "6",
     ]
-    drawn = served.client.post("/api/draw", json={"text": text, "format": "svg", "theme": "night"})
-    assert drawn.text == tours.unrank(3).svg(theme="night")
-    assert drawn.headers["content-disposition"] == 'attachment; filename="tour-5x6.svg"'
-    for format, begins in (("png", b"\x89PNG"), ("gif", b"GIF8"), ("pdf", b"%PDF"), ("json", b"{")):
-        file = served.client.post("/api/draw", json={"text": PATH, "format": format})
-        assert file.content.startswith(begins), format
+
+
+def test_the_tours_of_first_moves_are_those_of_the_command_line(served: Served) -> None:
+    typed = "count 5x5 --path --start a1 --by first-move --show-first --json"
+    said = CliRunner().invoke(app, shlex.split(typed))
+    question = {"board": "5x5", "kind": "path", "start": "a1"}
+    answer = served.ask("first_moves", question=question)
+    assert steady(answer) == steady(json.loads(said.stdout))
+
+
+@pytest.mark.parametrize(
+    ("asked", "command", "name"),
+    [
+        ({"format": "svg", "theme": "night"}, "--theme night", "tour-5x6.svg"),
+        ({"format": "png", "number": 2, "size": 200}, "--number 2 --size 200", "tour-5x6.png"),
+        (
+            {"format": "pdf", "style": "line", "arrows": True},
+            "--style line --arrows",
+            "tour-5x6.pdf",
+        ),
+        ({"format": "svg", "speed": 5, "labels": False}, "--speed 5 --no-labels", "tour-5x6.svg"),
+        ({"format": "gif", "speed": 20, "size": 100}, "--speed 20 --size 100", "tour-5x6.gif"),
+        ({"format": "svg", "sheet": True}, "--sheet", "tours-5x6.svg"),
+        ({"format": "moves", "number": 2}, "--number 2", "tour-5x6.moves"),
+    ],
+)
+def test_tours_are_drawn_as_by_the_command_line(
+    served: Served, tmp_path: Path, asked: dict[str, Any], command: str, name: str
+) -> None:
+    tours = Tours(Board(5, 6))
+    text = "".join(formats.dump(tours.unrank(number), "json") for number in (3, 6))
+    CliRunner().invoke(app, ["draw", *shlex.split(command), "-o", str(tmp_path / name)], input=text)
+    drawn = served.client.post("/api/draw", json={"text": text, **asked})
+    assert drawn.content == (tmp_path / name).read_bytes()
+    assert drawn.headers["content-disposition"] == f'attachment; filename="{name}"'
+
+
+def test_boards_are_drawn_as_by_the_command_line(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "board-5x5.svg"
+    for asked, command in (
+        ({}, ""),
+        ({"degrees": True, "theme": "print"}, "--degrees --theme print"),
+    ):
+        typed = ["draw", "5x5", "--holes", "c3", *shlex.split(command), "-o", str(file)]
+        CliRunner().invoke(app, typed, catch_exceptions=False)
+        board = {"board": "5x5", "holes": ["c3"]}
+        drawn = served.client.post("/api/draw", json={"board": board, "format": "svg", **asked})
+        assert drawn.content == file.read_bytes()
+        assert drawn.headers["content-disposition"].endswith('filename="board-5x5.svg"')
 
 
 def test_facts_and_plain_graphs(served: Served) -> None:
@@ -153,6 +259,13 @@ def test_a_walk_that_can_be_completed_and_one_that_cannot(served: Served) -> Non
         ("draw", {"text": PATH, "format": "exe"}, (422, 2)),
         ("draw", {"text": PATH, "format": "svg", "theme": "../../etc/passwd"}, (422, 2)),
         ("draw", {"text": PATH, "format": "svg", "size": 10**6}, (422, 2)),
+        ("draw", {"text": PATH, "format": "svg", "number": 2}, (422, 2)),
+        ("draw", {"text": PATH, "format": "svg", "degrees": True}, (422, 2)),
+        ("draw", {"text": PATH, "format": "json", "sheet": True}, (422, 2)),
+        ("draw", {"board": {"board": "5x5"}, "format": "svg", "sheet": True}, (422, 2)),
+        ("draw", {"format": "svg"}, (422, 2)),
+        ("check", {"text": PATH, "symmetry": "magic"}, (422, 2)),
+        ("usage", {"question": {"board": "6x6", "start": "a1"}, "square": "c3"}, (422, 2)),
         ("jobs/count", {"question": {"board": "8x8", "start": "z9"}}, (422, 2)),
         ("jobs/count", {"question": {"board": "8x8"}, "memory": "100G"}, (422, 2)),
         ("magic", {}, (404, 2)),
@@ -212,3 +325,19 @@ def test_two_hundred_finds_at_once_while_a_count_runs(served: Served) -> None:
     assert len({answer.text for answer in answers}) > 100
     assert served.job(job)["state"] == "running"
     assert served.client.post(f"/api/jobs/{job}/cancel").json()["state"] == "cancelled"
+
+
+def test_a_question_does_not_wait_for_those_that_take_long(tmp_path: Path) -> None:
+    slow = {"question": {"board": "8x8"}, "method": "backtrack", "warnsdorff": False, "timeout": 60}
+    with (
+        ThreadPoolExecutor(2) as threads,
+        serving(tmp_path / "data", quick_workers=1, answer_seconds=60.0) as served,
+    ):
+        waiting = [
+            threads.submit(httpx.post, f"{served.address}/api/find", json=slow, timeout=100)
+            for _ in range(2)
+        ]
+        assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"
+        assert not any(asked.done() for asked in waiting)
+        served.process.kill()
+        assert all(isinstance(asked.exception(), httpx.HTTPError) for asked in waiting)

@@ -24,6 +24,8 @@ enum class Happening : std::int32_t {
     known,      // an equivalent walk was counted before; `detail` tours
     backtrack,  // the last square is given up
     found,      // a tour; the walk is complete
+    joined,     // two squares must stand beside each other in every tour from here
+    ride,       // the knight goes on along squares that were joined before
 };
 
 struct Silent {

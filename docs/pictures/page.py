@@ -28,6 +28,14 @@ PICTURES = {
         1240,
         900,
     ),
+    "page_forced.png": (
+        "#view=watch&lanes=forced&board=6x6&kind=path&start=a1",
+        "light",
+        20,
+        1240,
+        900,
+    ),
+    "page_count.png": ("#view=explore&board=6x6", "light", 0, 1240, 900),
     "page_sweep.png": ("#view=watch&lanes=sweep&board=5x6", "dark", 14, 1240, 1060),
     "page_lesson.png": ("#view=lessons&lesson=costa&screen=2", "light", 40, 1240, 900),
 }
@@ -55,6 +63,12 @@ def main() -> None:
             settled(page)
             for _ in range(step):
                 page.get_by_role("button", name="One step on").click()
+            if "explore" in state:
+                for work in ("Table: paths by start", "How often each move is used"):
+                    page.get_by_label("Work").select_option(work)
+                    page.get_by_role("button", name="Start", exact=True).click()
+                    job = page.locator(".job", has_text=work).first
+                    job.locator(".result").wait_for()
             if "play" in state:
                 page.locator(".verdict.yes, .verdict.no").wait_for()
             page.screenshot(path=HERE / name)

@@ -12,6 +12,10 @@
 // This contains Bañón's islands and dangling squares (the apex makes "may be last" an edge like
 // any other) and goes on where they stop: joining removes edges, which forces others. The knight
 // rides through fragments without branching.
+//
+// What happens is said to the log, if it listens, in the caller's numbers. A join is said with the
+// depth that the walk had when it was said last, and every move deepens the walk: so the joins that
+// a way back undoes are those that were said deeper than where it leads.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +24,18 @@
 #include <utility>
 #include <vector>
 
+#include "core/events.hpp"
 #include "core/search/degree_table.hpp"
 #include "core/search/subtour_table.hpp"
 #include "core/search/walker.hpp"
 
 namespace babieca::search {
 
-template <typename Set, int Planes>
+template <typename Set, int Planes, typename Log = Silent>
 class ForcedWalker final : public Walker {
   public:
-    ForcedWalker(const Instance& instance, bool listing)
-        : instance_(instance), rules_(instance.options.rules), listing_(listing) {
+    ForcedWalker(const Instance& instance, bool listing, Log* log = nullptr)
+        : instance_(instance), rules_(instance.options.rules), listing_(listing), log_(log) {
         const Vertex n = instance.vertex_count();
         frames_.resize(n + 2);
         joins_.resize(n + 2);
@@ -48,7 +53,13 @@ class ForcedWalker final : public Walker {
         begin_root();
         depth_ = -1;
         Frame& frame = frames_[0];
+        if constexpr (Log::listens) {
+            said_ = root_->prefix.size();
+            log_->say(Happening::start, outside(root_->prefix.back()), said_,
+                      outside(root_->prefix), root_->last < 0 ? -1 : outside(root_->last));
+        }
         at_start_ = prepare_root(frame);
+        tell_ride(frame);
         if (at_start_ != State::open) return;
         depth_ = 0;
         if (task.path.size() == root_->prefix.size()) {
@@ -78,13 +89,15 @@ class ForcedWalker final : public Walker {
                     table_->insert(key(frame), tally_.solutions - frame.solutions_before);
                 }
                 --depth_;
+                if (depth_ >= 0) tell_way_back(frames_[depth_]);
                 continue;
             }
             if (nodes-- <= 0) return Event::pause;
             const Vertex next = choose(frame);
             frame.candidates.erase(next);
-            // The last branch needs no way back: it takes its parent's place.
-            const bool in_place = frame.candidates.empty() && !frame.tabulated;
+            // The last branch needs no way back, unless somebody watches: it takes its parent's
+            // place.
+            const bool in_place = !Log::listens && frame.candidates.empty() && !frame.tabulated;
             const int above_squares = frame.squares;
             if (in_place) {
                 --depth_;
@@ -93,13 +106,19 @@ class ForcedWalker final : public Walker {
             }
             Frame& below = frames_[depth_ + 1];
             ++tally_.nodes;
+            tell_move(below, next);
             join(below, below.head, next);
             const State state = propagate(below);
+            tell_ride(below);
             if (state == State::open) {
-                if (worth_entering(above_squares, below)) ++depth_;
+                if (worth_entering(above_squares, below)) {
+                    ++depth_;
+                    continue;
+                }
             } else if (settle(state, below) && listing_) {
                 return Event::tour;
             }
+            if constexpr (Log::listens) tell_way_back(frames_[depth_]);
         }
         return Event::finished;
     }
@@ -185,6 +204,7 @@ class ForcedWalker final : public Walker {
             if (frame.joins + 1 == edge_count_) break;
             if (!frame.here.has(u) || !live(frame, u).has(v)) return State::dead;
             join(frame, u, v);
+            tell_join(u, v);
         }
         return propagate(frame);
     }
@@ -236,7 +256,9 @@ class ForcedWalker final : public Walker {
             counted.erase(target_);
             const Set ends = frame.ends & counted;
             const Set bare = counted - ends;
-            if (!(frame.degrees.zeros(counted) | frame.degrees.ones(bare)).empty()) {
+            const Set lost = frame.degrees.zeros(counted) | frame.degrees.ones(bare);
+            if (!lost.empty()) {
+                if constexpr (Log::listens) lost_ = lost;
                 return State::dead;
             }
             const Set forced = frame.degrees.twos(bare) | frame.degrees.ones(ends);
@@ -248,7 +270,9 @@ class ForcedWalker final : public Walker {
             }
             const Set choice = live(frame, v);
             if (choice.empty()) return State::dead;
-            join(frame, v, choice.lowest());
+            const Vertex other = choice.lowest();
+            join(frame, v, other);
+            tell_join(v, other);
         }
         Set both = frame.here;
         const Vertex one = both.take_lowest();
@@ -259,6 +283,7 @@ class ForcedWalker final : public Walker {
     State finish(Frame& frame, Vertex a, Vertex b) {
         if (!adjacent_[a].has(b)) return State::dead;
         joins_[frame.joins++] = {a, b};
+        tell_join(a, b);
         if (instance_.through.empty()) return State::complete;
         return uses_required_edges(instance_, *root_, walk(edge_count_)) ? State::complete
                                                                          : State::dead;
@@ -266,21 +291,33 @@ class ForcedWalker final : public Walker {
 
     bool settle(State state, const Frame& frame) {
         const int squares = static_cast<int>(root_->prefix.size()) + frame.joins;
-        tally_.end(state == State::complete ? Ending::solution : Ending::forced, squares);
-        if (state == State::complete) ++tally_.solutions;
-        return state == State::complete;
+        const bool good = state == State::complete;
+        tally_.end(good ? Ending::solution : Ending::forced, squares);
+        if (good) ++tally_.solutions;
+        if constexpr (Log::listens) {
+            say(good ? Happening::found : Happening::dead_end, frame, std::exchange(lost_, Set{}),
+                good ? 1 : -1);
+        }
+        return good;
     }
 
     bool worth_entering(int squares_above, Frame& frame) {
         frame.candidates = live(frame, frame.head);
         frame.tabulated = false;
-        if (has(rule::divided) && is_divided(frame)) return close(frame, Ending::divided);
+        if (has(rule::divided)) {
+            const Set cut_off = unreachable(frame);
+            if (!cut_off.empty()) {
+                say(Happening::divided, frame, cut_off);
+                return close(frame, Ending::divided);
+            }
+        }
         const int wanted = instance_.options.subtour_squares;
         if (!has(rule::equivalent) || squares_above >= wanted) return true;
         frame.squares = static_cast<int>(walk(frame.joins).size());
         if (frame.squares < wanted) return true;
         if (const auto* known = table_->find(key(frame)); known != nullptr) {
             tally_.solutions += *known;
+            say(Happening::known, frame, {}, static_cast<int>(*known));
             return close(frame, Ending::known);
         }
         frame.tabulated = true;
@@ -300,7 +337,7 @@ class ForcedWalker final : public Walker {
         return {unvisited, frame.head, root_number_};
     }
 
-    bool is_divided(const Frame& frame) const {
+    Set unreachable(const Frame& frame) const {
         Set unreached = frame.here;
         Set wave = Set::of(frame.head);
         while (!wave.empty()) {
@@ -312,7 +349,7 @@ class ForcedWalker final : public Walker {
             });
             wave = next & unreached;
         }
-        return !unreached.empty();
+        return unreached;
     }
 
     Vertex choose(const Frame& frame) const {
@@ -347,9 +384,66 @@ class ForcedWalker final : public Walker {
         return path;
     }
 
+    // The target is nobody's, where it is the apex: it has the number after the last.
+    Vertex outside(Vertex v) const {
+        return v < instance_.vertex_count() ? instance_.outside[v] : v;
+    }
+
+    std::vector<Vertex> outside(const std::vector<Vertex>& squares) const {
+        std::vector<Vertex> named;
+        for (Vertex v : squares) named.push_back(outside(v));
+        return named;
+    }
+
+    void say([[maybe_unused]] Happening what, [[maybe_unused]] const Frame& frame,
+             [[maybe_unused]] const Set& squares = {}, [[maybe_unused]] int detail = -1) {
+        if constexpr (Log::listens) {
+            std::vector<Vertex> named;
+            squares.for_each([&](Vertex v) { named.push_back(outside(v)); });
+            const auto path = walk(frame.joins);
+            log_->say(what, outside(path.back()), path.size(), named, detail);
+        }
+    }
+
+    void tell_move([[maybe_unused]] const Frame& frame, [[maybe_unused]] Vertex next) {
+        if constexpr (Log::listens) {
+            std::vector<Vertex> named;
+            live(frame, frame.head).for_each([&](Vertex v) { named.push_back(outside(v)); });
+            log_->say(Happening::move, outside(next), ++said_, named);
+        }
+    }
+
+    void tell_join([[maybe_unused]] Vertex a, [[maybe_unused]] Vertex b) {
+        if constexpr (Log::listens) {
+            log_->say(Happening::joined, -1, said_, std::vector<Vertex>{outside(a), outside(b)});
+        }
+    }
+
+    // Says how far rails have carried the knight since it was heard of last.
+    void tell_ride([[maybe_unused]] const Frame& frame) {
+        if constexpr (Log::listens) {
+            const auto path = outside(walk(frame.joins));
+            if (path.size() == said_) return;
+            const std::vector<Vertex> ridden(path.begin() + static_cast<std::ptrdiff_t>(said_),
+                                             path.end());
+            said_ = path.size();
+            log_->say(Happening::ride, path.back(), said_, ridden);
+        }
+    }
+
+    void tell_way_back([[maybe_unused]] const Frame& frame) {
+        if constexpr (Log::listens) {
+            say(Happening::backtrack, frame);
+            said_ = walk(frame.joins).size();
+        }
+    }
+
     const Instance& instance_;
     unsigned rules_;
     const bool listing_;
+    Log* const log_;
+    std::size_t said_ = 0;  // squares of the walk, as far as the log has heard
+    Set lost_;              // of the last attempt: vertices with too few ways left
     std::vector<Set> board_;
     std::optional<SubtourTable<Set>> table_;
 

@@ -1,7 +1,6 @@
 #include "core/search/traced.hpp"
 
-#include <stdexcept>
-
+#include "core/search/forced_walker.hpp"
 #include "core/search/plain_walker.hpp"
 #include "core/search/walkers.hpp"
 
@@ -9,11 +8,13 @@ namespace babieca::search {
 namespace {
 
 std::unique_ptr<Walker> make_telling_walker(const Instance& instance, bool listing, EventLog* log) {
-    if ((instance.options.rules & rule::forced) != 0) {
-        throw std::invalid_argument("a trace goes square by square: leave the rule forced out");
-    }
+    const bool forced = (instance.options.rules & rule::forced) != 0;
     return with_smallest_types(
         instance, [&]<typename Set, int Planes>() -> std::unique_ptr<Walker> {
+            if (forced && instance.twin.empty()) {
+                return std::make_unique<ForcedWalker<Set, Planes, EventLog>>(instance, listing,
+                                                                             log);
+            }
             if (instance.twin.empty()) {
                 return std::make_unique<PlainWalker<Set, Planes, false, EventLog>>(instance,
                                                                                    listing, log);

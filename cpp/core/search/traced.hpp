@@ -15,7 +15,6 @@ namespace babieca::search {
 // Otherwise it ends with the first tour.
 class TracedSearch : public OneUser {
   public:
-    // Throws std::invalid_argument for the rule `forced`, whose walker rides fragments.
     TracedSearch(Instance instance, bool counting);
 
     TracedSearch(const TracedSearch&) = delete;  // the walker looks at instance_ and log_

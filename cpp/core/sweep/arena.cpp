@@ -7,10 +7,8 @@
 
 namespace babieca::sweep {
 
-Arena::Arena(std::size_t budget)
-    : capacity_((2 * budget / unit + 2) * unit),
-      budget_units_(budget / unit + 1),
-      ranges_(capacity_) {
+Arena::Arena(std::size_t most)
+    : capacity_((2 * most / unit + 2) * unit), budget_units_(most / unit + 1), ranges_(capacity_) {
     void* memory = mmap(nullptr, capacity_, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -31,6 +29,11 @@ void* Arena::allocate(std::size_t bytes) {
     if (!begin) throw std::bad_alloc();
     touch(*begin, Ranges::rounded(bytes));
     return base_ + *begin;
+}
+
+void Arena::allow(std::size_t budget) {
+    const std::lock_guard lock(mutex_);
+    budget_units_ = budget / unit + 1;
 }
 
 void Arena::touch(std::size_t begin, std::size_t size) {

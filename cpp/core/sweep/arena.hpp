@@ -17,8 +17,8 @@ namespace babieca::sweep {
 
 class Arena {
   public:
-    // Reserves twice the budget in addresses. Throws std::bad_alloc.
-    explicit Arena(std::size_t budget);
+    // Reserves twice the most that is ever held in addresses. Throws std::bad_alloc.
+    explicit Arena(std::size_t most);
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
@@ -26,6 +26,9 @@ class Arena {
     // The smallest free range that is large enough. Throws std::bad_alloc when there is none.
     void* allocate(std::size_t bytes);
     void release(void* memory, std::size_t bytes);
+
+    // What may be held from now on before the pages of free ranges are given back.
+    void allow(std::size_t budget);
 
     std::size_t peak() const { return peak_units_ * unit; }  // the most memory held at once
 

@@ -95,6 +95,14 @@ std::vector<int> balances(const frontier::Problem& problem, const frontier::Laye
 
 }  // namespace
 
+std::uint64_t BlockLayout::begin_of(int upper, std::uint32_t first_key) const {
+    const auto& lowers = of(upper).present;
+    const auto end = lowers.begin() + blocks_of[upper];
+    const auto first = std::partition_point(
+        lowers.begin(), end, [&](std::uint32_t low) { return key[low] < first_key; });
+    return first == end ? size[upper] : of(upper).offset[*first];
+}
+
 BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
                         int layer, const Halves& halves, Detail detail) {
     const frontier::Layer& at = schedule.layers[layer];

@@ -86,7 +86,12 @@ struct BlockLayout {
 
     const SegmentClass& of(int upper) const { return classes[class_of[upper]]; }
     bool stores(int upper, int lower) const { return key[lower] <= limit[upper]; }
+    // Where the blocks from a key on begin in a segment.
+    std::uint64_t begin_of(int upper, std::uint32_t first_key) const;
 };
+
+// More than there are lower values.
+constexpr std::uint32_t all_keys = ~std::uint32_t{0};
 
 // Planning needs to know how large segments are, not where their blocks lie.
 enum class Detail { sizes, blocks };

@@ -79,7 +79,7 @@ struct alignas(64) Bench {
 
     explicit Bench(const Halves& halves) : numbers(halves) {}
 
-    void begin_wave(const Halves& halves, const Stride& stride, std::uint64_t bytes) {
+    void begin_share(const Halves& halves, const Stride& stride, std::uint64_t bytes) {
         if (stride.middle_parts == 0) return;
         if (!middle_bits || middle_segments.size() != static_cast<std::size_t>(stride.middle_parts))
             middle_bits = std::make_unique<BlockBits>(halves, stride.middle_parts);
@@ -265,11 +265,11 @@ class Sweep {
         const StridePlan& stride_plan =
             *std::find_if(plan_.strides.begin(), plan_.strides.end(),
                           [&](const StridePlan& candidate) { return candidate.first == layer_; });
-        if (options_.memory &&
-            side_bytes(plan_) + stride_bytes(plan_, stride_plan, width_, target_width_,
-                                             options_.threads, in_place) >
-                options_.memory)
+        const std::uint64_t needed =
+            stride_bytes(plan_, stride_plan, width_, target_width_, options_.threads, in_place);
+        if (options_.memory && side_bytes(plan_) + needed > options_.memory)
             throw frontier::OutOfBudget();
+        arena_.allow(needed + (held_ ? held_layout_.counters * held_->width : 0));
         next_layout_ = make_layout(problem_, schedule_, next, halves_);
         const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
         BlockLayout middle;
@@ -282,16 +282,21 @@ class Sweep {
         for (std::size_t p = 0; p < stride.programs.size(); ++p)
             resolvers.emplace_back(schedule_, halves_, p == 0 ? layout_ : middle,
                                    p + 1 == stride.programs.size() ? next_layout_ : middle,
-                                   stride.programs[p]);
+                                   stride.programs[p], stride.share_keys);
 
         std::atomic<std::uint64_t> waves_done{0};
         Ordered finished(stride.waves.size());
         const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
             Bench& bench = benches_[thread];
-            bench.begin_wave(halves_, stride, target_width_ * stride_plan.middle);
             const int wave = stride.waves[task];
-            for (std::size_t p = 0; p < resolvers.size(); ++p)
-                if (!compute(stride, p, wave, resolvers[p], middle, in_place, bench, stop)) return;
+            for (std::uint32_t share = 0; share <= next_layout_.limit[wave] / stride.share_keys;
+                 ++share) {
+                bench.begin_share(halves_, stride, target_width_ * stride_plan.middle);
+                for (std::size_t p = 0; p < resolvers.size(); ++p)
+                    if (!compute(stride, p, wave, share, resolvers[p], middle, in_place, bench,
+                                 stop))
+                        return;
+            }
             if (in_place && halves_.pairs)
                 finished.done(task, [&](std::size_t n) {
                     for (int part : stride.sources)
@@ -343,8 +348,8 @@ class Sweep {
     };
 
     // Runs one step of a stride for one wave; false if it was told to stop.
-    bool compute(const Stride& stride, std::size_t p, int wave, const Resolver& resolver,
-                 const BlockLayout& middle, bool in_place, Bench& bench,
+    bool compute(const Stride& stride, std::size_t p, int wave, std::uint32_t share,
+                 const Resolver& resolver, const BlockLayout& middle, bool in_place, Bench& bench,
                  const std::atomic<bool>& stop) {
         const Program& program = stride.programs[p];
         const bool first = p == 0, last = p + 1 == stride.programs.size();
@@ -357,17 +362,23 @@ class Sweep {
         for (int subwave : program.subwaves)
             for (const UpperCase& upper : program.targets) {
                 if (stop) return false;
-                resolver.resolve(wave + subwave, upper, from, to, bench.numbers, bench.piece);
+                resolver.resolve(wave + subwave, upper, from, to, bench.numbers, bench.piece,
+                                 share);
                 if (!bench.piece.targets.empty()) {
                     const int at = bench.piece.target;
                     std::byte* segment;
                     if (last) {
-                        target_->allocate(arena_, next_layout_, at);
+                        if (!target_->segments[at]) target_->allocate(arena_, next_layout_, at);
                         segment = target_->segments[at];
                     } else {
-                        segment = reinterpret_cast<std::byte*>(bench.middle.data()) + used;
+                        // The segment begins before what there is of it.
+                        const std::uint64_t begin = middle.begin_of(at, share * stride.share_keys);
+                        const std::uint64_t end =
+                            middle.begin_of(at, (share + 1) * stride.share_keys);
+                        segment = reinterpret_cast<std::byte*>(bench.middle.data()) + used -
+                                  begin * target_width_;
                         bench.middle_segments[numbers[at - wave]] = segment;
-                        used += middle.size[at] * target_width_;
+                        used += (end - begin) * target_width_;
                     }
                     bench.sources.clear();
                     for (int source : bench.piece.sources)

@@ -50,6 +50,24 @@ void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLa
     plan.copies_widening = before.counters + 2 * after.counters;
 }
 
+// The most that a program of a stride writes in one share of a wave.
+std::uint64_t written_at_once(const Stride& stride, int wave, const BlockLayout& layout) {
+    std::uint64_t most = 0;
+    const std::uint32_t keys = stride.share_keys;
+    for (std::uint32_t share = 0; share <= layout.limit[wave] / keys; ++share) {
+        std::uint64_t counters = 0;
+        for (int subwave : stride.programs.front().subwaves)
+            for (const UpperCase& upper : stride.programs.front().targets) {
+                const int at = wave + subwave + upper.upper;
+                if (layout.class_of[at] >= 0)
+                    counters +=
+                        layout.begin_of(at, (share + 1) * keys) - layout.begin_of(at, share * keys);
+            }
+        most = std::max(most, counters);
+    }
+    return most;
+}
+
 // What a program of a stride writes in one wave.
 std::uint64_t written(const Program& program, int wave, const BlockLayout& layout) {
     std::uint64_t counters = 0;
@@ -68,7 +86,7 @@ void follow_whole_waves(const Stride& stride, const BlockLayout& before, const B
         const std::uint64_t targets = written(stride.programs.back(), wave, after);
         std::uint64_t sources = 0;
         for (int part : stride.sources) sources += size(before, wave + part);
-        plan.middle = std::max(plan.middle, passed);
+        if (middle) plan.middle = std::max(plan.middle, written_at_once(stride, wave, *middle));
         plan.whole = std::max(plan.whole, middle ? alive + passed : alive + targets);
         alive += targets - sources;
         plan.whole = std::max(plan.whole, alive + passed);
@@ -107,7 +125,7 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         follow_waves(stride, before, after, halves.pairs > 0, alive);
         std::uint64_t kept = bookkeeping(before, halves) + bookkeeping(after, halves);
         if (next - t > 1) {
-            const BlockLayout middle = make_layout(problem, schedule, t + 1, halves, Detail::sizes);
+            const BlockLayout middle = make_layout(problem, schedule, t + 1, halves);
             follow_whole_waves(stride, before, &middle, after, alive);
             kept += bookkeeping(middle, halves);
             add_layer(t + 1, middle);

@@ -56,6 +56,10 @@ struct Stride {
     // where there is none.
     std::vector<int> middle_number;
     int middle_parts = 0;
+    // Lower keys of a *share*: what a wave does at once between steps, so that little of a layer
+    // that is not stored exists at a time. The leading pairs of slots, which no step of the stride
+    // touches, tell shares apart.
+    std::uint32_t share_keys = all_keys;
 };
 
 Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& halves,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace babieca::sweep {
 namespace {
@@ -72,10 +73,12 @@ struct Resolver::Flow {
 };
 
 Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
-                   const BlockLayout& before, const BlockLayout& after, const Program& program)
+                   const BlockLayout& before, const BlockLayout& after, const Program& program,
+                   std::uint32_t share_keys)
     : halves_(halves),
       before_(before),
       after_(after),
+      share_keys_(share_keys),
       images_(halves.pairs > 0 && schedule.layers[program.step].symmetric) {
     const Half& lower = halves.lower;
     const int t = program.step;
@@ -99,11 +102,16 @@ Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
             for (std::uint32_t value : after.classes[c].present)
                 if (lower.ends[value] == ends && case_number_[part[value]] >= 0)
                     values_[c][case_number_[part[value]]].push_back(value);
+        for (auto& values : values_[c])
+            std::stable_sort(values.begin(), values.end(), [&](std::uint32_t a, std::uint32_t b) {
+                return after.key[a] / share_keys < after.key[b] / share_keys;
+            });
     }
 }
 
 void Resolver::resolve(int wave, const UpperCase& upper, const Presence& source,
-                       const Presence& target, SourceNumbers& numbers, Piece& piece) const {
+                       const Presence& target, SourceNumbers& numbers, Piece& piece,
+                       std::uint32_t share) const {
     numbers.begin(piece);
     piece.target = wave + upper.upper;
     piece.targets.clear();
@@ -112,11 +120,15 @@ void Resolver::resolve(int wave, const UpperCase& upper, const Presence& source,
 
     std::vector<Flow> flows;
     for (const TargetCase& target_case : upper.cases) {
+        const auto& all = values_[after_.class_of[piece.target]][case_number_[target_case.lower]];
+        const auto values = std::ranges::equal_range(
+            all, share, std::less{},
+            [&](std::uint32_t value) { return after_.key[value] / share_keys_; });
+        if (values.empty()) continue;
         flows.clear();
         for (const Contribution& c : target_case.contributions)
             flows.push_back(flow_of(c, wave + upper.sources[c.source], piece.target, source));
-        resolve_case(values_[after_.class_of[piece.target]][case_number_[target_case.lower]], flows,
-                     source, target, numbers, piece);
+        resolve_case(values, flows, source, target, numbers, piece);
     }
 }
 
@@ -149,7 +161,7 @@ Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
 
 // Contracting the only pair of a block closes a cycle: one counter goes to one counter, where that
 // is allowed, and nothing happens where it would be too early.
-void Resolver::resolve_case(const std::vector<std::uint32_t>& values, std::vector<Flow>& flows,
+void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<Flow>& flows,
                             const Presence& source, const Presence& target, SourceNumbers& numbers,
                             Piece& piece) const {
     const auto& to_class = after_.of(piece.target);

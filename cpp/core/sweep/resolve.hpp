@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/sweep/program.hpp"
@@ -50,29 +51,31 @@ class SourceNumbers {
 class Resolver {
   public:
     Resolver(const frontier::Schedule& schedule, const Halves& halves, const BlockLayout& before,
-             const BlockLayout& after, const Program& program);
+             const BlockLayout& after, const Program& program, std::uint32_t share_keys = all_keys);
 
     // Fills `piece` with all that reaches the target segment `wave + upper.upper` (a wave of the
     // step, that is, one of the stride plus a subwave), and marks in `target` the blocks that
-    // receive something. `source` says which blocks there are to read.
+    // receive something. `source` says which blocks there are to read. Of the targets, those of one
+    // share are taken: of `share_keys` lower keys.
     void resolve(int wave, const UpperCase& upper, const Presence& source, const Presence& target,
-                 SourceNumbers& numbers, Piece& piece) const;
+                 SourceNumbers& numbers, Piece& piece, std::uint32_t share = 0) const;
 
   private:
     struct Flow;
     Flow flow_of(const Contribution& contribution, int from, int to, const Presence& source) const;
-    void resolve_case(const std::vector<std::uint32_t>& values, std::vector<Flow>& flows,
+    void resolve_case(std::span<const std::uint32_t> values, std::vector<Flow>& flows,
                       const Presence& source, const Presence& target, SourceNumbers& numbers,
                       Piece& piece) const;
 
     const Halves& halves_;
     const BlockLayout& before_;
     const BlockLayout& after_;
+    std::uint32_t share_keys_;
     bool images_ = false;                          // sources that are not stored are read as images
     int closing_lower_ = -1, closing_upper_ = -1;  // the only target into which a cycle may close
     std::vector<int> case_number_;                 // by the touched part of a lower value
-    // The lower values of each class by case; within one list by ends, so that neighbouring blocks
-    // have the same size and branches are predicted.
+    // The lower values of each class by case; within one list by share, within a share by ends, so
+    // that neighbouring blocks have the same size and branches are predicted.
     std::vector<std::vector<std::vector<std::uint32_t>>> values_;
 };
 

@@ -32,6 +32,9 @@ class LookWords(TypedDict, total=False):
     orbits: Annotated[
         bool, word(None, "One colour for moves that a symmetry exchanges.", "--orbits")
     ]
+    labels: Annotated[
+        bool, word(None, "Letters and figures at the border.", "--labels/--no-labels")
+    ]
 
 
 class DrawWords(LookWords, total=False):
@@ -66,9 +69,9 @@ def draw(
     """
     board = _board_named(source)
     if board is not None:
-        given = {name for name in words if name not in ("theme", "size")}
+        given = {name for name in words if name not in ("theme", "size", "labels")}
         if given or sheet or play or style != "auto" or number != 1:
-            raise BadInputError("a board is drawn with --theme, --size and --degrees only")
+            raise BadInputError("a board takes --theme, --size, --labels and --degrees only")
         _draw_board(board, words, output, degrees)
         return
     if degrees:
@@ -82,7 +85,8 @@ def draw(
         if output is None or "speed" in words or number != 1:
             raise BadInputError("--sheet draws all tours into one still picture: give -o sheet.svg")
         chosen = cast(Style, "line" if style == "auto" else style)
-        sheet_of(tours, Look(style=chosen, labels=False, **of_group(words, LookWords))).save(output)
+        look: LookWords = {"labels": False, **of_group(words, LookWords)}
+        sheet_of(tours, Look(style=chosen, **look)).save(output)
         note(what_was_written(output))
         return
     if not 1 <= number <= len(tours):
@@ -119,5 +123,5 @@ def _draw_board(board: Board, words: DrawWords, output: Path | None, degrees: bo
         return
     theme, size = words.get("theme", "paper"), words.get("size")
     draw = draw_degrees if degrees else draw_board
-    draw(board, theme=theme, size=size).save(output)
+    draw(board, theme=theme, size=size, labels=words.get("labels")).save(output)
     note(what_was_written(output))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from babieca.boards import Board
 from babieca.cli.cluster import progress_of
@@ -11,9 +11,8 @@ from babieca.cli.printing import print_json
 from babieca.cli.words import Json, QuestionWords, Saved, board_of, tours_of, word
 from babieca.errors import BadInputError, shown
 from babieca.formats import answers
+from babieca.formats.answers import Numbering
 from babieca.verbs.fractions import Fraction
-
-Numbering = Literal["name", "banon"]
 
 
 def fractions(
@@ -30,11 +29,9 @@ def fractions(
     - `babieca fractions 8x8 --start 28 --numbering banon`
     """
     board = board_of(asked)
-    name: Callable[[Any], str] = board.name_of
-    if numbering == "banon":
-        name = lambda square: str(board.index(square) + 1)  # noqa: E731
-        if "start" in asked:
-            asked["start"] = _from_one(board, asked["start"])
+    name = answers.squares_named(board, numbering)
+    if numbering == "banon" and "start" in asked:
+        asked["start"] = _from_one(board, asked["start"])
     with progress_of(limits, as_json) as progress:
         found = tours_of(asked).fractions(count=count, **limits, progress=progress)
     if as_json:

@@ -65,7 +65,7 @@ def line_of(event: Happened, graph: Graph) -> str:
         return f"{event.step:4}  layer      {retired:4} {event.states} states at {slots}".rstrip()
     squares = " ".join(_name(square) for square in record.get("squares", []))
     said = {"move": f"of {squares}", "found": squares}
-    if event.what in ("island", "dangling", "divided"):
+    if event.what in ("island", "dangling", "divided", "joined", "ride", "dead-end"):
         said[event.what] = squares
     details = [said.get(event.what, "")]
     if event.criterion is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 from babieca.boards import Board
 from babieca.engines.sweep.atlas import Manifest
@@ -30,6 +30,7 @@ from babieca.verbs.study import StudyRow
 from babieca.verbs.tourset import Tours
 
 Record = dict[str, Any]
+Numbering = Literal["name", "banon"]
 LARGEST_MEASURED = 1_000_000
 LARGEST_GROUP = 400
 
@@ -127,6 +128,17 @@ def stored(question: Question, manifest: Manifest) -> Record:
         "layers": len(manifest.layers),
         "bytes": manifest.bytes,
     }
+
+
+def squares_named(board: Board, numbering: Numbering) -> Callable[[Any], str]:
+    """Return what names squares: as in chess, or by Bañón's numbers, from 1 along the bottom row.
+
+    >>> [squares_named(Board(8, 8), numbering)("d4") for numbering in ("name", "banon")]
+    ['d4', '28']
+    """
+    if numbering == "name":
+        return board.name_of
+    return lambda square: str(board.index(square) + 1)
 
 
 def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:

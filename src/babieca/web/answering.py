@@ -6,17 +6,14 @@ answers are those of `--json` on the command line; what that prints as lines is 
 
 from __future__ import annotations
 
-import base64
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from babieca import formats
 from babieca.boards import Board
-from babieca.drawing.saving import TEXTS, drawn, refuse_look
-from babieca.drawing.tour_pictures import Look
 from babieca.engines.sweep.atlas import MANIFEST, read_manifest
 from babieca.errors import BadInputError, NoTourError
 from babieca.formats import Entry, answers
@@ -24,14 +21,14 @@ from babieca.formats.answers import Record
 from babieca.formats.judging import judge
 from babieca.progress import Listener
 from babieca.questions import Question
-from babieca.tours import Tour
+from babieca.verbs.count import refuse_words
 from babieca.verbs.tourset import Tours
+from babieca.web import pictures
 
 Words = dict[str, Any]
 Answer = Record | list[Record]
 
 UNSAVED_METHODS = ("fold", "reference")
-TEXT_SUFFIXES = {"json": "json", "txt": "grid", "moves": "moves", "tour": "tsplib"}
 
 
 @dataclass(frozen=True)
@@ -119,10 +116,16 @@ def classes(tours: Tours, words: Words, place: Place, progress: Listener) -> Rec
 def fractions(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
     """The closed tours divided by the two neighbours of the start."""
     _saved(tours, words, place)
+    board, numbering = tours.question.board, words.pop("numbering", "name")
+    if board is None and numbering != "name":
+        raise BadInputError("numbering: only boards have another")
+    name = (
+        functools.partial(answers.name_of, tours.question)
+        if board is None
+        else answers.squares_named(board, numbering)
+    )
     parts = tours.fractions(**words, progress=progress)
-    return [
-        answers.divided(part, lambda key: answers.name_of(tours.question, key)) for part in parts
-    ]
+    return [answers.divided(part, name) for part in parts]
 
 
 def study(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
@@ -131,8 +134,16 @@ def study(tours: Tours, words: Words, place: Place, progress: Listener) -> list[
 
 
 def usage(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """How many tours use each move."""
-    return answers.used(tours.question, tours.usage(**words, progress=progress))
+    """How many tours use each move, or each two moves at a square."""
+    square = words.pop("square", None)
+    if square is None:
+        return answers.used(tours.question, tours.usage(**words, progress=progress))
+    refuse_words(tours.question, "usage of a square", "start", "end")
+    if "method" in words:
+        raise BadInputError("method does not go together with square")
+    question = replace(tours.question, start=tours.question.graph.vertex(square))
+    pairs = Tours.of(question).count_by("edge-pair", **words, progress=progress)
+    return answers.used(question, pairs)
 
 
 def list_(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
@@ -214,25 +225,18 @@ def info(words: Words) -> Record:
 
 def check(words: Words) -> list[Record]:
     """What there is to say about tours, and whether parts of them can be completed."""
-    kind, timeout = words.get("kind"), words.get("timeout")
-    return [judge(entry, kind, {}, timeout).record for entry in _entries(words)]
+    read = _entries(words)
+    kind, timeout = words.pop("kind", None), words.pop("timeout", None)
+    return [judge(entry, kind, words, timeout).record for entry in read]
 
 
 def draw(words: Words) -> Record:
-    """A file that shows a tour; its bytes in base 64."""
-    tour, suffix, speed = _tours(words)[0], f".{words.pop('format')}", words.pop("speed", None)
-    look = Look(**words)
-    if suffix in TEXTS:
-        refuse_look(suffix, look, speed)
-        data = formats.dump(tour, TEXT_SUFFIXES[suffix[1:]]).encode()
-    else:
-        data = drawn(tour, suffix, look, speed=speed)
-    place = "graph" if tour.board is None else tour.board.name
-    return {"name": f"tour-{place}{suffix}", "data": base64.b64encode(data).decode()}
-
-
-def _tours(words: Words) -> list[Tour]:
-    return [entry.tour() for entry in _entries(words)]
+    """A file that shows a tour, several or a board; its bytes in base 64."""
+    if "text" in words:
+        return pictures.tours_of_text([entry.tour() for entry in _entries(words)], words)
+    if "board" not in words:
+        raise BadInputError("text: give tours, or a board to draw")
+    return pictures.bare_board(Board.from_json(words.pop("board")), words)
 
 
 def _entries(words: Words) -> Iterator[Entry]:

@@ -176,7 +176,7 @@ def _add_job(app: FastAPI, server: Server, verb: str, body: type[words.Asking]) 
 def _add_draw(app: FastAPI, server: Server) -> None:
     @app.post("/api/draw", responses={**REFUSALS, 200: {"content": {"*/*": {}}}}, tags=["at once"])
     async def draw(asked: words.Draw) -> Response:
-        """The first tour of a text as a file."""
+        """A tour of a text as a file, all of them on one sheet, or a board."""
         file = json.loads(await server.at_once("draw", asked))
         return Response(
             base64.b64decode(file["data"]),

@@ -15,6 +15,7 @@ from babieca.board_text import read_sides
 from babieca.checking import Kind
 from babieca.engines.magic import Magic
 from babieca.engines.sweep.counting import CounterBits
+from babieca.formats.answers import Numbering
 from babieca.verbs.count_by import By
 from babieca.web.settings import MOST_EVENTS, MOST_LISTED, MOST_SQUARES
 
@@ -58,7 +59,19 @@ class BoardWords(Words):
         return self
 
 
-class QuestionWords(Words):
+class Restrictions(Words):
+    """The words of a question besides its board and kind."""
+
+    directed: bool = False
+    start: Square | None = None
+    end: Square | None = None
+    begin: Squares | None = None
+    through: Moves | None = None
+    avoiding: Moves | None = None
+    symmetry: Text | None = None
+
+
+class QuestionWords(Restrictions):
     """Which tours are meant: a board or a plain graph, the kind, and what restricts them."""
 
     board: Text | None = Field(None, examples=["8x8"])
@@ -75,13 +88,6 @@ class QuestionWords(Words):
     ) = None
     labels: Annotated[list[Whole | Text], Field(max_length=MOST_SQUARES)] | None = None
     kind: Kind = "closed"
-    directed: bool = False
-    start: Square | None = None
-    end: Square | None = None
-    begin: Squares | None = None
-    through: Moves | None = None
-    avoiding: Moves | None = None
-    symmetry: Text | None = None
 
     @model_validator(mode="after")
     def _is_small(self) -> QuestionWords:
@@ -165,9 +171,10 @@ class FirstMoves(Timed):
 
 
 class Fractions(Roomy):
-    """The closed tours by the two neighbours of the start."""
+    """The closed tours by the two neighbours of the start; `numbering` is that of the answer."""
 
     count: bool = False
+    numbering: Numbering = "name"
 
 
 class Study(Timed):
@@ -177,8 +184,9 @@ class Study(Timed):
 
 
 class Usage(Roomy):
-    """How many tours use each move."""
+    """How many tours use each move, or each two moves at a `square`."""
 
+    square: Square | None = None
     method: Text | None = None
 
 
@@ -264,17 +272,23 @@ class Written(Words):
     read_as: Text | None = None
 
 
-class Check(Written):
+class Check(Written, Restrictions):
     """Tours or parts of them: what they are, and whether they can be completed."""
 
     kind: Kind | None = None
     timeout: Seconds | None = None
 
 
-class Draw(Written):
-    """The first tour of a text as a file."""
+class Draw(Words):
+    """A tour of a text as a file (`number`, from 1), all of them on one `sheet`, or a board."""
 
+    text: Tours | None = Field(None, examples=["a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"])
+    board: BoardWords | None = None
+    read_as: Text | None = None
     format: FileFormat
+    number: HowMany | None = None
+    sheet: bool | None = None
+    degrees: bool | None = None
     style: Text | None = None
     theme: Text | None = None
     view: Text | None = None

@@ -110,7 +110,9 @@ class Worker:
 class Pool:
     """Warm workers for answers at once; one that dies or is late is replaced by another.
 
-    Where all are busy for long, there are more of them, up to `GROWTH` times as many.
+    Who asked first is answered first. Where somebody waits and no worker comes free for long, there
+    are more of them, up to `GROWTH` times as many. A queue that moves gets none: a process that
+    begins takes the time in which the others answer.
     """
 
     def __init__(self, size: int, most_waiting: int, seconds: float, allowance: Allowance) -> None:
@@ -120,6 +122,8 @@ class Pool:
         self._all: set[Worker] = set()
         self._starting: set[asyncio.Task[None]] = set()
         self._waiting = 0
+        self._handed_out = 0
+        self._look: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
         """Begin all workers, and wait until they are ready."""
@@ -137,6 +141,8 @@ class Pool:
 
     async def end(self) -> None:
         """End all workers."""
+        if self._look is not None:
+            self._look.cancel()
         for task in self._starting:
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
@@ -166,13 +172,26 @@ class Pool:
         raise NoAnswerError("the process that was to answer has died", FAULT, 500)
 
     async def _free(self) -> Worker:
-        try:
-            async with asyncio.timeout(SECONDS_BEFORE_GROWING):
-                return await self._idle.get()
-        except TimeoutError:
-            if len(self._all) + len(self._starting) < GROWTH * self._size:
-                self._begin(self._add())
-            return await self._idle.get()
+        if self._look is None:
+            self._look_later()
+        worker = await self._idle.get()
+        self._handed_out += 1
+        return worker
+
+    def _look_later(self) -> None:
+        later = asyncio.get_running_loop().call_later
+        self._look = later(SECONDS_BEFORE_GROWING, self._grow, self._handed_out)
+
+    def _grow(self, handed_out: int) -> None:
+        """Begin another worker where none has come free since so many were handed out."""
+        self._look = None
+        busy = len(self._all) - self._idle.qsize()
+        if self._waiting <= busy:
+            return
+        size = len(self._all) + len(self._starting)
+        if handed_out == self._handed_out and size < GROWTH * self._size:
+            self._begin(self._add())
+        self._look_later()
 
     async def _ask(self, worker: Worker, verb: str, words: Mapping[str, Any]) -> bytes:
         whole = False

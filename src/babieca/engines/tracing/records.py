@@ -23,6 +23,8 @@ HAPPENINGS: tuple[What, ...] = (
     "known",
     "backtrack",
     "found",
+    "joined",
+    "ride",
 )
 """By the core's numbers."""
 

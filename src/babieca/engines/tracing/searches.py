@@ -11,7 +11,6 @@ from babieca.engines.search.instances import RulesLike, Search, rule_names, sear
 from babieca.engines.search.move_orders import OrderLike
 from babieca.engines.search.two_knights import nodes_of_try, one_try
 from babieca.engines.tracing.records import Reader
-from babieca.errors import BadInputError
 from babieca.events import Happened
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -37,8 +36,6 @@ def trace_search(
     ['start', 'dangling', 'backtrack', 'dead-end']
     """
     named = rule_names(rules)
-    if "forced" in named:
-        raise BadInputError("a trace goes square by square: leave the rule forced out")
     search = search_for(question, rules=named, order=move_order, subtour_squares=subtour_squares)
     reader = Reader(question, starts=False)
     return _ending(search, "equivalent" in named, reader, limits)

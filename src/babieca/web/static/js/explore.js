@@ -19,7 +19,7 @@ const STUDY_SECONDS = 3;
 
 /** What can be started: the verb of the API and its words. */
 const WORK =
-  /** @type {Record<string, {verb: string, words: (question: any, symmetry: string) => any, text: Key}>} */ ({
+  /** @type {Record<string, {verb: string, words: (question: any, symmetry: string) => any, text: Key, ofSymmetry?: boolean}>} */ ({
     count: { verb: "count", words: (question) => ({ question }), text: "workCount" },
     table: {
       verb: "count",
@@ -34,11 +34,13 @@ const WORK =
       verb: "count",
       words: (question, symmetry) => ({ question: { ...question, symmetry } }),
       text: "workSymmetric",
+      ofSymmetry: true,
     },
     kept: {
       verb: "list",
       words: (question, symmetry) => ({ question: { ...question, symmetry }, limit: SAMPLES }),
       text: "workKept",
+      ofSymmetry: true,
     },
     sample: {
       verb: "sample",
@@ -143,6 +145,7 @@ export async function exploreView(root, state) {
         job.state === "done" &&
           button(t("show"), () => open(line, job), {
             class: "show",
+            "aria-expanded": "false",
             "aria-label": t("showResult", { number: job.id }),
           }),
         !running &&
@@ -165,6 +168,12 @@ export async function exploreView(root, state) {
    */
   async function open(line, job) {
     const old = line.querySelector(".result");
+    const opener = line.querySelector("button.show");
+    if (opener) {
+      opener.textContent = t(old ? "show" : "hide");
+      opener.setAttribute("aria-label", t(old ? "showResult" : "hideResult", { number: job.id }));
+      opener.setAttribute("aria-expanded", String(!old));
+    }
     if (old) return old.remove();
     const record = await at(`jobs/${job.id}/result`);
     return line.append(h("div", { class: "result" }, result(job, record, colours)));
@@ -186,6 +195,10 @@ export async function exploreView(root, state) {
   }
 
   const symmetries = h("div", {});
+  const offer = () => {
+    symmetries.hidden = !WORK[chosen].ofSymmetry;
+  };
+  offer();
   ask("info", { board: model.toJson() }).then(
     (facts) => {
       const names = facts.symmetries.filter((/** @type {string} */ name) => name !== "identity");
@@ -220,6 +233,7 @@ export async function exploreView(root, state) {
             Object.entries(WORK).map(([key, work]) => [key, t(work.text)]),
             (key) => {
               chosen = key;
+              offer();
             },
           ),
         ),

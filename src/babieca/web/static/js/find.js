@@ -25,6 +25,7 @@ import {
 /** The last answer, so that a change of look does not ask again. */
 let answered = { key: "", tour: /** @type {any} */ (null) };
 
+const LARGEST_WITH_NUMBERS = 16;
 const SECONDS = 8;
 
 /**
@@ -53,16 +54,20 @@ export async function findView(root, state) {
     else say(t("notAMove"));
   }
 
+  /** Nobody reads the numbers of a large board, unless they are asked for. */
+  const small = Math.max(model.rows, model.columns) <= LARGEST_WITH_NUMBERS;
+  const look = state.look || (small ? "both" : "lines");
+
   /** @param {number} at */
   function showStep(at) {
     const classes = wished(state, model);
     const texts = new Map();
     const upTo = path.length ? Math.max(1, at) : 0;
-    if (state.look !== "lines")
+    if (look !== "lines")
       for (let k = 0; k < Math.min(upTo, path.length); ++k) texts.set(path[k], String(k + 1));
-    view.svg.classList.toggle("numbers-only", state.look === "numbers");
+    view.svg.classList.toggle("numbers-only", look === "numbers");
     view.show({ classes, texts, names: names(state, model, path, upTo) });
-    view.walk(state.look === "numbers" ? [] : path, {
+    view.walk(look === "numbers" ? [] : path, {
       upTo,
       closed: closed && at > path.length,
       whole: path.length,
@@ -95,12 +100,12 @@ export async function findView(root, state) {
    * @param {string} format
    */
   function download(tour, format) {
-    const styles = { lines: "line", numbers: "numbers", both: "auto" };
+    const styles = { lines: "line", numbers: "numbers", both: "both" };
     return button(
       format.toUpperCase(),
       async () => {
         const drawn = {
-          style: styles[/** @type {keyof typeof styles} */ (state.look)],
+          style: styles[/** @type {keyof typeof styles} */ (look)],
           theme: themeName(state.picture),
         };
         const { method, statistics, ...plain } = tour;
@@ -203,13 +208,13 @@ export async function findView(root, state) {
         choice(
           "look",
           t("shown"),
-          state.look,
+          look,
           [
             ["both", t("both")],
             ["lines", t("lines")],
             ["numbers", t("numbers")],
           ],
-          (look) => change({ look }),
+          (other) => change({ look: other }),
         ),
         field(
           t("theme"),

@@ -16,6 +16,8 @@ import { SweepPicture } from "./sweep.js";
 const MOST_EVENTS = 15000;
 const SECONDS = 6;
 const STACK_SHOWN = 14;
+/** In the order in which they are asked. */
+const CRITERIA = ["degree", "corner", "edge", "random", "order"];
 const ENDINGS = /** @type {const} */ (["dead-end", "island", "dangling", "divided", "known"]);
 
 export class Lane {
@@ -123,7 +125,9 @@ export class Lane {
     const ways = model.ways(replay.path, replay.kept, replay.twins);
     const classes = new Map();
     const texts = new Map();
-    const named = new Set((last?.squares ?? []).map((name) => model.read(name)));
+    const named = new Set(
+      (last?.squares ?? []).filter((name) => name !== "apex").map((name) => model.read(name)),
+    );
     const whole =
       last?.event === "found" || replay.path.length + replay.twins.length >= model.count;
     for (let square = 0; square < model.size; ++square) {
@@ -152,6 +156,12 @@ export class Lane {
       whole: replay.twins.length ? model.count / 2 : model.count,
       closed,
     });
+    const newest = last?.event === "joined" ? replay.rails.length - 1 : -1;
+    this.view.link(
+      whole
+        ? []
+        : replay.rails.map((rail, at) => ({ ...rail, class: at === newest ? "rail new" : "rail" })),
+    );
     if (replay.twins.length) this.view.walk(replay.twins, { whole: model.count / 2, keep: true });
     const heads = [replay.path, replay.twins].filter((walk) => walk.length && !(whole && closed));
     this.view.stand(
@@ -203,7 +213,11 @@ export class Lane {
     if (replay.decided.size) {
       const most = Math.max(...replay.decided.values());
       const forced = replay.happened.get("forced") ?? 0;
-      const rows = /** @type {[string, number][]} */ ([...replay.decided, ["forced", forced]]);
+      const decided = CRITERIA.filter((name) => replay.decided.has(name));
+      const rows = /** @type {[string, number][]} */ ([
+        ...decided.map((name) => [name, replay.decided.get(name) ?? 0]),
+        ["forced", forced],
+      ]);
       parts.push(
         h("h4", {}, t("whoDecided")),
         bars(
@@ -256,7 +270,9 @@ function describe(model, replay) {
   const event = replay.last;
   if (!event) return t("notBegun");
   const square = event.square === undefined ? "" : model.name(model.read(event.square));
-  const squares = (event.squares ?? []).map((name) => model.name(model.read(name))).join(" ");
+  const named = (/** @type {import("./replay.js").Name} */ name) =>
+    name === "apex" ? t("apex") : model.name(model.read(name));
+  const squares = (event.squares ?? []).map(named).join(" ");
   const values = {
     square,
     squares,
@@ -270,6 +286,9 @@ function describe(model, replay) {
       criterion: t(/** @type {Key} */ (`by_${event.criterion}`)),
     });
   }
+  if (event.event === "dead-end" && squares) return t("saidLost", values);
+  if (event.event === "joined" && event.squares?.includes("apex"))
+    return t("saidLast", { square: named(event.squares[0]) });
   if (event.event === "found" && !(event.squares && event.squares.length >= model.count))
     return t("saidCounted", values);
   return t(/** @type {Key} */ (`said_${event.event}`), values);

@@ -34,6 +34,7 @@ export const METHODS = {
     paper: "byGonzalez",
   },
   banon: { words: { method: "search", rules: "banon" }, text: "laneBanon", paper: "byBanon" },
+  forced: { words: { method: "search", rules: "default" }, text: "laneForced", paper: "byItself" },
   island: { words: { method: "search", rules: "island" }, text: "laneIsland", paper: "byBanon" },
   norules: { words: { method: "search", rules: "none" }, text: "laneNoRules", paper: "byBanon" },
   equivalent: {
@@ -83,6 +84,7 @@ export const PRESETS =
     },
     { text: "presetRace", lanes: "stack;plain", kind: "path", board: "6x6", start: "a1" },
     { text: "presetRules", lanes: "norules;island;banon", kind: "path", board: "6x6", start: "a1" },
+    { text: "presetForced", lanes: "banon;forced", kind: "path", board: "6x6", start: "a1" },
     { text: "presetKnights", lanes: "knights", kind: "closed", board: "8x8", start: "" },
     { text: "presetSweep", lanes: "sweep", kind: "closed", board: "5x6", start: "" },
   ]);

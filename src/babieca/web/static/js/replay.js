@@ -13,6 +13,8 @@ export class Replay {
   twins = [];
   /** How many ways there were from each square of the walk. @type {number[]} */
   offered = [];
+  /** Moves that are forced away from the knight, and how deep it was then. @type {{from: number, to: number, depth: number}[]} */
+  rails = [];
   kept = -1;
   /** @type {Happening | null} */
   last = null;
@@ -41,7 +43,7 @@ export class Replay {
     this.last = event;
     this.happened.set(event.event, (this.happened.get(event.event) ?? 0) + 1);
     const read = (/** @type {Name | undefined} */ name) =>
-      name === undefined ? -1 : this.model.read(name);
+      name === undefined || name === "apex" ? -1 : this.model.read(name);
     const named = (event.squares ?? []).map(read);
     switch (event.event) {
       case "start":
@@ -50,6 +52,7 @@ export class Replay {
         this.offered = named.map(() => 1);
         this.twins = event.twin === undefined ? [] : this.opposite(named);
         this.kept = read(event.kept);
+        this.rails = [];
         break;
       case "move":
       case "forced":
@@ -59,10 +62,19 @@ export class Replay {
         if (event.criterion)
           this.decided.set(event.criterion, (this.decided.get(event.criterion) ?? 0) + 1);
         break;
+      case "joined":
+        if (!named.includes(-1))
+          this.rails = [...this.rails, { from: named[0], to: named[1], depth: event.depth }];
+        break;
+      case "ride":
+        this.path = [...this.path, ...named];
+        this.offered = [...this.offered, ...named.map(() => 1)];
+        break;
       case "backtrack":
         this.path = this.path.slice(0, event.depth);
         this.offered = this.offered.slice(0, event.depth);
         this.twins = this.twins.slice(0, event.depth);
+        this.rails = this.rails.filter((rail) => rail.depth <= event.depth);
         break;
       case "found":
         if (event.squares && this.twins.length === 0 && named.length >= this.path.length) {

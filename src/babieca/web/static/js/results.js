@@ -198,7 +198,7 @@ function studied(rows) {
             "tr",
             {},
             h("th", { scope: "row" }, row.name),
-            h("td", {}, `${figure(row.tours)}${row.finished ? "" : " +"}`),
+            h("td", {}, `${figure(row.tours)}${row.finished ? "" : "\u00a0+"}`),
             h("td", {}, figure(row.nodes)),
             h("td", {}, row.seconds.toFixed(3)),
             h(

@@ -21,7 +21,7 @@ export const USUAL = {
   method: "auto",
   seed: "0",
   found: "",
-  look: "both",
+  look: "",
   picture: "",
   tool: "start",
   walk: "",

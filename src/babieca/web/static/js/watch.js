@@ -121,6 +121,7 @@ export async function watchView(root, state) {
           legend("dangling", t("legendDangling")),
           legend("candidate", t("legendCandidate")),
           legend("end", t("legendKept")),
+          legend("rail", t("legendRail")),
         ),
         h("p", { class: "hint" }, t("whatIsW")),
       ),
