@@ -18,6 +18,8 @@ from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import Any, cast
 
+# numpy loads it when it is first used, and threads that do so at the same time fail.
+import numpy.ma  # noqa: F401
 from distributed import Client, Future
 from distributed.scheduler import KilledWorker
 
