@@ -21,11 +21,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from distributed import Client, LocalCluster
+from naps import Nap
 
 from babieca import Board, Question, Tours
 from babieca.cluster import hired
@@ -41,32 +41,6 @@ WORKERS = 2
 REPEATS = 3
 RECORDED_SECONDS = 150.0
 PIECES = Path(__file__).parent.parent / "docs" / "records" / "pieces.jsonl"
-
-
-@dataclass(frozen=True)
-class Nap(Job[float]):
-    """A job that takes so many seconds of a worker and none of its processor."""
-
-    number: int
-    seconds: float
-
-    @property
-    def key(self) -> str:
-        """Its number, and a time that no other run has."""
-        return f"nap-{self.number}-{self.seconds!r}"
-
-    def run(self, limits: Limits) -> float:
-        """Sleep."""
-        time.sleep(self.seconds)
-        return self.seconds
-
-    def to_json(self, answer: float) -> Any:
-        """Return what a ledger keeps."""
-        return answer
-
-    def from_json(self, record: Any) -> float:
-        """Return it again."""
-        return float(record)
 
 
 def best(work: Callable[[], object], repeats: int = REPEATS) -> float:
@@ -97,6 +71,7 @@ def drained(jobs: Sequence[Job[Any]], client: Client, folder: Path | None) -> fl
 def overhead(client: Client) -> dict[str, float]:
     """Measure what a job costs that does nothing, with a ledger and without."""
     found: dict[str, float] = {}
+    drained([Nap(-1, 0.0)], client, None)  # what workers import is no part of a job
     count = 400
     for name, kept in (("without a ledger", False), ("with a ledger", True)):
         runs = []

@@ -20,6 +20,7 @@ pytest.importorskip("distributed")
 from babieca import BadInputError, Board, Graph, NoTourError, Tours
 from babieca.cluster.ledger import NAME, Ledger
 from babieca.engines import FINDERS
+from babieca.engines.search import branches
 from babieca.engines.search.branches import Branch
 from babieca.engines.search.tallies import Tally
 from babieca.engines.sweep.counting import automatic
@@ -436,7 +437,10 @@ def test_progress_is_one_share_that_grows_to_the_whole(cluster: Cluster) -> None
     assert any("jobs" in progress.text for progress in told)
 
 
-def test_branches_tell_how_far_they_are(cluster: Cluster) -> None:
+def test_branches_tell_how_far_they_are(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the pieces are so short that an answer is always there."""
+    for name in ("FEW_NODES", "MANY_NODES"):
+        monkeypatch.setattr(branches, name, 2**12)
     told: list[Progress] = []
     tours = Tours(Board(6, 7))
     tours.count(method="search", cluster=cluster.address, progress=told.append)

@@ -144,7 +144,7 @@ def test_control_c_calls_everything_off(where: str, cluster: Cluster, tmp_path: 
         start_new_session=True,
     ) as process:
         assert process.stderr is not None
-        while '"progress"' not in process.stderr.readline():
+        while '"progress"' not in process.stderr.readline() or not finished(tmp_path):
             assert process.poll() is None
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to all processes
         _, errors = process.communicate(timeout=60)

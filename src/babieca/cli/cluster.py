@@ -36,7 +36,7 @@ def progress_of(
     with connected(Limits.of(**asked)) as client:
         words["cluster"] = client
         words.pop("threads", None)  # these were of a local cluster, and are its workers now
-        workers = len(client.scheduler_info()["workers"])
+        workers = len(client.nthreads())
         if as_json:
             note(_event("cluster", workers=workers, dashboard=client.dashboard_link))
             yield _events()

@@ -12,7 +12,7 @@ from typing import Any
 
 from distributed import Client, LocalCluster
 
-from babieca.cluster.workers import MEMORY, Offer, another_version, version
+from babieca.cluster.workers import MEMORY, Offer, another_version, introduced, offer_of, version
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 
@@ -107,19 +107,20 @@ def offered(client: Client) -> Offered:
         raise BadInputError(
             f"the scheduler at {address} has no workers; start some: dask worker {address}"
         ) from None
-    workers = client.scheduler_info()["workers"]
-    for address, found in client.run(version, on_error="return").items():
-        name = f"{workers.get(address, {}).get('name', '')} at {address}"
+    # Every worker is asked itself: of many, not all versions of Dask tell the client.
+    for address, found in client.run(introduced, on_error="return").items():
         if isinstance(found, BaseException):
-            raise BadInputError(f"worker {name} cannot use Babieca: {found}")
-        if found != version():
-            raise BadInputError(another_version(name, found, version()))
+            raise BadInputError(f"the worker at {address} cannot use Babieca: {found}")
+        name, there = found
+        if there != version():
+            raise BadInputError(another_version(f"{name} at {address}", there, version()))
     client.register_plugin(Offer())
-    workers = client.scheduler_info()["workers"].values()
-    largest = max(workers, key=lambda worker: worker["resources"].get(MEMORY, 0))
-    return Offered(
-        len(workers),
-        sum(worker["nthreads"] for worker in workers),
-        int(largest["resources"].get(MEMORY, 0)),
-        largest["nthreads"],
-    )
+    offers = client.run(offer_of)
+    memory, threads = max(offers.values())
+    return Offered(len(offers), sum(offer[1] for offer in offers.values()), memory, threads)
+
+
+def threads_of(client: Client) -> int:
+    """Return the threads of all workers now: they come and go."""
+    threads: dict[str, int] = client.nthreads()
+    return max(1, sum(threads.values()))

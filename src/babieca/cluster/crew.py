@@ -6,6 +6,7 @@ that hired it hears Ctrl-C, tells progress and keeps the time; others wait for t
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import itertools
 import queue
@@ -17,9 +18,12 @@ from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import Any, cast
 
+# numpy loads it when it is first used, and threads that do so at the same time fail.
+import numpy.ma  # noqa: F401
 from distributed import Client, Future
 from distributed.scheduler import KilledWorker
 
+from babieca.cluster.clients import threads_of
 from babieca.cluster.ledger import Ledger
 from babieca.cluster.workers import MEMORY, TOPIC, Delivered, perform, version
 from babieca.errors import BabiecaError, BadInputError, NotFoundError
@@ -37,6 +41,9 @@ are done, as many again are sent off together."""
 SECONDS_TO_NOTICE = 1.0
 """For threads whose work is not wanted any more."""
 
+SECONDS_BETWEEN_LOOKS = 5.0
+"""At how many workers there are."""
+
 _MOMENT = 0.1
 _PARTS = 10**6
 
@@ -49,6 +56,7 @@ class DaskCrew:
         self._ledger = ledger
         self._threads, self._memory = threads, memory
         self._owner = threading.get_ident()
+        self._told, self._looked = 0.0, time.monotonic()
         self._ended = threading.Event()
         self._reason: BaseException | None = None
         self._known = self._done = 0
@@ -242,6 +250,8 @@ class DaskCrew:
         while True:
             if self._ended.is_set():
                 raise self._reason or NotFoundError("called off")
+            if owner:
+                self._look_around(limits)
             try:
                 there = [arrived.get(timeout=_MOMENT if owner else 10 * _MOMENT)]
                 while not arrived.empty():
@@ -249,8 +259,17 @@ class DaskCrew:
                 return there
             except queue.Empty:
                 pass
-            if owner:
-                self._tell(limits)
+
+    def _look_around(self, limits: Limits) -> None:
+        """Tell how far it is, also while answers come in one after another; see who is there."""
+        now = time.monotonic()
+        if now - self._told >= _MOMENT:
+            self._told = now
+            self._tell(limits)
+        if now - self._looked >= SECONDS_BETWEEN_LOOKS:
+            self._looked = now
+            with contextlib.suppress(OSError):  # of a scheduler that is lost; others will tell
+                self._threads = threads_of(self._client)
 
     def _tell(self, limits: Limits) -> None:
         with self._lock:

@@ -55,6 +55,17 @@ def version() -> str:
     return babieca.__version__
 
 
+def introduced(dask_worker: Worker) -> tuple[str, str]:
+    """Return a worker's name and version."""
+    return str(dask_worker.name), version()
+
+
+def offer_of(dask_worker: Worker) -> tuple[int, int]:
+    """Return the bytes and the threads that a worker offers."""
+    state = dask_worker.state
+    return int(state.total_resources.get(MEMORY, 0)), state.nthreads
+
+
 def perform(job: Job[Answer], needed: int, asked_for: str) -> Delivered[Answer]:
     """Run a job that may take `needed` bytes on this worker.
 

@@ -1,0 +1,36 @@
+"""Jobs that do nothing, for `benchmarks/cluster.py`: a module, so that they travel by name only."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from babieca.jobs import Job
+from babieca.limits import Limits
+
+
+@dataclass(frozen=True)
+class Nap(Job[float]):
+    """A job that takes so many seconds of a worker and none of its processor."""
+
+    number: int
+    seconds: float
+
+    @property
+    def key(self) -> str:
+        """Its number, and a time that no other run has."""
+        return f"nap-{self.number}-{self.seconds!r}"
+
+    def run(self, limits: Limits) -> float:
+        """Sleep."""
+        time.sleep(self.seconds)
+        return self.seconds
+
+    def to_json(self, answer: float) -> Any:
+        """Return what a ledger keeps."""
+        return answer
+
+    def from_json(self, record: Any) -> float:
+        """Return it again."""
+        return float(record)
