@@ -7,12 +7,12 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run serve test lint format browser cpp-test sanitize soak-cluster bench peers records soak docs wheel clean
+.PHONY: help run serve test python-test lint format browser cpp-test sanitize soak-cluster bench peers records soak docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
 	@echo "make serve   build, install into $(VENV) and serve the page"
-	@echo "make test    lint, all Python tests, all C++ tests"
+	@echo "make test    lint, all Python tests, all C++ tests, the wheel"
 	@echo "make lint    ruff, mypy --strict, clang-format; tsc and prettier where npm is there"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
@@ -47,8 +47,13 @@ run: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/babieca serve
 
-test: lint cpp-test browser wheel
-	$(BIN)/python -m pytest
+# The wheel is built on a processor that the tests leave idle, and tested last.
+test: lint cpp-test browser
+	$(MAKE) --no-print-directory --jobs=2 wheel python-test
+	$(BIN)/python -m pytest tests/test_release.py
+
+python-test: $(VENV)/.tools
+	$(BIN)/python -m pytest --ignore=tests/test_release.py
 
 # The tests of the page click through it in a real browser, and are skipped where none can be had.
 browser:
