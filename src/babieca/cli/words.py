@@ -49,9 +49,7 @@ Scratch = Annotated[str, word("DIR", "Where layers go that do not fit the memory
 Memory = Annotated[str, _limit("BYTES", "A budget such as 8G; more is refused.")]
 Threads = Annotated[int, _limit(None, "All processors if not given.")]
 Cluster = Annotated[str, _limit("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
-
-
-Ledger = Annotated[str, _limit("DIR", "With --cluster: keep what is done, and resume from here.")]
+Checkpoint = Annotated[str, _limit("DIR", "Save progress here, and resume from here.")]
 
 
 class BoardOptions(TypedDict, total=False):
@@ -111,7 +109,7 @@ class Roomy(Timed, total=False):
 class Saved(Roomy, total=False):
     """Limits of a verb that sweeps for long, and can go on another day."""
 
-    checkpoint: Annotated[str, _limit("DIR", "Save progress here, and resume from here.")]
+    checkpoint: Checkpoint
     checkpoint_seconds: Annotated[float, _limit("SECONDS", "Between savings; 60 if not given.")]
     cluster: Cluster
 
@@ -119,7 +117,7 @@ class Saved(Roomy, total=False):
 class Divided(TypedDict, total=False):
     """Limits of a verb whose jobs a cluster does, and a ledger keeps."""
 
-    checkpoint: Ledger
+    checkpoint: Checkpoint
     cluster: Cluster
 
 
