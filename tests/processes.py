@@ -9,6 +9,7 @@ import textwrap
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 
 def start(
@@ -33,7 +34,13 @@ def answer(program: str, *arguments: str | Path, **environment: str) -> str:
     return output
 
 
-def wait_until(happened: Callable[[], object], process: subprocess.Popen[str]) -> None:
+def processor_seconds(process: subprocess.Popen[Any]) -> float:
+    """Return how long a process has run, however busy the machine is."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_until(happened: Callable[[], object], process: subprocess.Popen[Any]) -> None:
     """Wait while a process is at work, until something has happened."""
     while not happened():
         assert process.poll() is None, process.stderr and process.stderr.read()

@@ -1,8 +1,13 @@
-"""The blocks on a card that the processor plays: the kernels are those a card runs."""
+"""The blocks on a card that the processor plays, and on a real one where there is one.
+
+The kernels are the same.
+"""
 
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from functools import partial
 
 import numpy as np
@@ -13,19 +18,33 @@ from babieca.engines.sweep.card.counting import (
     Card,
     checked_device,
     count_by_card,
+    find_card,
     moduli_for,
     residues_on_card,
 )
 from babieca.engines.sweep.card.driver import best_bytes, count_on_card, least_bytes
 from babieca.engines.sweep.card.machines import EmulatedMachine
+from babieca.engines.sweep.card.several import each_on_card
 from babieca.engines.sweep.matchings import log2_matching_pairs, matchings, sharp_bound_bits
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
+from babieca.progress import Progress
 from babieca.questions import Question
+from babieca.reproduce import Settings, reproduce
 
-CARD = Card(EmulatedMachine, 2**28)
+EMULATED = Card(EmulatedMachine, 2**28)
 MODULI = {8: [256, 251], 16: [65536, 65521, 3], 32: [2**32, 4294967291], 64: [2**64, 2**63 - 25]}
+
+
+@pytest.fixture(scope="module", params=["emulated", "cuda"])
+def card(request: pytest.FixtureRequest) -> Card:
+    if request.param == "emulated":
+        return EMULATED
+    try:
+        return find_card(Limits())
+    except BadInputError as error:
+        pytest.skip(str(error))
 
 
 def random_graph(seed: int) -> Graph:
@@ -36,7 +55,7 @@ def random_graph(seed: int) -> Graph:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_random_graphs_agree_with_the_reference(seed: int) -> None:
+def test_random_graphs_agree_with_the_reference(seed: int, card: Card) -> None:
     question = Question.ask(random_graph(seed), "closed" if seed % 2 else "path")
     expected = Tours.of(question).count(method="reference")
     ready = prepare(question, Limits())
@@ -44,7 +63,7 @@ def test_random_graphs_agree_with_the_reference(seed: int) -> None:
     if ready.sweep.impossible:
         assert expected == 0
         return
-    found = residues_on_card(ready, CARD, MODULI[bits], bits, Limits.of(threads=2))
+    found = residues_on_card(ready, card, MODULI[bits], bits, Limits.of(threads=2))
     assert list(found.residues) == [expected % modulus for modulus in MODULI[bits]]
 
 
@@ -53,12 +72,14 @@ def test_random_graphs_agree_with_the_reference(seed: int) -> None:
 @pytest.mark.parametrize(
     ("board", "kind"), [("6x6", "closed"), ("5x5", "path"), ("5x6", "closed"), ("4x5", "path")]
 )
-def test_boards_agree_plain_and_mirrored(board: str, kind: str, mirror: bool, bits: int) -> None:
+def test_boards_agree_plain_and_mirrored(
+    board: str, kind: str, mirror: bool, bits: int, card: Card
+) -> None:
     question = Question.ask(Board.parse(board), kind)
     expected = Tours.of(question).count(device="cpu")
     ready = prepare(question, Limits(), mirror=mirror or False)
     assert bool(ready.mirror) == mirror
-    found = residues_on_card(ready, CARD, MODULI[bits], bits, Limits.of(threads=2))
+    found = residues_on_card(ready, card, MODULI[bits], bits, Limits.of(threads=2))
     assert list(found.residues) == [expected % modulus for modulus in MODULI[bits]]
     assert not any(found.exact[1:])
 
@@ -85,13 +106,13 @@ def test_counters_are_shifted_together_where_memory_is_short() -> None:
         count(capacity=plan.peak_counters // 2)
 
 
-def test_numbers_beyond_a_word_are_put_together() -> None:
+def test_numbers_beyond_a_word_are_put_together(card: Card) -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
-    found = count_by_card(ready, CARD, Limits(), counter_bits=8)
+    found = count_by_card(ready, card, Limits(), counter_bits=8)
     assert found.value == 9862
-    assert found.method == "blocks on emulated card"
+    assert found.method.startswith("blocks on ")
     assert list(found.moduli) == moduli_for(8, sharp_bound_bits(ready.question))
-    at_once = count_by_card(ready, CARD, Limits())
+    at_once = count_by_card(ready, card, Limits())
     assert (at_once.value, at_once.moduli) == (9862, (2**64,))
 
 
@@ -127,9 +148,53 @@ def test_matchings_bound_the_tours() -> None:
         assert Tours.of(question).count() <= 2 ** log2_matching_pairs(question)
 
 
-def test_seen_bits_tell_what_is_exact() -> None:
+def test_seen_bits_tell_what_is_exact(card: Card) -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=False)
-    wide = residues_on_card(ready, CARD, [2**16], 16, Limits())
-    narrow = residues_on_card(ready, CARD, [2**8], 8, Limits())
+    wide = residues_on_card(ready, card, [2**16], 16, Limits())
+    narrow = residues_on_card(ready, card, [2**8], 8, Limits())
     assert (wide.residues, wide.exact, narrow.exact) == ((9862,), (True,), (False,))
     assert np.array(narrow.residues) == 9862 % 256
+
+
+def test_fractions_and_tables_take_a_device() -> None:
+    tours = Tours(Board(6, 6), start="c3")
+    plain = [fraction.tours for fraction in tours.fractions(count=True)]
+    assert [fraction.tours for fraction in tours.fractions(count=True, device="auto")] == plain
+    assert sum(count for count in plain if count is not None) == 9862
+    with pytest.raises(BadInputError, match="ask for count too"):
+        tours.fractions(device="auto")
+    with pytest.raises(BadInputError, match="device is for banon-7 and banon-8"):
+        reproduce("costa", Settings(quick=True, device="auto"))
+    with pytest.raises(BadInputError, match="leave out cluster, or device"):
+        reproduce("banon-7", Settings(quick=True, device="auto", cluster="local"))
+
+
+def test_several_counts_share_a_card(card: Card) -> None:
+    def paths(start: int, limits: Limits) -> int:
+        question = Question.ask(Board(5, 5), "path", start=start)
+        return count_by_card(prepare(question, limits), card, limits).value
+
+    seen: list[Progress] = []
+    starts = range(0, 25, 2)
+    found = each_on_card(paths, starts, Limits.of(progress=seen.append), card)
+    assert found == [Tours(Board(5, 5), "path", start=start).count() for start in starts]
+    assert seen[-1].share == 1.0
+
+    def fails(start: int, limits: Limits) -> int:
+        if start == 4:
+            raise ZeroDivisionError
+        return paths(start, limits)
+
+    with pytest.raises(ZeroDivisionError):
+        each_on_card(fails, starts, Limits(), card)
+
+
+def test_auto_says_what_it_chose() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "babieca", "count", "6x6", "--device", "auto"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout == "9862\n"
+    assert ran.stderr.startswith("device auto: blocks")

@@ -20,6 +20,7 @@ from babieca.cli.app import ASKING, app
 from babieca.cli.words import QuestionWords
 from babieca.verbs.find import FindReport
 from tests import DATA
+from tests.processes import processor_seconds, wait_until
 
 VERBS: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
 for group in ("atlas", "ledger"):
@@ -69,6 +70,25 @@ def test_every_verb_has_examples_one_per_line_and_every_option_help(verb: str) -
     for line in listed:
         assert any(line.replace("`", "").removeprefix("- ") in each for each in shown)
     assert all(parameter.help for parameter in VERBS[verb].params)
+    assert "<bool>" not in result.stdout
+    assert "─ Options" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("fin", "find"),
+        ("count 6x6 --kind p", "path"),
+        ("find 8x8 --method two", "two-knights"),
+        ("find 8x8 --format mov", "moves"),
+        ("count 8x8 --symmetry hal", "half-turn"),
+        ("count 8x8 --avoi", "--avoiding"),
+    ],
+)
+def test_the_shell_completes(typed: str, completed: str) -> None:
+    words = f"babieca {typed}"
+    asked = {"COMP_WORDS": words, "COMP_CWORD": str(len(typed.split()))}
+    assert run(_BABIECA_COMPLETE="complete_bash", **asked).stdout.split() == [completed]
 
 
 def words_of(verb: str) -> dict[str, tuple[Any, ...]]:
@@ -448,7 +468,7 @@ def test_signals_end_the_command_with_a_word(number: int, code: int, word: str) 
     search = ["find", "30x30", "--method", "backtrack", "--timeout", "100"]
     command = [sys.executable, "-m", "babieca", *search]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        time.sleep(2)
+        wait_until(lambda: processor_seconds(process) > 2, process)  # it loads in half of that
         process.send_signal(number)
         _, error = process.communicate(timeout=30)
     assert process.returncode == code

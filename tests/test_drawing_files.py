@@ -1,7 +1,5 @@
 """Pictures as files, charts, tables, the command `draw`, and the notebooks."""
 
-import ast
-import json
 import os
 import subprocess
 import sys
@@ -262,30 +260,3 @@ def test_usage_is_drawn_from_the_shell(tmp_path: Path) -> None:
     for name, words in refused.items():
         assert run("usage", "5x6", "-o", str(tmp_path / name), *words).returncode == 2
         assert not (tmp_path / name).exists()
-
-
-# Notebooks ------------------------------------------------------------------------------------
-
-
-NOTEBOOKS = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run every code cell in order; what its last line leaves must show itself."""
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    shown = 0
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        if cell["cell_type"] != "code":
-            continue
-        assert cell["outputs"] == []
-        tree = ast.parse("".join(cell["source"]))
-        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, path.name, "exec"), names)
-        if isinstance(last, ast.Expr):
-            value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)
-            if hasattr(value, "_repr_svg_"):
-                xml.etree.ElementTree.fromstring(value._repr_svg_())
-                shown += 1
-    assert shown >= 5

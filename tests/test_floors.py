@@ -18,9 +18,9 @@ SOURCE = ROOT / "src" / "babieca"
 CORE = ROOT / "cpp" / "core"
 
 VALUES = [
-    "errors", "memory", "threads", "files", "progress", "jobs", "limits", "symmetries", "leapers",
-    "board_text", "boards", "adjacency", "graphs", "squares", "edges", "magic", "crossings",
-    "checking", "tours", "invariants", "questions", "events",
+    "errors", "showing", "memory", "threads", "files", "progress", "jobs", "limits", "symmetries",
+    "leapers", "board_text", "boards", "adjacency", "graphs", "squares", "edges", "magic",
+    "crossings", "checking", "tours", "invariants", "questions", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
@@ -51,11 +51,12 @@ CONVENIENCES = {
     ("tours", "drawing", "Tour.save"),
     ("boards", "drawing", "Board._repr_svg_"),
     ("limits", "cluster", "Limits.at_work"),
+    ("showing", "drawing", "Shown._repr_html_"),
 }
 
 CORE_FOLDERS = [
-    "control", "one_user", "boards", "graphs", "effort", "events", "tours", "files", "frontier",
-    "heuristics", "constructions", "search", "sweep", "fold",
+    "control", "one_user", "wide", "system", "boards", "graphs", "effort", "events", "tours",
+    "files", "frontier", "heuristics", "constructions", "search", "sweep", "fold",
 ]  # fmt: skip
 
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")

@@ -114,6 +114,7 @@ for call in sys.argv[1:]:
         "count(Board(7, 7), 'path', method='sparse', memory='150M')",
         "count(Board(12, 12), symmetry='half-turn', memory='100M')",
         "usage(Board(7, 8), method='sweeps', memory='100M')",
+        "usage(Board(7, 8), method='sweeps', memory='200M')",
         "next(sample(Board(7, 8), method='sparse', memory='100M'))",
         "next(sample(Board(7, 8), memory='200M', scratch='/tmp'))",
         "count(Board(7, 8), method='blocks', memory='150M', threads=1)",

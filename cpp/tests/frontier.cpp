@@ -53,17 +53,9 @@ void random_graphs() {
     std::mt19937 random(7);
     for (int round = 0; round < 300; ++round) {
         const int n = 3 + static_cast<int>(random() % 6);
-        const auto edges = oracle::random_edges(n, 0.65, random, round % 3 == 0);
-        const auto owned = oracle::from_edges(n, edges);
+        const oracle::Drawn drawn(n, 0.65, random, round % 3 == 0);
+        const auto& [owned, order, through, avoiding] = drawn;
         const Graph graph = owned.view();
-        std::vector<Vertex> order(n);
-        std::iota(order.begin(), order.end(), 0);
-        std::shuffle(order.begin(), order.end(), random);
-        oracle::Edges through, avoiding;
-        for (auto edge : edges) {
-            if (random() % 10 == 0) through.push_back(edge);
-            if (random() % 10 == 0) avoiding.push_back(edge);
-        }
         const Vertex start = static_cast<Vertex>(random() % n);
         const Vertex end = static_cast<Vertex>((start + 1 + random() % (n - 1)) % n);
         const Constraints constraints{through, avoiding};

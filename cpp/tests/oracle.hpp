@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
@@ -57,6 +58,24 @@ inline Edges random_edges(int n, double density, std::mt19937& random, bool bipa
     return edges;
 }
 
+// A random graph, a random order of its vertices, and some of its edges to use and to avoid.
+struct Drawn {
+    OwnedGraph graph;
+    std::vector<Vertex> order;
+    Edges through, avoiding;
+
+    Drawn(int n, double density, std::mt19937& random, bool bipartite) : order(n) {
+        const Edges edges = random_edges(n, density, random, bipartite);
+        graph = from_edges(n, edges);
+        std::iota(order.begin(), order.end(), 0);
+        std::shuffle(order.begin(), order.end(), random);
+        for (auto edge : edges) {
+            if (random() % 10 == 0) through.push_back(edge);
+            if (random() % 10 == 0) avoiding.push_back(edge);
+        }
+    }
+};
+
 struct Search {
     const Graph& graph;
     const Edges& through;
@@ -66,6 +85,7 @@ struct Search {
     std::vector<Vertex> walk;
     std::vector<bool> used;
     std::uint64_t found = 0;
+    std::vector<std::vector<Vertex>>* list = nullptr;  // where those found are put, if anywhere
 
     bool accepted() const {
         const int n = static_cast<int>(walk.size());
@@ -84,8 +104,10 @@ struct Search {
         walk.push_back(v);
         used[v] = true;
         if (static_cast<Vertex>(walk.size()) == graph.vertex_count()) {
-            if ((!closed || graph.adjacent(v, walk[0])) && (end < 0 || v == end) && accepted())
+            if ((!closed || graph.adjacent(v, walk[0])) && (end < 0 || v == end) && accepted()) {
                 ++found;
+                if (list) list->push_back(walk);
+            }
         } else {
             for (Vertex u : graph.neighbours(v))
                 if (!used[u]) visit(u);

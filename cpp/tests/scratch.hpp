@@ -1,19 +1,19 @@
 // A folder of the test's own, gone when the test is, and damage for the files in it.
 #pragma once
 
-#include <stdlib.h>
-
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <stdexcept>
 #include <string>
 
 class Scratch {
   public:
     Scratch() {
-        std::string name = (std::filesystem::temp_directory_path() / "babieca-XXXXXX").string();
-        if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a scratch folder");
-        folder_ = name;
+        const std::string name = "babieca-" + std::to_string(std::random_device{}());
+        folder_ = std::filesystem::temp_directory_path() / name;
+        if (!std::filesystem::create_directory(folder_))
+            throw std::runtime_error("cannot make a scratch folder");
     }
     ~Scratch() {
         std::error_code ignored;

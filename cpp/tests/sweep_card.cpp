@@ -1,4 +1,5 @@
-// The kernels of the card, run here, against the executor of threads and against matchings.
+// The kernels of the card, run here, against the executor of threads: the plain one, and those for
+// all instructions that this processor has.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -8,6 +9,7 @@
 #include "core/sweep/card/emulate.hpp"
 #include "core/sweep/card/maps.hpp"
 #include "core/sweep/execute.hpp"
+#include "core/sweep/execution.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca;
@@ -42,6 +44,40 @@ sweep::Transfer random_transfer(int pairs) {
             static_cast<std::uint8_t>(larger),
             static_cast<std::uint8_t>(i),
             static_cast<std::uint8_t>(j)};
+}
+
+// The same piece by every set of loops there is.
+template <typename Source, typename Arithmetic>
+void loops_agree(sweep::Mode mode, Arithmetic arithmetic, std::uint64_t modulus,
+                 const sweep::Piece& piece, const Source* segment, std::size_t size) {
+    using Counter = typename Arithmetic::Counter;
+    sweep::TurnBuffers buffers;
+    std::vector<Counter> wanted(size), found(size);
+    sweep::Executor executor(tables, arithmetic, buffers);
+    executor.template run<Source>(piece, std::span(&segment, 1), wanted.data());
+    const auto* const sources = reinterpret_cast<const std::byte*>(segment);
+    for (const sweep::Loops& loops : sweep::available_loops()) {
+        std::fill(found.begin(), found.end(), Counter{77});
+        const std::uint64_t seen =
+            loops.execute({mode, modulus, sizeof(Source), sizeof(Counter), tables, buffers, piece,
+                           std::span(&sources, 1), reinterpret_cast<std::byte*>(found.data())});
+        CHECK(found == wanted && seen == executor.seen());
+    }
+}
+
+template <typename Source, typename Target>
+void all_loops_agree(std::uint64_t modulus, const sweep::Piece& piece,
+                     const std::vector<Source>& sources, std::size_t size) {
+    using enum sweep::Mode;
+    const Source* const segment = sources.data();
+    const sweep::Modular<Target> residues{static_cast<Target>(modulus)};
+    if (modulus) return loops_agree(modular, residues, modulus, piece, segment, size);
+    loops_agree(exact, sweep::Checked<Target>{}, 0, piece, segment, size);
+    loops_agree(wrapping, sweep::Wrapping<Target>{}, 0, piece, segment, size);
+    const std::vector<float> singles(sources.begin(), sources.end());
+    loops_agree(rounded, sweep::Rounded<float>{}, 0, piece, singles.data(), size);
+    const std::vector<double> doubles(sources.begin(), sources.end());
+    loops_agree(rounded, sweep::Rounded<double>{}, 0, piece, doubles.data(), size);
 }
 
 // Blocks of one piece computed here by the executor of threads and by the kernels of the card, some
@@ -94,6 +130,8 @@ void agree(int pairs, int transfer_count, bool modular) {
     if (goal.count) card::emulate(launch);
     CHECK(found == wanted);
     for (Target value : found) CHECK(modulus || (value & ~seen) == 0);
+    if constexpr (sizeof(Target) <= 2 * sizeof(Source))
+        all_loops_agree<Source, Target>(modulus, piece, sources, size);
 }
 
 template <typename Source, typename Target>

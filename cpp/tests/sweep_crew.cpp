@@ -1,5 +1,6 @@
 // Tasks are done once each, whatever number of threads the system grants; exceptions come through.
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <system_error>
 
@@ -11,43 +12,45 @@ using namespace babieca::sweep;
 namespace {
 
 // Starts so many threads and refuses the next, as a system at its limit does.
-struct StartOnly {
-    int left;
-    template <typename Body>
-    std::jthread operator()(Body&& body) {
+Crew::Start start_only(int left) {
+    return [left](std::function<void()> body) mutable {
         if (left-- == 0)
             throw std::system_error(
                 std::make_error_code(std::errc::resource_unavailable_try_again));
-        return std::jthread(std::forward<Body>(body));
-    }
-};
+        return std::thread(std::move(body));
+    };
+}
 
 constexpr std::size_t tasks = 1000;
 
 void every_task_is_done_once(int threads, int granted) {
     std::vector<int> done(tasks, 0);
-    run_tasks(
-        tasks, threads,
-        [&](std::size_t task, int thread, const std::atomic<bool>&) {
-            ++done[task];
-            CHECK(thread < std::max(1, granted));
-        },
-        [] {}, StartOnly{granted});
-    CHECK(done == std::vector<int>(tasks, 1));
+    Crew crew(threads, start_only(granted));
+    constexpr int batches = 20;
+    for (int batch = 0; batch < batches; ++batch)
+        crew.run(
+            tasks, batch == 7,
+            [&](std::size_t task, int thread, const std::atomic<bool>&) {
+                ++done[task];
+                CHECK(thread < std::max(1, granted));
+            },
+            [] {});
+    CHECK(done == std::vector<int>(tasks, batches));
 }
 
 // What `work` or `poll` throws ends the batch: some tasks are never begun.
 template <typename Work, typename Poll>
 bool fails_early(int threads, int granted, Work work, Poll poll) {
     std::atomic<std::size_t> begun{0};
+    Crew crew(threads, start_only(granted));
     try {
-        run_tasks(
-            tasks, threads,
+        crew.run(
+            tasks, false,
             [&](std::size_t task, int, const std::atomic<bool>& stop) {
                 ++begun;
                 work(task, stop);
             },
-            poll, StartOnly{granted});
+            poll);
     } catch (const std::domain_error&) {
         return begun < tasks;
     }

@@ -32,10 +32,7 @@ void predecessors_undo_successors(const frontier::Schedule& schedule) {
             frontier::for_each_successor(
                 schedule, t, State::unpack(packed),
                 [&](const State& after, const frontier::Choice& choice) {
-                    JoinedTo joined{choice.edges[0] ? choice.edges[0]->vertex : -1,
-                                    choice.edges[1] ? choice.edges[1]->vertex : -1};
-                    if (joined[1] >= 0 && joined[0] > joined[1]) std::swap(joined[0], joined[1]);
-                    CHECK(forwards.insert({packed, joined, after.pack()}).second);
+                    CHECK(forwards.insert({packed, joined_to(choice), after.pack()}).second);
                     next.insert(after.pack());
                 });
         for (const PackedState& packed : next)
@@ -174,17 +171,9 @@ void random_graphs() {
     std::mt19937 random(3);
     for (int round = 0; round < 150; ++round) {
         const int n = 3 + static_cast<int>(random() % 5);
-        const auto edges = oracle::random_edges(n, 0.7, random, round % 3 == 0);
-        const auto owned = oracle::from_edges(n, edges);
+        const oracle::Drawn drawn(n, 0.7, random, round % 3 == 0);
+        const auto& [owned, order, through, avoiding] = drawn;
         const Graph graph = owned.view();
-        std::vector<Vertex> order(n);
-        std::iota(order.begin(), order.end(), 0);
-        std::shuffle(order.begin(), order.end(), random);
-        oracle::Edges through, avoiding;
-        for (auto edge : edges) {
-            if (random() % 10 == 0) through.push_back(edge);
-            if (random() % 10 == 0) avoiding.push_back(edge);
-        }
         const frontier::Constraints constraints{through, avoiding};
         const Vertex start = static_cast<Vertex>(random() % n);
         numbers_are_tours(graph, {graph, order, false}, oracle::cycles(graph), -1);

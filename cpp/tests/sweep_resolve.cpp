@@ -271,16 +271,8 @@ void random_graphs() {
     std::mt19937 random(5);
     for (int round = 0; round < 200; ++round) {
         const int n = 3 + static_cast<int>(random() % 7);
-        const auto edges = oracle::random_edges(n, 0.7, random, round % 2 == 0);
-        const auto owned = oracle::from_edges(n, edges);
-        std::vector<Vertex> order(n);
-        std::iota(order.begin(), order.end(), 0);
-        std::shuffle(order.begin(), order.end(), random);
-        oracle::Edges through, avoiding;
-        for (auto edge : edges) {
-            if (random() % 12 == 0) through.push_back(edge);
-            if (random() % 12 == 0) avoiding.push_back(edge);
-        }
+        const oracle::Drawn drawn(n, 0.7, random, round % 2 == 0);
+        const auto& [owned, order, through, avoiding] = drawn;
         const Vertex start = static_cast<Vertex>(random() % n);
         agree(frontier::cycle_problem(owned.view()), order);
         agree(frontier::path_problem(owned.view()), order);

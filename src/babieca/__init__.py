@@ -20,6 +20,7 @@ from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.progress import Progress
 from babieca.questions import Question
+from babieca.showing import Counts, Tabled
 from babieca.symmetries import Symmetry
 from babieca.tours import Tour
 from babieca.verbs.calls import (
@@ -63,6 +64,7 @@ __all__ = [
     "Classes",
     "ContradictionError",
     "CountReport",
+    "Counts",
     "Event",
     "FindReport",
     "FirstMove",
@@ -78,6 +80,7 @@ __all__ = [
     "Question",
     "StudyRow",
     "Symmetry",
+    "Tabled",
     "Tour",
     "Tours",
     "Verdict",

@@ -42,11 +42,25 @@ class BabiecaError(Exception):
 
 
 class BadInputError(BabiecaError, ValueError):
-    """An argument that cannot be used: what was wrong, what was expected, what to try."""
+    """An argument that cannot be used: what was wrong, what was expected, what to try.
+
+    >>> from babieca import Board
+    >>> Board(8, 8).index("z9")
+    Traceback (most recent call last):
+        ...
+    babieca.errors.BadInputError: square 'z9' is off the 8x8 board
+    """
 
 
 class InvalidTourError(BadInputError):
-    """A sequence of squares that is not a tour. `step` is the first faulty step, from 1, if any."""
+    """A sequence of squares that is not a tour. `step` is the first faulty step, from 1, if any.
+
+    >>> from babieca import Board, Tour
+    >>> Tour(Board(3, 4), "a1 c2 a3 a2")
+    Traceback (most recent call last):
+        ...
+    babieca.errors.InvalidTourError: step 4 goes from a3 to a2, which is not a move
+    """
 
     def __init__(self, message: str, *, step: int | None = None) -> None:
         super().__init__(message)
@@ -57,7 +71,14 @@ class InvalidTourError(BadInputError):
 
 
 class NoTourError(BabiecaError):
-    """Proved: no such tour exists. `proof` says by which theorem or by what exhaustive method."""
+    """Proved: no such tour exists. `proof` says by which theorem or by what exhaustive method.
+
+    >>> from babieca import Board, find
+    >>> find(Board(4, 4))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    babieca.errors.NoTourError: no such tour exists: the 4x4 board has no closed tour (...)
+    """
 
     code = NO
 
@@ -70,13 +91,24 @@ class NoTourError(BabiecaError):
 
 
 class NotFoundError(BabiecaError):
-    """Not decided: nothing was found within the limits given, and nothing was proved."""
+    """Not decided: nothing was found within the limits given, and nothing was proved.
+
+    >>> from babieca import Board, find
+    >>> find(Board(6, 6), method="sweep", states=1)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    babieca.errors.NotFoundError: sweep found no tour within its limits (1 states); ...
+    """
 
     code = UNDECIDED
 
 
 class ContradictionError(BabiecaError):
-    """Two ways to the same number disagree: a hardware fault or a bug, and nothing is known."""
+    """Two ways to the same number disagree: a hardware fault or a bug, and nothing is known.
+
+    >>> ContradictionError("two moduli disagree").code
+    4
+    """
 
     code = CONTRADICTION
 

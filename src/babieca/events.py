@@ -64,6 +64,11 @@ class Event:
 
     `depth` is the number of squares of the walk afterwards, `twin` where the second of two knights
     stands, `criterion` what decided among `squares` ("order" where all criteria were tied).
+
+    >>> from babieca import Board, trace
+    >>> events = [*trace(Board(5, 5), "path", start="a1", limit=2)]
+    >>> [(event.what, event.square, event.depth) for event in events]
+    [('start', (0, 0), 1), ('move', (2, 1), 2)]
     """
 
     what: What
@@ -112,6 +117,11 @@ class Layer:
     states there are, and the few that are reached in most ways.
 
     A free slot is None. Paths are cycles through one more vertex, the `APEX`.
+
+    >>> from babieca import Board, trace
+    >>> layers = [*trace(Board(5, 6), method="sweep", limit=4)]
+    >>> layers[3].retired, layers[3].states
+    ((4, 0), 5)
     """
 
     step: int

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from babieca.errors import BadInputError, shown
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextlib.contextmanager
@@ -18,11 +30,11 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
     """Open a file that takes its name only when it is whole and on the disk."""
     try:
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        new = open(temporary, "xb")  # noqa: SIM115
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
     try:
-        with os.fdopen(handle, "wb") as file:
+        with new as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -42,12 +54,12 @@ def locked(directory: Path) -> Iterator[None]:
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        handle = os.open(directory / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        handle = os.open(directory / ".lock", os.O_RDWR | os.O_CREAT, 0o666)
     except (OSError, ValueError) as error:
         raise _unwritable(directory, error) from None
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        _lock(handle)
+    except (BlockingIOError, PermissionError):
         os.close(handle)
         raise BadInputError(f"another process is at work in {directory}") from None
     except OSError as error:

@@ -20,7 +20,7 @@ from typing import Any
 from babieca.errors import BadInputError, shown
 from babieca.jobs import Answer, Client, Crew, Item, Job, Result
 from babieca.memory import available_bytes, human_bytes, parse_memory
-from babieca.progress import Listener, Meter, Report
+from babieca.progress import Line, Listener, Listening, Meter, Report
 from babieca.threads import threads_or_all
 
 MOST_RESTARTS = 10**6
@@ -41,8 +41,13 @@ Say = Callable[[str], object]
 class Limits:
     """Checked limits; None means: as much as is sensible. The clock runs from their making.
 
-    `restarts` bounds the tries of methods that restart, `nodes` the squares a search enters,
-    `states` those of a sweep. `seed` decides where chance does.
+    `scratch` is a directory for what the memory does not hold. `restarts` bounds the tries of
+    methods that restart, `nodes` the squares a search enters, `states` those of a sweep. `seed`
+    decides where chance does.
+
+    >>> limits = Limits.of(timeout=10, memory="2G", threads=2)
+    >>> limits.budget, limits.workers
+    (2147483648, 2)
     """
 
     timeout: float | None = None
@@ -50,6 +55,7 @@ class Limits:
     threads: int | None = None
     checkpoint: Path | None = None
     checkpoint_seconds: float = 60.0
+    scratch: Path | None = None
     cluster: Cluster | None = None
     progress: Listener | None = None
     say: Say | None = None
@@ -74,8 +80,9 @@ class Limits:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
         restarts: int | None = None,
         nodes: int | None = None,
@@ -87,14 +94,19 @@ class Limits:
         >>> Limits.of(memory="1K", threads=2).memory
         1024
         """
+        if isinstance(progress, bool):
+            progress = Line() if progress else None
         if progress is not None and not callable(progress):
-            raise BadInputError(f"progress is a function to call, not {shown(progress)}")
+            raise BadInputError(f"progress is True or a function to call, not {shown(progress)}")
+        if cluster is not None and scratch is not None:
+            raise BadInputError("scratch is a directory here; the machines of a cluster differ")
         limits = cls(
             timeout=None if timeout is None else seconds_of("timeout", timeout),
             memory=parse_memory(memory),
             threads=None if threads is None else threads_or_all(threads),
-            checkpoint=None if checkpoint is None else _path(checkpoint),
+            checkpoint=None if checkpoint is None else _path("checkpoint", checkpoint),
             checkpoint_seconds=seconds_of("checkpoint_seconds", checkpoint_seconds),
+            scratch=None if scratch is None else _scratch(scratch),
             cluster=None if cluster is None else _cluster(cluster),
             progress=progress,
             say=say,
@@ -212,6 +224,12 @@ class Limits:
             return self
         return replace(self, checkpoint=self.checkpoint / name)
 
+    def saving_beside(self, name: str) -> Limits:
+        """Return the same limits for another way to do a part, which saves in a way of its own."""
+        if self.checkpoint is None:
+            return self
+        return replace(self, checkpoint=self.checkpoint.with_name(f"{self.checkpoint.name}-{name}"))
+
 
 def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
     """Return an argument that is a whole number between bounds, or None; refuse any other.
@@ -267,11 +285,18 @@ def _cluster(value: Any) -> Cluster:
     return found
 
 
-def _path(value: PathLike) -> Path:
+def _path(name: str, value: PathLike) -> Path:
     try:
         path = Path(value)
     except TypeError:
-        raise BadInputError(f"checkpoint is the name of a directory, not {shown(value)}") from None
+        raise BadInputError(f"{name} is the name of a directory, not {shown(value)}") from None
     if "\0" in str(path):
-        raise BadInputError(f"checkpoint is the name of a directory, not {shown(value)}")
+        raise BadInputError(f"{name} is the name of a directory, not {shown(value)}")
+    return path
+
+
+def _scratch(value: PathLike) -> Path:
+    path = _path("scratch", value)
+    if not path.is_dir():
+        raise BadInputError(f"scratch is a directory that is there, not {shown(value)}")
     return path

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import math
 import os
 import re
+import shutil
+import sys
 import time
 from pathlib import Path
 
@@ -92,6 +95,12 @@ def _machine_bytes() -> int:
                     return int(line.split()[1]) * 1024
     except (OSError, ValueError):
         pass
+    if sys.platform == "win32":
+        # A structure of its own size, a percentage, and seven amounts, the second being what is
+        # available.
+        status = (ctypes.c_uint64 * 8)(64)
+        ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status))
+        return status[2]
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
@@ -106,6 +115,24 @@ def human_bytes(count: float) -> str:
             break
         count /= 1024
     return f"{count:.0f} {unit}" if unit == "bytes" else f"{count:.1f} {unit}"
+
+
+def free_disk(directory: str | os.PathLike[str]) -> int:
+    """Return the bytes that can still be written in a directory."""
+    try:
+        return shutil.disk_usage(directory).free
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadInputError(f"cannot use {directory}: {reason}") from None
+
+
+def require_disk(count: int, directory: str | os.PathLike[str]) -> None:
+    """Refuse to write more than fits."""
+    free = free_disk(directory)
+    if count > free:
+        raise BadInputError(
+            f"{human_bytes(count)} of disk are needed in {directory}; {human_bytes(free)} are free"
+        )
 
 
 def require(count: int, purpose: str) -> None:

@@ -6,6 +6,7 @@ reports into a share of the whole question, which never goes back, and keeps the
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +21,10 @@ class Progress:
 
     `seconds_left` is a guess from the speed so far, None while there is nothing to guess from;
     `text` says what is under way.
+
+    >>> told = Progress(share=0.25, seconds=10.0, seconds_left=30.0, text="modulus 1")
+    >>> f"{told.share:.0%}, {told.seconds_left:g} s left"
+    '25%, 30 s left'
     """
 
     share: float | None
@@ -31,6 +36,12 @@ class Progress:
 Listener = Callable[[Progress], object]
 """Who is told: called several times a second."""
 
+Listening = Listener | bool | None
+"""How callers say who is told: a function, or True for a line on standard error."""
+
+_BETWEEN = 0.2
+_BAR = 24
+
 
 def human_seconds(seconds: float) -> str:
     """Return a time as people say it.
@@ -39,6 +50,59 @@ def human_seconds(seconds: float) -> str:
     ('0.071 s', '0:01:15', '2 days, 7:33:20')
     """
     return f"{seconds:.2g} s" if seconds < 60 else str(timedelta(seconds=round(seconds)))
+
+
+def describe(progress: Progress) -> str:
+    """Return share, text and time left; where the share is not known, text and time so far.
+
+    What is left then is not the work but the time until it is given up.
+
+    >>> describe(Progress(0.25, 10.0, 30.0, "modulus 1"))
+    '[######------------------]  25%  modulus 1, 30 s left'
+    >>> describe(Progress(None, 75.0, None, "5,000 so far"))
+    '5,000 so far, after 0:01:15'
+    >>> describe(Progress(None, 3.0, 57.0, "5,000 so far"))
+    '5,000 so far, after 3 s of 0:01:00'
+    """
+    left = progress.seconds_left
+    if progress.share is None:
+        most = "" if left is None else f" of {human_seconds(progress.seconds + left)}"
+        return _joined(progress.text, f"after {human_seconds(progress.seconds)}{most}")
+    bar = "#" * int(_BAR * progress.share)
+    said = _joined(progress.text, "" if left is None else f"{human_seconds(left)} left")
+    return f"[{bar:-<{_BAR}}] {progress.share:4.0%}  {said}"
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+class Line:
+    """Who is told where `progress=True`: a line on standard error, written over and over.
+
+    It is plain text and carriage returns, which terminals and notebooks alike obey, and it is wiped
+    out when nobody tells it any more. Work of a moment shows none.
+
+    >>> Line()(Progress(0.5, 1.0, 1.0, ""))
+    """
+
+    def __init__(self) -> None:
+        self._shown, self._last = time.monotonic(), ""
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now - self._shown >= _BETWEEN:
+            self._write(describe(progress))
+            self._shown = now
+
+    def __del__(self) -> None:
+        if self._last:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        sys.stderr.write(f"\r{line:<{len(self._last)}}" + ("" if line else "\r"))
+        sys.stderr.flush()
+        self._last = line
 
 
 Report = Callable[[int, int], None]

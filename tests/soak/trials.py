@@ -248,8 +248,8 @@ def watched(chance: random.Random, totals: Totals) -> None:
     """A process with a budget never holds more than that, seen from outside."""
     name, call = chance.choice(list(FRUGAL.items()))
     budget = chance.randint(1 << 20, 120 << 20)
-    idle, _ = _peak(WATCHED.format(call="pass"))
-    peak, code = _peak(WATCHED.format(call=call.format(bytes=budget)))
+    idle, _ = peak_of(WATCHED.format(call="pass"))
+    peak, code = peak_of(WATCHED.format(call=call.format(bytes=budget)))
     if code not in (0, 2):
         raise LieError(f"{call} with {budget} bytes ended with {code}")
     if peak - idle > budget + SLACK:
@@ -257,7 +257,7 @@ def watched(chance: random.Random, totals: Totals) -> None:
     totals[f"budget: {name} {'refused' if code else 'kept'}"] += 1
 
 
-def _peak(program: str) -> tuple[int, int]:
+def peak_of(program: str) -> tuple[int, int]:
     """Run a program; return the most memory it held, in bytes, and its exit code."""
     environment = {**os.environ, "MALLOC_ARENA_MAX": "1"}
     process = subprocess.Popen([sys.executable, "-c", program], env=environment)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from babieca import BadInputError, Tours
-from babieca.engines.sweep.counting import WIDTHS
+from babieca import BadInputError, Limits, Tours
+from babieca.engines.sweep.counting import count_by_residues
+from babieca.engines.sweep.sweeps import prepare
+from babieca.engines.sweep.tasks import Task
+from babieca.engines.sweep.terms import terms, trivial_answer
+from babieca.engines.sweep.ways import WIDTHS
+from babieca.questions import Question
 
 Way = Callable[[Tours, random.Random], int | None]
 """None: this question is not one for this way."""
@@ -43,6 +50,34 @@ def mirrored(**choices: Any) -> Way:
     return count
 
 
+def through_scratch(bits: int, threads: int) -> Way:
+    """Count with layers on disk, in as little memory as that takes, or a little more."""
+
+    def answer(question: Question, chance: random.Random, folder: str) -> int:
+        known = trivial_answer(question)
+        ready = prepare(question, Limits(), mirror=False)
+        if known is not None or ready.sweep.impossible:
+            return known or 0
+        plan = ready.block_plan()
+        widths = [bits // 8] * len(plan.layers)
+        memory = plan.scratch_bytes_for(widths, threads)[0] + chance.choice([0, 0, 1000, 100_000])
+        order, in_place = tuple(ready.order.tolist()), chance.random() < 0.8
+        task = Task(question, order, 2**bits, "blocks", bits, in_place)
+        limits = Limits.of(memory=memory, threads=threads, scratch=folder)
+        return count_by_residues(task, limits).value
+
+    def count(tours: Tours, chance: random.Random) -> int:
+        with tempfile.TemporaryDirectory() as folder:
+            found = sum(
+                term.factor * answer(term.question, chance, folder)
+                for term in terms(tours.question)
+            )
+            assert not list(Path(folder).iterdir())
+        return found
+
+    return count
+
+
 SWEEPS: dict[str, Way] = {
     "auto": by(),
     "blocks": by(method="blocks"),
@@ -55,6 +90,8 @@ SWEEPS: dict[str, Way] = {
     "blocks without a mirror": by(method="blocks", mirror=False),
     "blocks in two copies": by(method="blocks", in_place=False),
     "blocks of 32 bits in two copies": by(method="blocks", counter_bits=32, in_place=False),
+    **{f"blocks of {bits} bits through scratch": through_scratch(bits, 1) for bits in WIDTHS},
+    "blocks through scratch by two threads": through_scratch(64, 2),
     "blocks by one thread": by(method="blocks", threads=1),
     "blocks by three threads": by(method="blocks", threads=3),
     "sparse": by(method="sparse"),
@@ -81,12 +118,20 @@ SAVING: dict[str, dict[str, Any]] = {
         f"blocks of {bits} bits": {"method": "blocks", "counter_bits": bits, "mirror": False}
         for bits in (16, 32)
     },
+    "blocks through scratch": {
+        "method": "blocks",
+        "counter_bits": 64,
+        "mirror": False,
+        "memory": 11_500_000,
+        "scratch": tempfile.gettempdir(),
+    },
     "sparse": {"method": "sparse"},
 }
 """Ways that save checkpoints, as words of `count`."""
 
 FRUGAL: dict[str, str] = {
     "blocks": "count(Board(6, 9), method='blocks', threads=1, memory={bytes})",
+    "scratch": "count(Board(7, 8), counter_bits=64, threads=1, memory={bytes}, scratch='/tmp')",
     "sparse": "count(Board(6, 7), method='sparse', memory={bytes})",
     "auto": "count(Board(5, 9), 'path', memory={bytes})",
     "fold": "count(Board(8, 8), symmetry='half-turn', memory={bytes})",

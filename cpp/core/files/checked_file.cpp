@@ -1,43 +1,19 @@
 #include "core/files/checked_file.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <random>
 #include <utility>
 
 namespace babieca::files {
+
+using system::File;
+
 namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
 constexpr const char* partial_suffix = ".partial";
-
-// Four interleaved lanes: as fast as memory.
-std::uint64_t checksum(const void* data, std::size_t bytes) {
-    const auto* at = static_cast<const unsigned char*>(data);
-    std::uint64_t lanes[4] = {bytes, ~bytes, bytes << 32, 0x9e3779b97f4a7c15u};
-    const auto mix = [](std::uint64_t sum, std::uint64_t word) {
-        sum = (sum ^ word) * 0x9fb21c651e98df25u;
-        return sum ^ sum >> 35;
-    };
-    for (; bytes >= 32; at += 32, bytes -= 32) {
-        std::uint64_t words[4];
-        std::memcpy(words, at, 32);
-        for (int i = 0; i < 4; ++i) lanes[i] = mix(lanes[i], words[i]);
-    }
-    std::uint64_t tail[4] = {0, 0, 0, 0};
-    if (bytes > 0) std::memcpy(tail, at, bytes);  // an empty body has no address
-    std::uint64_t sum = 0;
-    for (int i = 0; i < 4; ++i) sum = mix(mix(sum, lanes[i]), tail[i]);
-    return sum;
-}
 
 std::uint64_t sum_of(const std::vector<std::uint64_t>& sums) {
     return checksum(sums.data(), sums.size() * sizeof sums[0]);
@@ -47,58 +23,24 @@ std::uint64_t sum_of(const Header& header) {
     return checksum(&header, offsetof(Header, header_checksum));
 }
 
-[[noreturn]] void failed(const std::string& what, const std::string& path) {
-    throw FileError("cannot " + what + " " + path + ": " + std::strerror(errno));
+std::string utf8(const std::filesystem::path& path) {
+    const std::u8string text = path.u8string();
+    return {text.begin(), text.end()};
 }
 
 std::filesystem::path folder_of(const std::string& path) {
-    const auto folder = std::filesystem::path(path).parent_path();
+    const auto folder = system::native(path).parent_path();
     return folder.empty() ? "." : folder;
 }
 
-// Makes a rename last through a power cut. Some file systems cannot be asked to; whatever they do,
-// the name stands for one whole file, so that is no failure.
-void sync_folder_of(const std::string& path) {
-    const Descriptor folder(open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.number() >= 0) fsync(folder.number());
-}
-
-// As many bytes as the file has there.
-std::size_t get(const Descriptor& file, const std::string& path, void* data, std::size_t bytes,
-                std::uint64_t offset) {
-    std::size_t done = 0;
-    while (done < bytes) {
-        const ssize_t part = pread(file.number(), static_cast<char*>(data) + done, bytes - done,
-                                   static_cast<off_t>(offset + done));
-        if (part < 0 && errno == EINTR) continue;
-        if (part < 0) failed("read", path);
-        if (part == 0) break;
-        done += static_cast<std::size_t>(part);
-    }
-    return done;
-}
-
-// Does not wait for a pipe that has no writer: it is refused later, as no regular file.
-Descriptor opened(const std::string& path) {
-    Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.number() < 0) failed("read", path);
+// A pipe is refused later, as no regular file.
+File opened(const std::string& path) {
+    File file = File::to_read(path);
+    if (!file.is_open()) failed("read", path);
     return file;
 }
 
 }  // namespace
-
-bool exists(const std::string& path) {
-    return access(path.c_str(), F_OK) == 0;
-}
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-}
-
-Descriptor::~Descriptor() {
-    if (number_ >= 0) close(number_);
-}
 
 CheckedWriter::CheckedWriter(std::string path, const Identity& identity, const Notes& notes,
                              bool nameless)
@@ -108,11 +50,11 @@ CheckedWriter::CheckedWriter(std::string path, const Identity& identity, const N
     chunk_.reserve(chunk_bytes);
     if (!nameless) remove_abandoned();
     create();
-    if (nameless) std::remove(std::exchange(partial_, {}).c_str());
+    if (nameless) system::remove(std::exchange(partial_, {}));
 }
 
 CheckedWriter::~CheckedWriter() {
-    if (!partial_.empty()) std::remove(partial_.c_str());
+    if (!partial_.empty()) system::remove(partial_);
 }
 
 // A writer holds the lock on its file from the beginning. Whoever removes an abandoned one does so
@@ -120,42 +62,34 @@ CheckedWriter::~CheckedWriter() {
 void CheckedWriter::create() {
     std::random_device random;
     for (;;) {
-        partial_ = path_ + "." + std::to_string(getpid()) + "-" + std::to_string(random()) +
-                   partial_suffix;
-        file_ = Descriptor(open(partial_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-        if (file_.number() < 0) {
-            if (errno == EEXIST) continue;
+        partial_ = path_ + "." + std::to_string(system::process_number()) + "-" +
+                   std::to_string(random()) + partial_suffix;
+        file_ = File::created(partial_);
+        if (!file_.is_open()) {
+            const std::string reason = system::last_error();
+            if (system::exists(partial_)) continue;
             partial_.clear();
-            failed("write", path_);
+            throw FileError("cannot write " + path_ + ": " + reason);
         }
-        struct stat info{};
-        flock(file_.number(), LOCK_EX);
-        if (fstat(file_.number(), &info) != 0 || info.st_nlink > 0) return;
+        file_.lock();
+        const auto facts = file_.facts();
+        if (!facts || facts->named) return;
     }
 }
 
 void CheckedWriter::remove_abandoned() const {
-    const std::string stem = std::filesystem::path(path_).filename().string() + ".";
+    const std::string stem = utf8(system::native(path_).filename()) + ".";
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(folder_of(path_), ignored)) {
-        const std::string name = entry.path().filename().string();
+        const std::string name = utf8(entry.path().filename());
         if (!name.starts_with(stem) || !name.ends_with(partial_suffix)) continue;
-        const Descriptor file(open(entry.path().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-        if (file.number() >= 0 && flock(file.number(), LOCK_EX | LOCK_NB) == 0)
-            std::remove(entry.path().c_str());
+        const File file = File::to_read(utf8(entry.path()));
+        if (file.is_open() && file.try_lock()) system::remove(utf8(entry.path()));
     }
 }
 
 void CheckedWriter::put(const void* data, std::size_t bytes, std::uint64_t offset) {
-    const auto* at = static_cast<const char*>(data);
-    while (bytes > 0) {
-        const ssize_t part = pwrite(file_.number(), at, bytes, static_cast<off_t>(offset));
-        if (part < 0 && errno == EINTR) continue;
-        if (part < 0) failed("write", path_);
-        at += part;
-        offset += static_cast<std::uint64_t>(part);
-        bytes -= static_cast<std::size_t>(part);
-    }
+    files::put(file_, path_, data, bytes, offset);
 }
 
 void CheckedWriter::put_chunk(const unsigned char* data, std::size_t bytes) {
@@ -183,32 +117,31 @@ void CheckedWriter::write(const void* data, std::size_t bytes) {
     }
 }
 
-Descriptor CheckedWriter::commit() {
+File CheckedWriter::commit() {
     if (!chunk_.empty()) put_chunk(chunk_.data(), chunk_.size());
     put(sums_.data(), sums_.size() * sizeof sums_[0], sizeof header_ + header_.body_bytes);
     header_.sums_checksum = sum_of(sums_);
     header_.header_checksum = sum_of(header_);
     put(&header_, sizeof header_, 0);
     if (partial_.empty()) return std::move(file_);
-    if (fsync(file_.number()) != 0 || std::rename(partial_.c_str(), path_.c_str()) != 0)
-        failed("write", path_);
+    if (!file_.sync() || !system::rename(partial_, path_)) failed("write", path_);
     partial_.clear();
-    sync_folder_of(path_);
+    system::sync_folder(folder_of(path_));
     return std::move(file_);
 }
 
-CheckedFile::CheckedFile(std::string path, Descriptor file, const Identity& expected)
+CheckedFile::CheckedFile(std::string path, File file, const Identity& expected)
     : path_(std::move(path)), file_(std::move(file)) {
-    struct stat info{};
-    if (fstat(file_.number(), &info) != 0) failed("read", path_);
-    if (!S_ISREG(info.st_mode)) throw FileError(path_ + " is not a file");
+    const auto facts = file_.facts();
+    if (!facts) failed("read", path_);
+    if (!facts->regular) throw FileError(path_ + " is not a file");
     const std::size_t got = get(file_, path_, &header_, sizeof header_, 0);
     if (got >= sizeof header_.magic && header_.magic != Header{}.magic)
         throw FileError(path_ + " is not one of Babieca's files; delete it to start again");
     if (got < sizeof header_ || header_.header_checksum != sum_of(header_)) damaged();
     const std::uint64_t chunks = (header_.body_bytes + chunk_bytes - 1) / chunk_bytes;
     const std::uint64_t body_end = sizeof header_ + header_.body_bytes;
-    if (static_cast<std::uint64_t>(info.st_size) != body_end + chunks * sizeof sums_[0]) damaged();
+    if (facts->size != body_end + chunks * sizeof sums_[0]) damaged();
     sums_.resize(chunks);
     const std::size_t sums_bytes = chunks * sizeof sums_[0];
     if (get(file_, path_, sums_.data(), sums_bytes, body_end) != sums_bytes ||
@@ -259,19 +192,17 @@ void SequentialFile::finish() const {
 MappedFile::MappedFile(const std::string& path, const Identity& expected)
     : MappedFile(path, opened(path), expected) {}
 
-MappedFile::MappedFile(const std::string& path, Descriptor file, const Identity& expected)
+MappedFile::MappedFile(const std::string& path, File file, const Identity& expected)
     : CheckedFile(path, std::move(file), expected),
       size_(sizeof header_ + header_.body_bytes),
       verified_(std::make_unique<std::atomic<bool>[]>(sums_.size())) {
-    void* memory = mmap(nullptr, size_, PROT_READ, MAP_SHARED, file_.number(), 0);
-    if (memory == MAP_FAILED) failed("read", path_);
-    madvise(memory, size_, MADV_RANDOM);
-    map_ = static_cast<const unsigned char*>(memory);
-    file_ = Descriptor();  // the mapping holds the file; descriptors are few
+    map_ = file_.map(size_);
+    if (!map_) failed("read", path_);
+    file_ = File();  // the mapping holds the file; open ones are few
 }
 
 MappedFile::~MappedFile() {
-    munmap(const_cast<unsigned char*>(map_), size_);
+    File::unmap(map_, size_);
 }
 
 const unsigned char* MappedFile::at(std::uint64_t offset, std::uint64_t bytes) const {
@@ -287,7 +218,7 @@ const unsigned char* MappedFile::at(std::uint64_t offset, std::uint64_t bytes) c
 }
 
 void MappedFile::forget_pages() const {
-    madvise(const_cast<unsigned char*>(map_), size_, MADV_DONTNEED);
+    File::forget_pages(map_, size_);
 }
 
 }  // namespace babieca::files

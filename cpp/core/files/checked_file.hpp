@@ -9,8 +9,6 @@
 // The body is divided into chunks of 64 KiB, each with a checksum; the checksums stand at the end
 // and their own checksum in the header. A file is read from its beginning, or mapped and a chunk
 // verified when it is first touched, so that a few lookups in gigabytes read little.
-//
-// Whatever goes wrong is a FileError that says which file and what to do about it.
 #pragma once
 
 #include <array>
@@ -18,15 +16,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace babieca::files {
+#include "core/files/bytes.hpp"
 
-struct FileError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
+namespace babieca::files {
 
 enum class Kind : std::uint64_t { counters = 1, states, layer, record };
 
@@ -50,21 +45,6 @@ struct Header {
     std::uint64_t header_checksum = 0;  // of the fields above
 };
 
-bool exists(const std::string& path);
-
-// Closes what it holds.
-class Descriptor {
-  public:
-    explicit Descriptor(int number = -1) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(other.number_) { other.number_ = -1; }
-    Descriptor& operator=(Descriptor&& other) noexcept;
-    ~Descriptor();
-    int number() const { return number_; }
-
-  private:
-    int number_;
-};
-
 class CheckedWriter {
   public:
     CheckedWriter(std::string path, const Identity& identity, const Notes& notes,
@@ -74,7 +54,7 @@ class CheckedWriter {
 
     void write(const void* data, std::size_t bytes);
     // The file is whole, and under its name if it has one. Gives it back open for reading.
-    Descriptor commit();
+    system::File commit();
 
   private:
     void create();
@@ -82,7 +62,7 @@ class CheckedWriter {
     void put_chunk(const unsigned char* data, std::size_t bytes);
     void put(const void* data, std::size_t bytes, std::uint64_t offset);
     std::string path_, partial_;  // no partial name: nameless, or done
-    Descriptor file_;
+    system::File file_;
     Header header_;
     std::vector<unsigned char> chunk_;
     std::vector<std::uint64_t> sums_;
@@ -96,12 +76,12 @@ class CheckedFile {
     [[noreturn]] void damaged() const;
 
   protected:
-    CheckedFile(std::string path, Descriptor file, const Identity& expected);
+    CheckedFile(std::string path, system::File file, const Identity& expected);
     std::uint64_t chunk_length(std::uint64_t chunk) const;
     void verify(std::uint64_t chunk, const void* data) const;
 
     std::string path_;
-    Descriptor file_;
+    system::File file_;
     Header header_;
     std::vector<std::uint64_t> sums_;
 };
@@ -121,7 +101,7 @@ class SequentialFile : public CheckedFile {
 class MappedFile : public CheckedFile {
   public:
     MappedFile(const std::string& path, const Identity& expected);
-    MappedFile(const std::string& path, Descriptor file, const Identity& expected);
+    MappedFile(const std::string& path, system::File file, const Identity& expected);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
 

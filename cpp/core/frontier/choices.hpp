@@ -15,6 +15,8 @@
 // are mates closes a cycle, which only the last fragment may do, when everybody else is done.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "core/frontier/schedule.hpp"
@@ -30,6 +32,17 @@ struct Choice {
     int second = -1;
     const Candidate* edges[2] = {nullptr, nullptr};  // the candidates joined to x
 };
+
+// What x did: the later vertices it was joined to, in increasing order; -1 where there is none.
+using JoinedTo = std::array<Vertex, 2>;
+
+inline JoinedTo joined_to(const Choice& choice) {
+    JoinedTo joined{-1, -1};
+    for (int i = 0; i < 2; ++i)
+        if (choice.edges[i]) joined[i] = choice.edges[i]->vertex;
+    if (joined[1] >= 0 && joined[0] > joined[1]) std::swap(joined[0], joined[1]);
+    return joined;
+}
 
 inline int type_at(std::uint64_t types, int slot) {
     return static_cast<int>(types >> (2 * slot)) & 3;

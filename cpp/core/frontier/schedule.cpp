@@ -104,10 +104,9 @@ class Planner {
             throw std::invalid_argument("the frontier needs " +
                                         std::to_string(schedule_.slot_count) + " slots; at most " +
                                         std::to_string(most_slots) + " are supported");
-        if (!mirror_.empty())
-            place_pairs();
-        else if (last_slot >= 0)
-            move_to_last_slot(last_slot);
+        if (!mirror_.empty()) place_pairs();
+        // Where pairs are, all that are their own images already sit above the lower half.
+        if (schedule_.pairs == 0 && last_slot >= 0) move_to_last_slot(last_slot);
         fill_layers();
         if (!mirror_.empty()) rank_pairs();
         return std::move(schedule_);
@@ -212,7 +211,8 @@ class Planner {
     }
 
     void move_to_last_slot(Vertex vertex) {
-        const int from = slot_of_[vertex], to = schedule_.slot_count - 1;
+        const int number = slot_of_[vertex], to = schedule_.slot_count - 1;
+        const int from = number < 0 || mirror_.empty() ? number : slots_.placed(number);
         const auto exchange = [&](int& slot) {
             slot = slot == from ? to : slot == to ? from : slot;
         };

@@ -18,11 +18,11 @@ Sweep::Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vert
     : problem(paths ? path_problem(graph, start_at, end_at, constraints)
                     : cycle_problem(graph, constraints)),
       start(start_at),
-      end(end_at) {
+      end(end_at),
+      images(mirror.begin(), mirror.end()) {
     if (!paths && (start < -1 || start >= graph.vertex_count() || end != -1))
         throw std::invalid_argument("a closed tour has no end, and is written from a vertex");
     std::vector<Vertex> sequence(order.begin(), order.end());
-    std::vector<Vertex> images(mirror.begin(), mirror.end());
     if (paths) sequence.push_back(problem.apex);
     if (paths && !images.empty()) images.push_back(problem.apex);
     schedule = problem.schedule(sequence, images);
@@ -55,6 +55,7 @@ Sweep Sweep::through(Edge edge) const {
     asked.forced.push_back(edge);
     std::vector<Vertex> order;
     for (const Step& step : schedule.steps) order.push_back(step.vertex);
+    narrower.images.clear();
     narrower.schedule = asked.schedule(order);
     return narrower;
 }

@@ -15,6 +15,7 @@ struct Sweep {
     Schedule schedule;
     Vertex start = -1;  // the ends of a path, -1 where free; for a cycle, where it is written from
     Vertex end = -1;
+    std::vector<Vertex> images;  // of the vertices under the mirror; empty: there is none
 
     // `order` is an order of the graph's vertices; the apex of paths is put after them. `mirror`,
     // if not empty, gives their images under a symmetry of the question for which it is mirrored.

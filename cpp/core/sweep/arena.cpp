@@ -1,26 +1,20 @@
 #include "core/sweep/arena.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <new>
+
+#include "core/system/pages.hpp"
 
 namespace babieca::sweep {
 
 Arena::Arena(std::size_t most)
     : capacity_((2 * most / unit + 2) * unit), budget_units_(most / unit + 1), ranges_(capacity_) {
-    void* memory = mmap(nullptr, capacity_, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-#ifdef MADV_HUGEPAGE
-    madvise(memory, capacity_, MADV_HUGEPAGE);  // fewer page faults; an unheeded hint does no harm
-#endif
-    base_ = static_cast<std::byte*>(memory);
+    base_ = static_cast<std::byte*>(system::reserve_pages(capacity_));
     held_.assign(capacity_ / unit, false);
 }
 
 Arena::~Arena() {
-    munmap(base_, capacity_);
+    system::release_pages(base_, capacity_);
 }
 
 void* Arena::allocate(std::size_t bytes) {
@@ -37,12 +31,14 @@ void Arena::allow(std::size_t budget) {
 }
 
 void Arena::touch(std::size_t begin, std::size_t size) {
-    for (std::size_t u = begin / unit; u <= (begin + size - 1) / unit; ++u) {
+    const std::size_t first = begin / unit, last = (begin + size - 1) / unit;
+    for (std::size_t u = first; u <= last; ++u) {
         held_units_ += !held_[u];
         held_[u] = true;
     }
     if (held_units_ > budget_units_) drop_free_units();
     peak_units_ = std::max(peak_units_, held_units_);
+    system::use_pages(base_ + first * unit, (last - first + 1) * unit);
 }
 
 void Arena::drop_free_units() {
@@ -52,7 +48,7 @@ void Arena::drop_free_units() {
             std::size_t end = u;
             while (end < last && held_[end]) held_[end++] = false;
             if (end == u) continue;
-            madvise(base_ + u * unit, (end - u) * unit, MADV_DONTNEED);
+            system::drop_pages(base_ + u * unit, (end - u) * unit);
             held_units_ -= end - u;
             u = end;
         }

@@ -24,13 +24,18 @@ std::string file_name(int layer, const std::string& directory) {
 
 }  // namespace
 
-KeptLayer::KeptLayer(const LayerView& view) : layout_(view.layout), bits_(view.bits) {
+KeptLayer::KeptLayer(const LayerView& view)
+    : layer_(view.layer),
+      layout_(view.layout),
+      bits_(view.bits),
+      width_(view.width),
+      largest_(view.largest) {
     place_segments();
-    for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
-        if (!view.segments[upper]) continue;
-        const std::uint64_t size = layout_.size[upper];
-        counters_.insert(counters_.end(), view.segments[upper], view.segments[upper] + size);
-    }
+    memory_ = std::make_unique_for_overwrite<std::byte[]>(counters_ * width_);
+    for (std::size_t upper = 0; upper < view.segments.size(); ++upper)
+        if (view.segments[upper])
+            std::memcpy(memory_.get() + begin_[upper] * width_, view.segments[upper],
+                        layout_.size[upper] * width_);
 }
 
 KeptLayer::KeptLayer(BlockLayout layout, std::size_t bits_words,
@@ -43,10 +48,13 @@ KeptLayer::KeptLayer(BlockLayout layout, std::size_t bits_words,
 
 void KeptLayer::write(const LayerView& view, files::CheckedWriter& writer) {
     writer.write(view.bits.data(), view.bits.size() * sizeof(std::uint64_t));
+    std::vector<std::uint64_t> wide;
     for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
         if (!view.segments[upper]) continue;
-        const std::uint64_t size = view.layout.size[upper];
-        writer.write(view.segments[upper], size * sizeof(std::uint64_t));
+        wide.assign(view.layout.size[upper], 0);
+        for (std::size_t n = 0; n < wide.size(); ++n)
+            std::memcpy(&wide[n], view.segments[upper] + n * view.width, view.width);
+        writer.write(wide.data(), wide.size() * sizeof(std::uint64_t));
     }
 }
 
@@ -54,13 +62,21 @@ void KeptLayer::place_segments() {
     const std::size_t values = layout_.class_of.size();
     const std::size_t words = words_per_value(bits_, values);
     begin_.assign(values, 0);
-    std::uint64_t next = 0;
+    counters_ = 0;
     for (std::size_t upper = 0; upper < values; ++upper) {
-        begin_[upper] = next;
+        begin_[upper] = counters_;
         if (layout_.class_of[upper] >= 0 && any_bit(bits_, words, static_cast<int>(upper)))
-            next += layout_.size[upper];
+            counters_ += layout_.size[upper];
     }
-    if (!file_) counters_.reserve(next);
+}
+
+std::vector<const std::byte*> KeptLayer::segments() const {
+    std::vector<const std::byte*> found(begin_.size(), nullptr);
+    for (std::size_t upper = 0; upper < begin_.size(); ++upper) {
+        const std::uint64_t end = upper + 1 < begin_.size() ? begin_[upper + 1] : counters_;
+        if (end > begin_[upper]) found[upper] = memory_.get() + begin_[upper] * width_;
+    }
+    return found;
 }
 
 std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) const {
@@ -68,15 +84,17 @@ std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) cons
     const std::size_t words = words_per_value(bits_, layout_.class_of.size());
     if (!(bits_[words * upper + lower / 64] >> (lower % 64) & 1)) return 0;
     const std::uint64_t at = begin_[upper] + layout_.of(upper).offset[lower] + matching;
-    if (!file_) return counters_[at];
-    std::uint64_t value;
-    std::memcpy(&value, file_->at((bits_.size() + at) * sizeof value, sizeof value), sizeof value);
+    std::uint64_t value = 0;  // little endian
+    if (file_)
+        std::memcpy(&value, file_->at((bits_.size() + at) * sizeof value, sizeof value),
+                    sizeof value);
+    else
+        std::memcpy(&value, memory_.get() + at * width_, width_);
     return value;
 }
 
 std::uint64_t KeptLayer::bytes() const {
-    return bits_.size() * sizeof bits_[0] +
-           (file_ ? file_->body_bytes() : counters_.size() * sizeof counters_[0]);
+    return bits_.size() * sizeof bits_[0] + (file_ ? file_->body_bytes() : counters_ * width_);
 }
 
 void KeptLayer::forget_pages() const {
@@ -112,7 +130,7 @@ void BlockLayers::add(int layer, std::unique_ptr<files::MappedFile> file) {
 
 void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {
     bytes += kept->bytes();
-    states += kept->bytes() / sizeof(std::uint64_t);
+    states += kept->counters();
     layers_[layer] = std::move(kept);
 }
 

@@ -25,14 +25,27 @@ class KeptLayer {
 
     std::uint64_t ways(int upper, int lower, std::uint64_t matching) const;
     std::uint64_t bytes() const;
+    std::uint64_t counters() const { return counters_; }
     void forget_pages() const;
+
+    // Of a layer in memory.
+    int layer() const { return layer_; }
+    const BlockLayout& layout() const { return layout_; }
+    const std::vector<std::uint64_t>& bits() const { return bits_; }
+    int width() const { return width_; }
+    int largest() const { return largest_; }
+    std::vector<const std::byte*> segments() const;  // per upper value; null: no block
 
   private:
     void place_segments();
+    int layer_ = -1;
     BlockLayout layout_;
     std::vector<std::uint64_t> bits_;
+    int width_ = sizeof(std::uint64_t);  // bytes of a counter; in files always these
+    int largest_ = 64;
     std::vector<std::uint64_t> begin_;  // per upper value: its first counter among all
-    std::vector<std::uint64_t> counters_;
+    std::uint64_t counters_ = 0;        // how many there are
+    std::unique_ptr<std::byte[]> memory_;
     std::unique_ptr<files::MappedFile> file_;  // if the counters are not in memory
 };
 

@@ -1,5 +1,6 @@
 #include "core/sweep/blocks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -15,7 +16,7 @@
 #include "core/files/checked_file.hpp"
 #include "core/frontier/budget.hpp"
 #include "core/sweep/crew.hpp"
-#include "core/sweep/execute.hpp"
+#include "core/sweep/execution.hpp"
 #include "core/sweep/resolve.hpp"
 
 namespace babieca::sweep {
@@ -48,8 +49,6 @@ class Growth {
     std::array<int, 4> last_{1, 1, 1, 1};
     std::size_t next_ = 0;
 };
-
-enum class Mode { exact, modular, wrapping, rounded };
 
 // The largest number of terms that can meet in one counter of the step's targets.
 std::uint64_t most_terms(const Program& program, int slot_count) {
@@ -99,25 +98,29 @@ class Sweep {
           plan_(plan),
           options_(options),
           control_(control),
+          crew_(options.threads),
           full_(options.counter_bits / 8),
           halves_(schedule),
-          arena_(arena_bytes(plan, options)),
+          room_(arena_bytes(plan, options)),
           fewest_(schedule.layers.size(), 1),
           residues_from_(static_cast<int>(schedule.layers.size())) {
+        if (!options.least_widths.empty()) fewest_ = options.least_widths;
         result_.widths.assign(schedule.layers.size(), 0);
         tables_.grow(schedule.slot_count / 2);
         for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
+        if (!options.scratch.empty()) open_scratch();
     }
 
     BlockResult run() {
         for (std::uint64_t modulus : options_.moduli) {
             modulus_ = modulus;
-            if (!held_ && resume())
-                result_.resumed_at = layer_;
-            else if (!held_)
-                begin();
-            else
+            // What is held must be residues of this modulus too.
+            if (held_ && held_bits_ <= capacity(full_))
                 take_held();
+            else if (resume())
+                result_.resumed_at = layer_;
+            else
+                begin();
             while (true) {
                 try {
                     finish();
@@ -134,37 +137,58 @@ class Sweep {
         const std::size_t plain = result_.residues.size() - 1;
         for (std::size_t n = result_.residues.size(); n < options_.moduli.size(); ++n)
             result_.residues.push_back(result_.residues[plain] % options_.moduli[n]);
-        result_.peak_bytes = arena_.peak();
+        result_.peak_bytes = room_.arena.peak();
+        if (room_.scratch) result_.disk_bytes = room_.scratch->peak();
         return result_;
     }
 
   private:
     static std::uint64_t arena_bytes(const Plan& plan, const BlockOptions& options) {
-        const std::uint64_t most =
+        std::uint64_t most =
             store_bytes(plan, options.counter_bits / 8, options.threads, options.in_place);
         const std::uint64_t sides = side_bytes(plan);
         if (options.memory == 0) return most;
+        if (!options.scratch.empty()) most += full_width(plan, options).memory;
         return std::min(most, options.memory - std::min(options.memory, sides));
+    }
+
+    static ScratchBytes full_width(const Plan& plan, const BlockOptions& options) {
+        const std::vector<int> widths(plan.layers.size(), options.counter_bits / 8);
+        return scratch_bytes_for(plan, widths, options.threads, options.in_place);
+    }
+
+    // Whatever the widths, a stride then finds room in memory for what it loads.
+    void open_scratch() {
+        const auto [memory, disk] = full_width(plan_, options_);
+        room_.kept = options_.memory - std::min(options_.memory, memory);
+        room_.scratch = std::make_unique<ScratchFile>(options_.scratch, disk);
     }
 
     // Sweeps the layers that are left.
     void finish() {
-        const int steps = static_cast<int>(schedule_.steps.size());
+        const int last =
+            options_.until < 0 ? static_cast<int>(schedule_.steps.size()) : options_.until;
         saved_ = Clock::now();
-        while (layer_ < steps) {
+        while (layer_ < last) {
             stride();
             if (options_.wants_layer && options_.wants_layer(layer_)) lend();
             if (options_.checkpoint.empty()) continue;
             const std::chrono::duration<double> since = Clock::now() - saved_;
-            if (layer_ == steps || since.count() >= options_.checkpoint_seconds) save();
+            if (layer_ == last || since.count() >= seconds_between_saves()) save();
         }
+    }
+
+    // A layer in scratch is read and written once more to be saved, which must not take long beside
+    // the sweep itself.
+    double seconds_between_saves() const {
+        return std::max(options_.checkpoint_seconds, room_.scratch ? 9 * seconds_to_save_ : 0);
     }
 
     // A layer was narrower than its counters, or exact ones were no residues any more.
     void begin_again(int layer) {
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            store_->release(arena_, layout_, upper);
-            target_->release(arena_, next_layout_, upper);
+            store_->release(room_, layout_, upper);
+            target_->release(room_, next_layout_, upper);
         }
         if (target_width_ < full_)
             fewest_[layer] = 2 * target_width_;
@@ -190,9 +214,10 @@ class Sweep {
 
     std::uint64_t answer() {
         std::uint64_t value = 0;
-        if (store_->segments[0] && (store_->bits.of(0)[0] & 1))
-            std::memcpy(&value, store_->segments[0], width_);  // little endian
-        store_->release(arena_, layout_, 0);
+        const std::byte* const last = store_->load(room_, layout_, 0);
+        if (last && (store_->bits.of(0)[0] & 1))
+            std::memcpy(&value, last, width_);  // little endian
+        store_->release(room_, layout_, 0);
         if (mode_ == Mode::rounded)
             result_.rounded = width_ == 4 ? std::bit_cast<float>(static_cast<std::uint32_t>(value))
                                           : std::bit_cast<double>(value);
@@ -207,22 +232,42 @@ class Sweep {
     }
 
     void begin() {
+        if (options_.from) return begin_from(*options_.from);
         layer_ = 0;
         done_ = 0;
         mode_ = options_.rounded ? Mode::rounded : Mode::exact;
-        width_ = options_.rounded || options_.wants_layer ? full_ : fewest_[0];
+        width_ = options_.rounded ? full_ : fewest_[0];
         layout_ = make_layout(problem_, schedule_, 0, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
         bits_ = 1;
         growth_ = {};
         if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
-        store_->allocate(arena_, layout_, 0);
+        store_->allocate(room_, layout_, 0);
         std::uint64_t one = 1;
         if (options_.rounded)
             one =
                 full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
         std::memcpy(store_->segments[0], &one, width_);
         store_->bits.of(0)[0] = 1;
+    }
+
+    void begin_from(const LayerView& view) {
+        layer_ = view.layer;
+        mode_ = Mode::exact;
+        width_ = view.width;
+        bits_ = view.largest;
+        growth_ = {};
+        layout_ = view.layout;
+        store_ = std::make_shared<Store>(halves_, width_);
+        store_->bits.words = view.bits;
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {
+            if (!view.segments[upper]) continue;
+            store_->allocate(room_, layout_, upper);
+            std::memcpy(store_->segments[upper], view.segments[upper],
+                        layout_.size[upper] * width_);
+            store_->finish(room_, layout_, upper);
+        }
+        note_done();
     }
 
     // The width and the sort of arithmetic of the stride's targets. The largest counter is expected
@@ -247,11 +292,14 @@ class Sweep {
     // Keeps the present layer for the other moduli, if there is room for it and for the rest.
     void hold() {
         const std::uint64_t bytes = layout_.counters * width_;
-        if (options_.memory &&
-            bytes + store_bytes(plan_, full_, options_.threads, options_.in_place) +
-                    side_bytes(plan_) >
-                options_.memory)
+        if (room_.scratch) {
+            if (bytes + room_.scratch->budget() > room_.scratch->free_bytes()) return;
+        } else if (options_.memory &&
+                   bytes + store_bytes(plan_, full_, options_.threads, options_.in_place) +
+                           side_bytes(plan_) >
+                       options_.memory) {
             return;
+        }
         held_ = store_;
         held_layout_ = layout_;
         held_layer_ = layer_;
@@ -266,10 +314,13 @@ class Sweep {
             *std::find_if(plan_.strides.begin(), plan_.strides.end(),
                           [&](const StridePlan& candidate) { return candidate.first == layer_; });
         const std::uint64_t needed =
-            stride_bytes(plan_, stride_plan, width_, target_width_, options_.threads, in_place);
+            room_.scratch ? loaded_bytes(stride_plan, width_, target_width_, options_.threads)
+                          : stride_bytes(plan_, stride_plan, width_, target_width_,
+                                         options_.threads, in_place);
         if (options_.memory && side_bytes(plan_) + needed > options_.memory)
             throw frontier::OutOfBudget();
-        arena_.allow(needed + (held_ ? held_layout_.counters * held_->width : 0));
+        if (!room_.scratch)
+            room_.arena.allow(needed + (held_ ? held_layout_.counters * held_->width : 0));
         next_layout_ = make_layout(problem_, schedule_, next, halves_);
         const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
         BlockLayout middle;
@@ -289,6 +340,7 @@ class Sweep {
         const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
             Bench& bench = benches_[thread];
             const int wave = stride.waves[task];
+            for (int part : stride.sources) store_->expect(room_, layout_, wave + part);
             for (std::uint32_t share = 0; share <= next_layout_.limit[wave] / stride.share_keys;
                  ++share) {
                 bench.begin_share(halves_, stride, target_width_ * stride_plan.middle);
@@ -300,19 +352,18 @@ class Sweep {
             if (in_place && halves_.pairs)
                 finished.done(task, [&](std::size_t n) {
                     for (int part : stride.sources)
-                        store_->release(arena_, layout_, stride.waves[n] + part);
+                        store_->release(room_, layout_, stride.waves[n] + part);
                 });
             ++waves_done;
         };
         std::uint64_t counters = next_layout_.counters + middle.counters;
         const auto poll = [&] { report(waves_done * counters / stride.waves.size()); };
-        run_tasks(stride.waves.size(), counters > crew_threshold ? options_.threads : 0, work,
-                  poll);
+        crew_.run(stride.waves.size(), counters <= crew_threshold, work, poll);
         poll();
         certify(next);
         if (store_ != held_)
             for (int upper = 0; upper < halves_.upper.values; ++upper)
-                store_->release(arena_, layout_, upper);
+                store_->release(room_, layout_, upper);
         store_ = std::move(target_);
         layout_ = std::move(next_layout_);
         width_ = target_width_;
@@ -368,7 +419,7 @@ class Sweep {
                     const int at = bench.piece.target;
                     std::byte* segment;
                     if (last) {
-                        if (!target_->segments[at]) target_->allocate(arena_, next_layout_, at);
+                        if (!target_->segments[at]) target_->allocate(room_, next_layout_, at);
                         segment = target_->segments[at];
                     } else {
                         // The segment begins before what there is of it.
@@ -383,61 +434,21 @@ class Sweep {
                     bench.sources.clear();
                     for (int source : bench.piece.sources)
                         bench.sources.push_back(
-                            first ? store_->segments[source]
+                            first ? store_->load(room_, layout_, source)
                                   : bench.middle_segments[numbers[source - wave]]);
-                    execute(bench, segment, first ? width_ : target_width_);
+                    bench.seen |=
+                        execute({mode_, modulus_, first ? width_ : target_width_, target_width_,
+                                 tables_, bench.buffers, bench.piece, bench.sources, segment});
+                    if (last) target_->finish(room_, next_layout_, at);
                 }
-                if (in_place && !halves_.pairs)
-                    for (int part : upper.last_uses)
-                        store_->release(arena_, layout_, wave + subwave + part);
+                if (halves_.pairs) continue;
+                for (int part : upper.last_uses)
+                    if (in_place)
+                        store_->release(room_, layout_, wave + subwave + part);
+                    else
+                        store_->unload(room_, layout_, wave + subwave + part);
             }
         return true;
-    }
-
-    void execute(Bench& bench, std::byte* segment, int source_width) {
-        if (mode_ == Mode::rounded)
-            return full_ == 4 ? execute_by<float>(bench, segment, Rounded<float>{})
-                              : execute_by<double>(bench, segment, Rounded<double>{});
-        switch (target_width_) {
-            case 1:
-                return execute_as<std::uint8_t, std::uint8_t>(bench, segment, source_width);
-            case 2:
-                return execute_as<std::uint8_t, std::uint16_t>(bench, segment, source_width);
-            case 4:
-                return execute_as<std::uint16_t, std::uint32_t>(bench, segment, source_width);
-            default:
-                return execute_as<std::uint32_t, std::uint64_t>(bench, segment, source_width);
-        }
-    }
-    template <typename Narrower, typename Word>
-    void execute_as(Bench& bench, std::byte* segment, int source_width) {
-        if (source_width == sizeof(Word))
-            execute_from<Word, Word>(bench, segment);
-        else
-            execute_from<Narrower, Word>(bench, segment);
-    }
-    template <typename Source, typename Word>
-    void execute_from(Bench& bench, std::byte* segment) {
-        switch (mode_) {
-            case Mode::exact:
-                return execute_by<Source>(bench, segment, Checked<Word>{});
-            case Mode::modular:
-                return execute_by<Source>(bench, segment,
-                                          Modular<Word>{static_cast<Word>(modulus_)});
-            case Mode::wrapping:
-                return execute_by<Source>(bench, segment, Wrapping<Word>{});
-            case Mode::rounded:
-                break;
-        }
-    }
-    template <typename Source, typename Arithmetic>
-    void execute_by(Bench& bench, std::byte* segment, Arithmetic arithmetic) {
-        Executor<Arithmetic> executor(tables_, arithmetic, bench.buffers);
-        const std::span sources(reinterpret_cast<const Source* const*>(bench.sources.data()),
-                                bench.sources.size());
-        executor.template run<Source>(bench.piece, sources,
-                                      reinterpret_cast<typename Arithmetic::Counter*>(segment));
-        bench.seen |= executor.seen();
     }
 
     // Keeps `bits_` true across the stride, or says that it went wrong.
@@ -456,18 +467,7 @@ class Sweep {
 
     // Doubles the width of the present layer, for a stride whose counters grow by more than that.
     void widen() {
-        auto wider = std::make_shared<Store>(halves_, 2 * width_);
-        wider->bits = store_->bits;
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!store_->segments[upper]) continue;
-            wider->allocate(arena_, layout_, upper);
-            std::fill_n(wider->segments[upper], layout_.size[upper] * 2 * width_, std::byte{0});
-            for (std::uint64_t n = 0; n < layout_.size[upper]; ++n)
-                std::memcpy(wider->segments[upper] + n * 2 * width_,
-                            store_->segments[upper] + n * width_, width_);
-            if (store_ != held_) store_->release(arena_, layout_, upper);
-        }
-        store_ = std::move(wider);
+        store_ = store_->widened(room_, layout_, halves_, store_ == held_);
         width_ *= 2;
     }
 
@@ -479,46 +479,30 @@ class Sweep {
 
     // The block bits, then the segments that have any; the layout needs no saving.
     void save() {
+        const auto began = Clock::now();
         files::CheckedWriter writer(
             options_.checkpoint, identity(),
             {static_cast<std::uint64_t>(layer_),
              static_cast<std::uint64_t>(mode_) << 8 | static_cast<std::uint64_t>(width_),
              static_cast<std::uint64_t>(bits_)});
-        writer.write(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!store_->bits.any(upper)) continue;
-            clear_absent_blocks(upper);
-            writer.write(store_->segments[upper], layout_.size[upper] * width_);
-            report(0);
-        }
+        store_->write(writer, room_, layout_, halves_, [&] { report(0); });
         writer.commit();
         saved_ = Clock::now();
+        seconds_to_save_ = std::chrono::duration<double>(saved_ - began).count();
     }
 
     void lend() {
-        std::vector<const std::uint64_t*> segments(halves_.upper.values, nullptr);
+        std::vector<const std::byte*> segments(halves_.upper.values, nullptr);
         for (int upper = 0; upper < halves_.upper.values; ++upper) {
             if (!store_->bits.any(upper)) continue;
-            clear_absent_blocks(upper);
-            segments[upper] = reinterpret_cast<const std::uint64_t*>(store_->segments[upper]);
+            store_->clear_absent_blocks(layout_, halves_, upper);
+            segments[upper] = store_->segments[upper];
         }
-        options_.receive_layer({layer_, layout_, store_->bits.words, segments});
-    }
-
-    // So that a checkpoint never carries bytes nobody computed.
-    void clear_absent_blocks(int upper) {
-        const auto& segment = layout_.of(upper);
-        for (std::uint32_t n = 0; n < layout_.blocks_of[upper]; ++n) {
-            const std::uint32_t value = segment.present[n];
-            if (store_->bits.of(upper)[value / 64] >> (value % 64) & 1) continue;
-            const int pairs = (segment.upper_ends + halves_.lower.ends[value]) / 2;
-            std::fill_n(store_->segments[upper] + segment.offset[value] * width_,
-                        matching_count[pairs] * width_, std::byte{0});
-        }
+        options_.receive_layer({layer_, layout_, store_->bits.words, width_, bits_, segments});
     }
 
     bool resume() {
-        if (options_.checkpoint.empty() || !files::exists(options_.checkpoint)) return false;
+        if (options_.checkpoint.empty() || !system::exists(options_.checkpoint)) return false;
         files::SequentialFile reader(options_.checkpoint, identity());
         const auto [layer, form, bits] = reader.notes();
         width_ = static_cast<int>(form & 0xff);
@@ -531,13 +515,7 @@ class Sweep {
         growth_ = {};
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
-        reader.read(store_->bits.words.data(), store_->bits.words.size() * sizeof(std::uint64_t));
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!store_->bits.any(upper)) continue;
-            if (layout_.class_of[upper] < 0) reader.damaged();
-            store_->allocate(arena_, layout_, upper);
-            reader.read(store_->segments[upper], layout_.size[upper] * width_);
-        }
+        store_->read(reader, room_, layout_);
         reader.finish();
         note_done();
         return true;
@@ -548,9 +526,10 @@ class Sweep {
     const Plan& plan_;
     const BlockOptions& options_;
     Control& control_;
+    Crew crew_;
     const int full_;  // bytes of the widest counters
     Halves halves_;
-    Arena arena_;
+    Room room_;
     RankMaps tables_;
     std::vector<int> fewest_;  // per layer: bytes that are known to be needed
     int residues_from_;        // from this layer on counters are known to outgrow the modulus
@@ -568,6 +547,7 @@ class Sweep {
     Growth growth_;  // of `bits_`
     std::uint64_t done_ = 0;
     Clock::time_point saved_;
+    double seconds_to_save_ = 0;  // the last time
     BlockResult result_;
 };
 
@@ -582,6 +562,9 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
         throw std::invalid_argument("counters have 8, 16, 32 or 64 bits");
     if (options.rounded && (bits < 32 || options.moduli.size() != 1 || options.moduli[0]))
         throw std::invalid_argument("rounded counters have 32 or 64 bits and no modulus");
+    if (!options.scratch.empty() && (plan.pairs || options.memory == 0 || options.wants_layer))
+        throw std::invalid_argument(
+            "scratch takes a budget of memory, no mirror, and lends no layer");
     for (std::uint64_t modulus : options.moduli)
         if (modulus > std::uint64_t{1} << (bits - 1))
             throw std::invalid_argument("the modulus is more than half the range of a counter");

@@ -10,6 +10,7 @@
 // earlier. At full width counters become residues.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -24,8 +25,10 @@ namespace babieca::sweep {
 struct LayerView {
     int layer;
     const BlockLayout& layout;
-    const std::vector<std::uint64_t>& bits;             // as in store.hpp
-    const std::vector<const std::uint64_t*>& segments;  // per upper value; null: no block
+    const std::vector<std::uint64_t>& bits;  // as in store.hpp
+    int width;                               // bytes of a counter
+    int largest;  // bits: no counter needs more, as long as the sweep is exact
+    const std::vector<const std::byte*>& segments;  // per upper value; null: no block
 };
 
 struct BlockOptions {
@@ -35,13 +38,21 @@ struct BlockOptions {
     bool rounded = false;   // floating point of 32 or 64 bits instead; no moduli then
     int counter_bits = 64;  // full width: 8, 16, 32 or 64; a modulus is at most half the range
     int threads = 1;
-    bool in_place = true;            // false: keep the sources of a stride until it ends
-    std::uint64_t memory = 0;        // bytes the sweep may hold; 0: as many as full width needs
+    bool in_place = true;      // false: keep the sources of a stride until it ends
+    std::uint64_t memory = 0;  // bytes the sweep may hold; 0: as many as full width needs
+    // A directory for segments that the memory does not hold; empty: all are in memory. No mirror
+    // then: the images that a wave reads lie anywhere in a layer.
+    std::string scratch;
     std::string checkpoint;          // a file to save to and to resume from; empty: none
     double checkpoint_seconds = 60;  // at least this long between two saves
-    // Which finished layers are lent. If this is set, all counters have 64 bits; no mirror then.
-    std::function<bool(int layer)> wants_layer;
-    std::function<void(const LayerView&)> receive_layer;
+    // Which finished layers are lent. If the sweep has to begin again, they are lent again.
+    std::function<bool(int layer)> wants_layer = {};
+    std::function<void(const LayerView&)> receive_layer = {};
+    // A part of a sweep: from an exact layer that was lent (null: from the first) to another one
+    // (-1: to the last), the layers being known to need so many bytes (empty: nothing is known).
+    const LayerView* from = nullptr;
+    int until = -1;
+    std::vector<int> least_widths = {};
 };
 
 struct BlockResult {
@@ -53,7 +64,8 @@ struct BlockResult {
     bool exact =
         false;  // proved: no counter ever wrapped, so the residue modulo 2^bits is the count
     std::uint64_t counters = 0;    // targets computed by this run
-    std::uint64_t peak_bytes = 0;  // of counters
+    std::uint64_t peak_bytes = 0;  // of counters, in memory
+    std::uint64_t disk_bytes = 0;  // the most that was in scratch
     int resumed_at = 0;            // the layer a checkpoint gave; 0: started from nothing
     std::vector<int> widths;       // bytes per counter of each layer passed
 };

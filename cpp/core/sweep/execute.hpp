@@ -1,16 +1,17 @@
-// Executes resolved steps on counters of one arithmetic. Knows matchings by their ranks only.
+// Executes resolved steps on counters of one arithmetic. Knows matchings by their ranks only. As in
+// kernels.hpp, the namespace has no name.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "core/sweep/kernels.hpp"
 #include "core/sweep/rank_maps.hpp"
 #include "core/sweep/step.hpp"
+#include "core/sweep/turn_buffers.hpp"
 
 namespace babieca::sweep {
+namespace {
 
 // Whether an operation reaches every counter of its target exactly once, so that it can set them.
 // Larger contractions than the tables hold are added up from parts.
@@ -18,32 +19,6 @@ constexpr bool reaches_all_once(Operation operation, int pairs) {
     return operation != Operation::insert &&
            (operation != Operation::contract || pairs <= table_pairs);
 }
-
-// Memory in which one thread turns blocks, kept from piece to piece.
-class TurnBuffers {
-  public:
-    template <typename Counter>
-    Counter* image(std::size_t count) {
-        return room<Counter>(buffers_[0], count);
-    }
-    template <typename Counter>
-    Counter* side(int number, std::size_t count) {
-        return room<Counter>(buffers_[1 + number], count);
-    }
-    template <typename Counter>
-    Counter* part(int depth, std::size_t count) {
-        return room<Counter>(buffers_[3 + depth], count);
-    }
-
-  private:
-    template <typename Counter>
-    static Counter* room(std::vector<std::uint64_t>& buffer, std::size_t count) {
-        const std::size_t words = count * sizeof(Counter) / sizeof(std::uint64_t) + 1;
-        if (buffer.size() < words) buffer.resize(words);
-        return reinterpret_cast<Counter*>(buffer.data());
-    }
-    std::array<std::vector<std::uint64_t>, 3 + frontier::most_pairs> buffers_;
-};
 
 // Runs pieces on one thread.
 template <typename Arithmetic>
@@ -64,7 +39,8 @@ class Executor {
             const std::uint32_t first = target.first + target.mirrored;
             Counter* const block = segment + target.offset;
             if (!images.empty()) {
-                Counter* const image = buffers_.image<Counter>(size(target));
+                auto* const image =
+                    static_cast<Counter*>(buffers_.image(size(target) * sizeof(Counter)));
                 collect<Onto::set>(piece, images, sources, image, size(target));
                 turn(target, image, block);
             }
@@ -108,6 +84,22 @@ class Executor {
         }
     }
 
+    // Sets a block from its mirror image.
+    void turn(const Target& target, const Counter* image, Counter* block) {
+        if (target.fixed_count < 2) return reverse(target.pairs, image, block, 0);
+        // Reversing all ends reverses the fixed ones too: the first of them goes behind the others,
+        // then the first of what is left, and so on.
+        const std::size_t bytes = size(target) * sizeof(Counter);
+        auto* from = static_cast<Counter*>(buffers_.side(0, bytes));
+        auto* to = static_cast<Counter*>(buffers_.side(1, bytes));
+        reverse(target.pairs, image, from, 0);
+        for (int left = target.fixed_count - 1; left > 0; --left) {
+            apply<Onto::set>(Operation::move, target.pairs, target.fixed_first,
+                             target.fixed_first + left, from, left == 1 ? block : to);
+            std::swap(from, to);
+        }
+    }
+
   private:
     static std::size_t size(const Target& target) { return matching_count[target.pairs]; }
 
@@ -124,26 +116,15 @@ class Executor {
             if (fresh && reaches_all_once(t.operation, t.pairs)) {
                 apply<Onto::set>(t.operation, t.pairs, t.i, t.j, source, target);
             } else {
-                if (fresh) std::fill_n(target, size, Counter{0});
+                if (fresh) clear(target, size);
                 apply<Onto::add>(t.operation, t.pairs, t.i, t.j, source, target);
             }
             fresh = false;
         }
     }
 
-    // Sets a block from its mirror image.
-    void turn(const Target& target, const Counter* image, Counter* block) {
-        if (target.fixed_count < 2) return reverse(target.pairs, image, block, 0);
-        // Reversing all ends reverses the fixed ones too: the first of them goes behind the others,
-        // then the first of what is left, and so on.
-        Counter* from = buffers_.side<Counter>(0, size(target));
-        Counter* to = buffers_.side<Counter>(1, size(target));
-        reverse(target.pairs, image, from, 0);
-        for (int left = target.fixed_count - 1; left > 0; --left) {
-            apply<Onto::set>(Operation::move, target.pairs, target.fixed_first,
-                             target.fixed_first + left, from, left == 1 ? block : to);
-            std::swap(from, to);
-        }
+    static void clear(Counter* target, std::size_t count) {
+        for (std::size_t r = 0; r < count; ++r) target[r] = 0;
     }
 
     // Sets `target` to the image of `source` with all ends in reverse order. The matchings whose
@@ -155,7 +136,7 @@ class Executor {
                                                        matching_count[pairs]);
         const std::size_t part = matching_count[pairs - 1];
         const int last = 2 * pairs - 1;
-        Counter* const extracted = buffers_.part<Counter>(depth, part);
+        auto* const extracted = static_cast<Counter*>(buffers_.part(depth, part * sizeof(Counter)));
         for (int mate = 1; mate <= last; ++mate) {
             apply<Onto::set>(Operation::extract, pairs, last - mate, last, source, extracted);
             reverse(pairs - 1, extracted, target + (mate - 1) * part, depth + 1);
@@ -167,4 +148,5 @@ class Executor {
     TurnBuffers& buffers_;
 };
 
+}  // namespace
 }  // namespace babieca::sweep

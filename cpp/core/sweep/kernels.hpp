@@ -4,6 +4,9 @@
 // residue modulo a given number small enough that two add up without overflow. Every loop writes
 // into a target no other thread writes, so nothing here is atomic. Sources may be narrower than
 // targets.
+//
+// The namespace has no name so that every file that includes this has loops of its own, compiled
+// for its own instructions (see execution_loops.cpp).
 #pragma once
 
 #include <algorithm>
@@ -21,6 +24,7 @@
 #endif
 
 namespace babieca::sweep {
+namespace {
 
 template <typename Word>
 struct Wrapping {
@@ -143,4 +147,5 @@ struct Kernels {
     }
 };
 
+}  // namespace
 }  // namespace babieca::sweep

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "core/frontier/matchings.hpp"
+#include "core/sweep/scratch_file.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -15,7 +17,7 @@ std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
     // bytes.
     const std::uint64_t tables = layout.classes.size() * halves.lower.values * 20;
     return tables +
-           static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 40);
+           static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 56);
 }
 
 std::uint64_t size(const BlockLayout& layout, int upper) {
@@ -48,6 +50,24 @@ void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLa
     }
     plan.copies = before.counters + after.counters;
     plan.copies_widening = before.counters + 2 * after.counters;
+}
+
+// What a wave has in memory if layers are in scratch.
+void follow_loads(const Stride& stride, const BlockLayout& before, const BlockLayout& after,
+                  StridePlan& plan) {
+    std::vector<char> loaded(before.class_of.size(), 0);
+    for (int wave : stride.waves) {
+        std::uint64_t sources = 0;
+        for (const UpperCase& upper : stride.programs.front().targets) {
+            for (int part : upper.sources)
+                if (!std::exchange(loaded[part], 1)) sources += size(before, wave + part);
+            const std::uint64_t target = size(after, wave + upper.upper);
+            plan.loaded = std::max(plan.loaded, sources + target);
+            plan.loaded_widening = std::max(plan.loaded_widening, sources + 2 * target);
+            for (int part : upper.last_uses)
+                if (std::exchange(loaded[part], 0)) sources -= size(before, wave + part);
+        }
+    }
 }
 
 // The most that a program of a stride writes in one share of a wave.
@@ -104,6 +124,7 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
     plan.pairs = schedule.pairs;
     plan.bits_words = (static_cast<std::uint64_t>(halves.lower.values) + 63) / 64 *
                       static_cast<std::uint64_t>(halves.upper.values);
+    plan.segments = halves.upper.values;
     plan.fingerprint = sweep.fingerprint();
     const auto add_layer = [&](int t, const BlockLayout& layout) {
         const auto& occupant = schedule.layers[t].occupant;
@@ -123,6 +144,7 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         const Stride stride = make_stride(schedule, t, halves, after);
         StridePlan alive{t, next};
         follow_waves(stride, before, after, halves.pairs > 0, alive);
+        if (!halves.pairs) follow_loads(stride, before, after, alive);
         std::uint64_t kept = bookkeeping(before, halves) + bookkeeping(after, halves);
         if (next - t > 1) {
             const BlockLayout middle = make_layout(problem, schedule, t + 1, halves);
@@ -157,16 +179,53 @@ std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int sourc
     return bytes;
 }
 
-std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
-                        bool in_place) {
-    std::uint64_t most = 0;
+std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int target_bytes,
+                           int threads) {
+    const bool widening = target_bytes > source_bytes;
+    const std::uint64_t bytes =
+        threads * source_bytes * (widening ? stride.loaded_widening : stride.loaded);
+    return bytes + bytes / 20;
+}
+
+std::uint64_t written_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
+                            int target_bytes, int threads, bool in_place) {
+    return stride_bytes(plan, stride, source_bytes, target_bytes, threads, in_place) +
+           2 * plan.segments * ScratchFile::block;
+}
+
+namespace {
+
+// Calls with each stride and the widths of its sources and targets.
+template <typename Visit>
+void for_each_width(const Plan& plan, const std::vector<int>& widths, Visit&& visit) {
     for (const StridePlan& stride : plan.strides) {
         const int target = widths.at(stride.last);
         const int source = std::max(widths.at(stride.first), target / 2);
-        most = std::max(
-            most, stride_bytes(plan, stride, std::min(source, target), target, threads, in_place));
+        visit(stride, std::min(source, target), target);
     }
+}
+
+}  // namespace
+
+std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
+                        bool in_place) {
+    std::uint64_t most = 0;
+    for_each_width(plan, widths, [&](const StridePlan& stride, int source, int target) {
+        most = std::max(most, stride_bytes(plan, stride, source, target, threads, in_place));
+    });
     return most + side_bytes(plan);
+}
+
+ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
+                               bool in_place) {
+    ScratchBytes most;
+    for_each_width(plan, widths, [&](const StridePlan& stride, int source, int target) {
+        most.memory = std::max(most.memory, loaded_bytes(stride, source, target, threads));
+        most.disk =
+            std::max(most.disk, written_bytes(plan, stride, source, target, threads, in_place));
+    });
+    most.memory += side_bytes(plan);
+    return most;
 }
 
 std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place) {

@@ -29,6 +29,10 @@ struct StridePlan {
     std::uint64_t wave = 0;    // the most by which a wave under way exceeds its sources
     std::uint64_t middle = 0;  // the most of a layer that is not stored in one wave
     std::uint64_t whole = 0;   // the most of sources, targets and middle, steps of waves kept whole
+    // Without a mirror, where layers are in scratch: the most that one wave has in memory, sources
+    // from their first use to their last and one target; and with twice that target.
+    std::uint64_t loaded = 0;
+    std::uint64_t loaded_widening = 0;
 };
 
 struct Plan {
@@ -43,6 +47,7 @@ struct Plan {
     std::uint64_t wave_counters = 0;  // the same with all that a step of a wave reads and writes
     std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
     std::uint64_t bits_words = 0;         // of the block bits of a layer
+    std::uint64_t segments = 0;           // of a layer, at most
     std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
 };
 
@@ -54,9 +59,22 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control);
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
                            int target_bytes, int threads, bool in_place);
 
+// The same in memory and on disk if layers are in scratch.
+std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int target_bytes,
+                           int threads);
+std::uint64_t written_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
+                            int target_bytes, int threads, bool in_place);
+
 // What a run needs if the counters of each layer have these widths in bytes, sides included.
 std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
                         bool in_place);
+
+// The same if layers are in scratch: memory, sides included, and disk.
+struct ScratchBytes {
+    std::uint64_t memory = 0, disk = 0;
+};
+ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
+                               bool in_place);
 
 // What the counters of a run need at once if all have this width.
 std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place);

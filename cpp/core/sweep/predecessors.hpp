@@ -7,7 +7,6 @@
 // beginning: those that cannot simply have no ways.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -15,8 +14,7 @@
 
 namespace babieca::sweep {
 
-// What x did: the later vertices it was joined to, in increasing order; -1 where there is none.
-using JoinedTo = std::array<Vertex, 2>;
+using frontier::JoinedTo;
 
 template <typename Visit>
 class Predecessors {

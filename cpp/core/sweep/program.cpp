@@ -34,7 +34,8 @@ std::uint64_t packed(const Half& half, int value) {
 }
 
 // Where a part stands in a list, to which it is added if it is new.
-int number_in(std::vector<int>& parts, int part) {
+template <typename Part>
+int number_in(std::vector<Part>& parts, const Part& part) {
     const auto found = std::find(parts.begin(), parts.end(), part);
     const auto number = static_cast<int>(found - parts.begin());
     if (found == parts.end()) parts.push_back(part);
@@ -102,8 +103,9 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
                 schedule, t, packed(halves.lower, lower) | packed(halves.upper, upper),
                 [&](const frontier::Choice& choice, std::uint64_t after) {
                     const int to_lower = halves.lower.value_of(after);
-                    Contribution c{upper, lower - to_lower, choice.effect, choice.first,
-                                   choice.second};
+                    Contribution c{upper,         lower - to_lower,
+                                   choice.effect, choice.first,
+                                   choice.second, number_in(program.choices, joined_to(choice))};
                     if (c.effect != frontier::Effect::move && c.first > c.second)
                         std::swap(c.first, c.second);
                     contributions[{halves.upper.value_of(after), to_lower}].push_back(c);

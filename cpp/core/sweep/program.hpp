@@ -23,6 +23,7 @@ struct Contribution {
     int shift;   // source's lower value minus target's lower value
     frontier::Effect effect;
     int first, second;  // slots; for contract and insert first < second
+    int choice;         // which of the program's choices
 };
 
 // All contributions to the targets whose touched slots are set in one way.
@@ -44,7 +45,8 @@ struct Program {
     // Settings of the upper slots that the stride touches and this step does not: upper = wave +
     // subwave + touched part.
     std::vector<int> subwaves;
-    std::vector<int> lower_touched;  // the touched slots of the lower half
+    std::vector<int> lower_touched;           // the touched slots of the lower half
+    std::vector<frontier::JoinedTo> choices;  // that any contribution makes
 };
 
 struct Stride {

@@ -68,6 +68,7 @@ struct Resolver::Flow {
     int shift;
     int segment;  // among the piece's sources, -1: not yet named
     Operation operation;
+    std::uint16_t choice;
     Position first, second;
     Position image_first, image_second;
 };
@@ -96,16 +97,25 @@ Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
         for (const TargetCase& target_case : upper.cases)
             if (case_number_[target_case.lower] < 0) case_number_[target_case.lower] = cases++;
     values_.resize(after.classes.size());
+    std::vector<std::vector<std::uint32_t>> by_ends(lower.slots + 1);
     for (std::size_t c = 0; c < values_.size(); ++c) {
         values_[c].resize(cases);
-        for (int ends = 0; ends <= lower.slots; ++ends)
-            for (std::uint32_t value : after.classes[c].present)
-                if (lower.ends[value] == ends && case_number_[part[value]] >= 0)
+        std::uint32_t share = 0;
+        const auto flush = [&] {
+            for (auto& values : by_ends) {
+                for (std::uint32_t value : values)
                     values_[c][case_number_[part[value]]].push_back(value);
-        for (auto& values : values_[c])
-            std::stable_sort(values.begin(), values.end(), [&](std::uint32_t a, std::uint32_t b) {
-                return after.key[a] / share_keys < after.key[b] / share_keys;
-            });
+                values.clear();
+            }
+        };
+        for (std::uint32_t value : after.classes[c].present) {
+            if (const std::uint32_t own = after.key[value] / share_keys; own != share) {
+                flush();
+                share = own;
+            }
+            if (case_number_[part[value]] >= 0) by_ends[lower.ends[value]].push_back(value);
+        }
+        flush();
     }
 }
 
@@ -142,6 +152,7 @@ Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
               c.shift,
               -1,
               operation_of(c.effect),
+              static_cast<std::uint16_t>(c.choice),
               {},
               {},
               {},
@@ -189,7 +200,8 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
                               closes ? Operation::copy : flow.operation,
                               static_cast<std::uint8_t>(pairs + (contracts && !closes)),
                               0,
-                              0};
+                              0,
+                              flow.choice};
             if (before_.stores(flow.upper, from)) {
                 if (!flow.bits || !present(flow.bits, from)) continue;
                 if (flow.segment < 0) flow.segment = numbers.of(piece, flow.upper);

@@ -6,6 +6,7 @@
 
 #include "core/files/checked_file.hpp"
 #include "core/frontier/next_layer.hpp"
+#include "core/wide.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -25,9 +26,13 @@ class SparseCount {
     SparseResult run() {
         if (!resume()) layer_[{}] = 1;
         saved_ = Clock::now();
+        const bool wide = wide_instructions();
         while (done_ < sweep_.steps()) {
             try {
-                step();
+                if (wide)
+                    wide_step();
+                else
+                    step();
                 control_.check({done_, sweep_.steps()});
             } catch (const Interrupted&) {
                 save();
@@ -43,6 +48,8 @@ class SparseCount {
     }
 
   private:
+    BABIECA_WIDE void wide_step() { step(); }
+
     // Invariant: a step that is interrupted or refused leaves `layer_` and `done_` as they were.
     void step() {
         const std::uint64_t modulus = options_.modulus;
@@ -85,7 +92,7 @@ class SparseCount {
     }
 
     bool resume() {
-        if (options_.checkpoint.empty() || !files::exists(options_.checkpoint)) return false;
+        if (options_.checkpoint.empty() || !system::exists(options_.checkpoint)) return false;
         files::SequentialFile file(options_.checkpoint, identity());
         std::uint64_t record[3];
         const std::uint64_t states = file.body_bytes() / sizeof record;

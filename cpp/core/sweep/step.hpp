@@ -21,6 +21,7 @@ struct Transfer {
     std::uint16_t segment;     // which of the piece's sources
     Operation operation;       // any but extract, which occurs in parts of others only
     std::uint8_t pairs, i, j;  // as decompose.hpp has them
+    std::uint16_t choice = 0;  // which of the program's: nobody needs it who only counts
 };
 static_assert(std::is_trivially_copyable_v<Transfer> && sizeof(Transfer) == 16);
 

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
-#include "core/sweep/arena.hpp"
+#include "core/files/checked_file.hpp"
 #include "core/sweep/block_layout.hpp"
+#include "core/sweep/room.hpp"
 
 namespace babieca::sweep {
 
@@ -31,21 +34,74 @@ struct BlockBits {
     }
 };
 
-// Invariant: a segment that is null has no block whose bit is 1, unless it was released.
+// Invariant: a segment that is neither in memory nor in scratch has no block whose bit is 1, unless
+// it was released. Threads may call for different segments at the same time.
 struct Store {
-    std::vector<std::byte*> segments;  // per upper value
+    std::vector<std::byte*> segments;        // per upper value: in memory, or null
+    std::vector<ScratchFile::Place> places;  // per upper value: in scratch
     BlockBits bits;
     int width;  // bytes of a counter
 
     Store(const Halves& halves, int bytes)
-        : segments(halves.upper.values, nullptr), bits(halves), width(bytes) {}
+        : segments(halves.upper.values, nullptr),
+          places(halves.upper.values),
+          bits(halves),
+          width(bytes) {}
 
-    void allocate(Arena& arena, const BlockLayout& layout, int upper) {
-        segments[upper] = static_cast<std::byte*>(arena.allocate(layout.size[upper] * width));
+    // A new segment, in memory.
+    std::byte* allocate(Room& room, const BlockLayout& layout, int upper) {
+        return segments[upper] = room.allocate(bytes_of(layout, upper));
     }
-    void release(Arena& arena, const BlockLayout& layout, int upper) {
-        if (!segments[upper]) return;
-        arena.release(segments[upper], layout.size[upper] * width);
+    // The segment is written: it may leave the memory until it is loaded.
+    void finish(Room& room, const BlockLayout& layout, int upper) {
+        if (!room.scratch || room.used <= room.kept) return;
+        places[upper] = room.scratch->write(segments[upper], bytes_of(layout, upper));
+        forget(room, layout, upper);
+    }
+    // The segment in memory; null if there is none.
+    std::byte* load(Room& room, const BlockLayout& layout, int upper) {
+        if (segments[upper] || !in_scratch(upper)) return segments[upper];
+        allocate(room, layout, upper);
+        room.scratch->read(places[upper], segments[upper], bytes_of(layout, upper));
+        return segments[upper];
+    }
+    // It need not be in memory any more, if it is in scratch.
+    void unload(Room& room, const BlockLayout& layout, int upper) {
+        if (in_scratch(upper)) forget(room, layout, upper);
+    }
+    // It will be loaded soon.
+    void expect(Room& room, const BlockLayout& layout, int upper) const {
+        if (!segments[upper] && in_scratch(upper))
+            room.scratch->expect(places[upper], bytes_of(layout, upper));
+    }
+    void release(Room& room, const BlockLayout& layout, int upper) {
+        forget(room, layout, upper);
+        if (!in_scratch(upper)) return;
+        room.scratch->give(places[upper], bytes_of(layout, upper));
+        places[upper] = {};
+    }
+
+    // So that nobody is given bytes that nobody computed; the segment is in memory.
+    void clear_absent_blocks(const BlockLayout& layout, const Halves& halves, int upper);
+
+    // The block bits, then the segments that have any; the layout needs no saving. Calls `after`
+    // each.
+    void write(files::CheckedWriter& writer, Room& room, const BlockLayout& layout,
+               const Halves& halves, const std::function<void()>& after);
+    // Into a store that is empty.
+    void read(files::SequentialFile& reader, Room& room, const BlockLayout& layout);
+
+    // The same counters in words twice as wide; these are released unless they are to be kept.
+    std::shared_ptr<Store> widened(Room& room, const BlockLayout& layout, const Halves& halves,
+                                   bool keep);
+
+  private:
+    std::size_t bytes_of(const BlockLayout& layout, int upper) const {
+        return layout.size[upper] * width;
+    }
+    bool in_scratch(int upper) const { return places[upper].somewhere(); }
+    void forget(Room& room, const BlockLayout& layout, int upper) {
+        if (segments[upper]) room.release(segments[upper], bytes_of(layout, upper));
         segments[upper] = nullptr;
     }
 };

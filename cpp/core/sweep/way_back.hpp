@@ -151,13 +151,7 @@ class WayBack {
             bool found = false;
             frontier::for_each_successor(schedule_, t, state,
                                          [&](const State& after, const frontier::Choice& choice) {
-                                             JoinedTo joined{-1, -1};
-                                             for (int i = 0; i < 2; ++i)
-                                                 if (choice.edges[i])
-                                                     joined[i] = choice.edges[i]->vertex;
-                                             if (joined[1] >= 0 && joined[0] > joined[1])
-                                                 std::swap(joined[0], joined[1]);
-                                             if (found || joined != tour[t]) return;
+                                             if (found || joined_to(choice) != tour[t]) return;
                                              states.push_back(after.pack());
                                              found = true;
                                          });

@@ -41,11 +41,9 @@ def main() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    try:
-        from babieca.cli.app import app
-    except ModuleNotFoundError as error:
-        return _complain(f"the command line needs {error.name}: pip install 'babieca[cli]'")
     from typer.exceptions import Abort, TyperException
+
+    from babieca.cli.app import app
 
     try:
         code = app(arguments, standalone_mode=False, prog_name="babieca")

@@ -15,6 +15,7 @@ from babieca.cli.draw import draw
 from babieca.cli.exists import exists
 from babieca.cli.find import find
 from babieca.cli.fractions import fractions
+from babieca.cli.helping import Command, Group
 from babieca.cli.info import info
 from babieca.cli.list import list_
 from babieca.cli.numbers import rank, sample, unrank
@@ -32,28 +33,33 @@ _MANNERS: dict[str, Any] = {
     "another fault of the program; 130 interrupted; 143 terminated.",
     "context_settings": {"help_option_names": ["-h", "--help"]},
 }
+_MARKDOWN: dict[str, Any] = {**_MANNERS, "rich_markup_mode": "markdown"}
 
 app = typer.Typer(
     name="babieca",
     help="Knight's tours: find one, count or list all of them, pick one at random, draw it.",
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
-    **_MANNERS,
+    cls=Group,
+    **_MARKDOWN,
 )
-atlases = typer.Typer(help="Store what makes sample, rank and unrank answer at once.", **_MANNERS)
-ledgers = typer.Typer(help="Keep residues of large numbers until they add up.", **_MANNERS)
+atlases = typer.Typer(
+    help="Store what makes sample, rank and unrank answer at once.", cls=Group, **_MARKDOWN
+)
+ledgers = typer.Typer(
+    help="Keep residues of large numbers until they add up.", cls=Group, **_MARKDOWN
+)
 
 ASKING: list[Verb] = [exists, find, count, classes, fractions, plan]
 ASKING += [list_, study, sample, unrank, rank, usage, trace]
 """The verbs that ask a question: all of them take all of its words."""
 
 for verb in (*ASKING, check, draw, info, reproduce, serve):
-    app.command(verb.__name__.rstrip("_"), **_MANNERS)(spelled_out(verb))
+    app.command(verb.__name__.rstrip("_"), cls=Command, **_MANNERS)(spelled_out(verb))
 for verb in (atlas.build, atlas.info):
-    atlases.command(verb.__name__, **_MANNERS)(spelled_out(verb))
+    atlases.command(verb.__name__, cls=Command, **_MANNERS)(spelled_out(verb))
 app.add_typer(atlases, name="atlas")
 for verb in (ledger.add, ledger.combine):
-    ledgers.command(verb.__name__, **_MANNERS)(spelled_out(verb))
+    ledgers.command(verb.__name__, cls=Command, **_MANNERS)(spelled_out(verb))
 app.add_typer(ledgers, name="ledger")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import aligned, show, what_was_written
 from babieca.cli.progress import note
-from babieca.cli.words import Json, Output, Saved, method, refuse, word
+from babieca.cli.words import Device, Json, Output, Saved, asking, method, refuse, word, writing
 from babieca.drawing import draw_values
 from babieca.engines import COUNTERS
 from babieca.errors import BadInputError
@@ -30,10 +30,7 @@ class CountWords(TypedDict, total=False):
     mirror: Annotated[
         bool, word(None, "Of blocks: keep half of each layer.", "--mirror/--no-mirror")
     ]
-    device: Annotated[
-        Literal["cpu", "cuda", "auto"],
-        word(None, "Of blocks: cuda for an NVIDIA card, auto where there is one."),
-    ]
+    device: Device
 
 
 OF_BLOCKS = ("counter_bits", "in_place", "mirror", "device")
@@ -43,10 +40,10 @@ def count(
     tours: Tours,
     limits: Saved,
     words: CountWords,
-    by: Annotated[By | None, word(None, "A table of counts.")] = None,
-    up_to: Annotated[Literal["symmetry"] | None, word(None, "Mirror images count once.")] = None,
+    by: Annotated[By | None, asking(None, "A table of counts.")] = None,
+    up_to: Annotated[Literal["symmetry"] | None, asking(None, "Mirror images count once.")] = None,
     show_first: Annotated[
-        bool, word(None, "With --by first-move: a tour and the time of each.", "--show-first")
+        bool, writing(None, "With --by first-move: a tour and the time of each.", "--show-first")
     ] = False,
     as_json: Json = False,
     output: Output | None = None,
@@ -66,6 +63,7 @@ def count(
     - `babieca count 5x6 --path --by start -o starts.svg`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 8x9 --checkpoint saved`
+    - `babieca count 8x9 --memory 2G --scratch /tmp`
     - `babieca count 9x10 --cluster tcp://scheduler:8786 --checkpoint saved`
     - `babieca count 9x10 --device auto`
     """
@@ -79,8 +77,8 @@ def count(
     if show_first:
         if by != "first-move":
             raise BadInputError("--show-first goes together with --by first-move")
-        unused = ("memory", "checkpoint", "checkpoint_seconds", "cluster", "method", "up_to")
-        refuse({**limits, **others}, "--show-first", *unused, *OF_BLOCKS)
+        unused = ("memory", "checkpoint", "checkpoint_seconds", "scratch", "cluster")
+        refuse({**limits, **others}, "--show-first", *unused, "method", "up_to", *OF_BLOCKS)
         _show_first(tours, limits, as_json)
         return
     with progress_of(limits, as_json) as progress:
@@ -103,6 +101,8 @@ def count(
         else:
             report = tours.count_report(**words, **limits, progress=progress)
             record, text = answers.counted(tours.question, report), report.value
+            if words.get("device") == "auto":
+                note(f"device auto: {report.method}")
     show(record, text, as_json)
 
 

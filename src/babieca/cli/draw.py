@@ -11,7 +11,7 @@ from typing import Annotated, TypedDict, cast, get_args
 from babieca.boards import Board
 from babieca.cli.printing import read_tours, what_was_written
 from babieca.cli.progress import note
-from babieca.cli.words import BoardOptions, FileWords, Output, of_group, refuse, word
+from babieca.cli.words import BoardOptions, FileWords, Output, of_group, refuse, writing
 from babieca.drawing import draw_board, draw_degrees
 from babieca.drawing.playing import play as play_tour
 from babieca.drawing.sheets import sheet_of
@@ -24,36 +24,38 @@ from babieca.errors import BadInputError
 class LookWords(TypedDict, total=False):
     """What a picture takes."""
 
-    theme: Annotated[str, word("NAME", "paper, night or print.")]
-    view: Annotated[View, word(None, "Of more than two dimensions.")]
-    size: Annotated[int, word("PIXELS", "The longer side of the picture.")]
-    arrows: Annotated[bool, word(None, "Show the direction of moves.", "--arrows")]
-    fill: Annotated[bool, word(None, "Colour the regions a closed tour winds around.", "--fill")]
+    theme: Annotated[str, writing("NAME", "paper, night or print.")]
+    view: Annotated[View, writing(None, "Of more than two dimensions.")]
+    size: Annotated[int, writing("PIXELS", "The longer side of the picture.")]
+    arrows: Annotated[bool, writing(None, "Show the direction of moves.", "--arrows")]
+    fill: Annotated[bool, writing(None, "Colour the regions a closed tour winds around.", "--fill")]
     orbits: Annotated[
-        bool, word(None, "One colour for moves that a symmetry exchanges.", "--orbits")
+        bool, writing(None, "One colour for moves that a symmetry exchanges.", "--orbits")
     ]
     labels: Annotated[
-        bool, word(None, "Letters and figures at the border.", "--labels/--no-labels")
+        bool, writing(None, "Letters and figures at the border.", "--labels/--no-labels")
     ]
 
 
 class DrawWords(LookWords, total=False):
     """What a picture or an animation takes."""
 
-    speed: Annotated[float, word("MOVES", "Animate: moves per second; in a file, or with --play.")]
+    speed: Annotated[
+        float, writing("MOVES", "Animate: moves per second; in a file, or with --play.")
+    ]
 
 
 def draw(
     source: FileWords,
     words: DrawWords,
     output: Output | None = None,
-    style: Annotated[str, word("NAME", f"{', '.join(get_args(TextStyle))} (no file).")] = "auto",
-    number: Annotated[int, word(None, "Which tour of the file, from 1.")] = 1,
-    sheet: Annotated[bool, word(None, "All tours of the file side by side.", "--sheet")] = False,
+    style: Annotated[str, writing("NAME", f"{', '.join(get_args(TextStyle))} (no file).")] = "auto",
+    number: Annotated[int, writing(None, "Which tour of the file, from 1.")] = 1,
+    sheet: Annotated[bool, writing(None, "All tours of the file side by side.", "--sheet")] = False,
     degrees: Annotated[
-        bool, word(None, "Of a board: how many moves each square has.", "--degrees")
+        bool, writing(None, "Of a board: how many moves each square has.", "--degrees")
     ] = False,
-    play: Annotated[bool, word(None, "Animate it here, in the terminal.", "--play")] = False,
+    play: Annotated[bool, writing(None, "Animate it here, in the terminal.", "--play")] = False,
 ) -> None:
     """Draw a tour: in the terminal, or into a file: svg, pdf, png, gif or webp.
 

@@ -18,7 +18,7 @@ from babieca.cli.printing import (
     what_was_written,
 )
 from babieca.cli.progress import note
-from babieca.cli.words import Cluster, Memory, Output, Seed, Timed, Written, method, word
+from babieca.cli.words import Cluster, Memory, Output, Seed, Timed, Written, asking, method, word
 from babieca.engines import FINDERS
 from babieca.engines.magic import Magic
 from babieca.errors import BadInputError
@@ -36,7 +36,9 @@ class FindWords(Timed, total=False):
 
     cluster: Cluster
     method: Annotated[str, method(FINDERS)]
-    magic: Annotated[Magic, word("semi|full", "Step numbers with one sum along rows and columns.")]
+    magic: Annotated[
+        Magic, asking("semi|full", "Step numbers with one sum along rows and columns.")
+    ]
     criteria: Annotated[str, word("NAMES", "Of warnsdorff, in order: degree,random.")]
     warnsdorff: Annotated[bool, word(None, "Of backtrack: try moves in Warnsdorff's order.")]
     restarts: Annotated[int, word(None, "Most restarts of a heuristic.")]

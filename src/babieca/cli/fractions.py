@@ -8,18 +8,33 @@ from typing import Annotated, Any
 from babieca.boards import Board
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import print_json
-from babieca.cli.words import Json, QuestionWords, Saved, board_of, tours_of, word
+from babieca.cli.words import (
+    Device,
+    Json,
+    QuestionWords,
+    Saved,
+    asking,
+    board_of,
+    tours_of,
+    writing,
+)
 from babieca.errors import BadInputError, shown
 from babieca.formats import answers
 from babieca.formats.answers import Numbering
 from babieca.verbs.fractions import Fraction
 
 
+class FractionWords(Saved, total=False):
+    """Limits, and where the tours are counted."""
+
+    device: Device
+
+
 def fractions(
     asked: QuestionWords,
-    limits: Saved,
-    count: Annotated[bool, word(None, "Count the tours of each too.", "--count")] = False,
-    numbering: Annotated[Numbering, word(None, "a1, b1 … or from 1 along a row.")] = "name",
+    limits: FractionWords,
+    count: Annotated[bool, asking(None, "Count the tours of each too.", "--count")] = False,
+    numbering: Annotated[Numbering, writing(None, "a1, b1 … or from 1 along a row.")] = "name",
     as_json: Json = False,
 ) -> None:
     """Divide the closed tours by the two neighbours of the start; mark what symmetry makes equal.
@@ -27,6 +42,7 @@ def fractions(
     Examples:
     - `babieca fractions 6x6 --start c3 --count`
     - `babieca fractions 8x8 --start 28 --numbering banon`
+    - `babieca fractions 8x8 --start d4 --count --device cuda`
     """
     board = board_of(asked)
     name = answers.squares_named(board, numbering)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 import babieca
 from babieca.cli.printing import show
 from babieca.cli.progress import progress_line
-from babieca.cli.words import Json, Output, Roomy, word
+from babieca.cli.words import Device, Json, Output, Roomy, asking
 from babieca.limits import Limits
 from babieca.verbs.ledger import append_line, known_from, read_ledger, residue_line
 from babieca.verbs.tourset import Tours
@@ -20,15 +20,13 @@ from babieca.verbs.tourset import Tours
 class AddWords(Roomy, total=False):
     """What a residue takes besides the question."""
 
-    device: Annotated[
-        Literal["cpu", "cuda", "auto"], word(None, "cuda for an NVIDIA card; cpu if not given.")
-    ]
+    device: Device
 
 
 def add(
     tours: Tours,
     output: Output,
-    modulus: Annotated[int, word(None, "The number is counted modulo this one.")],
+    modulus: Annotated[int, asking(None, "The number is counted modulo this one.")],
     words: AddWords,
     as_json: Json = False,
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from babieca.cli.printing import show
-from babieca.cli.words import Json, Memory, Threads
+from babieca.cli.words import Json, Memory, Scratch, Threads
 from babieca.engines.protocol import Estimate
 from babieca.formats import answers
 from babieca.formats.answers import name_of
@@ -23,6 +23,7 @@ class PlanWords(TypedDict, total=False):
 
     memory: Memory
     threads: Threads
+    scratch: Scratch
 
 
 def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
@@ -31,6 +32,7 @@ def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
     Examples:
     - `babieca plan 8x8`
     - `babieca plan 8x32 --path --memory 8G`
+    - `babieca plan 9x10 --scratch /tmp`
     """
     found = tours.plan(**limits)
     show(answers.planned(found), "\n".join(_lines(found)), as_json)
@@ -55,6 +57,14 @@ def _lines(found: Plan) -> Iterator[str]:
                 f"memory      {one} with counters of up to {bits} bits ({two} if not in place), "
                 f"about {time}"
             )
+        for bits in found.usable_bits:
+            way = found.through_scratch(counter_bits=bits)
+            if way is not None:
+                yield (
+                    f"scratch     {human_bytes(way.disk_bytes)} of disk and "
+                    f"{human_bytes(way.memory_bytes)} of memory with counters of up to {bits} "
+                    f"bits, about {human_seconds(way.estimated_seconds)}"
+                )
         yield f"sweeps      {found.sweeps} with counters of up to {found.counter_bits} bits"
     yield "\nverb    method         takes"
     for verb, methods in found.estimates.items():
@@ -78,6 +88,8 @@ def _sentence(estimate: Estimate) -> str:
     parts = []
     if estimate.bytes is not None:
         parts.append(human_bytes(estimate.bytes))
+    if estimate.disk_bytes is not None:
+        parts.append(f"{human_bytes(estimate.disk_bytes)} of disk")
     if estimate.seconds is not None:
         parts.append(f"about {human_seconds(estimate.seconds)}")
     return ", ".join(parts) or "not known beforehand"

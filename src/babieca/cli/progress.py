@@ -10,10 +10,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from babieca.progress import Listener, Progress, human_seconds
+from babieca.progress import Listener, Progress, describe
 
 _BETWEEN, _AT_FIRST = 0.2, 0.5
-_BAR = 24
 _CLEAR = "\r\x1b[K"
 
 
@@ -66,28 +65,3 @@ def progress_line(what: str = "", timeout: float | None = None) -> Iterator[List
         ended = True
         if shown is not None:
             _write(_CLEAR)
-
-
-def describe(progress: Progress) -> str:
-    """Return share, text and time left; where the share is not known, text and time so far.
-
-    What is left then is not the work but the time until it is given up.
-
-    >>> describe(Progress(0.25, 10.0, 30.0, "modulus 1"))
-    '[######------------------]  25%  modulus 1, 30 s left'
-    >>> describe(Progress(None, 75.0, None, "5,000 so far"))
-    '5,000 so far, after 0:01:15'
-    >>> describe(Progress(None, 3.0, 57.0, "5,000 so far"))
-    '5,000 so far, after 3 s of 0:01:00'
-    """
-    left = progress.seconds_left
-    if progress.share is None:
-        most = "" if left is None else f" of {human_seconds(progress.seconds + left)}"
-        return _joined(progress.text, f"after {human_seconds(progress.seconds)}{most}")
-    bar = "#" * int(_BAR * progress.share)
-    said = _joined(progress.text, "" if left is None else f"{human_seconds(left)} left")
-    return f"[{bar:-<{_BAR}}] {progress.share:4.0%}  {said}"
-
-
-def _joined(*parts: str) -> str:
-    return ", ".join(part for part in parts if part)

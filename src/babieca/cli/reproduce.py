@@ -9,7 +9,7 @@ import typer
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import show
 from babieca.cli.progress import note
-from babieca.cli.words import Cluster, Json, Output, Seed, Timed, word
+from babieca.cli.words import Cluster, Device, Json, Output, Seed, Timed, limiting
 from babieca.errors import BadInputError
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
@@ -19,9 +19,10 @@ class ReproduceWords(Timed, total=False):
     """How much to run."""
 
     cluster: Cluster
-    quick: Annotated[bool, word(None, "A few seconds' worth.", "--quick")]
-    samples: Annotated[int, word(None, "Starts tried per board.")]
-    largest: Annotated[int, word(None, "Leave out boards with longer sides.")]
+    device: Device
+    quick: Annotated[bool, limiting(None, "A few seconds' worth.", "--quick")]
+    samples: Annotated[int, limiting(None, "Starts tried per board.")]
+    largest: Annotated[int, limiting(None, "Leave out boards with longer sides.")]
     seed: Seed
 
 
@@ -41,6 +42,7 @@ def reproduce(
     - `babieca reproduce all --quick`
     - `babieca reproduce gonzalez --quick`
     - `babieca reproduce costa --largest 500`
+    - `babieca reproduce banon-7 --device cuda`
     """
     if output is not None and name != "all":
         raise BadInputError("--output is for the page of all experiments: reproduce all -o DIR")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -10,15 +11,17 @@ from babieca.cli.words import Memory, word
 from babieca.errors import BadInputError
 from babieca.memory import parse_memory
 
+_page = partial(word, panel="The page")
+
 
 def serve(
-    host: Annotated[str, word("ADDRESS", "Where to listen; others than this machine: 0.0.0.0.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, word(None, "0: any that is free.")] = 8000,
-    open_page: Annotated[bool, word(None, "Open the page.", "--open/--no-open")] = True,
-    data_dir: Annotated[Path | None, word("DIR", "Where jobs and their history are kept.")] = None,
-    token: Annotated[str | None, word("TEXT", "What visitors must show.")] = None,
+    host: Annotated[
+        str, _page("ADDRESS", "Where to listen; others than this machine: 0.0.0.0.")
+    ] = ("127.0.0.1"),
+    port: Annotated[int, _page(None, "0: any that is free.")] = 8000,
+    open_page: Annotated[bool, _page(None, "Open the page.", "--open/--no-open")] = True,
+    data_dir: Annotated[Path | None, _page("DIR", "Where jobs and their history are kept.")] = None,
+    token: Annotated[str | None, _page("TEXT", "What visitors must show.")] = None,
     memory: Memory | None = None,
 ) -> None:
     """Serve the page: play, find, count and draw in the browser. Ctrl-C ends it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-from babieca.cli.words import Json, Memory, Seed, Timed, method, word
+from babieca.cli.words import Json, Memory, Seed, Timed, limiting, method, word
 from babieca.engines import TRACERS
 from babieca.engines.search.instances import RULE_SETS, RULES
 from babieca.engines.search.move_orders import ORDERS
@@ -17,7 +17,7 @@ from babieca.verbs.tourset import Tours
 class TraceWords(Timed, total=False):
     """What `trace` takes besides the question."""
 
-    limit: Annotated[int, word(None, "How many events at most.", "--limit", "-n")]
+    limit: Annotated[int, limiting(None, "How many events at most.", "--limit", "-n")]
     method: Annotated[str, method(TRACERS)]
     criteria: Annotated[str, word("NAMES", "Of warnsdorff, in order: degree,random.")]
     warnsdorff: Annotated[bool, word(None, "Of backtrack: try moves in Warnsdorff's order.")]

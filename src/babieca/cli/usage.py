@@ -6,7 +6,7 @@ from typing import Annotated
 
 from babieca.cli.printing import aligned, show, what_was_written
 from babieca.cli.progress import note, progress_line
-from babieca.cli.words import Json, Output, QuestionWords, Roomy, method, refuse, tours_of, word
+from babieca.cli.words import Json, Output, QuestionWords, Roomy, asking, method, refuse, tours_of
 from babieca.drawing import draw_usage
 from babieca.errors import BadInputError
 from babieca.formats import answers
@@ -22,7 +22,7 @@ class UsageWords(Roomy, total=False):
 def usage(
     asked: QuestionWords,
     words: UsageWords,
-    square: Annotated[str | None, word("SQUARE", "Pairs of moves at it instead.")] = None,
+    square: Annotated[str | None, asking("SQUARE", "Pairs of moves at it instead.")] = None,
     as_json: Json = False,
     output: Output | None = None,
 ) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, TypeVar, cast
+from typing import Annotated, Any, Literal, TypedDict, TypeVar, cast
 
 import typer
 
@@ -23,33 +23,64 @@ from babieca.verbs.tourset import Tours
 Group = TypeVar("Group")
 
 
-def word(metavar: str | None, help: str, *names: str, panel: str | None = None) -> Any:
-    """Return how a word is typed and what its help says; None: as its type tells."""
-    return typer.Option(*names, metavar=metavar, help=help, rich_help_panel=panel)
+def word(
+    metavar: str | None,
+    help: str,
+    *names: str,
+    panel: str = "The method",
+    values: Iterable[str] | None = None,
+) -> Any:
+    """Return how a word is typed, what its help says, under which title, and what it may be.
+
+    A metavar of None: as its type tells. The values are those that a shell completes.
+    """
+    return typer.Option(
+        *names,
+        metavar=metavar,
+        help=help,
+        rich_help_panel=panel,
+        autocompletion=None if values is None else lambda: [*values],
+    )
 
 
 def method(engines: Iterable[str]) -> Any:
     """Return the word that chooses among the engines of a verb."""
-    return word("NAME", f"{', '.join(engines)}.")
+    return word("NAME", f"{', '.join(engines)}.", values=engines)
 
 
 _board = partial(word, panel="The board")
-_asked = partial(word, panel="The question")
-_limit = partial(word, panel="Limits")
+asking = partial(word, panel="The question")
+limiting = partial(word, panel="Limits")
+writing = partial(word, panel="Output")
+
+_SYMMETRIES = [
+    symmetry.name.removesuffix(" reflection")
+    for symmetry in Board(8, 8).symmetries()
+    if not symmetry.is_identity
+]
 
 BoardText = Annotated[str, typer.Argument(metavar="BOARD", help="Sides: 8x8, 3x10 or 4x4x4.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="Tours; - or none: standard input.")]
-Seed = Annotated[int, word(None, "Another seed, another choice.")]
-Limit = Annotated[int, word(None, "How many tours at most.", "--limit", "-n")]
-Json = Annotated[bool, word(None, "Print JSON on standard output, nothing else.", "--json")]
-Output = Annotated[Path, word("PATH", "Write it here.", "--output", "-o")]
-Format = Annotated[str, word("NAME", f"How tours are written: {', '.join(formats.FORMATS)}.")]
+Seed = Annotated[int, asking(None, "Another seed, another choice.")]
+Limit = Annotated[int, limiting(None, "How many tours at most.", "--limit", "-n")]
+Json = Annotated[bool, writing(None, "Print JSON on standard output, nothing else.", "--json")]
+Output = Annotated[Path, writing("PATH", "Write it here.", "--output", "-o")]
+Format = Annotated[
+    str,
+    writing(
+        "NAME", f"How tours are written: {', '.join(formats.FORMATS)}.", values=formats.FORMATS
+    ),
+]
 Atlas = Annotated[str, word("DIR", "Use what babieca atlas build has written here.")]
-Scratch = Annotated[str, word("DIR", "Where layers go that do not fit the memory.")]
-Memory = Annotated[str, _limit("BYTES", "A budget such as 8G; more is refused.")]
-Threads = Annotated[int, _limit(None, "All processors if not given.")]
-Cluster = Annotated[str, _limit("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
-Checkpoint = Annotated[str, _limit("DIR", "Save progress here, and resume from here.")]
+Scratch = Annotated[str, limiting("DIR", "Where layers go that do not fit the memory.")]
+Memory = Annotated[str, limiting("BYTES", "A budget such as 8G; more is refused.")]
+Threads = Annotated[int, limiting(None, "All processors if not given.")]
+Cluster = Annotated[str, limiting("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
+Checkpoint = Annotated[str, limiting("DIR", "Save progress here, and resume from here.")]
+Device = Annotated[
+    Literal["cpu", "cuda", "auto"],
+    limiting(None, "Sweep here; on an NVIDIA card; on one if there is one."),
+]
 
 
 class BoardOptions(TypedDict, total=False):
@@ -71,22 +102,24 @@ class BoardWords(_Sides, BoardOptions):
 class KindWords(TypedDict, total=False):
     """The kind, in either of two ways."""
 
-    kind: Annotated[Kind, _asked(None, "closed if not given.")]
-    closed: Annotated[bool, _asked(None, "Short for --kind closed.", "--closed")]
-    path: Annotated[bool, _asked(None, "Short for --kind path.", "--path")]
-    open: Annotated[bool, _asked(None, "Short for --kind open: ends not a move apart.", "--open")]
+    kind: Annotated[Kind, asking(None, "closed if not given.")]
+    closed: Annotated[bool, asking(None, "Short for --kind closed.", "--closed")]
+    path: Annotated[bool, asking(None, "Short for --kind path.", "--path")]
+    open: Annotated[bool, asking(None, "Short for --kind open: ends not a move apart.", "--open")]
 
 
 class Restrictions(TypedDict, total=False):
     """The words of a question besides its board and kind."""
 
-    directed: Annotated[bool, _asked(None, "Each direction counts as a tour.", "--directed")]
-    start: Annotated[str, _asked("SQUARE", "The first: a1, (0,0) or 0; of a closed tour too.")]
-    end: Annotated[str, _asked("SQUARE", "The last square of a path.")]
-    begin: Annotated[str, _asked("SQUARES", "The first squares in order: 'a1 b3 c5'.")]
-    through: Annotated[str, _asked("MOVES", "Moves every tour makes: a1-b3,c1-d3.")]
-    avoiding: Annotated[str, _asked("MOVES", "Moves no tour makes.")]
-    symmetry: Annotated[str, _asked("NAME", "Only tours it keeps: half-turn, …")]
+    directed: Annotated[bool, asking(None, "Each direction counts as a tour.", "--directed")]
+    start: Annotated[str, asking("SQUARE", "The first: a1, (0,0) or 0; of a closed tour too.")]
+    end: Annotated[str, asking("SQUARE", "The last square of a path.")]
+    begin: Annotated[str, asking("SQUARES", "The first squares in order: 'a1 b3 c5'.")]
+    through: Annotated[str, asking("MOVES", "Moves every tour makes: a1-b3,c1-d3.")]
+    avoiding: Annotated[str, asking("MOVES", "Moves no tour makes.")]
+    symmetry: Annotated[
+        str, asking("NAME", "Only tours it keeps: half-turn, …", values=_SYMMETRIES)
+    ]
 
 
 class QuestionWords(BoardWords, KindWords, Restrictions):
@@ -96,7 +129,7 @@ class QuestionWords(BoardWords, KindWords, Restrictions):
 class Timed(TypedDict, total=False):
     """Limits of a verb that searches."""
 
-    timeout: Annotated[float, _limit("SECONDS", "Give up then, and say what was reached.")]
+    timeout: Annotated[float, limiting("SECONDS", "Give up then, and say what was reached.")]
 
 
 class Roomy(Timed, total=False):
@@ -110,7 +143,8 @@ class Saved(Roomy, total=False):
     """Limits of a verb that sweeps for long, and can go on another day."""
 
     checkpoint: Checkpoint
-    checkpoint_seconds: Annotated[float, _limit("SECONDS", "Between savings; 60 if not given.")]
+    checkpoint_seconds: Annotated[float, limiting("SECONDS", "Between savings; 60 if not given.")]
+    scratch: Scratch
     cluster: Cluster
 
 
@@ -133,7 +167,14 @@ class FileWords(BoardOptions, total=False):
 
     file: File
     board: Annotated[str, _board("BOARD", "The board, where the file does not tell it: 8x8.")]
-    format: Annotated[str, word("NAME", f"{', '.join(formats.FORMATS)}; guessed if not given.")]
+    format: Annotated[
+        str,
+        _board(
+            "NAME",
+            f"Of the file: {', '.join(formats.FORMATS)}; guessed if not given.",
+            values=formats.FORMATS,
+        ),
+    ]
 
 
 def board_of(words: BoardWords) -> Board:

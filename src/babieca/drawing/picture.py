@@ -98,6 +98,12 @@ class Picture:
     """Marks on a background, with a title and a description for those who cannot see them.
 
     `size` is how many pixels long the longer side was asked to be, if it was.
+
+    >>> from babieca import Board
+    >>> from babieca.drawing import draw_board
+    >>> picture = draw_board(Board(3, 4))
+    >>> picture.title, picture.svg()[:4]
+    ('The 3x4 board', '<svg')
     """
 
     width: float

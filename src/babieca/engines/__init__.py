@@ -80,9 +80,21 @@ _SWEEP_CHOICES = frozenset({"order", "counter_bits", "in_place", "mirror", "devi
 COUNTERS: dict[str, Engine[Counted]] = {
     engine.name: engine
     for engine in (
-        Engine("auto", counting.automatic, counting.estimate_blocks, _TERM, choices=_SWEEP_CHOICES),
         Engine(
-            "blocks", counting.by_blocks, counting.estimate_blocks, _TERM, choices=_SWEEP_CHOICES
+            "auto",
+            counting.automatic,
+            counting.estimate_blocks,
+            _TERM,
+            choices=_SWEEP_CHOICES,
+            scratches=True,
+        ),
+        Engine(
+            "blocks",
+            counting.by_blocks,
+            counting.estimate_blocks,
+            _TERM,
+            choices=_SWEEP_CHOICES,
+            scratches=True,
         ),
         Engine(
             "sparse",
@@ -116,17 +128,20 @@ LISTERS: dict[str, Engine[Rows]] = {
 }
 """All of them, one by one, as rows of vertices."""
 
-_NUMBERING_CHOICES = frozenset({"order", "scratch"})
+_ORDER = frozenset({"order"})
 
 NUMBERERS: dict[str, Engine[Numbering]] = {
     engine.name: engine
     for engine in (
-        Engine("auto", layers.number, layers.estimate, _MOVES, choices=_NUMBERING_CHOICES),
+        Engine("auto", layers.number, layers.estimate, _MOVES, choices=_ORDER, scratches=True),
+        Engine("sparse", layers.number_sparsely, layers.estimate, _MOVES, choices=_ORDER),
         Engine(
-            "sparse", layers.number_sparsely, layers.estimate, _MOVES, choices=frozenset({"order"})
-        ),
-        Engine(
-            "blocks", layers.number_by_blocks, layers.estimate, _MOVES, choices=_NUMBERING_CHOICES
+            "blocks",
+            layers.number_by_blocks,
+            layers.estimate,
+            _MOVES,
+            choices=_ORDER,
+            scratches=True,
         ),
         Engine("list", number_by_listing, unknown, _EVERY_WORD, _ALL_KINDS),
     )

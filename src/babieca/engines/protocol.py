@@ -51,6 +51,7 @@ class Counted:
     slots: int = 0
     counters: int = 0
     peak_bytes: int = 0
+    disk_bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -58,12 +59,14 @@ class Estimate:
     """What an engine will take for a question, as far as it can be known beforehand.
 
     `bytes` and `seconds` are None where only the work itself tells. `refusal` says why the engine
-    cannot answer at all, or not within the limits; it is empty where it can.
+    cannot answer at all, or not within the limits; it is empty where it can. `disk_bytes` go to
+    scratch.
     """
 
     bytes: int | None = None
     seconds: float | None = None
     refusal: str = ""
+    disk_bytes: int | None = None
 
 
 def unknown(question: Question, limits: Limits) -> Estimate:
@@ -82,7 +85,10 @@ def per_square(count: int) -> Callable[[Question, Limits], Estimate]:
 
 @dataclass(frozen=True)
 class Engine(Generic[Answer]):
-    """A way to answer: see the module. `choices` are keyword arguments of its own."""
+    """A way to answer: see the module. `choices` are keyword arguments of its own.
+
+    One that `scratches` writes in a directory what the memory does not hold, if there is one.
+    """
 
     name: str
     answer: Callable[..., Answer]
@@ -90,9 +96,12 @@ class Engine(Generic[Answer]):
     words: frozenset[str] = frozenset(WORDS)
     kinds: frozenset[str] = frozenset({"closed", "path"})
     choices: frozenset[str] = frozenset()
+    scratches: bool = False
 
     def __call__(self, question: Question, limits: Limits, **choices: Any) -> Answer:
         self.accept(question, choices)
+        if limits.scratch is not None and not self.scratches:
+            raise BadInputError(f"method {self.name} takes no scratch")
         return self.answer(question, limits, **choices)
 
     def accept(self, question: Question, choices: Mapping[str, Any]) -> None:

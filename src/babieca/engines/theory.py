@@ -17,6 +17,7 @@ from babieca.engines.proofs import cheap_proof
 from babieca.errors import NotFoundError
 from babieca.graphs import Graph
 from babieca.questions import Question
+from babieca.showing import Shown
 
 SCHWENK = "Schwenk 1991, Which rectangular chessboards have a knight's tour?"
 CULL = "Cull and De Curtins 1978, Knight's tour revisited"
@@ -33,7 +34,7 @@ MOST_SQUARES_LOOKED_AT = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Shown):
     """An answer with its reason. `bool(verdict)` refuses to guess when theory does not decide.
 
     >>> print(verdict_on(Question.ask(Board(2, 8), "path")))

@@ -128,14 +128,31 @@ def dump(tour: Tour, format: str = "json") -> str:
 def load(
     path: str | os.PathLike[str], *, board: Board | str | None = None, format: str | None = None
 ) -> list[Tour]:
-    """Read all tours in a file; `.npy` files hold one array of indices and need `board`."""
+    """Read all tours in a file; `.npy` files hold one array of indices and need `board`.
+
+    >>> import tempfile
+    >>> from babieca import find
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     find(Board(6, 6)).save(f"{folder}/tour.txt")
+    ...     [tour.kind for tour in load(f"{folder}/tour.txt")]
+    ['closed']
+    """
     return [entry.tour() for entry in load_entries(path, board=board, format=format)]
 
 
 def load_entries(
     path: str | os.PathLike[str], *, board: Board | str | None = None, format: str | None = None
 ) -> Iterator[Entry]:
-    """Yield what a file says of tours, whether or not they are whole; otherwise as `load`."""
+    """Yield what a file says of tours, whether or not they are whole; otherwise as `load`.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "part.moves").write_text("a1 b3 c5")
+    ...     [entry] = load_entries(f"{folder}/part.moves", board="8x8")
+    >>> entry.squares.tolist()
+    [0, 17, 34]
+    """
     path = Path(path)
     if isinstance(board, str):
         board = Board.parse(board)
@@ -151,7 +168,12 @@ def load_entries(
 
 
 def read_text(file: BinaryIO, name: str) -> str:
-    """Return the text of a file that is no larger than a text should be."""
+    """Return the text of a file that is no larger than a text should be.
+
+    >>> import io
+    >>> read_text(io.BytesIO(b"a1 b3 c5"), "part.moves")
+    'a1 b3 c5'
+    """
     data = file.read(LARGEST_TEXT + 1)
     if len(data) > LARGEST_TEXT:
         raise BadInputError(
@@ -177,6 +199,13 @@ def save(
 
     `.json`, `.jsonl`: JSON Lines; `.txt`: grids; `.moves`: move lists; `.tour`: TSPLIB (one tour);
     `.npy`: the array of indices (one tour).
+
+    >>> import tempfile
+    >>> from babieca import tours
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(tours(Board(5, 6)), f"{folder}/all.jsonl")
+    ...     len(load(f"{folder}/all.jsonl"))
+    8
     """
     path = Path(path)
     tours = [tours] if isinstance(tours, Tour) else list(tours)

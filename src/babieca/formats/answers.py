@@ -186,6 +186,11 @@ def planned(plan: Plan) -> Record:
         "counter_bits": plan.counter_bits,
         "widths": plan.widths,
         "sweeps": plan.sweeps,
+        "scratch": [
+            asdict(way)
+            for bits in plan.usable_bits
+            if (way := plan.through_scratch(counter_bits=bits)) is not None
+        ],
         "estimates": {
             verb: {method: asdict(estimate) for method, estimate in methods.items()}
             for verb, methods in plan.estimates.items()

@@ -17,6 +17,11 @@ class Entry:
 
     `where` names the line for messages. `fault` is what the text itself has wrong after these
     squares, such as a step that is there twice.
+
+    >>> from babieca import formats
+    >>> [entry] = formats.entries("a1 c2 a3", board=Board(3, 4))
+    >>> entry.place, entry.squares.tolist(), entry.fault
+    (Board(3, 4), [0, 6, 8], None)
     """
 
     place: Board | Graph

@@ -57,7 +57,13 @@ def read(text: str, board: Board | None) -> Iterator[Entry]:
 
 
 def from_json(record: Any, *, board: Board | None = None) -> Tour:
-    """Return the tour that a JSON object describes."""
+    """Return the tour that a JSON object describes.
+
+    >>> from babieca import find
+    >>> tour = find(Board(6, 6))
+    >>> from_json(to_json(tour)) == tour
+    True
+    """
     return entry_of(record, board).tour()
 
 

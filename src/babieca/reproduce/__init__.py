@@ -64,6 +64,10 @@ EXPERIMENTS: dict[str, Experiment] = {part.name: part.run for part in PARTS}
 """Each experiment by the name of the paper's author; its docstring says what it shows."""
 
 
+SWEEPING = ("banon-7", "banon-8")
+"""Those that a graphics card can run."""
+
+
 @dataclass(frozen=True)
 class Reproduction(Job[list[Table]]):
     """An experiment, for a machine that has nobody to tell how far it is."""
@@ -87,10 +91,16 @@ class Reproduction(Job[list[Table]]):
 
 
 def reproduce(name: str, settings: Settings | None = None) -> list[Table]:
-    """Run an experiment by name."""
+    """Run an experiment by name.
+
+    >>> [table.title for table in reproduce("gonzalez", Settings(quick=True))]
+    ["Backtracking without Warnsdorff's rule", "Backtracking with Warnsdorff's rule"]
+    """
     if name not in EXPERIMENTS:
         raise BadInputError(f"unknown experiment {name!r}: use all or {', '.join(EXPERIMENTS)}")
     checked = _checked(settings)
+    if checked.device is not None and name not in SWEEPING:
+        raise BadInputError(f"device is for {' and '.join(SWEEPING)}: {name} sweeps nothing")
     if checked.cluster is None:
         return EXPERIMENTS[name](checked)
     with Limits.of(cluster=checked.cluster).at_work() as limits:
@@ -103,7 +113,10 @@ def _job(name: str, settings: Settings) -> Reproduction:
 
 
 def reproduce_all(folder: str | Path, settings: Settings | None = None) -> Path:
-    """Run every experiment that is not in the folder yet, write the page, return its path."""
+    """Run every experiment that is not in the folder yet, write the page, return its path.
+
+    What is finished is kept: a call that was interrupted goes on when it is made again.
+    """
     checked = _checked(settings)
     report = partial(write_report, PARTS, folder, checked, version=version("babieca"))
     if checked.cluster is None:
@@ -123,6 +136,8 @@ def _checked(settings: Settings | None) -> Settings:
         given = getattr(settings, limit)
         if given is not None and given <= 0:
             raise BadInputError(f"{limit} must be positive, not {given}")
+    if settings.device is not None and settings.cluster is not None:
+        raise BadInputError("workers of a cluster have no card: leave out cluster, or device")
     if settings.seed < 0:
         raise BadInputError(f"seed must not be negative: {settings.seed}")
     return settings

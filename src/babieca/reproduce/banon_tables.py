@@ -14,7 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from babieca.boards import Board
+from babieca.edges import Edge
 from babieca.engines.images import edge_images, vertex_symmetries
+from babieca.engines.sweep.card.counting import Device
+from babieca.engines.sweep.card.several import each_on_device
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
@@ -67,7 +70,7 @@ def walk(table: int, squares: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def tours_through(
-    board: Board, walks: list[tuple[int, ...]], limits: Limits | None = None
+    board: Board, walks: list[tuple[int, ...]], device: Device | None = None
 ) -> Iterator[int]:
     """Yield, for each walk over squares by index, the closed tours that contain it.
 
@@ -78,22 +81,33 @@ def tours_through(
     """
     graph = Graph.from_board(board)
     symmetries = vertex_symmetries(graph)
-    known: dict[tuple[tuple[int, int], ...], int] = {}
-    for stretch in walks:
+
+    def first_image(stretch: tuple[int, ...]) -> tuple[Edge, ...]:
         edges = frozenset((min(pair), max(pair)) for pair in itertools.pairwise(stretch))
-        images = [tuple(sorted(edge_images(edges, image))) for _, image in symmetries]
-        key = min(images)
-        if key not in known:
-            asked = Question(graph, through=edges)
-            known[key] = count_report(asked, limits or Limits(), "auto").value
-        yield known[key]
+        return min(tuple(sorted(edge_images(edges, image))) for _, image in symmetries)
+
+    def counted(edges: tuple[Edge, ...], limits: Limits) -> int:
+        asked = Question(graph, through=frozenset(edges))
+        return count_report(asked, limits, "auto", device=device).value
+
+    wanted = [first_image(stretch) for stretch in walks]
+    known: dict[tuple[Edge, ...], int] = {}
+    if device is not None:
+        distinct = list(dict.fromkeys(wanted))
+        known = dict(
+            zip(distinct, each_on_device(counted, distinct, Limits(), device), strict=True)
+        )
+    for edges in wanted:
+        if edges not in known:
+            known[edges] = counted(edges, Limits())
+        yield known[edges]
 
 
-def rows(table: int, limits: Limits | None = None) -> Iterator[Row]:
-    """Yield the rows of a table as they are counted."""
-    printed = published(table)
+def rows(table: int, limit: int | None = None, device: Device | None = None) -> Iterator[Row]:
+    """Yield the first rows of a table, all of them without a limit, as they are counted."""
+    printed = published(table)[:limit]
     walks = [tuple(square - 1 for square in walk(table, squares)) for squares, _ in printed]
-    counts = tours_through(BOARD, walks, limits)
+    counts = tours_through(BOARD, walks, device)
     for (squares, value), counted in zip(printed, counts, strict=True):
         yield Row(squares, value, counted)
 
@@ -112,7 +126,7 @@ def _beside(table: int, title: str, settings: Settings) -> Table:
     """Count as many rows as the settings ask for: `samples` of them, one if quick, else all."""
     wanted = settings.samples or (1 if settings.quick else len(published(table)))
     found = []
-    for row in itertools.islice(rows(table), wanted):
+    for row in rows(table, wanted, settings.device):
         found.append(row)
         verdict = "agrees" if row.agrees else "differs"
         settings.note(f"{'-'.join(map(str, row.squares))}: {row.counted:,} {verdict}")

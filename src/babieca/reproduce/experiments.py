@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from babieca.drawing.tables import Table
+from babieca.engines.sweep.card.counting import Device
 from babieca.limits import Cluster
 
 __all__ = ["Cell", "Experiment", "Settings", "Table"]
@@ -18,7 +19,11 @@ class Settings:
     """How much to run. `quick` takes seconds; None leaves a choice to the experiment.
 
     `timeout` bounds each single search in seconds, `samples` the starts tried per board, `largest`
-    the longest side. `note` is told what is under way. `cluster` is where the experiments run.
+    the longest side. `note` is told what is under way. `cluster` is where the experiments run;
+    `device` is where those sweep that count closed tours of 8x8.
+
+    >>> Settings(quick=True, samples=3).samples
+    3
     """
 
     quick: bool = False
@@ -28,6 +33,7 @@ class Settings:
     note: Callable[[str], None] = field(default=lambda message: None)
     seed: int = 0
     cluster: Cluster | None = None
+    device: Device | None = None
 
 
 Experiment = Callable[[Settings], list[Table]]

@@ -21,18 +21,18 @@ from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
 from babieca.limits import Cluster, Say
-from babieca.progress import Listener
+from babieca.progress import Listening
 from babieca.questions import BeginLike, Kind, Vertex
+from babieca.showing import Counts, Tabled
 from babieca.tours import Tour
 from babieca.verbs.check import CheckReport
 from babieca.verbs.classes import Classes
-from babieca.verbs.count_by import By, Counts
+from babieca.verbs.count_by import By
 from babieca.verbs.first_moves import FirstMove
 from babieca.verbs.fractions import Fraction
 from babieca.verbs.plan import Plan
 from babieca.verbs.study import StudyRow
 from babieca.verbs.tourset import Memory, Tours
-from babieca.verbs.usage import Usage
 
 if TYPE_CHECKING:
     import networkx
@@ -108,7 +108,7 @@ def find(
     timeout: float | None = None,
     memory: Memory | None = None,
     cluster: Cluster | None = None,
-    progress: Listener | None = None,
+    progress: Listening = None,
     seed: int | None = None,
 ) -> Tour:
     """Return a tour, or raise `NoTourError` (proved) or `NotFoundError` (limits reached).
@@ -151,7 +151,7 @@ def check(
     symmetry: SymmetryLike | None = None,
     squares: SquaresLike,
     timeout: float | None = None,
-    progress: Listener | None = None,
+    progress: Listening = None,
 ) -> CheckReport:
     """Say how far squares are a tour, and whether they can be completed to one.
 
@@ -239,8 +239,9 @@ def count(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
-    progress: Listener | None = None,
+    progress: Listening = None,
 ) -> int:
     """Count the tours, exactly: undirected and labelled unless the words say otherwise.
 
@@ -264,6 +265,7 @@ def count(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -287,8 +289,9 @@ def count_by(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
-    progress: Listener | None = None,
+    progress: Listening = None,
 ) -> Counts:
     """Count a whole table: by start, by first move, or by pair of moves.
 
@@ -306,6 +309,7 @@ def count_by(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -326,8 +330,8 @@ def first_moves(
     move_order: OrderLike = "clockwise",
     timeout: float | None = None,
     threads: int | None = None,
-    progress: Listener | None = None,
-) -> list[FirstMove]:
+    progress: Listening = None,
+) -> Tabled[FirstMove]:
     """Return, for each move from `start`: the first tour found, how many there are, the time.
 
     The words are those of `Tours` and of `Tours.first_moves`.
@@ -361,8 +365,9 @@ def classes(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
-    progress: Listener | None = None,
+    progress: Listening = None,
 ) -> Classes:
     """Count the undirected tours of a board up to its rotations and reflections.
 
@@ -378,6 +383,7 @@ def classes(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -395,14 +401,16 @@ def fractions(
     avoiding: EdgesLike = (),
     symmetry: SymmetryLike | None = None,
     count: bool = False,
+    device: Literal["cpu", "cuda", "auto"] | None = None,
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     checkpoint_seconds: float = 60.0,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
-    progress: Listener | None = None,
-) -> list[Fraction]:
+    progress: Listening = None,
+) -> Tabled[Fraction]:
     """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
 
     The words are those of `Tours` and of `Tours.fractions`.
@@ -413,11 +421,13 @@ def fractions(
     asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
     return asked.fractions(
         count=count,
+        device=device,
         timeout=timeout,
         memory=memory,
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
     )
@@ -438,8 +448,8 @@ def usage(
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
-    progress: Listener | None = None,
-) -> Usage:
+    progress: Listening = None,
+) -> Counts:
     """Return, for each undirected edge, the number of tours that use it.
 
     The words are those of `Tours` and of `Tours.usage`.
@@ -471,6 +481,7 @@ def plan(
     order: Iterable[Any] | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
+    scratch: PathLike | None = None,
 ) -> Plan:
     """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
@@ -480,11 +491,7 @@ def plan(
     146815078
     """
     asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
-    return asked.plan(
-        order=order,
-        memory=memory,
-        threads=threads,
-    )
+    return asked.plan(order=order, memory=memory, threads=threads, scratch=scratch)
 
 
 def study(
@@ -502,8 +509,8 @@ def study(
     timeout: float = 10.0,
     checkpoint: PathLike | None = None,
     cluster: Cluster | None = None,
-    progress: Listener | None = None,
-) -> list[StudyRow]:
+    progress: Listening = None,
+) -> Tabled[StudyRow]:
     """Run the search with rules and orders on and off, each for at most `timeout` seconds.
 
     The words are those of `Tours` and of `Tours.study`.
@@ -539,7 +546,7 @@ def tours(
     timeout: float | None = None,
     checkpoint: PathLike | None = None,
     cluster: Cluster | None = None,
-    progress: Listener | None = None,
+    progress: Listening = None,
 ) -> Iterator[Tour]:
     """Return an iterator over the tours, each found when it is asked for; at most `limit`.
 
@@ -581,7 +588,7 @@ def sample(
     threads: int | None = None,
     checkpoint: PathLike | None = None,
     cluster: Cluster | None = None,
-    progress: Listener | None = None,
+    progress: Listening = None,
     say: Say | None = None,
     seed: int | None = None,
 ) -> Iterator[Tour]:
@@ -627,7 +634,7 @@ def unrank(
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
-    progress: Listener | None = None,
+    progress: Listening = None,
     say: Say | None = None,
 ) -> Tour:
     """Return the tour with a number; they are numbered from 0.
@@ -668,7 +675,7 @@ def rank(
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
-    progress: Listener | None = None,
+    progress: Listening = None,
     say: Say | None = None,
 ) -> int:
     """Return the number of a tour: `unrank` of it gives the tour back.

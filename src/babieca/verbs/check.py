@@ -15,11 +15,12 @@ from babieca.engines.protocol import Finding
 from babieca.errors import InvalidTourError
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.showing import Shown
 from babieca.tours import Tour
 
 
 @dataclass(frozen=True)
-class CheckReport:
+class CheckReport(Shown):
     """How far squares are one of the tours that were asked for.
 
     squares      the longest beginning that breaks no rule: moves of the board, no square twice, as
@@ -32,6 +33,11 @@ class CheckReport:
     sound        how many of `squares` are known to begin a tour: all of them where it can be
                  completed, else those before the move that spoilt it
     method, seconds    who decided, and how long it all took
+
+    >>> from babieca import Board, check
+    >>> report = check(Board(8, 8), squares="b3 d4 c2 e1")
+    >>> report.completable, report.proof, report.sound
+    (False, 'a1 can be entered but not left again', 2)
     """
 
     squares: tuple[Any, ...]

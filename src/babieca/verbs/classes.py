@@ -14,13 +14,20 @@ from babieca.errors import BadInputError, ContradictionError
 from babieca.invariants import Invariant
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.showing import Shown
 from babieca.symmetries import Symmetry
 from babieca.verbs.count import count_report, refuse_words
 
 
 @dataclass(frozen=True)
-class Classes:
-    """The number of classes, and how many tours each symmetry of the board keeps, by its name."""
+class Classes(Shown):
+    """The number of classes, and how many tours each symmetry of the board keeps, by its name.
+
+    >>> from babieca import Board, classes
+    >>> answer = classes(Board(5, 6))
+    >>> int(answer), answer.kept
+    (3, {'identity': 8, 'left-right reflection': 4, 'up-down reflection': 0, 'half-turn': 0})
+    """
 
     value: int
     kept: Mapping[str, int]
@@ -41,9 +48,9 @@ def classes_of(question: Question, limits: Limits) -> Classes:
         own = replace(part, text=symmetry.name)
         if symmetry.is_identity:
             return count_report(question, own, "auto").value
-        # Folded counts are short: only the other one is saved.
+        # Folded counts are short: only the other one is saved, or needs scratch.
         asked = replace(question, symmetry=Invariant(symmetry))
-        return count_report(asked, replace(own, checkpoint=None), "auto").value
+        return count_report(asked, replace(own, checkpoint=None, scratch=None), "auto").value
 
     # The identity is most of the work.
     weights = [50 if symmetry.is_identity else 1 for symmetry in symmetries]

@@ -15,11 +15,18 @@ from babieca.files import locked
 from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
+from babieca.showing import Shown
 
 
 @dataclass(frozen=True)
-class CountReport:
-    """A count and what it took. `int(report)` is the count."""
+class CountReport(Shown):
+    """A count and what it took. `int(report)` is the count.
+
+    >>> from babieca import Board, Tours
+    >>> report = Tours(Board(6, 6)).count_report(method="blocks")
+    >>> report.value, report.method, report.steps
+    (9862, 'blocks', 36)
+    """
 
     value: int
     method: str
@@ -29,6 +36,7 @@ class CountReport:
     counters: int
     seconds: float
     peak_bytes: int
+    disk_bytes: int
 
     def __int__(self) -> int:
         return self.value
@@ -118,6 +126,7 @@ def _report(
         sum(answer.counters for answer in answers),
         time.perf_counter() - began,
         max((answer.peak_bytes for answer in answers), default=0),
+        max((answer.disk_bytes for answer in answers), default=0),
     )
 
 

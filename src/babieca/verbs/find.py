@@ -17,6 +17,7 @@ from babieca.errors import BadInputError, NotFoundError, NoTourError
 from babieca.jobs import SMALL, Crew, Job
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.showing import Shown
 from babieca.tours import Tour
 
 LEAST_PATIENCE = 30.0
@@ -27,12 +28,17 @@ SEEDS = 8
 
 
 @dataclass(frozen=True)
-class FindReport:
+class FindReport(Shown):
     """What came of looking for a tour: exactly one of found, proved impossible, not found.
 
     `statistics` is what the method counted; `seconds` is the time it took, without the check of the
     tour. `exists` is what theorems alone say: yes, no or undecided. `timeout` is the one that was
     asked for: without one, a search that might never end takes 30 or 60 seconds.
+
+    >>> from babieca import Board, Tours
+    >>> report = Tours(Board(8, 8)).find_report()
+    >>> report.tour.kind, report.proof, report.method, report.exists
+    ('closed', None, 'construction', 'yes')
     """
 
     tour: Tour | None

@@ -19,7 +19,12 @@ from babieca.tours import Tour
 
 @dataclass(frozen=True)
 class FirstMove:
-    """Tours whose first move goes to `square`: the first one found, their number, the time."""
+    """Tours whose first move goes to `square`: the first one found, their number, the time.
+
+    >>> from babieca import Board, first_moves
+    >>> [(row.square, row.count) for row in first_moves(Board(5, 5), "path", start="a1")]
+    [((2, 1), 152), ((1, 2), 152)]
+    """
 
     square: Any
     first_tour: Tour | None

@@ -13,6 +13,8 @@ from typing import Any
 from babieca.edges import Edge
 from babieca.engines.contradictions import contradiction
 from babieca.engines.images import fixing, image_of_pair, representatives
+from babieca.engines.sweep.card.counting import Device
+from babieca.engines.sweep.card.several import each_on_device
 from babieca.engines.sweep.sweeps import require_narrow
 from babieca.errors import BadInputError
 from babieca.files import locked
@@ -28,6 +30,11 @@ class Fraction:
 
     `equal_to` is the pair, this one or an earlier one, whose number is the same by `symmetry`.
     `impossible` says why there are none, if that is plain at once. `tours` is None until counted.
+
+    >>> from babieca import Board, fractions
+    >>> one = fractions(Board(6, 6), start="b2", count=True)[0]
+    >>> one.first, one.last, one.tours
+    ((0, 3), (2, 3), 1035)
     """
 
     first: Any
@@ -43,8 +50,12 @@ class Fraction:
         return not self.impossible and self.equal_to == (self.first, self.last)
 
 
-def fractions_of(question: Question, limits: Limits, *, count: bool) -> list[Fraction]:
+def fractions_of(
+    question: Question, limits: Limits, *, count: bool, device: Device | None = None
+) -> list[Fraction]:
     """List the fractions of the start square, counted if asked; see `Tours.fractions`."""
+    if device is not None and not count:
+        raise BadInputError("device says where fractions are counted: ask for count too")
     if not question.closed:
         raise BadInputError("fractions divide closed tours; count_by first-move divides paths")
     if question.start is None:
@@ -52,12 +63,14 @@ def fractions_of(question: Question, limits: Limits, *, count: bool) -> list[Fra
     refuse_words(question, "fractions", "begin", "symmetry", "directed")
     require_narrow(question, limits)
     if limits.checkpoint is None:
-        return _divided(question, question.start, limits, count)
+        return _divided(question, question.start, limits, count, device)
     with locked(limits.checkpoint):
-        return _divided(question, question.start, limits, count)
+        return _divided(question, question.start, limits, count, device)
 
 
-def _divided(question: Question, origin: int, limits: Limits, count: bool) -> list[Fraction]:
+def _divided(
+    question: Question, origin: int, limits: Limits, count: bool, device: Device | None
+) -> list[Fraction]:
     graph = question.graph
     pairs = list(neighbour_pairs(graph, origin))
     if not pairs:
@@ -71,9 +84,11 @@ def _divided(question: Question, origin: int, limits: Limits, count: bool) -> li
         asked = None if reasons[pair] else between(question, origin, pair)
         own = replace(part, text="-".join(map(graph.name_of, pair)))
         name = "-".join(map(str, pair))
-        return 0 if asked is None else count_report(asked, own.saving(name), "auto").value
+        if asked is None:
+            return 0
+        return count_report(asked, own.saving(name), "auto", device=device).value
 
-    counted = dict(zip(firsts, limits.each(tours, firsts), strict=True))
+    counted = dict(zip(firsts, each_on_device(tours, firsts, limits, device), strict=True))
     return [
         Fraction(
             graph.label(pair[0]),

@@ -10,27 +10,45 @@ from babieca import _core
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
 from babieca.engines.protocol import Engine, Estimate
 from babieca.engines.retirement import checked_order
-from babieca.engines.sweep.counting import (
-    expected_runs,
-    expected_seconds,
-    fitting_bits,
-    usable_widths,
-)
 from babieca.engines.sweep.moduli import expected_widths
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.engines.sweep.terms import terms
+from babieca.engines.sweep.ways import (
+    CounterBits,
+    expected_runs,
+    expected_seconds,
+    fitting_bits,
+    scratch_way,
+    usable_widths,
+    way_seconds,
+)
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.showing import Shown
 
 SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
-class Plan:
+class ThroughScratch:
+    """What a count takes whose layers are on disk, with counters of up to so many bits."""
+
+    counter_bits: int
+    memory_bytes: int
+    disk_bytes: int
+    estimated_seconds: float
+
+
+@dataclass(frozen=True)
+class Plan(Shown):
     """The sweep of one question. Per-layer lists have one entry more than there are steps.
 
     `estimates` says, for each verb and each of its methods, what it would take or why it refuses.
+
+    >>> from babieca import Board, plan
+    >>> plan(Board(6, 6)).slots, plan(Board(8, 8)).peak_counters
+    (12, 146815078)
     """
 
     question: Question
@@ -46,15 +64,17 @@ class Plan:
     sweeps: int  # how many a count will probably take, by moduli or in floating point
     estimates: Mapping[str, Mapping[str, Estimate]]
     _ready: Prepared
+    _plain: Prepared  # without a mirror
+    _limits: Limits
 
     @property
     def _plan(self) -> _core.CountingPlan | None:
         return self._ready.plan
 
     @property
-    def usable_bits(self) -> list[int]:
+    def usable_bits(self) -> list[CounterBits]:
         """The widths of counters that a count can do with, the widest first."""
-        return list(usable_widths(self._ready.question))
+        return usable_widths(self._ready.question)
 
     @property
     def widths(self) -> list[int] | None:
@@ -85,6 +105,13 @@ class Plan:
         if self._plan is None:
             return None
         return expected_seconds(self._ready, counter_bits, self.threads)
+
+    def through_scratch(self, *, counter_bits: CounterBits = 64) -> ThroughScratch | None:
+        """Return what counting by blocks takes where layers go to `scratch`, if it was given."""
+        if self._plan is None or self._limits.scratch is None:
+            return None
+        way = scratch_way(self._plain, counter_bits, self._limits)
+        return ThroughScratch(counter_bits, way.memory, way.disk, way_seconds(way, self._limits))
 
     def picture(self, layer: int | None = None) -> str:
         """Draw a layer of a board in two dimensions: retired squares `#`, slots, the rest `.`.
@@ -143,6 +170,8 @@ def plan_of(question: Question, limits: Limits, order: Any = None) -> Plan:
         expected_runs(asked, bits),
         _estimates(question, asked, limits),
         ready,
+        prepare(asked, limits, chosen, mirror=False) if ready.mirror else ready,
+        limits,
     )
 
 

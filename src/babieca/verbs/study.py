@@ -36,7 +36,13 @@ WAYS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 
 @dataclass(frozen=True)
 class StudyRow:
-    """One way to search. Where `finished` is False the time limit ended it: numbers are partial."""
+    """One way to search. Where `finished` is False the time limit ended it: numbers are partial.
+
+    >>> from babieca import Board, study
+    >>> row = study(Board(5, 5), "path", start="a1")[0]
+    >>> row.finished
+    True
+    """
 
     name: str
     rules: tuple[str, ...]

@@ -27,13 +27,14 @@ from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
 from babieca.limits import Cluster, Limits, Say, whole_number
-from babieca.progress import Listener
+from babieca.progress import Listening
 from babieca.questions import BeginLike, Kind, Question, Vertex
+from babieca.showing import Counts, Shown, Tabled
 from babieca.tours import Tour
 from babieca.verbs.check import CheckReport, check_report
 from babieca.verbs.classes import Classes, classes_of
 from babieca.verbs.count import CountReport, count_report
-from babieca.verbs.count_by import By, Counts, count_by
+from babieca.verbs.count_by import By, count_by
 from babieca.verbs.find import FindReport, find_report
 from babieca.verbs.first_moves import FirstMove, first_moves_of
 from babieca.verbs.fractions import Fraction, fractions_of
@@ -49,21 +50,17 @@ from babieca.verbs.numbers import (
 from babieca.verbs.plan import Plan, plan_of
 from babieca.verbs.study import StudyRow, study_of
 from babieca.verbs.trace import trace_of
-from babieca.verbs.usage import Usage, usage_of
+from babieca.verbs.usage import usage_of
 
 if TYPE_CHECKING:
     import networkx
 
 PathLike = str | os.PathLike[str]
 Memory = float | str
-# Inside the class the name `list` is the verb.
-FirstMoves = list[FirstMove]
-Fractions = list[Fraction]
-StudyRows = list[StudyRow]
 Numbers = list[int]
 
 
-class Tours:
+class Tours(Shown):
     """All tours of a board or graph that satisfy a question. Nothing is computed before a verb.
 
     kind       "closed", "path" or "open" (a path whose ends are not a move apart)
@@ -166,7 +163,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         seed: int | None = None,
     ) -> Tour:
         """Return a tour, or raise `NoTourError` (proved) or `NotFoundError` (limits reached).
@@ -210,7 +207,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         seed: int | None = None,
     ) -> FindReport:
         """Return what came of looking for a tour, and what it took. Arguments as for `find`.
@@ -238,7 +235,7 @@ class Tours:
         squares: SquaresLike,
         *,
         timeout: float | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> CheckReport:
         """Say how far squares are one of these tours, and whether they can be completed to one.
 
@@ -316,8 +313,9 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> int:
         """Count the tours, exactly.
 
@@ -328,8 +326,9 @@ class Tours:
         `in_place=False` keeps two copies. `device="cuda"` sweeps on an NVIDIA card (extra `gpu`),
         "auto" where there is one. `memory` is a budget such as "8G": more is refused before
         anything is allocated. A `checkpoint` directory is saved to at most every
-        `checkpoint_seconds`, and resumed from. `cluster` is where it runs: "local", the address of
-        a Dask scheduler, or a Dask client.
+        `checkpoint_seconds`, and resumed from. Layers that the memory does not hold go to nameless
+        files in `scratch`, a directory. `cluster` is where it runs: "local", the address of a Dask
+        scheduler, or a Dask client.
 
         >>> Tours(Board(6, 6)).count(), Tours(Board(5, 5), "path", start="a1").count()
         (9862, 304)
@@ -346,6 +345,7 @@ class Tours:
             threads=threads,
             checkpoint=checkpoint,
             checkpoint_seconds=checkpoint_seconds,
+            scratch=scratch,
             cluster=cluster,
             progress=progress,
         ).value
@@ -364,12 +364,20 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> CountReport:
         """Count like `count` and also say by which method, with how much work, memory and time."""
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         retiring = None if order is None else listed_order(order)
         choices = _given(
@@ -392,10 +400,11 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Counts:
-        """Count a whole table: entries that a symmetry makes equal are counted once.
+        """Count a whole table: at once, or entries that a symmetry makes equal once, as is cheaper.
 
         `by` is "start" (paths from each square), "first-move" (by the square after `start`) or
         "edge-pair" (closed tours by the two neighbours of `start`).
@@ -404,10 +413,17 @@ class Tours:
         2
         """
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         with limits.at_work() as ready:
-            return count_by(self.question, by, ready, method)
+            return Counts(self.question, count_by(self.question, by, ready, method))
 
     def first_moves(
         self,
@@ -416,8 +432,8 @@ class Tours:
         move_order: OrderLike = "clockwise",
         timeout: float | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
-    ) -> FirstMoves:
+        progress: Listening = None,
+    ) -> Tabled[FirstMove]:
         """Return, for each move from `start`: the first tour found, how many there are, the time.
 
         >>> rows = Tours(Board(5, 5), "path", start="d2").first_moves()
@@ -425,7 +441,8 @@ class Tours:
         [((3, 4), 28), ((0, 1), 28), ((2, 1), 0), ((3, 2), 0)]
         """
         limits = Limits.of(timeout=timeout, threads=threads, progress=progress)
-        return first_moves_of(self.question, limits, rules=rules, moves=move_order)
+        rows = first_moves_of(self.question, limits, rules=rules, moves=move_order)
+        return Tabled(self.question, rows)
 
     def classes(
         self,
@@ -435,8 +452,9 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Classes:
         """Count the undirected tours of a board up to its rotations and reflections.
 
@@ -445,7 +463,14 @@ class Tours:
         (3, 4)
         """
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         with limits.at_work() as ready:
             return classes_of(self.question, ready)
@@ -454,25 +479,37 @@ class Tours:
         self,
         *,
         count: bool = False,
+        device: Literal["cpu", "cuda", "auto"] | None = None,
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         checkpoint_seconds: float = 60.0,
+        scratch: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
-    ) -> Fractions:
+        progress: Listening = None,
+    ) -> Tabled[Fraction]:
         """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
+
+        `device` is where they are counted, as for `count`.
 
         >>> found = Tours(Board(8, 8), start="d4").fractions()
         >>> len(found), sum(not f.impossible for f in found), sum(f.explored for f in found)
         (28, 27, 15)
         """
         limits = _limits(
-            timeout, memory, threads, checkpoint, checkpoint_seconds, progress, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            checkpoint_seconds,
+            progress,
+            scratch=scratch,
+            cluster=cluster,
         )
         with limits.at_work() as ready:
-            return fractions_of(self.question, ready, count=count)
+            found = fractions_of(self.question, ready, count=count, device=device)
+            return Tabled(self.question, found)
 
     def usage(
         self,
@@ -481,19 +518,20 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
-    ) -> Usage:
+        progress: Listening = None,
+    ) -> Counts:
         """Return, for each undirected edge, the number of tours that use it.
 
-        `method` is "sweeps" (one forwards, one backwards), "counts" (one per class of edges) or
-        "auto". Every closed tour uses as many edges as there are squares.
+        `method` is "sweeps" (forwards and backwards), "counts" (one per class of edges) or "auto",
+        the cheaper of those that fit the memory. Every closed tour uses as many edges as there are
+        squares.
 
         >>> usage = Tours(Board(6, 6)).usage()
         >>> usage[(0, 0), (1, 2)], sum(usage.values()) == 36 * 9862
         (9862, True)
         """
         limits = Limits.of(timeout=timeout, memory=memory, threads=threads, progress=progress)
-        return usage_of(self.question, limits, method)
+        return Counts(self.question, usage_of(self.question, limits, method))
 
     def plan(
         self,
@@ -501,6 +539,7 @@ class Tours:
         order: Iterable[Any] | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        scratch: PathLike | None = None,
     ) -> Plan:
         """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
@@ -508,7 +547,7 @@ class Tours:
         >>> plan.slots, plan.peak_counters, plan.total_counters
         (12, 7056, 54894)
         """
-        limits = Limits.of(memory=memory, threads=threads)
+        limits = Limits.of(memory=memory, threads=threads, scratch=scratch)
         return plan_of(self.question, limits, None if order is None else listed_order(order))
 
     def study(
@@ -518,8 +557,8 @@ class Tours:
         timeout: float = 10.0,
         checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
-    ) -> StudyRows:
+        progress: Listening = None,
+    ) -> Tabled[StudyRow]:
         """Run the search with rules and orders on and off, each for at most `timeout` seconds.
 
         >>> rows = Tours(Board(5, 5), "path", start="a1").study()
@@ -529,7 +568,8 @@ class Tours:
         limits = _limits(timeout, None, None, checkpoint, 60.0, progress, cluster=cluster)
         _refuse_ledger_here(limits)
         with limits.at_work() as ready:
-            return study_of(self.question, ready, subtour_squares=subtour_squares)
+            rows = study_of(self.question, ready, subtour_squares=subtour_squares)
+            return Tabled(self.question, rows)
 
     # Which? -------------------------------------------------------------------------------------
 
@@ -543,7 +583,7 @@ class Tours:
         timeout: float | None = None,
         checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Iterator[Tour]:
         """Return an iterator over the tours, each found when it is asked for; at most `limit`.
 
@@ -580,7 +620,7 @@ class Tours:
         timeout: float | None = None,
         checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
     ) -> Iterator[NDArray[np.integer[Any]]]:
         """Return the tours of `list` as arrays, a row of indices each: fast where they are many.
 
@@ -624,7 +664,7 @@ class Tours:
         threads: int | None = None,
         checkpoint: PathLike | None = None,
         cluster: Cluster | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
         seed: int | None = None,
     ) -> Iterator[Tour]:
@@ -641,23 +681,30 @@ class Tours:
         """
         most = checked_limit(limit)
         limits = _limits(
-            timeout, memory, threads, checkpoint, 60.0, progress, say, seed, cluster=cluster
+            timeout,
+            memory,
+            threads,
+            checkpoint,
+            60.0,
+            progress,
+            say,
+            seed,
+            scratch=scratch,
+            cluster=cluster,
         )
         _refuse_ledger_here(limits)
         if checkpoint is not None and seed is None:
             raise BadInputError("checkpoint: without a seed every sample is another one; give seed")
         if cluster is not None:
-            if scratch is not None:
-                raise BadInputError("scratch is a directory here; the machines of a cluster differ")
             retiring = None if order is None else listed_order(order)
             return draw_elsewhere(self.question, most, limits, method, retiring)
         drawing = limits.part(0.5, 1.0)
         if self.question.kind == "open" and self.question.symmetry is None and method != "list":
             paths = Tours.of(replace(self.question, kind="path"))
-            numbering = paths._numbered(limits.part(0.0, 0.4), method, order, scratch)
+            numbering = paths._numbered(limits.part(0.0, 0.4), method, order)
             total = count_report(self.question, limits.part(0.4, 0.5), "auto").value
             return draw_open(numbering, total, most, drawing)
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
         return draw(numbering, most, drawing)
 
     def unrank(
@@ -670,7 +717,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> Tour:
         """Return the tour with a number; they are numbered from 0. Options as in `sample`.
@@ -680,8 +727,8 @@ class Tours:
         12  9  2  5
          1  4  7 10
         """
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        numbering = self._numbered(limits.part(0.0, 0.9), method, order, scratch)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
+        numbering = self._numbered(limits.part(0.0, 0.9), method, order)
         return next(numbering.unrank([number], limits.part(0.9, 1.0)))
 
     def rank(
@@ -694,7 +741,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> int:
         """Return the number of a tour: `unrank` of it gives the tour back. Options as in `sample`.
@@ -703,8 +750,8 @@ class Tours:
         >>> tours.rank(tours.unrank(4321))
         4321
         """
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        numbering = self._numbered(limits.part(0.0, 0.9), method, order, scratch)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
+        numbering = self._numbered(limits.part(0.0, 0.9), method, order)
         return numbering.rank([tour], limits.part(0.9, 1.0))[0]
 
     def rank_all(
@@ -717,7 +764,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> Numbers:
         """Return the numbers of many tours, which share a walk through the layers.
@@ -726,8 +773,8 @@ class Tours:
         >>> tours.rank_all(tours.unrank_all([3, 5]))
         [3, 5]
         """
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
         return numbering.rank(listed(tours), limits.part(0.5, 1.0))
 
     def unrank_all(
@@ -740,13 +787,13 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> Iterator[Tour]:
         """Return the tours with these numbers, in batches that share a walk through the layers."""
-        limits = _limits(timeout, memory, threads, None, 60.0, progress, say)
+        limits = _limits(timeout, memory, threads, None, 60.0, progress, say, scratch=scratch)
         wanted = numbers if isinstance(numbers, Sequence) else [*numbers]
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order, scratch)
+        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
         return numbering.unrank(wanted, limits.part(0.5, 1.0))
 
     def save(
@@ -757,7 +804,7 @@ class Tours:
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
-        progress: Listener | None = None,
+        progress: Listening = None,
         say: Say | None = None,
     ) -> None:
         """Store what numbers the tours in a directory, an atlas; `Tours.load` opens it.
@@ -781,14 +828,13 @@ class Tours:
         """What numbers the tours, where an atlas or an earlier answer keeps it."""
         return self._numbering
 
-    def _numbered(
-        self, limits: Limits, method: str, order: Iterable[Any] | None, scratch: PathLike | None
-    ) -> Numbering:
-        choices = _given(order=None if order is None else listed_order(order), scratch=scratch)
-        if method == "auto" and not choices and self._numbering is not None:
+    def _numbered(self, limits: Limits, method: str, order: Iterable[Any] | None) -> Numbering:
+        choices = _given(order=None if order is None else listed_order(order))
+        usual = method == "auto" and not choices and limits.scratch is None
+        if usual and self._numbering is not None:
             return self._numbering
         numbering = numbering_of(self.question, limits, method, **choices)
-        if not choices and method == "auto":
+        if usual:
             self._numbering = numbering
         return numbering
 
@@ -827,9 +873,10 @@ def _limits(
     threads: int | None,
     checkpoint: PathLike | None,
     checkpoint_seconds: float,
-    progress: Listener | None,
+    progress: Listening,
     say: Say | None = None,
     seed: int | None = None,
+    scratch: PathLike | None = None,
     cluster: Cluster | None = None,
 ) -> Limits:
     return Limits.of(
@@ -838,6 +885,7 @@ def _limits(
         threads=threads,
         checkpoint=checkpoint,
         checkpoint_seconds=checkpoint_seconds,
+        scratch=scratch,
         cluster=cluster,
         progress=progress,
         say=say,

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <functional>
 #include <stdexcept>
 #include <utility>
 
 #include "core/frontier/budget.hpp"
-#include "core/sweep/crew.hpp"
 
 namespace babieca::card {
 
@@ -38,11 +36,7 @@ struct alignas(64) Feed::Bench {
 
 std::uint64_t Feed::Wave::bytes() const {
     std::uint64_t total = 0;
-    for (const Lists& lists : parts) {
-        total += lists.flows.size() * sizeof(Flow);
-        for (const auto& by_pairs : lists.goals)
-            for (const auto& goals : by_pairs) total += goals.size() * sizeof(Goal);
-    }
+    for (const Lists& lists : parts) total += lists.bytes;
     return total;
 }
 
@@ -60,33 +54,62 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
       plan_(plan),
       options_(options),
       halves_(sweep.schedule),
-      ranges_(options.capacity) {
+      ranges_(options.capacity),
+      crew_(options.threads) {
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (sweep.schedule.slot_count > 2 * most_pairs)
         throw std::invalid_argument("the frontier is too wide for a card");
     for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
-    source_ = make_layer(0);
-    if (source_->layout.class_of[0] < 0) {  // colours out of balance: nothing can be reached
+    layout_ahead_ = std::async(std::launch::deferred, [this] { return layout_of(0); }).share();
+    source_ = make_layer(layout_ahead_.get());
+    if (source_->layout->class_of[0] < 0) {  // colours out of balance: nothing can be reached
         layer_ = sweep.steps();
         return;
     }
-    source_->segments[0] = take(source_->layout.size[0] * source_->bytes);
+    source_->segments[0] = take(source_->layout->size[0] * source_->bytes);
     if (!source_->segments[0]) throw frontier::OutOfBudget();
     source_->bits.of(0)[0] = 1;
 }
 
 Feed::~Feed() = default;
 
-std::unique_ptr<Feed::Layer> Feed::make_layer(int layer) {
+Feed::Layout Feed::layout_of(int layer) const {
+    return std::make_shared<const sweep::BlockLayout>(
+        make_layout(sweep_.problem, sweep_.schedule, layer, halves_));
+}
+
+std::unique_ptr<Feed::Way> Feed::make_way(int layer, Layout source, Layout target) const {
+    auto way = std::make_unique<Way>();
+    way->source = std::move(source);
+    way->target = std::move(target);
+    way->stride = make_stride(sweep_.schedule, layer, halves_, *way->target);
+    const std::size_t steps = way->stride.programs.size();
+    if (steps > 1) way->middle = layout_of(layer + 1);
+    for (std::size_t p = 0; p < steps; ++p)
+        way->resolvers.emplace_back(sweep_.schedule, halves_, *(p == 0 ? way->source : way->middle),
+                                    *(p + 1 == steps ? way->target : way->middle),
+                                    way->stride.programs[p]);
+    return way;
+}
+
+void Feed::look_ahead() {
+    while (laid_out_ < sweep_.steps() && ways_ahead_.size() < strides_ahead) {
+        const int layer = std::exchange(laid_out_, sweep_.schedule.next_stored(laid_out_));
+        const std::shared_future<Layout> source = layout_ahead_;
+        layout_ahead_ = std::async([this, next = laid_out_] { return layout_of(next); }).share();
+        ways_ahead_.push_back(std::async([this, layer, source, target = layout_ahead_] {
+            return make_way(layer, source.get(), target.get());
+        }));
+    }
+}
+
+std::unique_ptr<Feed::Layer> Feed::make_layer(Layout layout) {
     if (spare_bits_)
         std::fill(spare_bits_->words.begin(), spare_bits_->words.end(), 0);
     else
         spare_bits_.emplace(halves_);
-    auto made =
-        std::make_unique<Layer>(Layer{make_layout(sweep_.problem, sweep_.schedule, layer, halves_),
-                                      *std::exchange(spare_bits_, std::nullopt),
-                                      {},
-                                      options_.counter_bytes});
+    auto made = std::make_unique<Layer>(Layer{
+        std::move(layout), *std::exchange(spare_bits_, std::nullopt), {}, options_.counter_bytes});
     made->segments.resize(halves_.upper.values);
     return made;
 }
@@ -104,20 +127,26 @@ void Feed::give(const Extent& extent) {
     used_ -= sweep::Ranges::rounded(extent.bytes);
 }
 
+// Neighbours are given back as one, which is most of the work of giving.
+void Feed::give_finished() {
+    std::sort(finished_.begin(), finished_.end(),
+              [](const Extent& a, const Extent& b) { return a.begin < b.begin; });
+    for (std::size_t n = 0; n < finished_.size();) {
+        Extent whole{finished_[n].begin, 0};
+        for (; n < finished_.size() && finished_[n].begin == whole.begin + whole.bytes; ++n)
+            whole.bytes += sweep::Ranges::rounded(finished_[n].bytes);
+        give(whole);
+    }
+    finished_.clear();
+}
+
 void Feed::begin_stride() {
-    const int next = sweep_.schedule.next_stored(layer_);
-    target_ = make_layer(next);
-    stride_ = make_stride(sweep_.schedule, layer_, halves_, target_->layout);
-    middle_.reset();
-    if (stride_.programs.size() > 1)
-        middle_ = make_layout(sweep_.problem, sweep_.schedule, layer_ + 1, halves_);
-    resolvers_.clear();
-    for (std::size_t p = 0; p < stride_.programs.size(); ++p)
-        resolvers_.emplace_back(sweep_.schedule, halves_, p == 0 ? source_->layout : *middle_,
-                                p + 1 == stride_.programs.size() ? target_->layout : *middle_,
-                                stride_.programs[p]);
+    look_ahead();
+    way_ = ways_ahead_.front().get();
+    ways_ahead_.pop_front();
+    target_ = make_layer(way_->target);
     group_ = group_size_ = emitted_ = 0;
-    step_ = stride_.programs.size() - 1;
+    step_ = way_->stride.programs.size() - 1;
 }
 
 void Feed::end_stride() {
@@ -126,16 +155,15 @@ void Feed::end_stride() {
     done_ += stride_counters();
     spare_bits_ = std::move(source_->bits);
     source_ = std::move(target_);
-    layer_ = stride_.last;
+    layer_ = way_->stride.last;
 }
 
 Batch Feed::next(std::span<std::byte> buffer, Control& control) {
     Batch batch;
     while (layer_ < sweep_.steps() && batch.jobs.empty()) {
-        for (const Extent& extent : finished_) give(extent);
-        finished_.clear();
+        give_finished();
         if (!target_) begin_stride();
-        batch.layer = stride_.last;
+        batch.layer = way_->stride.last;
         if (emitted_ == group_size_) resolve(buffer.size(), batch.shifts, control);
         std::size_t waves = 0;
         std::uint64_t bytes = sizeof(Goal);  // between flows and goals
@@ -145,7 +173,8 @@ Batch Feed::next(std::span<std::byte> buffer, Control& control) {
         if (waves == 0) throw std::length_error("the lists of a wave outgrow the buffer");
         emit(waves, buffer, batch, control);
         retire(waves);
-        if (emitted_ == group_size_ && last_step() && group_ + group_size_ == stride_.waves.size())
+        if (emitted_ == group_size_ && last_step() &&
+            group_ + group_size_ == way_->stride.waves.size())
             end_stride();
     }
     return batch;
@@ -153,18 +182,19 @@ Batch Feed::next(std::span<std::byte> buffer, Control& control) {
 
 // As many as are expected to fill the buffer.
 std::size_t Feed::waves_at_once(std::size_t buffer) const {
-    const std::size_t waves = stride_.waves.size();
-    const std::uint64_t blocks = std::max(target_->layout.blocks, middle_ ? middle_->blocks : 0);
+    const std::size_t waves = way_->stride.waves.size();
+    const std::uint64_t blocks =
+        std::max(target_->layout->blocks, way_->middle ? way_->middle->blocks : 0);
     return std::clamp<std::size_t>(buffer / (list_bytes * blocks / waves + 1), 1, waves - group_);
 }
 
 // Calls use(upper value, bytes) for the segments that a step of a wave may write.
 template <typename Use>
 void Feed::for_each_segment(int wave, std::size_t step, Use&& use) const {
-    const bool last = step + 1 == stride_.programs.size();
-    const sweep::BlockLayout& layout = last ? target_->layout : *middle_;
-    for (int subwave : stride_.programs[step].subwaves)
-        for (const sweep::UpperCase& upper : stride_.programs[step].targets) {
+    const bool last = step + 1 == way_->stride.programs.size();
+    const sweep::BlockLayout& layout = last ? *target_->layout : *way_->middle;
+    for (int subwave : way_->stride.programs[step].subwaves)
+        for (const sweep::UpperCase& upper : way_->stride.programs[step].targets) {
             const int at = wave + subwave + upper.upper;
             if (layout.class_of[at] >= 0) use(at, layout.size[at] * target_->bytes);
         }
@@ -202,12 +232,12 @@ bool Feed::place(std::size_t number) {
     Wave& lists = waves_[number];
     const auto placed = find_places(at_wave);
     if (placed.empty() && written(at_wave, step_) > 0) return false;
-    if (!last_step()) lists.begin_middle(halves_, stride_.middle_parts);
+    if (!last_step()) lists.begin_middle(halves_, way_->stride.middle_parts);
     for (const auto& [at, extent] : placed) {
         if (last_step()) {
             target_->segments[at] = extent.begin;
         } else {
-            const int part = stride_.middle_number[at - at_wave];
+            const int part = way_->stride.middle_number[at - at_wave];
             lists.middle[part] = extent.begin;
             lists.middle_bytes.emplace_back(part, extent.bytes);
         }
@@ -227,9 +257,9 @@ void Feed::place_group(std::size_t most, std::vector<Shift>& shifts) {
         std::uint64_t after = used_;  // what is alive when the group is at its targets
         std::size_t number = 0;
         for (; number < most; ++number) {
-            for (std::size_t step = 0; step < stride_.programs.size(); ++step)
+            for (std::size_t step = 0; step < way_->stride.programs.size(); ++step)
                 after += written(wave(number), step);
-            for (int part : stride_.sources)
+            for (int part : way_->stride.sources)
                 if (const int upper = wave(number) + part; source_->segments[upper])
                     after -= sweep::Ranges::rounded(source_->extent(upper).bytes);
             if (number == 0)
@@ -238,7 +268,7 @@ void Feed::place_group(std::size_t most, std::vector<Shift>& shifts) {
                 break;
         }
         group_size_ = number;
-    } else if (middle_) {
+    } else if (way_->middle) {
         std::size_t number = 0;
         while (number < group_size_ && place(number)) ++number;
         if (number == group_size_) return;
@@ -260,7 +290,7 @@ void Feed::compact(std::vector<Shift>& shifts) {
             if (layer->segments[upper])
                 segments.emplace_back(&*layer->segments[upper],
                                       sweep::Ranges::rounded(layer->extent(upper).bytes));
-    if (middle_ && last_step())
+    if (way_->middle && last_step())
         for (std::size_t number = 0; number < group_size_; ++number)
             for (const auto& [part, bytes] : waves_[number].middle_bytes)
                 segments.emplace_back(&waves_[number].middle[part], sweep::Ranges::rounded(bytes));
@@ -295,8 +325,8 @@ void Feed::resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& cont
     }
     place_group(most, shifts);
     emitted_ = 0;
-    sweep::run_tasks(
-        group_size_ * wave_parts, group_size_ > 1 ? options_.threads : 0,
+    crew_.run(
+        group_size_ * wave_parts, group_size_ < 2,
         [&](std::size_t task, int thread, const std::atomic<bool>&) {
             resolve_part(task / wave_parts, task % wave_parts, benches_[thread]);
         },
@@ -308,7 +338,7 @@ void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
     Wave& lists = waves_[number];
     Lists& own = lists.parts[part];
     const int at_wave = wave(number);
-    const int* const numbers = stride_.middle_number.data();
+    const int* const numbers = way_->stride.middle_number.data();
     const bool first = step_ == 0, last = last_step();
     own.flows.clear();
     for (auto& by_pairs : own.goals)
@@ -317,13 +347,13 @@ void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
         return stored ? Presence{layer.bits} : Presence{*lists.middle_bits, numbers, at_wave};
     };
     const Presence from = presence(*source_, first), to = presence(*target_, last);
-    const sweep::Program& program = stride_.programs[step_];
+    const sweep::Program& program = way_->stride.programs[step_];
     std::size_t count = 0;
     for (int subwave : program.subwaves)
         for (const sweep::UpperCase& upper : program.targets) {
             if (count++ % wave_parts != part) continue;
-            resolvers_[step_].resolve(at_wave + subwave, upper, from, to, bench.numbers,
-                                      bench.piece);
+            way_->resolvers[step_].resolve(at_wave + subwave, upper, from, to, bench.numbers,
+                                           bench.piece);
             const Piece& piece = bench.piece;
             if (piece.targets.empty()) continue;
             const std::uint64_t segment = last ? *target_->segments[piece.target]
@@ -335,6 +365,9 @@ void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
                                                     target_->bytes);
             append(piece, segment / target_->bytes, bench.sources, own);
         }
+    own.bytes = own.flows.size() * sizeof(Flow);
+    for (const auto& by_pairs : own.goals)
+        for (const auto& goals : by_pairs) own.bytes += goals.size() * sizeof(Goal);
 }
 
 void Feed::append(const Piece& piece, std::uint64_t target,
@@ -360,50 +393,60 @@ void Feed::append(const Piece& piece, std::uint64_t target,
     }
 }
 
-// Lays the lists of some waves end to end: the flows, then the goals by way and pairs.
+// Copies the lists of some waves to the buffer.
 void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control) {
-    std::vector<std::function<void()>> copies;
-    const auto copy_flows = [&](const std::vector<Flow>& flows, std::uint64_t at) {
-        copies.push_back([&flows, to = buffer.data() + at] {
-            std::memcpy(to, flows.data(), flows.size() * sizeof(Flow));
-        });
-    };
-    const auto copy_goals = [&](const std::vector<Goal>& goals, std::uint64_t at,
-                                Word flows_before) {
-        copies.push_back([&goals, flows_before, to = buffer.data() + at] {
-            for (std::size_t n = 0; n < goals.size(); ++n) {
-                Goal goal = goals[n];
-                goal.first += flows_before;
-                std::memcpy(to + n * sizeof(Goal), &goal, sizeof(Goal));
-            }
-        });
-    };
+    const std::vector<Laid> laid = lay_out(waves, batch);
+    crew_.run(
+        laid.size(), batch.bytes <= crew_threshold,
+        [&](std::size_t task, int, const std::atomic<bool>&) {
+            copy_lists(laid[task], buffer.data());
+        },
+        [&] { check(control); });
+}
+
+// Lays lists end to end: the flows, then the goals by way and pairs, a job for each.
+std::vector<Feed::Laid> Feed::lay_out(std::size_t waves, Batch& batch) const {
+    std::vector<Laid> laid;
     std::uint64_t end = 0;
-    std::vector<std::pair<const Lists*, Word>> lists;  // with the number of flows before theirs
+    std::array<std::array<std::uint64_t, most_pairs + 1>, ways> counts{};
     for (std::size_t n = emitted_; n < emitted_ + waves; ++n)
-        for (const Lists& part : waves_[n].parts) {
-            if (part.flows.empty()) continue;
-            lists.emplace_back(&part, static_cast<Word>(end / sizeof(Flow)));
-            copy_flows(part.flows, end);
-            end += part.flows.size() * sizeof(Flow);
+        for (const Lists& lists : waves_[n].parts) {
+            if (lists.flows.empty()) continue;
+            Laid& place = laid.emplace_back(Laid{&lists, end, {}});
+            end += lists.flows.size() * sizeof(Flow);
+            for (int way = 0; way < ways; ++way)
+                for (int pairs = 0; pairs <= most_pairs; ++pairs) {
+                    place.goals[way][pairs] = counts[way][pairs] * sizeof(Goal);
+                    counts[way][pairs] += lists.goals[way][pairs].size();
+                }
         }
     end = aligned(end);
     for (int way = 0; way < ways; ++way)
         for (int pairs = 0; pairs <= most_pairs; ++pairs) {
-            Job job{pairs, step_ == 0 ? source_->bytes : target_->bytes, target_->bytes, end, 0, 0};
-            for (const auto& [part, flows_before] : lists) {
-                const auto& goals = part->goals[way][pairs];
-                if (!goals.empty()) copy_goals(goals, end, flows_before);
-                end += goals.size() * sizeof(Goal);
-                job.goal_count += goals.size();
-            }
-            if (job.goal_count) batch.jobs.push_back(job);
+            const std::uint64_t count = counts[way][pairs];
+            if (!count) continue;
+            for (Laid& place : laid) place.goals[way][pairs] += end;
+            batch.jobs.push_back({pairs, step_ == 0 ? source_->bytes : target_->bytes,
+                                  target_->bytes, end, count, 0});
+            end += count * sizeof(Goal);
         }
     batch.bytes = end;
-    sweep::run_tasks(
-        copies.size(), end > crew_threshold ? options_.threads : 0,
-        [&](std::size_t task, int, const std::atomic<bool>&) { copies[task](); },
-        [&] { check(control); });
+    return laid;
+}
+
+void Feed::copy_lists(const Laid& laid, std::byte* buffer) {
+    const Lists& lists = *laid.lists;
+    std::memcpy(buffer + laid.flows, lists.flows.data(), lists.flows.size() * sizeof(Flow));
+    const auto flows_before = static_cast<Word>(laid.flows / sizeof(Flow));
+    for (int way = 0; way < ways; ++way)
+        for (int pairs = 0; pairs <= most_pairs; ++pairs) {
+            std::byte* to = buffer + laid.goals[way][pairs];
+            for (Goal goal : lists.goals[way][pairs]) {
+                goal.first += flows_before;
+                std::memcpy(to, &goal, sizeof(Goal));
+                to += sizeof(Goal);
+            }
+        }
 }
 
 // What the next `waves` were the last to read is free after this batch: an image that is stored
@@ -414,7 +457,7 @@ void Feed::retire(std::size_t waves) {
             for (const auto& [part, bytes] : waves_[emitted_].middle_bytes)
                 finished_.push_back({waves_[emitted_].middle[part], bytes});
         if (step_ > 0) continue;
-        for (int part : stride_.sources) {
+        for (int part : way_->stride.sources) {
             const int upper = wave(emitted_) + part;
             if (!source_->segments[upper]) continue;
             finished_.push_back(source_->extent(upper));
@@ -424,11 +467,12 @@ void Feed::retire(std::size_t waves) {
 }
 
 std::uint64_t Feed::stride_counters() const {
-    return target_->layout.counters + (middle_ ? middle_->counters : 0);
+    return target_->layout->counters + (way_->middle ? way_->middle->counters : 0);
 }
 
 void Feed::check(Control& control) const {
-    const double part = static_cast<double>(group_) / static_cast<double>(stride_.waves.size());
+    const double part =
+        static_cast<double>(group_) / static_cast<double>(way_->stride.waves.size());
     const double now = static_cast<double>(done_) + part * static_cast<double>(stride_counters());
     control.check(
         {static_cast<std::int64_t>(now), static_cast<std::int64_t>(plan_.total_counters)});

@@ -9,6 +9,9 @@
 // brings all waves of a group to their middles, after which the sources of the group are free, and
 // the second brings them to their targets, after which the middles are.
 //
+// Ahead. Layouts and programs depend on no counter: those of the next few strides are made while
+// one is resolved.
+//
 // Places. A wave is given places for all segments that a step writes before that is resolved, the
 // smallest gaps that are large enough. Where gaps are too small, and nothing else is under way, the
 // counters are first shifted together, which costs a card little. So what is alive at once is all
@@ -18,6 +21,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,6 +30,7 @@
 
 #include "core/control.hpp"
 #include "core/sweep/card/kernel.hpp"
+#include "core/sweep/crew.hpp"
 #include "core/sweep/plan.hpp"
 #include "core/sweep/ranges.hpp"
 #include "core/sweep/resolve.hpp"
@@ -87,12 +93,20 @@ class Feed {
     std::uint64_t peak_bytes() const { return peak_; }
 
   private:
-    static constexpr int ways = 2;                // turned goals first, then the others
+    static constexpr int ways = 2;  // turned goals first, then the others
+    static constexpr std::size_t strides_ahead = 4;
     static constexpr std::size_t wave_parts = 8;  // resolved by themselves, to keep threads busy
     using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, ways>;
     struct Lists {
         Goals goals;
         std::vector<Flow> flows;
+        std::uint64_t bytes = 0;  // of all of them
+    };
+    // Where lists lie in a buffer, in bytes.
+    struct Laid {
+        const Lists* lists;
+        std::uint64_t flows;
+        std::array<std::array<std::uint64_t, most_pairs + 1>, ways> goals;
     };
     struct Extent {
         std::uint64_t begin, bytes;
@@ -108,19 +122,29 @@ class Feed {
         void begin_middle(const sweep::Halves& halves, std::size_t middle_parts);
     };
     struct Bench;
+    using Layout = std::shared_ptr<const sweep::BlockLayout>;
     struct Layer {
-        sweep::BlockLayout layout;
+        Layout layout;
         sweep::BlockBits bits;
         std::vector<std::optional<std::uint64_t>> segments;  // per upper value, in bytes
         int bytes;                                           // of a counter
-        Extent extent(int upper) const { return {*segments[upper], layout.size[upper] * bytes}; }
+        Extent extent(int upper) const { return {*segments[upper], layout->size[upper] * bytes}; }
+    };
+    // All that is known of a stride beforehand; the resolvers refer to the layouts.
+    struct Way {
+        Layout source, middle, target;  // no middle: a single step
+        sweep::Stride stride;
+        std::vector<sweep::Resolver> resolvers;
     };
 
-    std::unique_ptr<Layer> make_layer(int layer);
+    Layout layout_of(int layer) const;
+    std::unique_ptr<Way> make_way(int layer, Layout source, Layout target) const;
+    void look_ahead();
+    std::unique_ptr<Layer> make_layer(Layout layout);
     void begin_stride();
     void end_stride();
-    bool last_step() const { return step_ + 1 == stride_.programs.size(); }
-    int wave(std::size_t number) const { return stride_.waves[group_ + number]; }
+    bool last_step() const { return step_ + 1 == way_->stride.programs.size(); }
+    int wave(std::size_t number) const { return way_->stride.waves[group_ + number]; }
     template <typename Use>
     void for_each_segment(int wave, std::size_t step, Use&& use) const;
     std::uint64_t written(int wave, std::size_t step) const;
@@ -134,7 +158,10 @@ class Feed {
                 const std::vector<std::uint64_t>& sources, Lists& lists) const;
     std::size_t waves_at_once(std::size_t buffer) const;
     void emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control);
+    std::vector<Laid> lay_out(std::size_t waves, Batch& batch) const;
+    static void copy_lists(const Laid& laid, std::byte* buffer);
     void retire(std::size_t waves);
+    void give_finished();
     std::optional<std::uint64_t> take(std::uint64_t bytes);
     void give(const Extent& extent);
     std::uint64_t stride_counters() const;
@@ -151,14 +178,17 @@ class Feed {
     std::optional<sweep::BlockBits> spare_bits_;  // of a layer before, whose memory is used again
     std::uint64_t done_ = 0;
     // Of the stride under way.
-    sweep::Stride stride_;
-    std::optional<sweep::BlockLayout> middle_;
-    std::vector<sweep::Resolver> resolvers_;
+    std::unique_ptr<Way> way_;
     std::vector<Bench> benches_;
     std::vector<Wave> waves_;  // of the group under way, and more that wait to be used again
     std::size_t group_ = 0, group_size_ = 0, step_ = 0;
     std::size_t emitted_ = 0;       // waves of the group whose lists of this step are handed out
     std::vector<Extent> finished_;  // what the last batch was the last to read
+    sweep::Crew crew_;
+    // Of the next strides; last, as futures wait for their makers when they go.
+    int laid_out_ = 0;  // the last layer whose layout is made, or being made
+    std::shared_future<Layout> layout_ahead_;
+    std::deque<std::future<std::unique_ptr<Way>>> ways_ahead_;
 };
 
 }  // namespace babieca::card

@@ -22,7 +22,6 @@ from babieca.engines.sweep.layers import (
     first_vertex,
     keeping_for,
     numbering_order,
-    require_disk,
 )
 from babieca.engines.sweep.numbering import Numbering
 from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow
@@ -30,7 +29,7 @@ from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError, NoTourError
 from babieca.files import atomic_file, locked
 from babieca.limits import Limits, whole_number
-from babieca.memory import human_bytes
+from babieca.memory import human_bytes, require_disk
 from babieca.questions import Question
 
 FORMAT = "babieca atlas 2"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from babieca.boards import Board
 from babieca.engines.protocol import Counted, Estimate
@@ -20,30 +20,29 @@ from babieca.engines.sweep.card.counting import (
     checked_device,
     count_by_card,
 )
-from babieca.engines.sweep.moduli import (
-    bound_bits,
-    combine,
-    enough_moduli,
-    expected_bits,
-    expected_widths,
-    fits_easily,
-    moduli_reach,
-)
-from babieca.engines.sweep.speed import counters_per_second
+from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli
 from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, Prepared, prepare, require_narrow
 from babieca.engines.sweep.tasks import BYTES_PER_STATE, OutgrownError, Residue, Task
 from babieca.engines.sweep.terms import trivial_answer
+from babieca.engines.sweep.ways import (
+    WIDTHS,
+    CounterBits,
+    Way,
+    enclosing_pays,
+    expected_runs,
+    fitting_ways,
+    memory_bytes,
+    refusal,
+    usable_widths,
+    way_seconds,
+)
 from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes
-from babieca.progress import human_seconds
 from babieca.questions import Question
 
 FEWEST_REACHED = 0.25
 """Part of the dense counters that is surely reached on large boards; nearly all are."""
-
-CounterBits = Literal[8, 16, 32, 64]
-WIDTHS: tuple[CounterBits, ...] = (64, 32, 16, 8)
 
 
 def by_blocks(
@@ -58,8 +57,9 @@ def by_blocks(
 ) -> Counted:
     """Sweep dense blocks of counters; in place, or with two copies of a layer.
 
-    Counters of up to 64 bits where they fit the memory, else of as many as do; half of each layer
-    where a mirror keeps the question. On a graphics card, always in place.
+    Counters of up to 64 bits where they fit the memory, else of as many as do, or through scratch
+    if it is given; in memory, half of each layer where a mirror keeps the question. On a graphics
+    card, always in place.
     """
     place = checked_device(device)
     if counter_bits is not None and counter_bits not in WIDTHS:
@@ -70,7 +70,7 @@ def by_blocks(
     ready = _ready(question, limits, order, mirror)
     if ready.sweep.impossible:
         return Counted(trivial_answer(question) or 0, "blocks")
-    plan = ready.block_plan()
+    ready.block_plan()
     elsewhere = limits.crew is not None
     saved = limits.checkpoint is not None
     card = None if place == "auto" and (saved or elsewhere) else card_or_none(place, limits)
@@ -81,21 +81,35 @@ def by_blocks(
             raise BadInputError("a sweep on a card is not saved: leave out checkpoint, or device")
         if not in_place:
             raise BadInputError("on a card counters are always in place: leave out in_place")
+        if limits.scratch is not None and place != "auto":
+            raise BadInputError("a card keeps its layers itself: leave out scratch, or device")
         return count_by_card(ready, card, limits, counter_bits)
     widths = usable_widths(question) if counter_bits is None else [counter_bits]
-    fitting = [bits for bits in widths if _bytes(ready, bits, limits, in_place) <= limits.budget]
-    if not fitting:
-        raise BadInputError(refusal(ready, limits, widths[-1], in_place))
-    for bits in fitting:
-        first = Task(question, _tuple(ready.order), 2**bits, "blocks", bits, in_place, ready.mirror)
+    plain = ready if mirror or not ready.mirror else _ready(question, limits, order)
+    fitting = fitting_ways(ready, None if plain.mirror else plain, limits, widths, in_place)
+    for way in fitting:
         try:
-            found = count_by_residues(first, limits)
+            return _counted_by(way, limits, in_place)
         except OutgrownError:  # wider than was expected: the next narrower ones have less to hold
-            if bits == fitting[-1]:
+            if way is fitting[-1]:
                 raise
-            continue
-        return replace(found, steps=len(plan.layers) - 1, slots=plan.slot_count)
     raise AssertionError("the loop returns or raises")
+
+
+def _counted_by(way: Way, limits: Limits, in_place: bool) -> Counted:
+    ready, plan = way.ready, way.ready.block_plan()
+    first = Task(
+        ready.question,
+        _tuple(ready.order),
+        2**way.bits,
+        "blocks",
+        way.bits,
+        in_place,
+        ready.mirror,
+    )
+    own = limits.saving_beside("scratch") if way.disk else replace(limits, scratch=None)
+    found = count_by_residues(first, own)
+    return replace(found, steps=len(plan.layers) - 1, slots=plan.slot_count)
 
 
 def by_sparse(question: Question, limits: Limits, *, order: Any = None) -> Counted:
@@ -119,12 +133,14 @@ def automatic(
 ) -> Counted:
     """Blocks where they fit the memory, the hash table where that may fit; else a refusal at once.
 
-    `counter_bits`, `in_place` and `mirror` are about blocks and so ask for them; so does a card.
+    `counter_bits`, `in_place` and `mirror` are about blocks and so ask for them; so do a card and
+    scratch.
     """
     place = checked_device(device)
     ready = _ready(question, limits, order)
     asked = any(choice is not None for choice in (counter_bits, in_place, mirror))
-    asked = asked or (ready.plan is not None and card_or_none(place, limits) is not None)
+    given = limits.scratch is not None or card_or_none(place, limits) is not None
+    asked = asked or (ready.plan is not None and given)
     if ready.sweep.impossible or asked:
         return by_blocks(
             question,
@@ -140,7 +156,7 @@ def automatic(
         why = f"its {ready.sweep.slot_count} slots are too many for blocks"
         return _trying_sparse(question, limits, order, why)
     halved = _ready(question, limits, order, None)
-    needed = _bytes(halved, usable_widths(question)[-1], limits)
+    needed = memory_bytes(halved, usable_widths(question)[-1], limits)
     if needed <= limits.budget:
         return by_blocks(question, limits, order=order)
     # What is reached is a large part of what is possible: the plan bounds the hash table too.
@@ -178,37 +194,14 @@ def estimate_blocks(question: Question, limits: Limits) -> Estimate:
         ready.block_plan()
     except BadInputError as error:
         return Estimate(refusal=str(error))
-    bits = fitting_bits(ready, limits)
-    if bits is None:
-        least = usable_widths(question)[-1]
-        time = expected_seconds(ready, least, limits.workers)
-        return Estimate(_bytes(ready, least, limits), time, refusal(ready, limits))
-    return Estimate(_bytes(ready, bits, limits), expected_seconds(ready, bits, limits.workers))
-
-
-def usable_widths(question: Question) -> list[CounterBits]:
-    """Return the widths of counters whose moduli reach the answer, the widest first."""
-    bits = bound_bits(question)
-    return [width for width in WIDTHS if moduli_reach(width, bits)]
-
-
-def fitting_bits(ready: Prepared, limits: Limits) -> CounterBits | None:
-    """Return the widest counters that probably fit the budget, None if none do."""
-    usable = usable_widths(ready.question)
-    return next((bits for bits in usable if _bytes(ready, bits, limits) <= limits.budget), None)
-
-
-def _bytes(ready: Prepared, bits: int, limits: Limits, in_place: bool = True) -> int:
-    plan = ready.block_plan()
-    widths = expected_widths(ready.question, plan, bits)
-    return plan.bytes_for(widths, limits.workers, in_place)
-
-
-def expected_seconds(ready: Prepared, bits: int, threads: int, *, quickly: bool = False) -> float:
-    """Return about how long a count takes, one modulus after another."""
-    plan = ready.block_plan()
-    rate = counters_per_second(plan.peak_counters * bits // 8, quickly=quickly)
-    return expected_runs(ready.question, bits) * plan.total_counters / rate / threads
+    widths = usable_widths(question)
+    plain = ready if not ready.mirror else _ready(question, limits, None)
+    try:
+        way = fitting_ways(ready, plain, limits, widths)[0]
+    except BadInputError as error:
+        way = Way(ready, widths[-1], memory_bytes(ready, widths[-1], limits))
+        return Estimate(way.memory, way_seconds(way, limits), str(error))
+    return Estimate(way.memory, way_seconds(way, limits), disk_bytes=way.disk or None)
 
 
 def estimate_sparse(question: Question, limits: Limits) -> Estimate:
@@ -230,57 +223,6 @@ def _ready(question: Question, limits: Limits, order: Any, mirror: bool | None =
 
 def _tuple(order: Order) -> tuple[int, ...]:
     return tuple(order.tolist())
-
-
-def refusal(ready: Prepared, limits: Limits, bits: int | None = None, in_place: bool = True) -> str:
-    """Say what blocks need, what the budget is, and what would fit, in which time."""
-    usable = usable_widths(ready.question)
-    asked = usable[-1] if bits is None else bits
-    choices = [(width, threads) for width in usable for threads in {limits.workers: 0, 1: 0}]
-    fitting = [choice for choice in choices if _with(ready, *choice, limits) <= limits.budget]
-    lead = "what would fit" if fitting else "the least is"
-    would = ", or ".join(
-        f"{human_bytes(_with(ready, width, threads, limits))} with {width}-bit counters and "
-        f"{threads} thread{'s' if threads > 1 else ''}, about "
-        f"{human_seconds(expected_seconds(ready, width, threads, quickly=True))}"
-        for width, threads in fitting[:2] or choices[-1:]
-    )
-    return (
-        f"counting by blocks needs {human_bytes(_bytes(ready, asked, limits, in_place))} with "
-        f"{asked}-bit counters; the budget is {human_bytes(limits.budget)}; {lead}: {would}"
-    )
-
-
-def _with(ready: Prepared, bits: int, threads: int, limits: Limits) -> int:
-    return _bytes(ready, bits, replace(limits, threads=threads))
-
-
-def expected_runs(question: Question, counter_bits: int = 64) -> int:
-    """Return how many sweeps a count will probably take, by moduli and in floating point.
-
-    >>> from babieca.boards import Board
-    >>> expected_runs(Question.ask(Board(8, 8))), expected_runs(Question.ask(Board(8, 32)))
-    (1, 5)
-    """
-    if fits_easily(question, 3 * counter_bits // 2) or expected_bits(question) < counter_bits:
-        return 1
-    rounded = enclosing_pays(question, counter_bits)
-    span = expected_bits(question) - ENCLOSED[counter_bits] if rounded else bound_bits(question)
-    return len(enough_moduli(counter_bits, span)) + rounded
-
-
-ENCLOSED = {8: 0, 16: 0, 32: 9, 64: 36}
-"""Leading bits that a sweep in floating point surely gives."""
-
-
-def enclosing_pays(question: Question, counter_bits: int) -> bool:
-    """Whether a sweep in floating point saves more sweeps by moduli than the one it is."""
-    most = {32: 120, 64: 1000}.get(counter_bits, 0)  # bits before floating point overflows
-    expected = expected_bits(question)
-    if expected > most:
-        return False
-    without = len(enough_moduli(counter_bits, bound_bits(question)))
-    return without - len(enough_moduli(counter_bits, expected - ENCLOSED[counter_bits])) >= 2
 
 
 def count_by_residues(
@@ -340,6 +282,7 @@ def _counted(first: Task, value: int, residues: list[Residue]) -> Counted:
         tuple(residue.modulus for residue in residues),
         counters=sum(residue.counters for residue in residues),
         peak_bytes=max(residue.peak_bytes for residue in residues),
+        disk_bytes=max(residue.disk_bytes for residue in residues),
     )
 
 

@@ -7,8 +7,6 @@ milliseconds and an eighth of the room.
 
 from __future__ import annotations
 
-import os
-import shutil
 import tempfile
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +19,7 @@ from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.memory import human_bytes
+from babieca.memory import human_bytes, require_disk
 from babieca.questions import Question
 
 STRIDES = (1, 2, 3, 4, 6, 8)
@@ -29,8 +27,6 @@ STRIDES = (1, 2, 3, 4, 6, 8)
 FEWEST_COUNTERS = 1_000_000
 # Layers beyond this go to disk even where there is memory, unless more is allowed.
 MOST_MEMORY_KEPT = 4 * 2**30
-
-PathLike = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -69,10 +65,8 @@ def number_sparsely(question: Question, limits: Limits, *, order: Any = None) ->
     return Numbering(question, index, "sparse")
 
 
-def number_by_blocks(
-    question: Question, limits: Limits, *, order: Any = None, scratch: PathLike | None = None
-) -> Numbering:
-    """Keep some layers of counters of 64 bits, in memory or in nameless files in `scratch`.
+def number_by_blocks(question: Question, limits: Limits, *, order: Any = None) -> Numbering:
+    """Keep some layers of counters of 64 bits, in memory or in nameless files in scratch.
 
     `limits.say` is told before anything large is written there.
     """
@@ -80,21 +74,19 @@ def number_by_blocks(
     if ready is None:
         return Numbering(question, None)
     try:
-        return Numbering(question, _kept_blocks(question, ready, limits, scratch), "blocks")
+        return Numbering(question, _kept_blocks(question, ready, limits), "blocks")
     except _core.TooNarrow:
         raise BadInputError("the counts need more than 64 bits; use method sparse") from None
 
 
-def number(
-    question: Question, limits: Limits, *, order: Any = None, scratch: PathLike | None = None
-) -> Numbering:
+def number(question: Question, limits: Limits, *, order: Any = None) -> Numbering:
     """Keep blocks where they are worth it and wide enough, states elsewhere."""
     ready = _ready(question, limits, order)
     if ready is None:
         return Numbering(question, None)
     if ready.plan is not None and ready.plan.total_counters >= FEWEST_COUNTERS:
         try:
-            return Numbering(question, _kept_blocks(question, ready, limits, scratch), "blocks")
+            return Numbering(question, _kept_blocks(question, ready, limits), "blocks")
         except _core.TooNarrow:
             pass
     return number_sparsely(question, limits, order=order)
@@ -133,11 +125,9 @@ def _ready(question: Question, limits: Limits, order: Any) -> Prepared | None:
     return None if ready.sweep.impossible else ready
 
 
-def _kept_blocks(
-    question: Question, ready: Prepared, limits: Limits, scratch: PathLike | None
-) -> _core.TourIndex:
+def _kept_blocks(question: Question, ready: Prepared, limits: Limits) -> _core.TourIndex:
     plan, threads = ready.block_plan(), limits.workers
-    room = limits.budget if limits.memory else min(limits.budget // 2, MOST_MEMORY_KEPT)
+    room = memory_to_keep(limits)
     directory = ""
     for stride in STRIDES:
         keeping = keeping_for(plan, stride, threads)
@@ -145,7 +135,7 @@ def _kept_blocks(
         if keeping.working_bytes + keeping.bytes <= room:
             break
     else:
-        directory = os.fspath(scratch or tempfile.gettempdir())
+        directory = str(limits.scratch or tempfile.gettempdir())
         require_disk(keeping.bytes, directory)
         if limits.say is not None:
             limits.say(
@@ -166,14 +156,6 @@ def _kept_blocks(
         raise BadInputError(str(error)) from None
 
 
-def require_disk(count: int, directory: PathLike) -> None:
-    """Refuse to write more than fits."""
-    try:
-        free = shutil.disk_usage(directory).free
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadInputError(f"cannot use {directory}: {reason}") from None
-    if count > free:
-        raise BadInputError(
-            f"{human_bytes(count)} of disk are needed in {directory}; {human_bytes(free)} are free"
-        )
+def memory_to_keep(limits: Limits) -> int:
+    """Return the bytes that a sweep may take with the layers it keeps, if it can do with less."""
+    return limits.budget if limits.memory else min(limits.budget // 2, MOST_MEMORY_KEPT)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import os
+import tempfile
 import time
+from pathlib import Path
 
 from babieca.boards import Board
 from babieca.engines.sweep.sweeps import prepare
-from babieca.errors import NotFoundError
+from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits
 from babieca.questions import Question
 
@@ -15,6 +18,7 @@ CACHE_BYTES = 16 * 2**20
 """Layers below this are about as fast as those of a small board."""
 
 SECONDS_MEASURED = 0.5
+BYTES_MEASURED = 32 * 2**20
 
 
 SLOWER_BEYOND_CACHE = 3
@@ -41,6 +45,20 @@ def _large() -> float:
     return _measured(Board(7, 8))
 
 
+@functools.cache
+def disk_bytes_per_second(directory: Path) -> float:
+    """Return how fast a directory takes some bytes, until they are on the disk."""
+    try:
+        with tempfile.TemporaryFile(dir=directory) as file:
+            began = time.perf_counter()
+            file.write(os.urandom(BYTES_MEASURED))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise BadInputError(f"cannot write in {directory}: {error.strerror}") from None
+    return BYTES_MEASURED / max(time.perf_counter() - began, 1e-6)
+
+
 def _measured(board: Board) -> float:
     """Count a board with one thread for a while, and say how fast the later part went."""
     question, limits = Question.ask(board), Limits()
@@ -53,11 +71,11 @@ def _measured(board: Board) -> float:
         now = time.perf_counter()
         if done > total // 8:
             seen.append((now, done))
-        if now - began > SECONDS_MEASURED:
+        if now - began > SECONDS_MEASURED and seen[-1][1] > seen[min(1, len(seen) - 2)][1]:
             raise NotFoundError("measured")
 
     try:
-        ready.sweep.count_blocks(plan, [0], False, 64, 1, True, 0, "", 60.0, report)
+        ready.sweep.count_blocks(plan, [0], False, 64, 1, True, 0, "", "", 60.0, report)
         seen.append((time.perf_counter(), plan.total_counters))
     except NotFoundError:
         pass

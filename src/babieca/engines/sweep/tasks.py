@@ -38,6 +38,7 @@ class Residue:
     exact: bool
     counters: int
     peak_bytes: int
+    disk_bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,7 @@ class Task(Job[Residue]):
                 limits.workers,
                 self.in_place,
                 limits.budget,
+                "" if limits.scratch is None else str(limits.scratch),
                 saved,
                 limits.checkpoint_seconds,
                 limits.reporter(),
@@ -158,7 +160,8 @@ def _saved(limits: Limits, modulus: int) -> str:
 
 def _residue(modulus: int, value: int, record: dict[str, Any]) -> Residue:
     exact = bool(record["exact"]) and value < modulus
-    return Residue(modulus, value, exact, int(record["counters"]), int(record["peak_bytes"]))
+    taken = {name: int(record.get(name, 0)) for name in ("counters", "peak_bytes", "disk_bytes")}
+    return Residue(modulus, value, exact, **taken)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from babieca import _core
-from babieca.engines.sweep.card.machines import BUFFERS, Machine
+from babieca.engines.sweep.card.machines import Machine
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.progress import Report
 
@@ -46,9 +46,14 @@ def _aligned(size: int) -> int:
 
 
 def buffer_bytes(plan: _core.CountingPlan) -> int:
-    """Return how large the buffers for lists should be."""
+    """Return how large the buffers for lists should be.
+
+    A power of two, so that one sweep after another is given the same pinned memory again: taking
+    it anew costs more than half a second per gigabyte.
+    """
     most_blocks = max(layer.blocks for layer in plan.layers)
-    return min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
+    wanted = min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
+    return 1 << (wanted - 1).bit_length()
 
 
 def count_on_card(
@@ -66,13 +71,12 @@ def count_on_card(
     capacity = capacity // ALIGNED * ALIGNED
     feed = _core.CardFeed(ready.sweep, plan, width, threads, capacity)
     machine = make_machine(len(moduli), capacity, buffer_bytes(plan))
-    number = 0
     while True:
-        batch = feed.next(machine.buffer(number), report)
-        machine.run(number, batch, moduli)
+        number, buffer = machine.buffer()
+        batch = feed.next(buffer, report)
         if not batch.jobs:
             break
-        number = (number + 1) % BUFFERS
+        machine.run(number, batch, moduli)
     machine.finish()
     exact_bits = 63 if width == 8 else 8 * width
     seen = machine.seen()

@@ -1,4 +1,4 @@
-"""What a sweep asks of a card: memory, two buffers for lists, and jobs run in order.
+"""What a sweep asks of a card: memory, a few buffers for lists, and jobs run in order.
 
 The same lists serve several moduli at once: each has a copy of the counters to itself.
 
@@ -9,7 +9,9 @@ of this is tested where there is no card.
 
 from __future__ import annotations
 
+import functools
 import time
+from collections import deque
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -20,7 +22,8 @@ from babieca import _core
 from babieca.errors import BadInputError
 
 Bytes = NDArray[np.uint8]
-BUFFERS = 2
+BUFFERS = 4
+"""At most: lists for so many batches may wait for a card that is behind."""
 COUNTERS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}
 SHIFT_BYTES = 2**26
 """What is moved at once when counters are shifted to a place that overlaps theirs."""
@@ -33,8 +36,8 @@ class Machine(Protocol):
 
     name: str
 
-    def buffer(self, number: int) -> Bytes:
-        """Return a buffer for lists, once the card has done with what was in it."""
+    def buffer(self) -> tuple[int, Bytes]:
+        """Return a buffer for lists, and its number, once the card has done with what was in it."""
 
     def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
         """Begin the jobs of a batch whose lists are in that buffer, for every modulus."""
@@ -58,13 +61,13 @@ class EmulatedMachine:
         """Take the memory."""
         self._memory = np.full((copies, capacity), 0xA5, np.uint8)
         self._memory[:, :8] = (1, 0, 0, 0, 0, 0, 0, 0)
-        self._maps = _core.card_maps()
-        self._buffers = [np.empty(buffer_bytes, np.uint8) for _ in range(BUFFERS)]
+        self._maps = _maps()
+        self._buffer = np.empty(buffer_bytes, np.uint8)
         self._seen = np.zeros(copies, np.uint64)
 
-    def buffer(self, number: int) -> Bytes:
-        """Return a buffer."""
-        return self._buffers[number]
+    def buffer(self) -> tuple[int, Bytes]:
+        """Return the only buffer."""
+        return 0, self._buffer
 
     def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
         """Run the jobs at once."""
@@ -74,7 +77,7 @@ class EmulatedMachine:
                 memory[end : end + size] = memory[begin : begin + size].copy()
             seen = self._seen[copy : copy + 1].view(np.uint8)
             for job in batch.jobs:
-                _core.emulate_card(job, modulus, self._maps, self._buffers[number], memory, seen)
+                _core.emulate_card(job, modulus, self._maps, self._buffer, memory, seen)
 
     def finish(self) -> None:
         """Nothing is under way."""
@@ -86,6 +89,11 @@ class EmulatedMachine:
     def seen(self) -> NDArray[np.uint64]:
         """Return the bits that occurred in the sums of any layer, by copy."""
         return self._seen
+
+
+@functools.cache
+def _maps() -> NDArray[np.uint16]:
+    return _core.card_maps()
 
 
 def cupy() -> Any:
@@ -109,6 +117,16 @@ def _reason(error: Exception) -> str:
     return str(error).splitlines()[0]
 
 
+class _Buffer:
+    """Lists here and on the card, and what tells that they were copied, and done with."""
+
+    def __init__(self, cuda: Any, size: int) -> None:
+        self.lists = cuda.Memory(size)
+        self.bytes: Bytes = np.frombuffer(cuda.alloc_pinned_memory(size), np.uint8, size)
+        self.copied = cuda.Event(disable_timing=True)
+        self.done = cuda.Event(disable_timing=True)
+
+
 class CudaMachine:
     """An NVIDIA card."""
 
@@ -119,19 +137,16 @@ class CudaMachine:
         properties = cuda.runtime.getDeviceProperties(0)
         self.name = properties["name"].decode()
         self._groups = properties["multiProcessorCount"] * GROUPS_PER_PROCESSOR
-        self._modules: dict[str, Any] = {}
         self._capacity = capacity
         self._memory = cuda.Memory(copies * capacity)
-        self._maps = self._cupy.asarray(_core.card_maps())
+        self._maps = self._cupy.asarray(_maps())
         self._seen = self._cupy.zeros(copies, np.uint64)
-        self._lists = [cuda.Memory(buffer_bytes) for _ in range(BUFFERS)]
         self._between = cuda.Memory(SHIFT_BYTES)
-        self._pinned = [cuda.alloc_pinned_memory(buffer_bytes) for _ in range(BUFFERS)]
-        self._buffers = [np.frombuffer(memory, np.uint8, buffer_bytes) for memory in self._pinned]
         self._copying = cuda.Stream(non_blocking=True)
         self._running = cuda.Stream(non_blocking=True)
-        self._copied = [cuda.Event(disable_timing=True) for _ in range(BUFFERS)]
-        self._done = [cuda.Event(disable_timing=True) for _ in range(BUFFERS)]
+        self._buffer_bytes = buffer_bytes
+        self._buffers: list[_Buffer] = []
+        self._under_way: deque[int] = deque()  # buffers by the time at which they were run
         one = np.array([1, 0, 0, 0, 0, 0, 0, 0], np.uint8)
         for copy in range(copies):
             cuda.runtime.memcpy(
@@ -142,25 +157,31 @@ class CudaMachine:
             )
         cuda.Device().synchronize()
 
-    def buffer(self, number: int) -> Bytes:
-        """Return a buffer once its lists have been copied to the card."""
-        _wait(self._copied[number])
-        return self._buffers[number]
+    def buffer(self) -> tuple[int, Bytes]:
+        """Return the first buffer that is free; another one while the card is behind."""
+        behind = not self._under_way or not self._buffers[self._under_way[0]].done.done
+        if behind and len(self._buffers) < BUFFERS:
+            self._buffers.append(_Buffer(self._cupy.cuda, self._buffer_bytes))
+            number = len(self._buffers) - 1
+        else:
+            number = self._under_way.popleft()
+            _wait(self._buffers[number].done)
+        return number, self._buffers[number].bytes
 
     def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
         """Copy the lists and launch the jobs; the copy of one batch overlaps the jobs before."""
         runtime = self._cupy.cuda.runtime
-        lists = self._lists[number].ptr
-        self._copying.wait_event(self._done[number])
+        buffer = self._buffers[number]
+        lists = buffer.lists.ptr
         runtime.memcpyAsync(
             lists,
-            self._buffers[number].ctypes.data,
+            buffer.bytes.ctypes.data,
             batch.bytes,
             runtime.memcpyHostToDevice,
             self._copying.ptr,
         )
-        self._copied[number].record(self._copying)
-        self._running.wait_event(self._copied[number])
+        buffer.copied.record(self._copying)
+        self._running.wait_event(buffer.copied)
         with self._running:
             for copy, modulus in enumerate(moduli):
                 memory = self._memory.ptr + copy * self._capacity
@@ -168,7 +189,8 @@ class CudaMachine:
                     self._shift(memory, *shift)
                 for job in batch.jobs:
                     self._launch(job, lists, memory, modulus, self._seen.data.ptr + 8 * copy)
-        self._done[number].record(self._running)
+        buffer.done.record(self._running)
+        self._under_way.append(number)
 
     def _shift(self, memory: int, begin: int, end: int, size: int) -> None:
         """Move counters down, by way of another place as their two places may overlap."""
@@ -201,22 +223,7 @@ class CudaMachine:
             pointer(seen),
         )
         groups = min(job.groups, self._groups)
-        self._kernel(name, types)((groups,), (_core.card_threads,), arguments)
-
-    def _kernel(self, name: str, types: str) -> Any:
-        """Return a kernel; all those of one pair of widths are compiled together."""
-        if types not in self._modules:
-            names = [f"large_blocks<{types}>"]
-            names += [f"small_blocks<{types}, {n}>" for n in range(_core.card_chunk_pairs)]
-            module = self._cupy.RawModule(
-                code=_core.card_source(),
-                options=("--std=c++17",),
-                name_expressions=[f"babieca::card::{found}" for found in names],
-            )
-            self._modules[types] = {
-                found: module.get_function(f"babieca::card::{found}") for found in names
-            }
-        return self._modules[types][name]
+        _kernels(types)[name]((groups,), (_core.card_threads,), arguments)
 
     def finish(self) -> None:
         """Wait until all jobs are done."""
@@ -236,6 +243,19 @@ class CudaMachine:
         """Return the bits that occurred in the sums of any layer, by copy."""
         found: NDArray[np.uint64] = self._cupy.asnumpy(self._seen)
         return found
+
+
+@functools.cache
+def _kernels(types: str) -> dict[str, Any]:
+    """Return the kernels of a pair of widths by name, compiled together and once."""
+    names = [f"large_blocks<{types}>"]
+    names += [f"small_blocks<{types}, {n}>" for n in range(_core.card_chunk_pairs)]
+    module = cupy().RawModule(
+        code=_core.card_source(),
+        options=("--std=c++17",),
+        name_expressions=[f"babieca::card::{name}" for name in names],
+    )
+    return {name: module.get_function(f"babieca::card::{name}") for name in names}
 
 
 def _wait(event: Any) -> None:

@@ -1,0 +1,198 @@
+#include "core/sweep/backward.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "core/frontier/budget.hpp"
+#include "core/frontier/natural.hpp"
+#include "core/sweep/strides_back.hpp"
+
+namespace babieca::sweep {
+namespace {
+
+// Computing a counter backwards takes about as long as so many forwards.
+constexpr int backward_weight = 2;
+
+// Shows a part of the work to whoever watches the whole.
+class PartOfWork : public Control {
+  public:
+    PartOfWork(Control& whole, std::int64_t first, std::int64_t total)
+        : whole_(whole), first_(first), total_(total) {}
+    bool keep_going(const Progress& part) override {
+        return whole_.keep_going({first_ + part.done, total_});
+    }
+
+  private:
+    Control& whole_;
+    std::int64_t first_, total_;
+};
+
+class Backward {
+  public:
+    Backward(const frontier::Sweep& sweep, const Plan& plan, const BackwardOptions& options,
+             Control& control)
+        : sweep_(sweep), plan_(plan), options_(options), control_(control) {
+        const auto& kept = options.sections.kept;
+        for (const StridePlan& stride : plan.strides) {
+            const bool again = stride.last < kept.back() && !is_kept(stride.last);
+            work_ += (1 + again) * after(stride) + backward_weight * before(stride);
+        }
+    }
+
+    BackwardResult run() {
+        const auto& kept = options_.sections.kept;
+        const int steps = sweep_.steps();
+        if (!keep_first_layer()) return std::move(result_);  // colours out of balance
+        sweep_forwards(0, steps, [&](int layer) {
+            return layer < steps && (layer > kept.back() || is_kept(layer));
+        });
+        if (result_.tours == 0) return std::move(result_);
+        back_.emplace(sweep_, options_.threads, most_onward_bytes(plan_, 8, options_.threads));
+        int last = steps;
+        for (auto stride = plan_.strides.rbegin(); stride != plan_.strides.rend(); ++stride) {
+            if (!layers_.contains(stride->first)) {
+                const int first = *std::prev(std::lower_bound(kept.begin(), kept.end(), last));
+                sweep_forwards(first, stride->first, [](int) { return true; });
+            }
+            go_back(*stride);
+            if (is_kept(stride->first)) last = stride->first;
+        }
+        result_.uses = back_->uses();
+        return std::move(result_);
+    }
+
+  private:
+    bool is_kept(int layer) const {
+        const auto& kept = options_.sections.kept;
+        return std::binary_search(kept.begin(), kept.end(), layer);
+    }
+    std::int64_t counters(int first, int last) const {  // of some layers
+        std::uint64_t sum = 0;
+        for (int t = first; t <= last; ++t) sum += plan_.layers[t].counters;
+        return static_cast<std::int64_t>(sum);
+    }
+    std::int64_t after(const StridePlan& stride) const {
+        return counters(stride.first + 1, stride.last);
+    }
+    std::int64_t before(const StridePlan& stride) const {
+        return counters(stride.first, stride.last - 1);
+    }
+
+    // The only state of layer 0 is reached in one way.
+    bool keep_first_layer() {
+        const Halves halves(sweep_.schedule);
+        const BlockLayout layout = make_layout(sweep_.problem, sweep_.schedule, 0, halves);
+        if (layout.class_of[0] < 0) return false;
+        BlockBits bits(halves);
+        bits.of(0)[0] = 1;
+        const std::vector<std::byte> one(layout.size[0], std::byte{1});
+        std::vector<const std::byte*> segments(halves.upper.values, nullptr);
+        segments[0] = one.data();
+        keep({0, layout, bits.words, 1, 1, segments});
+        return true;
+    }
+
+    void keep(const LayerView& view) {
+        auto& place = layers_[view.layer];
+        if (place) held_ -= place->bytes();
+        place = std::make_unique<KeptLayer>(view);
+        held_ += place->bytes();
+    }
+
+    // Sweeps from one kept layer to another and keeps those that are wanted.
+    template <typename Wanted>
+    void sweep_forwards(int from, int until, Wanted&& wanted) {
+        const KeptLayer& layer = *layers_.at(from);
+        const std::vector<const std::byte*> segments = layer.segments();
+        const LayerView begin{from,          layer.layout(),  layer.bits(),
+                              layer.width(), layer.largest(), segments};
+        BlockOptions forward;
+        forward.threads = options_.threads;
+        forward.from = &begin;
+        forward.until = until;
+        forward.least_widths = widths_;
+        forward.wants_layer = wanted;
+        forward.receive_layer = [&](const LayerView& view) {
+            // The layer is there twice while it is copied.
+            require(held_ + waiting() + 2 * view.layout.counters * view.width);
+            keep(view);
+        };
+        if (options_.memory) forward.memory = left_for_sweep(from, until, wanted);
+        PartOfWork part(control_, done_ - counters(0, from), work_);
+        const BlockResult found = count_blocks(sweep_, plan_, forward, part);
+        done_ += counters(from + 1, until);
+        result_.counters += found.counters;
+        note(found.peak_bytes);
+        if (until < sweep_.steps()) return;
+        if (!found.exact) throw frontier::TooNarrow("there may be 2^63 tours or more");
+        result_.tours = found.residues.front();
+        widths_ = found.widths;
+    }
+
+    // What is left of the memory for a forward sweep beside the layers it is to keep.
+    template <typename Wanted>
+    std::uint64_t left_for_sweep(int from, int until, Wanted&& wanted) const {
+        std::uint64_t kept = options_.sections.kept_bytes;
+        if (!widths_.empty()) {
+            kept = held_;
+            for (int t = from + 1; t <= until; ++t)
+                if (plan_.layers[t].stored && wanted(t))
+                    kept += plan_.layers[t].counters * widths_[t];
+        }
+        require(kept + waiting() + 1);
+        return options_.memory - kept - waiting();
+    }
+
+    void go_back(const StridePlan& stride) {
+        const auto layer = layers_.find(stride.first);
+        const auto work = backward_weight * before(stride);
+        back_->go_back(
+            *layer->second,
+            [&](int width) {
+                const std::uint64_t bytes = onward_bytes(stride, width, options_.threads);
+                require(held_ + bytes);
+                return bytes;
+            },
+            [&](double share) {
+                const auto part = static_cast<std::int64_t>(share * static_cast<double>(work));
+                control_.check({done_ + part, work_});
+            });
+        done_ += work;
+        result_.counters += static_cast<std::uint64_t>(before(stride));
+        note(0);
+        held_ -= layer->second->bytes();
+        layers_.erase(layer);
+    }
+
+    std::uint64_t waiting() const { return back_ ? back_->peak_bytes() : 0; }  // ways to go on
+    void require(std::uint64_t bytes) const {
+        if (options_.memory && bytes > options_.memory) throw frontier::OutOfBudget();
+    }
+    void note(std::uint64_t bytes) {
+        result_.peak_bytes = std::max(result_.peak_bytes, held_ + waiting() + bytes);
+    }
+
+    const frontier::Sweep& sweep_;
+    const Plan& plan_;
+    const BackwardOptions& options_;
+    Control& control_;
+    std::map<int, std::unique_ptr<KeptLayer>> layers_;  // of ways to reach states
+    std::uint64_t held_ = 0;                            // their bytes
+    std::vector<int> widths_;                           // of all layers, once they have been swept
+    std::optional<StridesBack> back_;
+    std::int64_t done_ = 0, work_ = 0;  // in counters
+    BackwardResult result_;
+};
+
+}  // namespace
+
+BackwardResult sweep_and_back(const frontier::Sweep& sweep, const Plan& plan,
+                              const BackwardOptions& options, Control& control) {
+    if (sweep.impossible()) return {};
+    return Backward(sweep, plan, options, control).run();
+}
+
+}  // namespace babieca::sweep

@@ -1,0 +1,95 @@
+#include "core/sweep/sections.hpp"
+
+#include <algorithm>
+
+namespace babieca::sweep {
+namespace {
+
+// Ways to go on are counted in words of at least these bytes.
+constexpr int narrowest_onward = 4;
+
+// Begins a new section before the layers of one would take more than `most` bytes.
+std::vector<int> divided(const std::vector<std::uint64_t>& bytes, std::uint64_t most) {
+    std::vector<int> kept{0};
+    std::uint64_t section = 0;
+    for (std::size_t t = 1; t + 1 < bytes.size(); ++t) {
+        if (section + bytes[t] > most) {
+            kept.push_back(static_cast<int>(t));
+            section = 0;
+        } else {
+            section += bytes[t];
+        }
+    }
+    return kept;
+}
+
+// What is held at once: while the layers are swept first; while a section is swept again and the
+// ways to go on wait; and while a section is gone back over.
+Sections weighed(const Plan& plan, const std::vector<int>& widths, int threads,
+                 const std::vector<std::uint64_t>& bytes, std::vector<int> kept) {
+    const int steps = static_cast<int>(bytes.size()) - 1;
+    Sections sections{std::move(kept)};
+    std::uint64_t held = 0, forward_most = 0, waiting = 0;
+    for (int layer : sections.kept) held += bytes[layer];
+    int end = steps;
+    for (auto first = sections.kept.rbegin(); first != sections.kept.rend(); ++first) {
+        std::uint64_t section = 0, forward = 0, onward = 0;
+        for (int t = *first + 1; t < end; ++t) section += bytes[t];
+        for (const StridePlan& stride : plan.strides) {
+            if (stride.first < *first || stride.first >= end) continue;
+            const int target = widths[stride.last];
+            const int source = std::clamp(widths[stride.first], target / 2, target);
+            const int back = std::max(widths[steps - stride.first], narrowest_onward);
+            forward = std::max(forward, stride_bytes(plan, stride, source, target, threads, true));
+            onward = std::max(onward, onward_bytes(stride, back, threads));
+        }
+        if (end == steps) sections.kept_bytes = held + section;
+        const std::uint64_t again = end == steps ? 0 : waiting + forward;
+        sections.bytes = std::max(sections.bytes, held + section + std::max(again, onward));
+        forward_most = std::max(forward_most, forward);
+        waiting = std::max(waiting, onward);
+        held -= bytes[*first];
+        end = *first;
+    }
+    sections.bytes = std::max(sections.bytes, sections.kept_bytes + forward_most);
+    sections.bytes += side_bytes(plan);
+    return sections;
+}
+
+}  // namespace
+
+std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads) {
+    const std::uint64_t alive = stride.whole + (threads - 1) * stride.wave;
+    const std::uint64_t bytes = std::min(alive, stride.copies) * width;
+    // Of a middle both the ways to reach its states and those to go on from them.
+    return bytes + bytes / 20 + 2 * threads * stride.middle * sizeof(std::uint64_t);
+}
+
+std::uint64_t most_onward_bytes(const Plan& plan, int width, int threads) {
+    std::uint64_t most = 0;
+    for (const StridePlan& stride : plan.strides)
+        most = std::max(most, onward_bytes(stride, width, threads));
+    return most;
+}
+
+Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int threads,
+                         std::uint64_t memory) {
+    std::vector<std::uint64_t> bytes;
+    std::uint64_t total = 0;
+    for (std::size_t t = 0; t < plan.layers.size(); ++t) {
+        // A layer that is not stored is passed through, and a section cannot begin there.
+        bytes.push_back(plan.layers[t].stored ? plan.layers[t].counters * widths.at(t) +
+                                                    plan.bits_words * sizeof(std::uint64_t)
+                                              : 0);
+        total += bytes.back();
+    }
+    Sections best = weighed(plan, widths, threads, bytes, divided(bytes, total));
+    if (best.bytes <= memory) return best;
+    for (std::size_t parts = 2; parts < bytes.size(); ++parts) {
+        Sections next = weighed(plan, widths, threads, bytes, divided(bytes, total / parts));
+        if (next.bytes < best.bytes) best = std::move(next);
+    }
+    return best;
+}
+
+}  // namespace babieca::sweep

@@ -1,0 +1,63 @@
+#include "core/sweep/store.hpp"
+
+#include <cstring>
+
+#include "core/frontier/matchings.hpp"
+
+namespace babieca::sweep {
+
+void Store::clear_absent_blocks(const BlockLayout& layout, const Halves& halves, int upper) {
+    const auto& segment = layout.of(upper);
+    for (std::uint32_t n = 0; n < layout.blocks_of[upper]; ++n) {
+        const std::uint32_t value = segment.present[n];
+        if (bits.of(upper)[value / 64] >> (value % 64) & 1) continue;
+        const int pairs = (segment.upper_ends + halves.lower.ends[value]) / 2;
+        std::fill_n(segments[upper] + segment.offset[value] * width,
+                    frontier::matching_count[pairs] * width, std::byte{0});
+    }
+}
+
+void Store::write(files::CheckedWriter& writer, Room& room, const BlockLayout& layout,
+                  const Halves& halves, const std::function<void()>& after) {
+    writer.write(bits.words.data(), bits.words.size() * sizeof(std::uint64_t));
+    for (int upper = 0; upper < halves.upper.values; ++upper) {
+        if (!bits.any(upper)) continue;
+        load(room, layout, upper);
+        clear_absent_blocks(layout, halves, upper);
+        writer.write(segments[upper], bytes_of(layout, upper));
+        unload(room, layout, upper);
+        after();
+    }
+}
+
+void Store::read(files::SequentialFile& reader, Room& room, const BlockLayout& layout) {
+    reader.read(bits.words.data(), bits.words.size() * sizeof(std::uint64_t));
+    for (int upper = 0; upper < static_cast<int>(segments.size()); ++upper) {
+        if (!bits.any(upper)) continue;
+        if (layout.class_of[upper] < 0) reader.damaged();
+        reader.read(allocate(room, layout, upper), bytes_of(layout, upper));
+        finish(room, layout, upper);
+    }
+}
+
+std::shared_ptr<Store> Store::widened(Room& room, const BlockLayout& layout, const Halves& halves,
+                                      bool keep) {
+    auto wider = std::make_shared<Store>(halves, 2 * width);
+    wider->bits = bits;
+    for (int upper = 0; upper < halves.upper.values; ++upper) {
+        const std::byte* const narrow = load(room, layout, upper);
+        if (!narrow) continue;
+        std::byte* const wide = wider->allocate(room, layout, upper);
+        std::fill_n(wide, wider->bytes_of(layout, upper), std::byte{0});
+        for (std::uint64_t n = 0; n < layout.size[upper]; ++n)
+            std::memcpy(wide + n * 2 * width, narrow + n * width, width);
+        if (keep)
+            unload(room, layout, upper);
+        else
+            release(room, layout, upper);
+        wider->finish(room, layout, upper);
+    }
+    return wider;
+}
+
+}  // namespace babieca::sweep

@@ -1,0 +1,329 @@
+#include "core/sweep/strides_back.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "core/sweep/program.hpp"
+#include "core/sweep/transpose.hpp"
+
+namespace babieca::sweep {
+namespace {
+
+// A stride with fewer counters than this is not worth waking threads for.
+constexpr std::uint64_t crew_threshold = 20000;
+
+// Bytes of a counter: the fewer as long as they are surely enough, then the more, which wrap.
+constexpr int narrow = 4, wide = 8;
+
+int bytes_of(int bits) {
+    return bits <= 8 * narrow ? narrow : wide;
+}
+
+template <typename Work>
+auto with_word(int bytes, Work&& work) {
+    switch (bytes) {
+        case 1:
+            return work.template operator()<std::uint8_t>();
+        case 2:
+            return work.template operator()<std::uint16_t>();
+        case 4:
+            return work.template operator()<std::uint32_t>();
+        default:
+            return work.template operator()<std::uint64_t>();
+    }
+}
+
+// Holds a lock; nothing if there is none.
+class Held {
+  public:
+    explicit Held(std::atomic_flag* flag) : flag_(flag) {
+        if (flag_)
+            while (flag_->test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+    }
+    ~Held() {
+        if (flag_) flag_->clear(std::memory_order_release);
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+
+  private:
+    std::atomic_flag* flag_;
+};
+
+}  // namespace
+
+struct StridesBack::Passage {
+    const KeptLayer& layer;
+    Stride stride;
+    BlockLayout middle;
+    int middle_bytes = narrow;  // of the ways to reach the states of the middle
+    std::vector<const std::byte*> reach;
+    BlockBits present;
+    std::vector<Resolver> resolvers;
+
+    Passage(const frontier::Sweep& sweep, const KeptLayer& from, const Halves& halves,
+            const BlockLayout& after)
+        : layer(from),
+          stride(make_stride(sweep.schedule, from.layer(), halves, after)),
+          reach(from.segments()),
+          present(halves) {
+        present.words = from.bits();
+        const std::size_t steps = stride.programs.size();
+        if (passes()) {
+            middle = make_layout(sweep.problem, sweep.schedule, from.layer() + 1, halves);
+            const auto terms = stride.programs[0].choices.size() * 2 * sweep.schedule.slot_count;
+            middle_bytes = std::max(
+                from.width(), bytes_of(from.largest() + static_cast<int>(std::bit_width(terms))));
+        }
+        for (std::size_t p = 0; p < steps; ++p)
+            resolvers.emplace_back(sweep.schedule, halves, p == 0 ? from.layout() : middle,
+                                   p + 1 == steps ? after : middle, stride.programs[p],
+                                   stride.share_keys);
+    }
+    Passage(const Passage&) = delete;
+    Passage& operator=(const Passage&) = delete;
+
+    bool passes() const { return stride.programs.size() > 1; }  // a layer that is not stored
+    int part(int upper, int wave) const { return stride.middle_number[upper - wave]; }
+};
+
+StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_t bytes)
+    : sweep_(sweep),
+      crew_(threads),
+      halves_(sweep.schedule),
+      room_(bytes),
+      marks_(halves_),
+      layout_(make_layout(sweep.problem, sweep.schedule, sweep.steps(), halves_)),
+      onward_(std::make_unique<Store>(halves_, narrow)) {
+    tables_.grow(sweep.schedule.slot_count / 2);
+    for (int thread = 0; thread < threads; ++thread) desks_.emplace_back(halves_);
+    if (halves_.pairs) locks_ = std::make_unique<std::atomic_flag[]>(halves_.upper.values);
+    // From the only state of the last layer there is one way to go on: none.
+    onward_->allocate(room_, layout_, 0);
+    const std::uint32_t one = 1;
+    std::memcpy(onward_->segments[0], &one, narrow);
+}
+
+void StridesBack::go_back(const KeptLayer& layer, const std::function<std::uint64_t(int)>& allow,
+                          const std::function<void(double)>& report) {
+    Passage passage(sweep_, layer, halves_, layout_);
+    // A state has no more successors than choices, nor has its image: so wide may sums become.
+    int bits = largest_ + (halves_.pairs > 0);
+    for (const Program& program : passage.stride.programs)
+        bits += static_cast<int>(std::bit_width(program.choices.size()));
+    const int width = std::max(onward_->width, bytes_of(bits));
+    room_.arena.allow(allow(width));
+    sums_ = std::make_unique<Store>(halves_, width);
+    std::fill(marks_.words.begin(), marks_.words.end(), 0);
+    for (Desk& desk : desks_)
+        for (std::size_t p = 0; p < passage.stride.programs.size(); ++p)
+            desk.uses[p].assign(passage.stride.programs[p].choices.size(), 0);
+
+    const auto& waves = passage.stride.waves;
+    std::atomic<std::size_t> done{0};
+    const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
+        back_over_wave(passage, waves[waves.size() - 1 - task], desks_[thread], stop);
+        ++done;
+    };
+    const auto poll = [&] {
+        report(static_cast<double>(done) / static_cast<double>(waves.size()));
+    };
+    const std::uint64_t counters = layer.layout().counters + passage.middle.counters;
+    crew_.run(waves.size(), counters <= crew_threshold, work, poll);
+    poll();
+    add_uses(passage.stride);
+    for (int upper = 0; upper < halves_.upper.values; ++upper)
+        onward_->release(room_, layout_, upper);
+    onward_ = std::move(sums_);
+    layout_ = layer.layout();
+}
+
+void StridesBack::back_over_wave(Passage& passage, int wave, Desk& desk,
+                                 const std::atomic<bool>& stop) {
+    const std::uint32_t last_share = layout_.limit[wave] / passage.stride.share_keys;
+    for (Share share{wave, 0}; share.number <= last_share; ++share.number) {
+        const std::size_t pieces = passage.passes() ? reach_middle(passage, share, desk) : 0;
+        back_from_targets(passage, share, desk, stop);
+        if (stop) return;
+        back_from_middle(passage, share, pieces, desk);
+    }
+    const Program& last = passage.stride.programs.back();
+    for (int subwave : last.subwaves)
+        for (const UpperCase& upper : last.targets)
+            onward_->release(room_, layout_, wave + subwave + upper.upper);
+}
+
+// Computes the ways to reach the states of the middle, keeps the pieces that did, and says how many
+// they are. Nobody knows yet how to go on.
+std::size_t StridesBack::reach_middle(Passage& passage, Share share, Desk& desk) {
+    const Program& program = passage.stride.programs.front();
+    const int wave = share.wave;
+    const auto parts = static_cast<std::size_t>(passage.stride.middle_parts);
+    if (!desk.bits || desk.begin.size() != parts)
+        desk.bits = std::make_unique<BlockBits>(halves_, parts);
+    std::fill(desk.bits->words.begin(), desk.bits->words.end(), 0);
+    desk.begin.assign(parts, 0);
+    std::uint64_t counters = 0;
+    for (int subwave : program.subwaves)
+        for (const UpperCase& upper : program.targets) {
+            const int at = wave + subwave + upper.upper;
+            if (passage.middle.class_of[at] < 0) continue;
+            const std::uint32_t keys = passage.stride.share_keys;
+            const std::uint64_t begin = passage.middle.begin_of(at, share.number * keys);
+            desk.begin[passage.part(at, wave)] = static_cast<std::ptrdiff_t>(counters - begin);
+            counters += passage.middle.begin_of(at, (share.number + 1) * keys) - begin;
+        }
+    if (desk.middle_reach.size() < counters) desk.middle_reach.resize(counters);
+    desk.middle_sums.assign(counters, 0);
+
+    const Presence from{passage.present};
+    const Presence to{*desk.bits, passage.stride.middle_number.data(), wave};
+    std::size_t pieces = 0;
+    for (int subwave : program.subwaves)
+        for (const UpperCase& upper : program.targets) {
+            Piece& piece = desk.piece;
+            passage.resolvers.front().resolve(wave + subwave, upper, from, to, desk.numbers, piece,
+                                              share.number);
+            if (piece.targets.empty()) continue;
+            desk.reach.clear();
+            for (int source : piece.sources) desk.reach.push_back(passage.reach[source]);
+            const std::ptrdiff_t begin = desk.begin[passage.part(piece.target, wave)];
+            with_word(passage.layer.width(), [&]<typename Source>() {
+                const std::span sources(reinterpret_cast<const Source* const*>(desk.reach.data()),
+                                        desk.reach.size());
+                const auto run = [&]<typename Word>() {
+                    Executor<Wrapping<Word>> executor(tables_, {}, desk.buffers);
+                    executor.template run<Source>(
+                        piece, sources, reinterpret_cast<Word*>(desk.middle_reach.data()) + begin);
+                };
+                if constexpr (sizeof(Source) <= narrow)
+                    if (passage.middle_bytes == narrow)
+                        return run.template operator()<std::uint32_t>();
+                run.template operator()<std::uint64_t>();
+            });
+            if (desk.pieces.size() == pieces) desk.pieces.emplace_back();
+            desk.pieces[pieces++] = piece;
+        }
+    return pieces;
+}
+
+// Over the last step of the stride: from the layer reached to the middle, or to the layer before.
+void StridesBack::back_from_targets(Passage& passage, Share share, Desk& desk,
+                                    const std::atomic<bool>& stop) {
+    const int wave = share.wave;
+    const int step = static_cast<int>(passage.stride.programs.size()) - 1;
+    const Program& program = passage.stride.programs[step];
+    BlockBits& present = step ? *desk.bits : passage.present;
+    const Presence from{present, step ? passage.stride.middle_number.data() : nullptr,
+                        step ? wave : 0};
+    for (int subwave : program.subwaves)
+        for (const UpperCase& upper : program.targets) {
+            if (stop) return;
+            const std::byte* const onward = onward_->segments[wave + subwave + upper.upper];
+            if (!onward) continue;
+            Piece& piece = desk.piece;
+            passage.resolvers[step].resolve(wave + subwave, upper, from, Presence{marks_},
+                                            desk.numbers, piece, share.number);
+            if (piece.targets.empty()) continue;
+            if (step == 0) {
+                read_layer(passage, piece, desk);
+                bring_back(desk, piece, step, passage.layer.width(), onward, onward_->width);
+                continue;
+            }
+            desk.reach.clear();
+            desk.sums.clear();
+            for (int source : piece.sources) {
+                const std::ptrdiff_t begin = desk.begin[passage.part(source, wave)];
+                desk.reach.push_back(reinterpret_cast<const std::byte*>(desk.middle_reach.data()) +
+                                     begin * passage.middle_bytes);
+                desk.sums.push_back(reinterpret_cast<std::byte*>(desk.middle_sums.data()) +
+                                    begin * sums_->width);
+            }
+            bring_back(desk, piece, step, passage.middle_bytes, onward, onward_->width);
+        }
+}
+
+void StridesBack::back_from_middle(Passage& passage, Share share, std::size_t pieces, Desk& desk) {
+    for (std::size_t n = 0; n < pieces; ++n) {
+        const Piece& piece = desk.pieces[n];
+        read_layer(passage, piece, desk);
+        const std::ptrdiff_t begin = desk.begin[passage.part(piece.target, share.wave)];
+        bring_back(
+            desk, piece, 0, passage.layer.width(),
+            reinterpret_cast<const std::byte*>(desk.middle_sums.data()) + begin * sums_->width,
+            sums_->width);
+    }
+}
+
+// Finds the segments of the layer before that a piece reads and writes.
+void StridesBack::read_layer(Passage& passage, const Piece& piece, Desk& desk) {
+    const BlockLayout& layout = passage.layer.layout();
+    desk.reach.clear();
+    desk.sums.clear();
+    for (int source : piece.sources) {
+        const Held held(locks_ ? &locks_[source] : nullptr);
+        std::byte*& segment = sums_->segments[source];
+        if (!segment) {
+            sums_->allocate(room_, layout, source);
+            std::fill_n(segment, layout.size[source] * sums_->width, std::byte{0});
+        }
+        desk.reach.push_back(passage.reach[source]);
+        desk.sums.push_back(segment);
+    }
+}
+
+void StridesBack::bring_back(Desk& desk, const Piece& piece, int step, int reach_bytes,
+                             const std::byte* onward, int onward_bytes) {
+    with_word(reach_bytes, [&]<typename Reach>() {
+        if (sums_->width == narrow)
+            bring_back_as<Reach, std::uint32_t, std::uint32_t>(desk, piece, step, onward);
+        else if (onward_bytes == narrow)
+            bring_back_as<Reach, std::uint32_t, std::uint64_t>(desk, piece, step, onward);
+        else
+            bring_back_as<Reach, std::uint64_t, std::uint64_t>(desk, piece, step, onward);
+    });
+}
+
+template <typename Reach, typename Onward, typename Sum>
+void StridesBack::bring_back_as(Desk& desk, const Piece& piece, int step, const std::byte* onward) {
+    TransposedExecutor<Reach, Onward, Sum> executor(tables_, desk.buffers);
+    std::atomic_flag* const locks = step == 0 ? locks_.get() : nullptr;
+    executor.run(
+        piece,
+        std::span(reinterpret_cast<const Reach* const*>(desk.reach.data()), desk.reach.size()),
+        std::span(reinterpret_cast<Sum* const*>(desk.sums.data()), desk.sums.size()),
+        reinterpret_cast<const Onward*>(onward), desk.uses[step],
+        [&](int source) { return Held(locks ? &locks[piece.sources[source]] : nullptr); });
+    desk.seen |= executor.seen();
+}
+
+void StridesBack::add_uses(const Stride& stride) {
+    for (Desk& desk : desks_) {
+        largest_ = std::max<int>(largest_, std::bit_width(std::exchange(desk.seen, 0)));
+        for (std::size_t p = 0; p < stride.programs.size(); ++p) {
+            const Program& program = stride.programs[p];
+            const Vertex vertex = sweep_.schedule.steps[program.step].vertex;
+            for (std::size_t choice = 0; choice < program.choices.size(); ++choice)
+                for (Vertex other : program.choices[choice])
+                    if (other >= 0)
+                        uses_[{std::min(vertex, other), std::max(vertex, other)}] +=
+                            desk.uses[p][choice];
+        }
+    }
+}
+
+std::map<Edge, std::uint64_t> StridesBack::uses() const {
+    if (sweep_.images.empty()) return uses_;
+    std::map<Edge, std::uint64_t> halved;
+    for (const auto& [edge, tours] : uses_) {
+        const Vertex u = sweep_.images[edge.first], v = sweep_.images[edge.second];
+        const auto image = uses_.find({std::min(u, v), std::max(u, v)});
+        halved[edge] = (tours + (image == uses_.end() ? 0 : image->second)) / 2;
+    }
+    return halved;
+}
+
+}  // namespace babieca::sweep

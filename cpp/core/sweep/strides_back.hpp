@@ -1,0 +1,97 @@
+// Strides run backwards: from the ways to go on from one stored layer to those from the one before.
+//
+// Waves are taken in reverse. What a wave's targets give back goes to its own sources and, with a
+// mirror, to stored images of sources, which lie in waves that are done already; so the targets of
+// a wave can be thrown away with it, and what is alive is what is alive forwards.
+//
+// Mirror. Only stored states have ways to go on; those of the others are added to their images'. So
+// a state that is not its own image has twice the ways, a step into it counts for its image too,
+// and the tours that use an edge are half of what the edge and its image are given together.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/frontier/sweep.hpp"
+#include "core/sweep/block_layers.hpp"
+#include "core/sweep/crew.hpp"
+#include "core/sweep/rank_maps.hpp"
+#include "core/sweep/resolve.hpp"
+#include "core/sweep/turn_buffers.hpp"
+
+namespace babieca::sweep {
+
+class StridesBack {
+  public:
+    // Begins at the last layer. `bytes`: what the counters may take at once.
+    StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_t bytes);
+
+    // Goes back to the layer before, in which states are reached as `layer` says. `allow` is told
+    // how many bytes its counters will have, and says how many all of them may take, or throws;
+    // `report` is told about twenty times a second which part is done.
+    void go_back(const KeptLayer& layer, const std::function<std::uint64_t(int)>& allow,
+                 const std::function<void(double)>& report);
+
+    // How many tours use each edge that has been decided.
+    std::map<Edge, std::uint64_t> uses() const;
+    std::uint64_t peak_bytes() const { return room_.arena.peak(); }
+
+  private:
+    // What a thread works with, on cache lines of its own.
+    struct alignas(64) Desk {
+        Piece piece;
+        SourceNumbers numbers;
+        TurnBuffers buffers;
+        std::vector<const std::byte*> reach;  // of the piece's sources
+        std::vector<std::byte*> sums;
+        std::vector<std::uint64_t> uses[2];  // per step of the stride: by choice
+        std::uint64_t seen = 0;              // the bits that occur in any sum
+        // A layer that is not stored, in one share of a wave: the pieces of the step to it, ways to
+        // reach its states, ways to go on from them.
+        std::vector<Piece> pieces;
+        std::vector<std::uint64_t> middle_reach, middle_sums;
+        // Per touched part: where its segment would begin, of which only the share is there.
+        std::vector<std::ptrdiff_t> begin;
+        std::unique_ptr<BlockBits> bits;
+
+        explicit Desk(const Halves& halves) : numbers(halves) {}
+    };
+    struct Passage;  // over one stride
+    struct Share {   // of a wave: what is done at once
+        int wave;
+        std::uint32_t number;
+    };
+
+    void back_over_wave(Passage& passage, int wave, Desk& desk, const std::atomic<bool>& stop);
+    std::size_t reach_middle(Passage& passage, Share share, Desk& desk);
+    void back_from_targets(Passage& passage, Share share, Desk& desk,
+                           const std::atomic<bool>& stop);
+    void back_from_middle(Passage& passage, Share share, std::size_t pieces, Desk& desk);
+    void read_layer(Passage& passage, const Piece& piece, Desk& desk);
+    void bring_back(Desk& desk, const Piece& piece, int step, int reach_bytes,
+                    const std::byte* onward, int onward_bytes);
+    template <typename Reach, typename Onward, typename Sum>
+    void bring_back_as(Desk& desk, const Piece& piece, int step, const std::byte* onward);
+    void add_uses(const Stride& stride);
+
+    const frontier::Sweep& sweep_;
+    Crew crew_;
+    Halves halves_;
+    RankMaps tables_;
+    Room room_;
+    std::vector<Desk> desks_;
+    BlockBits marks_;                            // which targets receive something; nobody asks
+    std::unique_ptr<std::atomic_flag[]> locks_;  // with a mirror: of the segments of `sums_`
+    BlockLayout layout_;                         // of the layer reached
+    std::unique_ptr<Store> onward_;              // ways to go on from it
+    std::unique_ptr<Store> sums_;                // ways to go on from the layer before
+    int largest_ = 1;                            // bits: no counter needs more, or they wrap
+    std::map<Edge, std::uint64_t> uses_;
+};
+
+}  // namespace babieca::sweep

@@ -1,0 +1,45 @@
+#include <sys/mman.h>
+
+#include <new>
+
+#include "core/system/pages.hpp"
+
+namespace babieca::system {
+namespace {
+
+constexpr int fresh = MAP_PRIVATE | MAP_ANONYMOUS;
+
+void* mapped(std::size_t bytes, int how) {
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, how, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+    madvise(memory, bytes, MADV_HUGEPAGE);  // an unheeded hint does no harm
+#endif
+    return memory;
+}
+
+}  // namespace
+
+void* reserve_pages(std::size_t bytes) {
+    return mapped(bytes, fresh | MAP_NORESERVE);
+}
+
+void* take_pages(std::size_t bytes) {
+    return mapped(bytes, fresh);
+}
+
+void release_pages(void* memory, std::size_t bytes) {
+    munmap(memory, bytes);
+}
+
+void use_pages(void*, std::size_t) {}
+
+void drop_pages(void* memory, std::size_t bytes) {
+#ifdef __APPLE__  // where MADV_DONTNEED gives nothing back
+    mmap(memory, bytes, PROT_READ | PROT_WRITE, fresh | MAP_NORESERVE | MAP_FIXED, -1, 0);
+#else
+    madvise(memory, bytes, MADV_DONTNEED);
+#endif
+}
+
+}  // namespace babieca::system

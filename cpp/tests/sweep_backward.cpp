@@ -1,0 +1,215 @@
+// How many tours use each edge, against tours that were listed one by one.
+#include <map>
+#include <numeric>
+
+#include "core/frontier/budget.hpp"
+#include "core/frontier/natural.hpp"
+#include "core/sweep/backward.hpp"
+#include "core/sweep/execute.hpp"
+#include "core/sweep/transpose.hpp"
+#include "tests/check.hpp"
+#include "tests/oracle.hpp"
+
+using namespace babieca;
+using namespace babieca::sweep;
+namespace {
+
+using Uses = std::map<Edge, std::uint64_t>;
+
+// The apex stands at the end of a path.
+Uses listed(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>& walks) {
+    Uses uses;
+    for (std::vector<Vertex> walk : walks) {
+        if (sweep.problem.apex >= 0) walk.push_back(sweep.problem.apex);
+        const std::size_t n = walk.size();
+        for (std::size_t i = 0; i < n; ++i) {
+            const Vertex u = walk[i], v = walk[(i + 1) % n];
+            ++uses[{std::min(u, v), std::max(u, v)}];
+        }
+    }
+    return uses;
+}
+
+BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int threads) {
+    Control control;
+    BackwardOptions options;
+    options.sections.kept = std::move(kept);
+    options.threads = threads;
+    return sweep_and_back(sweep, make_plan(sweep, control), options, control);
+}
+
+void agrees(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>& walks,
+            std::uint64_t directions) {
+    const Uses wanted = listed(sweep, walks);
+    for (const int apart : {1, 3, 1000})
+        for (const int threads : {1, 2}) {
+            std::vector<int> kept;
+            for (int t = 0; t < sweep.steps(); t += apart) {
+                if (!sweep.schedule.layers[t].symmetric) ++t;
+                kept.push_back(t);
+            }
+            const BackwardResult result = counted(sweep, kept, threads);
+            CHECK(result.tours * directions == walks.size());
+            Uses found;
+            for (const auto& [edge, tours] : result.uses)
+                if (tours) found[edge] = tours * directions;
+            CHECK(found == wanted);
+        }
+}
+
+void all_questions(const Graph& graph, std::span<const Vertex> order, const oracle::Edges& through,
+                   const oracle::Edges& avoiding, Vertex start, Vertex end) {
+    const auto n = graph.vertex_count();
+    const auto walks = [&](bool closed, Vertex from, Vertex to, const oracle::Edges& with,
+                           const oracle::Edges& without) {
+        std::vector<std::vector<Vertex>> list;
+        oracle::Search search{graph, with, without, closed, to, {}, std::vector<bool>(n)};
+        search.list = &list;
+        for (Vertex v = 0; v < n; ++v)
+            if (from < 0 || v == from) search.visit(v);
+        return list;
+    };
+    const frontier::Constraints constraints{through, avoiding};
+    agrees({graph, order, false}, walks(true, 0, -1, {}, {}), 2);
+    agrees({graph, order, true}, walks(false, -1, -1, {}, {}), 2);
+    agrees({graph, order, false, -1, -1, constraints}, walks(true, 0, -1, through, avoiding), 2);
+    agrees({graph, order, true, start, -1, constraints}, walks(false, start, -1, through, avoiding),
+           1);
+    agrees({graph, order, true, start, end}, walks(false, start, end, {}, {}), 1);
+}
+
+void random_graphs() {
+    std::mt19937 random(7);
+    for (int round = 0; round < 60; ++round) {
+        const int n = 3 + static_cast<int>(random() % 5);
+        const oracle::Drawn drawn(n, 0.7, random, round % 3 == 0);
+        const auto& [owned, order, through, avoiding] = drawn;
+        all_questions(owned.view(), order, through, avoiding, order[0], order[1]);
+    }
+}
+
+void boards() {
+    for (auto [rows, columns] : {std::pair{3, 4}, {4, 5}}) {
+        const auto board = oracle::knight_board(rows, columns);
+        all_questions(board.view(), oracle::knight_order(rows, columns), {{0, columns + 2}},
+                      {{0, 2 * columns + 1}}, 0, columns - 1);
+    }
+}
+
+frontier::Sweep closed_tours(int rows, int columns) {
+    const auto board = oracle::knight_board(rows, columns);
+    return {board.view(), oracle::knight_order(rows, columns), false};
+}
+
+void every_tour_passes_every_vertex() {
+    for (auto [rows, columns] : {std::pair{6, 6}, {5, 8}}) {
+        const auto sweep = closed_tours(rows, columns);
+        const BackwardResult result = counted(sweep, {0, 11, 20, 30}, 2);
+        std::vector<std::uint64_t> ends(rows * columns, 0);
+        for (const auto& [edge, tours] : result.uses) {
+            ends[edge.first] += tours;
+            ends[edge.second] += tours;
+        }
+        CHECK(result.tours == (rows == 6 ? 9862u : 44202u));
+        for (const auto uses : ends) CHECK(uses == 2 * result.tours);
+    }
+}
+
+// Backwards is the transpose of forwards, in tables and beyond them.
+void backwards_is_the_transpose() {
+    std::mt19937 random(5);
+    RankMaps tables;
+    tables.grow(table_pairs);
+    TurnBuffers buffers;
+    using Words = std::vector<std::uint64_t>;
+    const auto filled = [&](int pairs) {
+        Words words(matching_count[pairs]);
+        for (auto& word : words) word = random();
+        return words;
+    };
+    const auto product = [](const Words& a, const Words& b) {
+        return std::inner_product(a.begin(), a.end(), b.begin(), std::uint64_t{0});
+    };
+    for (int round = 0; round < 400; ++round) {
+        const int pairs = round % 10 == 0 ? 7 : 2 + static_cast<int>(random() % 5);
+        const auto operation = static_cast<Operation>(random() % 5);
+        int i = static_cast<int>(random() % (2 * pairs)),
+            j = static_cast<int>(random() % (2 * pairs));
+        if (operation != Operation::move && i == j) continue;
+        if (operation != Operation::move && i > j) std::swap(i, j);
+        const bool fewer = operation == Operation::contract || operation == Operation::extract;
+        const Words reach = filled(pairs - (operation == Operation::insert));
+        const Words onward = filled(pairs - fewer);
+        Words target(onward.size(), 0), sums(reach.size(), 0);
+        Executor<Wrapping<std::uint64_t>> forwards(tables, {}, buffers);
+        forwards.apply<Onto::add>(operation, pairs, i, j, reach.data(), target.data());
+        TransposedExecutor<std::uint64_t, std::uint64_t, std::uint64_t> backwards(tables, buffers);
+        const std::uint64_t tours =
+            backwards.bring_back(operation, pairs, i, j, reach.data(), sums.data(), onward.data());
+        CHECK(tours == product(target, onward) && tours == product(reach, sums));
+    }
+}
+
+class StopAfter : public Control {
+  public:
+    explicit StopAfter(int calls) : left_(calls) {}
+    bool keep_going(const Progress& progress) override {
+        CHECK(progress.done >= 0 && progress.done <= progress.total);
+        CHECK(progress.done >= last_.done);
+        last_ = progress;
+        return left_-- > 0;
+    }
+    Progress last() const { return last_; }
+
+  private:
+    int left_;
+    Progress last_;
+};
+
+void memory_is_kept_and_progress_is_told() {
+    const auto sweep = closed_tours(6, 6);
+    Control control;
+    const Plan plan = make_plan(sweep, control);
+    const std::vector<int> widths(plan.layers.size(), 8);
+    const Sections whole = choose_sections(plan, widths, 1, ~std::uint64_t{0});
+    const Sections least = choose_sections(plan, widths, 1, 0);
+    CHECK(whole.single() && !least.single() && least.bytes < whole.bytes);
+    const auto run = [&](const Sections& sections, std::uint64_t memory, Control& watched) {
+        return sweep_and_back(sweep, plan, {sections, 2, memory}, watched);
+    };
+    const auto tours = run(whole, 0, control).tours;
+    const BackwardResult small = run(least, least.bytes, control);
+    CHECK(small.tours == tours && small.peak_bytes <= least.bytes);
+    bool refused = false;
+    try {
+        run(least, small.peak_bytes / 2, control);
+    } catch (const frontier::OutOfBudget&) {
+        refused = true;
+    }
+    CHECK(refused);
+    for (const Sections& sections : {whole, least}) {
+        StopAfter patient(1 << 30);
+        run(sections, 0, patient);
+        CHECK(patient.last().done == patient.last().total);
+        for (const int calls : {0, 10, 60}) {
+            StopAfter soon(calls);
+            bool stopped = false;
+            try {
+                run(sections, 0, soon);
+            } catch (const Interrupted&) {
+                stopped = true;
+            }
+            CHECK(stopped);
+        }
+    }
+}
+
+}  // namespace
+
+int main() {
+    random_graphs();
+    boards();
+    backwards_is_the_transpose();
+    every_tour_passes_every_vertex();
+    memory_is_kept_and_progress_is_told();
+}

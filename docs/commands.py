@@ -1,0 +1,95 @@
+"""The reference of the command line, from the help of the commands themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any
+
+import typer.main
+
+from babieca.cli.app import app
+from babieca.cli.words import QuestionWords
+
+PLACE = "<!-- every command -->"
+
+
+def commands() -> dict[str, Any]:
+    """Return every command by what is typed for it, `atlas build` and the like among them.
+
+    >>> "count" in commands(), "atlas build" in commands(), "atlas" in commands()
+    (True, True, False)
+    """
+    return dict(_under(typer.main.get_command(app), ""))
+
+
+def _under(group: Any, before: str) -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from _under(command, f"{before}{name} ")
+        else:
+            yield before + name, command
+
+
+def examples(command: Any) -> list[str]:
+    """Return the lines of a command's help that show how it is used."""
+    lines = command.help.splitlines()
+    return [line[3:].rstrip("`") for line in lines if line.startswith("- `babieca")]
+
+
+def shared() -> str:
+    """Return the words that every command takes which asks a question, as a table."""
+    return _table(commands()["count"], lambda word: word.name in QuestionWords.__annotations__)
+
+
+def described(name: str, command: Any) -> str:
+    """Return the section of one command, as Markdown."""
+    text = command.help.partition("\nExample")[0].strip()
+    parts = [f"## babieca {name}", text, "\n".join(["```sh", *examples(command), "```"])]
+    own = _table(command, lambda word: True)
+    if QuestionWords.__annotations__.keys() <= {word.name for word in command.params}:
+        own = _table(command, lambda word: word.name not in QuestionWords.__annotations__)
+        parts.append("Takes [the words of every question](#the-words-of-every-question), and:")
+    return "\n\n".join([*parts, own])
+
+
+def _table(command: Any, wanted: Callable[[Any], bool]) -> str:
+    context = command.make_context("babieca", [], resilient_parsing=True)
+    words = [word for word in command.get_params(context) if wanted(word)]
+    rows = ["| | | |", "|---|---|---|"]
+    for panel, members in groupby(sorted(words, key=_place), key=_panel):
+        for number, word in enumerate(members):
+            title = "" if number else panel
+            rows.append(f"| {title} | {_typed(word, context)} | {_escaped(word.help)} |")
+    return "\n".join(rows)
+
+
+_ORDER = ("", "The question", "The board", "Limits", "The method", "The page", "Output")
+
+
+def _panel(word: Any) -> str:
+    return word.rich_help_panel or ""
+
+
+def _place(word: Any) -> int:
+    return _ORDER.index(_panel(word))
+
+
+def _typed(word: Any, context: Any) -> str:
+    if word.param_type_name == "argument":
+        return f"`{word.display_name_raw}`"
+    kind = word.display_type_rich(context) or ""
+    names = ", ".join(f"`{name}`" for name in (*word.opts, *word.secondary_opts))
+    return f"{names} `{_escaped(kind)}`" if kind else names
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def fill(app: Any, docname: str, source: list[str]) -> None:
+    """Put every command where a page asks for them."""
+    if PLACE in source[0]:
+        sections = [described(name, command) for name, command in commands().items()]
+        text = "\n\n".join(["## The words of every question", shared(), *sections])
+        source[0] = source[0].replace(PLACE, text)

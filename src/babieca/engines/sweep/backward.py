@@ -1,0 +1,142 @@
+"""How often each move is made, all at once: a sweep forwards, and one backwards.
+
+Forwards gives the ways to reach every state, backwards the ways to go on from it; their product
+along every step, added up by what the step decides, says how many tours make each move and how many
+paths end at each square. Blocks do it where they fit the memory, half of each layer where a mirror
+keeps the question: if not all layers fit, some are kept and what lies between is swept once more.
+Elsewhere a table of states does, if that fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from babieca import _core
+from babieca.edges import Edge
+from babieca.engines.retirement import retirement_order
+from babieca.engines.sweep.integers import from_words
+from babieca.engines.sweep.layers import memory_to_keep
+from babieca.engines.sweep.moduli import expected_bits, expected_widths
+from babieca.engines.sweep.sweeps import Prepared, prepare
+from babieca.engines.sweep.tasks import OutgrownError
+from babieca.limits import Limits
+from babieca.memory import human_bytes
+from babieca.questions import Question
+
+BYTES_PER_STATE = 48
+"""Of the tables of the two sweeps, free places included."""
+
+COUNTS = 4
+"""Counts of the same question that a sweep and back takes as long as, about."""
+
+MOST_BITS = 63
+"""Of the number of tours, where blocks count the moves."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """How many undirected tours make each move, and how many paths have an end at each vertex."""
+
+    moves: dict[Edge, int]
+    ends: dict[int, int]
+    method: str
+    counters: int = 0
+    peak_bytes: int = 0
+
+
+def moves_made(question: Question, limits: Limits) -> Made:
+    """Sweep an undirected question of kind closed or path forwards and backwards.
+
+    `OutgrownError` says that neither blocks nor states fit the memory.
+    """
+    ready = prepare(question, limits, mirror=None)
+    if ready.sweep.impossible:
+        return _made(question, {}, "theory")
+    if _blocks_fit(ready, limits):
+        try:
+            return by_blocks(ready, limits)
+        except _core.TooNarrow:
+            pass
+    if _states_may_fit(ready, limits):
+        return by_states(question, limits)
+    raise _outgrown(question, limits)
+
+
+def fits(question: Question, limits: Limits) -> bool:
+    """Whether a sweep and back of an undirected question probably fits the memory."""
+    ready = prepare(question, limits, mirror=None)
+    return _blocks_fit(ready, limits) or _states_may_fit(ready, limits)
+
+
+def pays(question: Question, entries: Sequence[Question], limits: Limits) -> bool:
+    """Whether a sweep and back fits the memory and is cheaper than a count for each entry."""
+    if not entries:
+        return False
+    ready, entry = (prepare(one, limits, mirror=None) for one in (question, entries[0]))
+    if ready.plan is None or entry.plan is None:
+        return len(entries) > COUNTS and fits(question, limits)
+    counting = len(entries) * entry.plan.total_counters
+    return counting > COUNTS * ready.plan.total_counters and fits(question, limits)
+
+
+def by_blocks(ready: Prepared, limits: Limits, sections: _core.Sections | None = None) -> Made:
+    """Sweep blocks; raise `_core.TooNarrow` if there may be 2^63 tours or more."""
+    question, plan = ready.question, ready.block_plan()
+    try:
+        record = ready.sweep.sweep_and_back(
+            plan,
+            sections or sections_for(ready, limits),
+            limits.workers,
+            limits.budget,
+            limits.reporter(),
+        )
+    except _core.OutOfBudget:
+        raise _outgrown(question, limits) from None
+    return _made(question, record["uses"], "blocks", record["counters"], record["peak_bytes"])
+
+
+def sections_for(ready: Prepared, limits: Limits) -> _core.Sections:
+    """Return which layers are kept: all of them, or those with which it takes the fewest bytes."""
+    plan = ready.block_plan()
+    widths = expected_widths(ready.question, plan, 64)
+    return _core.choose_sections(plan, widths, limits.workers, memory_to_keep(limits))
+
+
+def by_states(question: Question, limits: Limits) -> Made:
+    """Sweep a table of the states that are reached, with numbers of any width."""
+    sweep = prepare(question, limits, retirement_order(question.graph)).sweep
+    try:
+        edges, words, counts = sweep.edge_usage(limits.budget, limits.reporter())
+    except (_core.OutOfBudget, _core.TooNarrow):
+        raise _outgrown(question, limits) from None
+    return _made(question, dict(zip(edges, from_words(counts, words), strict=True)), "sparse")
+
+
+def _blocks_fit(ready: Prepared, limits: Limits) -> bool:
+    if ready.plan is None or expected_bits(ready.question) > MOST_BITS:
+        return False
+    return sections_for(ready, limits).bytes <= limits.budget
+
+
+def _states_may_fit(ready: Prepared, limits: Limits) -> bool:
+    if ready.plan is None:
+        return True  # sparsely reached, if at all
+    return ready.plan.total_counters * BYTES_PER_STATE <= limits.budget
+
+
+def _made(
+    question: Question, made: dict[Edge, int], method: str, counters: int = 0, peak_bytes: int = 0
+) -> Made:
+    """Part moves from ends: those are edges to one vertex more, which closes the paths."""
+    size = len(question.graph)
+    moves = {edge: made.get(edge, 0) for edge in question.graph.edges()}
+    ends = {} if question.closed else {v: made.get((v, size), 0) for v in range(size)}
+    return Made(moves, ends, method, counters, peak_bytes)
+
+
+def _outgrown(question: Question, limits: Limits) -> OutgrownError:
+    return OutgrownError(
+        f"the states of {question.graph} take more than {human_bytes(limits.budget)}; "
+        "allow more with memory, or use method counts"
+    )

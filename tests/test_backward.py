@@ -1,0 +1,179 @@
+"""A sweep and back: how often each move is made, against tours listed one by one and counts."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+
+from babieca import BadInputError, Board, Limits, Question, Tours, _core, count, count_by, usage
+from babieca.engines import LISTERS, reference
+from babieca.engines.mirrored import mirrored_order
+from babieca.engines.retirement import retirement_order
+from babieca.engines.sweep import backward
+from babieca.engines.sweep.backward import Made, by_blocks, by_states, moves_made, sections_for
+from babieca.engines.sweep.sweeps import prepare
+from babieca.engines.sweep.terms import trivial_answer
+from tests.strategies import asked
+
+Asked = tuple[Any, Any, dict[str, Any]]
+
+
+def added_up(
+    question: Question, tours: Iterable[Sequence[int]]
+) -> tuple[dict[Any, int], dict[int, int]]:
+    """The moves and the ends of all tours, counted by hand."""
+    moves: Counter[tuple[int, int]] = Counter()
+    ends: Counter[int] = Counter()
+    for walk in tours:
+        steps = [*walk, walk[0]] if question.closed else walk
+        moves.update((min(pair), max(pair)) for pair in itertools.pairwise(steps))
+        ends.update([] if question.closed else (walk[0], walk[-1]))
+    return dict(moves), dict(ends)
+
+
+def every_way(question: Question) -> Iterator[Made]:
+    """By blocks with all layers kept and with few, by one thread and by two, and by states.
+
+    Where a mirror keeps the question, with half of each layer too.
+    """
+    ways = [prepare(question, Limits())]
+    if mirrored_order(question) is not None:
+        ways.append(prepare(question, Limits(), mirror=True))
+    for ready in ways:
+        if ready.plan is None:
+            continue
+        for memory, threads in itertools.product((None, 1), (1, 2)):
+            limits = Limits(threads=threads)
+            kept = sections_for(ready, Limits(memory=memory, threads=threads))
+            yield by_blocks(ready, limits, kept)
+    yield by_states(question, Limits())
+
+
+@settings(max_examples=100)
+@given(asked())
+def test_moves_and_ends_are_those_of_the_tours(asked: Asked) -> None:
+    place, kind, words = asked
+    words.pop("symmetry", None)
+    question = Question.ask(place, "path" if kind == "open" else kind, **words).undirected()
+    assume(trivial_answer(question) is None)
+    assume(not prepare(question, Limits()).sweep.impossible)
+    moves, ends = added_up(question, reference.tours(question))
+    for made in every_way(question):
+        assert {edge: n for edge, n in made.moves.items() if n} == moves
+        assert {vertex: n for vertex, n in made.ends.items() if n} == ends
+
+
+@pytest.mark.parametrize(
+    ("board", "kind", "words"),
+    [
+        (Board(5, 6), "closed", {}),
+        (Board(6, 6), "closed", {"through": "a3-c2"}),
+        (Board(6, 6), "closed", {"through": ["c3-d5", "d3-c5"]}),
+        (Board(3, 10), "closed", {"avoiding": "e1-g2"}),
+        (Board(4, 6), "path", {"through": ["a1-b3", "f1-e3"]}),
+        (Board(5, 5), "path", {}),
+        (Board(5, 5), "path", {"start": "a1", "through": "c3-d5"}),
+        (Board(4, 5), "path", {"begin": "a1 b3"}),
+        (Board(3, 3, wrap=True), "path", {"start": "a1"}),
+    ],
+    ids=str,
+)
+def test_boards(board: Board, kind: Any, words: dict[str, Any]) -> None:
+    question = Question.ask(board, kind, **words).undirected()
+    lister = LISTERS["search"]
+    rows = itertools.chain.from_iterable(lister(question, Limits()))
+    moves, ends = added_up(question, (row.tolist() for row in rows))
+    assert moves
+    for made in every_way(question):
+        assert {edge: n for edge, n in made.moves.items() if n} == moves
+        assert {vertex: n for vertex, n in made.ends.items() if n} == ends
+
+
+@pytest.mark.parametrize("mirror", [False, True])
+def test_larger_blocks_than_the_tables_have(mirror: bool) -> None:
+    """Seven pairs and counters of every width: every square lies on two moves of every tour."""
+    board = Board(7, 8)
+    ready = prepare(Question.ask(board), Limits(), mirror=mirror)
+    made = by_blocks(ready, Limits(), sections_for(ready, Limits(memory=1)))
+    total = 34524432316
+    at: Counter[int] = Counter()
+    for edge, tours in made.moves.items():
+        at.update({edge[0]: tours, edge[1]: tours})
+    assert set(at.values()) == {2 * total}
+    edge = next(edge for edge, tours in made.moves.items() if 0 < tours < total // 3)
+    named = tuple(map(board.square, edge))
+    assert made.moves[edge] == count(board, through=[named])
+
+
+def test_numbers_of_more_than_63_bits() -> None:
+    """Blocks say so; states go on, and so does a count for each class."""
+    board = Board(5, 24)
+    question = Question.ask(board)
+    ready = prepare(question, Limits(), retirement_order(question.graph))
+    with pytest.raises(_core.TooNarrow):
+        by_blocks(ready, Limits())
+    total = count(board)
+    assert total >= 2**63
+    moves = moves_made(question, Limits()).moves
+    assert sum(moves.values()) == 120 * total
+    assert moves[0, 26] == total  # a corner has no other moves
+
+
+def test_memory_is_kept_or_refused() -> None:
+    ready = prepare(Question.ask(Board(6, 8)), Limits())
+    least = sections_for(ready, Limits(memory=1, threads=1))
+    made = by_blocks(ready, Limits(memory=least.bytes, threads=1), least)
+    assert 0 < made.peak_bytes <= least.bytes
+    with pytest.raises(BadInputError, match="take more than 8"):
+        by_blocks(ready, Limits(memory=8 * 2**20), least)
+    with pytest.raises(BadInputError, match="allow more with memory, or use method counts"):
+        usage(Board(8, 8), method="sweeps", memory="20M")
+
+
+def counted(*, table: Any, tours: Tours, monkeypatch: pytest.MonkeyPatch) -> list[dict[Any, int]]:
+    """The same table by a sweep and back and by counts."""
+    tables: list[dict[Any, int]] = []
+    for pays in (True, False):
+        monkeypatch.setattr("babieca.verbs.count_by.pays", lambda *_, pays=pays: pays)
+        tables.append(tours.count_by(table))
+    return tables
+
+
+@pytest.mark.parametrize(
+    ("tours", "table"),
+    [
+        (Tours(Board(5, 5), "path"), "start"),
+        (Tours(Board(5, 5), "path", end="c3", avoiding="a1-b3"), "start"),
+        (Tours(Board(4, 5), "open"), "start"),
+        (Tours(Board(5, 6), "open", through="a1-b3", avoiding=["c1-d3", "e5-c4"]), "start"),
+        (Tours(Board(5, 6), "open", end="a1"), "start"),
+        (Tours(Board(5, 5), "path", start="c3"), "first-move"),
+        (Tours(Board(5, 6), "open", start="a2", avoiding="a2-b4"), "first-move"),
+        (Tours(Board(6, 6), start="c3", directed=True), "first-move"),
+        (Tours(Board(6, 6), start="b1", through="a1-b3"), "first-move"),
+    ],
+    ids=str,
+)
+def test_tables_by_sweeps_are_those_by_counts(
+    tours: Tours, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swept, entries = counted(table=table, tours=tours, monkeypatch=monkeypatch)
+    assert swept == entries
+    assert any(entries.values())
+
+
+def test_what_pays() -> None:
+    """A table of many entries is swept at once; one of few is counted."""
+    board = Board(5, 5)
+    paths = Question.ask(board, "path")
+    entries = [Question.ask(board, "path", start=square) for square in board]
+    assert backward.pays(paths, entries, Limits())
+    assert not backward.pays(paths, entries[:1], Limits())
+    assert not backward.pays(paths, [], Limits())
+    assert not backward.pays(paths, entries, Limits(memory=1))
+    assert sum(count_by(board, "path", by="start").values()) == 2 * 864 == 2 * count(board, "path")

@@ -1,0 +1,283 @@
+"""The documentation: it builds, it is whole, and every line of code in it runs.
+
+Blocks of `python`, `sh` and `console` are run, page by page, in one empty folder each. What takes
+long, never ends or needs another machine is in a block marked `heavy`, such as `sh heavy`, and only
+that is left out. Python sessions with `>>>` are doctests: pytest itself collects them. In the
+answers of a `console` block an ellipsis, `…`, stands for anything.
+"""
+
+from __future__ import annotations
+
+import doctest
+import html
+import importlib.util
+import inspect
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+import babieca
+from babieca import drawing, formats, reproduce
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+LOADED = re.compile(r"""(?:<link[^>]*href|src|@import|url)\s*[=(]\s*["']?(?:https?:)?//[^"')]+""")
+FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LANGUAGES = {"python", "pycon", "sh", "console", "text", "json", "js", "bibtex"}
+PICTURE = re.compile(r"^!\[[^]]*\]\(([^)]+)\)\n\n(.*)$", re.MULTILINE)
+
+
+class Block(NamedTuple):
+    """A block of code of a page."""
+
+    info: str
+    code: str
+    line: int
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    text = page.read_text()
+    for found in FENCE.finditer(text):
+        yield Block(found[1], found[2], text[: found.start()].count("\n") + 1)
+
+
+def run_python(page: Path) -> str:
+    """All scripts of a page, one after another."""
+    scripts = [block for block in blocks(page) if block.info == "python"]
+    return "\n".join(block.code for block in scripts if ">>>" not in block.code)
+
+
+def typed(block: Block) -> list[tuple[str, list[str]]]:
+    """The commands of a block, each with the lines it is said to answer."""
+    code = block.code.replace("\\\n", " ")
+    if block.info == "sh":
+        lines = (re.sub(r"(^|\s)#\s.*", "", line).strip() for line in code.splitlines())
+        return [(line, []) for line in lines if line]
+    commands: list[tuple[str, list[str]]] = []
+    for line in code.splitlines():
+        if line.startswith("$ "):
+            commands.append((re.sub(r"\s#\s.*", "", line[2:]), []))
+        else:
+            commands[-1][1].append(line)
+    return commands
+
+
+def agrees(said: str, expected: list[str]) -> bool:
+    """Whether a command answered as a page says; an ellipsis stands for anything.
+
+    >>> agrees("8 tours, 0.02 s", ["8 tours, … s"]), agrees("9 tours", ["8 …"])
+    (True, False)
+    """
+    wanted = "\n".join(line.rstrip() for line in expected).strip("\n")
+    answered = "\n".join(line.rstrip() for line in said.splitlines()).strip("\n")
+    pattern = ".*?".join(re.escape(part) for part in wanted.split("…"))
+    return re.fullmatch(pattern, answered, re.DOTALL) is not None
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in, with the command on the path."""
+    command = tmp_path / "bin" / "babieca"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m babieca "$@"\n')
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{command.parent}{os.pathsep}{os.environ['PATH']}")
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    return work
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT).with_suffix(""))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_block_says_what_it_is(page: Path) -> None:
+    for block in blocks(page):
+        language, *more = block.info.split() or [""]
+        if not language.startswith("{"):
+            assert language in LANGUAGES, f"line {block.line}: {block.info}"
+            assert more in ([], ["heavy"]), f"line {block.line}: {block.info}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if run_python(page)], ids=name_of)
+def test_scripts_run(page: Path, folder: Path) -> None:
+    result = subprocess.run(
+        [sys.executable, "-W", "error", "-c", run_python(page)], capture_output=True, text=True
+    )
+    assert result.returncode == 0, result.stderr
+
+
+SHELL = [page for page in PAGES if any(block.info in ("sh", "console") for block in blocks(page))]
+
+
+@pytest.mark.parametrize("page", SHELL, ids=name_of)
+def test_commands_run(page: Path, folder: Path) -> None:
+    for block in blocks(page):
+        if block.info not in ("sh", "console"):
+            continue
+        for command, expected in typed(block):
+            result = subprocess.run(
+                ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True
+            )
+            said = result.stdout + result.stderr
+            if not expected:
+                assert result.returncode == 0, f"{command}\n{said}"
+            elif not agrees(said, expected):
+                assert said == "\n".join(expected), command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_picture_has_its_command_under_it(page: Path) -> None:
+    text = page.read_text()
+    pictures = PICTURE.findall(text)
+    assert len(pictures) == text.count("![")
+    for name, below in pictures:
+        assert (page.parent / name).exists(), name
+        assert re.match(r"`(babieca .* -o \S+|python \S+\.py.*|make \w+)`", below), (
+            f"{name}: {below}"
+        )
+
+
+def drawn() -> dict[str, str]:
+    """The vector pictures that a command under them makes, each once."""
+    pictures = [found for page in PAGES for found in PICTURE.findall(page.read_text())]
+    return {
+        Path(name).name: below.strip("`")
+        for name, below in pictures
+        if name.endswith(".svg") and below.startswith("`babieca")
+    }
+
+
+@pytest.mark.parametrize("name", drawn())
+def test_pictures_are_what_their_commands_draw(name: str, folder: Path) -> None:
+    command = ["bash", "-o", "pipefail", "-c", drawn()[name]]
+    subprocess.run(command, check=True, capture_output=True)
+    assert (folder / name).read_bytes() == (DOCS / "pictures" / name).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as `make docs` builds it."""
+    pytest.importorskip("furo")
+    made = tmp_path_factory.mktemp("site")
+    building = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going"]
+    result = subprocess.run(
+        [*building, "-d", str(made / ".trees"), str(DOCS), str(made)],
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+    return made
+
+
+def test_nothing_is_loaded_from_another_host(site: Path) -> None:
+    pages = sorted(site.rglob("*.html")) + sorted(site.rglob("*.css"))
+    assert len(pages) > 10
+    for page in pages:
+        assert LOADED.findall(page.read_text()) == [], page.name
+
+
+def test_the_reference_has_every_public_name(site: Path) -> None:
+    shown = (site / "reference" / "python.html").read_text()
+    modules = {module.__name__: module for module in (drawing, formats, reproduce)}
+    for name in babieca.__all__:
+        module: Any = modules.get(f"babieca.{name}")
+        names = [f"babieca.{name}"]
+        if module is not None:
+            names += [f"babieca.{name}.{inner}" for inner in module.__all__]
+        for full in names:
+            assert f'id="{full}"' in shown or f'id="module-{full}"' in shown, full
+
+
+def test_every_public_name_is_said() -> None:
+    lazily = {"drawing", "formats", "reproduce"}
+    loaded = {
+        name
+        for name, value in vars(babieca).items()
+        if getattr(value, "__module__", "").startswith("babieca.")
+    }
+    assert {name for name in loaded if name[0] != "_"} | lazily == set(babieca.__all__)
+
+
+def test_every_public_name_has_an_example() -> None:
+    faces = [drawing, formats, reproduce]
+    named = [(babieca, name) for name in babieca.__all__]
+    named += [(face, name) for face in faces for name in face.__all__]
+    for module, name in named:
+        value = getattr(module, name)
+        # The one that takes minutes is shown by the command line and in the pages about the papers.
+        if callable(value) and name != "reproduce_all":
+            assert ">>>" in (inspect.getdoc(value) or ""), f"{module.__name__}.{name}"
+
+
+def maker(name: str) -> ModuleType:
+    """One of the modules that make pages from the package."""
+    specification = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def commands() -> ModuleType:
+    """What makes the reference of the command line."""
+    return maker("commands")
+
+
+@pytest.mark.parametrize("name", ["commands", "docstrings", "lessons", "notebooks"])
+def test_makers_do_what_their_docstrings_say(name: str) -> None:
+    assert doctest.testmod(maker(name)).failed == 0
+
+
+@pytest.mark.parametrize(("language", "page"), [("en", "lessons"), ("es", "es/lecciones")])
+def test_the_lessons_are_those_of_the_page(site: Path, language: str, page: str) -> None:
+    shown = html.unescape((site / f"{page}.html").read_text())
+    lessons = maker("lessons").lessons(language)
+    assert len(lessons) == 5
+    for lesson in lessons.values():
+        assert f"{lesson['title']}<" in shown
+        assert all(text in shown for screen in lesson["screens"] for text in screen["text"])
+
+
+def test_the_reference_has_every_command_and_every_word(site: Path, commands: ModuleType) -> None:
+    shown = (site / "reference" / "commands.html").read_text()
+    for name, command in commands.commands().items():
+        assert f">babieca {name}<" in shown
+        assert commands.examples(command), name
+        for word in command.params:
+            assert word.help.split(":")[0].replace("'", "&#39;") in shown or word.help in shown
+            assert all(f">{part}<" in shown for part in word.opts if part.startswith("-"))
+
+
+def test_every_command_is_run_on_some_page(commands: ModuleType) -> None:
+    run = " ".join(
+        command
+        for page in SHELL
+        for block in blocks(page)
+        if block.info in ("sh", "console")
+        for command, _ in typed(block)
+    )
+    missing = {name for name in commands.commands() if f"babieca {name} " not in run}
+    assert missing == {"serve"}  # which never ends
+
+
+def test_the_examples_of_the_help_can_be_typed(commands: ModuleType) -> None:
+    known = commands.commands()
+    for command in known.values():
+        for example in commands.examples(command):
+            for part in example.split(" | "):
+                words = part.split()[1:]
+                name = next(n for n in (" ".join(words[:2]), words[0]) if n in known)
+                known[name].make_context(name, words[len(name.split()) :])
