@@ -17,7 +17,7 @@ help:
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
 	@echo "make soak-cluster  kill workers, schedulers and clients twenty times each"
-	@echo "make bench   how fast counting, searching and the page are, with a calibration loop"
+	@echo "make bench   how fast counting, searching and the page are (make bench BEFORE=DIR: against a version there)"
 	@echo "make peers   other ways to the same answers, side by side; the tables of docs/peers.md"
 	@echo "make records   the heavy known counts and the tables of Bañón, again"
 	@echo "make soak    random questions by every engine, kills, damage, budgets (make soak MINUTES=30)"
@@ -98,6 +98,8 @@ bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
 	$(BIN)/python benchmarks/searching.py
 	$(BIN)/python benchmarks/serving.py
+	$(if $(BEFORE),$(BIN)/python benchmarks/compare.py $(BEFORE) \
+		"$$($(BIN)/python -c 'import babieca; print(babieca.__path__[0])')/.." --only count)
 
 # The peers have an environment of their own; one that cannot be installed is a cell of the table that says so.
 PEERS := graphillion networkx passagemath-graphs ortools elkai matplotlib
