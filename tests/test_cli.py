@@ -538,7 +538,7 @@ main()
 
 
 def test_counts_have_as_many_digits_as_they_have() -> None:
-    huge = "return CountReport(10**5000, 'theory', (), 0, 0, 0, 0.0, 0)"
+    huge = "return CountReport(10**5000, 'theory', (), 0, 0, 0, 0.0, 0, 0)"
     assert changed(huge, "count", "8x8").stdout == f"1{'0' * 5000}\n"
     record = json.loads(changed(huge, "count", "8x8", "--json").stdout)
     assert record["value"] == f"1{'0' * 5000}"
