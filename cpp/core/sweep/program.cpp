@@ -7,8 +7,10 @@
 namespace babieca::sweep {
 namespace {
 
-// Pairs that tell shares apart: more of them make smaller shares, and more lists to resolve.
-constexpr int share_pairs = 3;
+// Pairs that tell shares apart: more of them make smaller shares, and more lists to resolve, which
+// pays where a layer is large.
+constexpr int share_pairs = 1, large_share_pairs = 3;
+constexpr std::uint64_t large_counters = 500'000'000;
 
 // The values of a half in which the given slots take every combination of possible types and all
 // other slots are 0.
@@ -150,7 +152,9 @@ Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& 
         for (int part : combinations(halves.upper, members(halves.upper, touched),
                                      schedule.layers[layer + 1].possible))
             stride.middle_number[part] = stride.middle_parts++;
-        const int leading = std::min(schedule.layers[stride.last].leading, share_pairs);
+        const int leading =
+            std::min(schedule.layers[stride.last].leading,
+                     after.counters < large_counters ? share_pairs : large_share_pairs);
         stride.share_keys = 1;
         for (int pair = leading; pair < halves.pairs; ++pair) stride.share_keys *= 3;
     }
