@@ -319,8 +319,9 @@ class Sweep {
                                          options_.threads, in_place);
         if (options_.memory && side_bytes(plan_) + needed > options_.memory)
             throw frontier::OutOfBudget();
-        if (!room_.scratch)
-            room_.arena.allow(needed + (held_ ? held_layout_.counters * held_->width : 0));
+        // Never less than before: pages given back between strides would be asked for again.
+        allowed_ = std::max(allowed_, needed + (held_ ? held_layout_.counters * held_->width : 0));
+        if (!room_.scratch) room_.arena.allow(allowed_);
         next_layout_ = make_layout(problem_, schedule_, next, halves_);
         const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
         BlockLayout middle;
@@ -546,6 +547,7 @@ class Sweep {
     int bits_ = 0;   // while exact: no counter of the layer needs more bits
     Growth growth_;  // of `bits_`
     std::uint64_t done_ = 0;
+    std::uint64_t allowed_ = 0;  // bytes of counters that may be held so far
     Clock::time_point saved_;
     double seconds_to_save_ = 0;  // the last time
     BlockResult result_;
