@@ -11,6 +11,7 @@ import argparse
 import random
 import sys
 import time
+import traceback
 
 from tests.soak.trials import TRIALS, LieError, Totals
 
@@ -26,8 +27,10 @@ def soak(seconds: float, seed: int) -> tuple[Totals, str]:
                 return totals, ""
             try:
                 trial(chance, totals)
-            except LieError as lie:
-                return totals, f"{trial.__name__}: {lie}"
+            except Exception as fault:  # a lie, or an error where an answer was due
+                if not isinstance(fault, LieError):
+                    traceback.print_exc()
+                return totals, f"{trial.__name__}: {fault}"
         totals["rounds"] += 1
 
 
