@@ -100,6 +100,7 @@ soak-cluster: $(VENV)/.tools
 INSTALLED := $(BIN)/python -c 'import pathlib, babieca; print(pathlib.Path(babieca.__file__).parents[1])'
 bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
+	$(BIN)/python benchmarks/counting.py --targets
 	$(BIN)/python benchmarks/searching.py
 	$(BIN)/python benchmarks/serving.py
 	$(if $(BEFORE),$(BIN)/python benchmarks/compare.py $(BEFORE) "$$($(INSTALLED))" --only count)
