@@ -2,12 +2,13 @@
 PYTHON ?= python3
 ARGS ?= count 8x8
 MINUTES ?= 30
+SECONDS := 30
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run serve test python-test lint format browser cpp-test sanitize soak-cluster bench peers records soak docs wheel clean
+.PHONY: help run serve test python-test lint format browser cpp-test sanitize soak-cluster bench portable peers records soak docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -18,7 +19,8 @@ help:
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
 	@echo "make soak-cluster  kill workers, schedulers and clients twenty times each"
 	@echo "make bench   how fast counting, searching and the page are (make bench BEFORE=DIR: against a version there)"
-	@echo "make peers   other ways to the same answers, side by side; the tables of docs/peers.md"
+	@echo "make portable  what it costs to run on every machine: this build against one for this processor alone"
+	@echo "make peers   other ways to the same answers, side by side; the tables of docs/peers.md (SECONDS=30 for each answer)"
 	@echo "make records   the heavy known counts and the tables of Bañón, again"
 	@echo "make soak    random questions by every engine, kills, damage, budgets (make soak MINUTES=30)"
 	@echo "make docs    the documentation in site/"
@@ -47,13 +49,14 @@ run: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/babieca serve
 
-# The wheel is built on a processor that the tests leave idle, and tested last.
-test: lint cpp-test browser
+# Two things at a time: many tests wait for something. The wheel is tested last.
+test: browser
+	$(MAKE) --no-print-directory --jobs=2 lint cpp-test
 	$(MAKE) --no-print-directory --jobs=2 wheel python-test
 	$(BIN)/python -m pytest tests/test_release.py
 
 python-test: $(VENV)/.tools
-	$(BIN)/python -m pytest --ignore=tests/test_release.py
+	$(BIN)/python -m pytest --ignore=tests/test_release.py --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
 # The tests of the page click through it in a real browser, and are skipped where none can be had.
 browser:
@@ -94,13 +97,20 @@ sanitize: $(VENV)/.tools
 soak-cluster: $(VENV)/.tools
 	BABIECA_DEATHS=20 $(BIN)/python -m pytest tests/test_cluster_deaths.py
 
+INSTALLED := $(BIN)/python -c 'import pathlib, babieca; print(pathlib.Path(babieca.__file__).parents[1])'
 bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
 	$(BIN)/python benchmarks/counting.py --targets
 	$(BIN)/python benchmarks/searching.py
 	$(BIN)/python benchmarks/serving.py
-	$(if $(BEFORE),$(BIN)/python benchmarks/compare.py $(BEFORE) \
-		"$$($(BIN)/python -c 'import babieca; print(babieca.__path__[0])')/.." --only count)
+	$(if $(BEFORE),$(BIN)/python benchmarks/compare.py $(BEFORE) "$$($(INSTALLED))" --only count)
+
+JOBS := '7x8 closed' '8x8 closed' sparse 'search count' 'find 8x8' 'edges 40x40'
+portable: $(VENV)/.tools
+	$(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --upgrade --target build/native . \
+		--config-settings=build-dir=build/native-objects --config-settings=cmake.define.BABIECA_PROCESSOR=native
+	$(BIN)/python benchmarks/compare.py build/native "$$($(INSTALLED))" --names native portable \
+		--only $(JOBS) --repetitions 9
 
 # The peers have an environment of their own; one that cannot be installed is a cell of the table that says so.
 PEERS := graphillion networkx passagemath-graphs ortools elkai matplotlib
@@ -108,7 +118,7 @@ peers: dist/.made
 	$(PYTHON) -m venv build/peers/env
 	build/peers/env/bin/python -m pip install --quiet --force-reinstall dist/*.whl
 	for peer in $(PEERS); do build/peers/env/bin/python -m pip install --quiet $$peer || true; done
-	build/peers/env/bin/python -m benchmarks.peers.measuring
+	build/peers/env/bin/python -m benchmarks.peers.measuring --seconds $(SECONDS)
 	build/peers/env/bin/python -m benchmarks.peers.page
 
 records: $(VENV)/.tools

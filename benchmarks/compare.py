@@ -2,12 +2,13 @@
 
     python benchmarks/compare.py BEFORE AFTER               two directories that hold the package
     python benchmarks/compare.py BEFORE AFTER --only find   the jobs whose names contain a word
+    make portable                                           a build for this processor, and ours
 
 Each job runs in a process of its own, with one of the directories as PYTHONPATH, after a small job
 of the same kind that loads what it needs; the two versions take turns. The table has the least
 seconds of several repetitions, by the clock and of the processor: on a machine that others use too,
 only the least tell something. A ratio below 1 means that AFTER is faster. Both versions must give
-the same answers.
+the same answers. `--names` says what the two are called at the head of the table.
 
 Version 0.1 had other names for some of the calls: the two adapters below are the whole difference.
 """
@@ -238,7 +239,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("places", nargs="*", metavar="DIR", help="before, and after")
     parser.add_argument("--repetitions", type=int, default=5)
-    parser.add_argument("--only", default="", metavar="WORD", help="jobs with this in their name")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        default=[""],
+        metavar="WORD",
+        help="jobs with one of these in their name",
+    )
+    parser.add_argument("--names", nargs=2, default=["before", "after"], help="of the two")
     parser.add_argument("--run", choices=JOBS, metavar="JOB", help="one job, as JSON")
     chosen = parser.parse_args()
     if chosen.run:
@@ -246,10 +254,11 @@ def main() -> None:
         return
     if len(chosen.places) != 2:
         parser.error("two directories are needed: before, and after")
-    print("| job | wall s before | after | ratio | CPU s before | after | ratio |")
+    before, after = chosen.names
+    print(f"| job | wall s {before} | {after} | ratio | CPU s {before} | {after} | ratio |")
     print("|---|---|---|---|---|---|---|")
     for name in JOBS:
-        if chosen.only in name:
+        if any(word in name for word in chosen.only):
             compare(chosen.places, name, chosen.repetitions)
 
 

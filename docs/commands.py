@@ -57,22 +57,11 @@ def _table(command: Any, wanted: Callable[[Any], bool]) -> str:
     context = command.make_context("babieca", [], resilient_parsing=True)
     words = [word for word in command.get_params(context) if wanted(word)]
     rows = ["| | | |", "|---|---|---|"]
-    for panel, members in groupby(sorted(words, key=_place), key=_panel):
+    for panel, members in groupby(words, key=lambda word: word.rich_help_panel or ""):
         for number, word in enumerate(members):
             title = "" if number else panel
             rows.append(f"| {title} | {_typed(word, context)} | {_escaped(word.help)} |")
     return "\n".join(rows)
-
-
-_ORDER = ("", "The question", "The board", "Limits", "The method", "The page", "Output")
-
-
-def _panel(word: Any) -> str:
-    return word.rich_help_panel or ""
-
-
-def _place(word: Any) -> int:
-    return _ORDER.index(_panel(word))
 
 
 def _typed(word: Any, context: Any) -> str:

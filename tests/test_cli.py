@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from typer.testing import CliRunner
 from babieca import Board, NotFoundError, Progress, Tour, formats
 from babieca.cli import progress
 from babieca.cli.app import ASKING, app
+from babieca.cli.helping import PANELS
 from babieca.cli.words import QuestionWords
 from babieca.verbs.find import FindReport
 from tests import DATA
@@ -54,7 +56,8 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 
 def test_help_and_version() -> None:
     said = run().stdout
-    assert "Commands" in said
+    assert not set("<>{}") & set(said)
+    assert all(f"\N{BOX DRAWINGS LIGHT VERTICAL} {verb.split()[0]} " in said for verb in VERBS)
     for code in ("0 yes", "1 no", "2 bad input", "3 not decided", "4 two ways", "130 interrupted"):
         assert code in " ".join(said.split())
     assert run("--version").stdout.startswith("babieca 0.")
@@ -70,8 +73,18 @@ def test_every_verb_has_examples_one_per_line_and_every_option_help(verb: str) -
     for line in listed:
         assert any(line.replace("`", "").removeprefix("- ") in each for each in shown)
     assert all(parameter.help for parameter in VERBS[verb].params)
-    assert "<bool>" not in result.stdout
     assert "─ Options" not in result.stdout
+    usage = next(line for line in shown if "Usage:" in line)
+    assert not set("{}<>") & set(usage)
+    assert not any(f"<{kind}" in result.stdout for kind in ("bool", "str", "int", "closed", "Path"))
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_groups_of_words_come_in_one_order(verb: str) -> None:
+    shown = CliRunner(env={"COLUMNS": "100"}).invoke(app, [*verb.split(), "--help"]).stdout
+    titles = re.findall("╭─ (.+?) ─", shown)
+    assert titles == [title for title in ("Arguments", *PANELS) if title in titles]
+    assert titles[-1] == "Output"
 
 
 @pytest.mark.parametrize(
@@ -97,7 +110,9 @@ def words_of(verb: str) -> dict[str, tuple[Any, ...]]:
             *(parameter.opts, parameter.secondary_opts, parameter.required),
             *(parameter.type_descriptor.annotation, parameter.help, parameter.metavar),
         )
-        for parameter in VERBS[verb].params
+        for parameter in VERBS[verb].get_params(
+            VERBS[verb].make_context("", [], resilient_parsing=True)
+        )
     }
 
 

@@ -5,24 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from babieca.errors import BadInputError, shown
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(handle: int) -> None:
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(handle: int) -> None:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+from babieca.system import lock
 
 
 @contextlib.contextmanager
@@ -58,7 +46,7 @@ def locked(directory: Path) -> Iterator[None]:
     except (OSError, ValueError) as error:
         raise _unwritable(directory, error) from None
     try:
-        _lock(handle)
+        lock(handle)
     except (BlockingIOError, PermissionError):
         os.close(handle)
         raise BadInputError(f"another process is at work in {directory}") from None

@@ -35,9 +35,19 @@ _MANNERS: dict[str, Any] = {
 }
 _MARKDOWN: dict[str, Any] = {**_MANNERS, "rich_markup_mode": "markdown"}
 
+_FIRST_STEPS = """Knight's tours: find one, count or list all of them, pick one at random, draw it.
+
+First steps:
+- `babieca find 8x8`
+- `babieca count 6x6`
+- `babieca find 8x8 -o tour.svg`
+- `babieca serve`
+- `babieca count --help`
+"""
+
 app = typer.Typer(
     name="babieca",
-    help="Knight's tours: find one, count or list all of them, pick one at random, draw it.",
+    help=_FIRST_STEPS,
     pretty_exceptions_enable=False,
     cls=Group,
     **_MARKDOWN,
@@ -49,18 +59,25 @@ ledgers = typer.Typer(
     help="Keep residues of large numbers until they add up.", cls=Group, **_MARKDOWN
 )
 
-ASKING: list[Verb] = [exists, find, count, classes, fractions, plan]
-ASKING += [list_, study, sample, unrank, rank, usage, trace]
+_GROUPS: dict[str, list[Verb]] = {
+    "One tour": [find, exists, check, draw, trace],
+    "All tours": [count, list_, sample, rank, unrank, classes, usage, fractions],
+    "Boards, methods, papers, the page": [info, plan, study, reproduce, serve],
+}
+_OTHERS = (check, draw, info, reproduce, serve)
+ASKING = [verb for verbs in _GROUPS.values() for verb in verbs if verb not in _OTHERS]
 """The verbs that ask a question: all of them take all of its words."""
 
-for verb in (*ASKING, check, draw, info, reproduce, serve):
-    app.command(verb.__name__.rstrip("_"), cls=Command, **_MANNERS)(spelled_out(verb))
+for title, verbs in _GROUPS.items():
+    for verb in verbs:
+        name = verb.__name__.rstrip("_")
+        app.command(name, cls=Command, rich_help_panel=title, **_MANNERS)(spelled_out(verb))
 for verb in (atlas.build, atlas.info):
     atlases.command(verb.__name__, cls=Command, **_MANNERS)(spelled_out(verb))
-app.add_typer(atlases, name="atlas")
 for verb in (ledger.add, ledger.combine):
     ledgers.command(verb.__name__, cls=Command, **_MANNERS)(spelled_out(verb))
-app.add_typer(ledgers, name="ledger")
+for name, group in {"atlas": atlases, "ledger": ledgers}.items():
+    app.add_typer(group, name=name, rich_help_panel="Kept on disk")
 
 
 def _print_version(wanted: bool) -> None:

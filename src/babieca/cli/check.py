@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 from babieca.checking import KIND_WORDS, in_words
 from babieca.cli.printing import read_entries, show
-from babieca.cli.words import FileWords, Json, KindWords, Restrictions, Timed, kind_of, of_group
+from babieca.cli.words import (
+    FileWords,
+    Json,
+    KindFlags,
+    Restrictions,
+    Timed,
+    asking,
+    kind_of,
+    of_group,
+)
 from babieca.formats.judging import Judgement, judge
 from babieca.progress import human_seconds
+from babieca.questions import Kind
 from babieca.verbs.check import CheckReport
 from babieca.verbs.tourset import Tours
 
 
-class CheckWords(KindWords, Restrictions, Timed, total=False):
+class CheckWords(KindFlags, Restrictions, Timed, total=False):
     """Which tours it is to be one of, and how long that may take to decide."""
+
+    kind: Annotated[Kind, asking(None, "Any if not given.")]
 
 
 def check(source: FileWords, words: CheckWords, as_json: Json = False) -> int:

@@ -32,7 +32,7 @@ def word(
 ) -> Any:
     """Return how a word is typed, what its help says, under which title, and what it may be.
 
-    A metavar of None: as its type tells. The values are those that a shell completes.
+    A metavar of None: as its type tells (`helping`). The values are those that a shell completes.
     """
     return typer.Option(
         *names,
@@ -60,7 +60,10 @@ _SYMMETRIES = [
 ]
 
 BoardText = Annotated[str, typer.Argument(metavar="BOARD", help="Sides: 8x8, 3x10 or 4x4x4.")]
-File = Annotated[str, typer.Argument(metavar="FILE", help="Tours; - or none: standard input.")]
+File = Annotated[
+    str,
+    typer.Argument(metavar="FILE", help="Tours; - or none: standard input.", show_default=False),
+]
 Seed = Annotated[int, asking(None, "Another seed, another choice.")]
 Limit = Annotated[int, limiting(None, "How many tours at most.", "--limit", "-n")]
 Json = Annotated[bool, writing(None, "Print JSON on standard output, nothing else.", "--json")]
@@ -99,13 +102,18 @@ class BoardWords(_Sides, BoardOptions):
     """A board."""
 
 
-class KindWords(TypedDict, total=False):
-    """The kind, in either of two ways."""
+class KindFlags(TypedDict, total=False):
+    """The kind as a word of its own."""
 
-    kind: Annotated[Kind, asking(None, "closed if not given.")]
     closed: Annotated[bool, asking(None, "Short for --kind closed.", "--closed")]
     path: Annotated[bool, asking(None, "Short for --kind path.", "--path")]
     open: Annotated[bool, asking(None, "Short for --kind open: ends not a move apart.", "--open")]
+
+
+class KindWords(KindFlags, total=False):
+    """The kind, in either of two ways."""
+
+    kind: Annotated[Kind, asking(None, "closed if not given.")]
 
 
 class Restrictions(TypedDict, total=False):

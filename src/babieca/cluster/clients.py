@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
-import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +13,7 @@ from distributed import Client, LocalCluster
 from babieca.cluster.workers import MEMORY, Offer, another_version, introduced, offer_of, version
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
+from babieca.system import kill
 
 PATIENCE = 30.0
 """Seconds that a scheduler has to answer, and to have a first worker."""
@@ -82,7 +81,7 @@ def _kill(cluster: LocalCluster) -> None:
     for nanny in cluster.workers.values():
         nanny.auto_restart = False
         with contextlib.suppress(ProcessLookupError, TypeError):  # gone, or not there yet
-            os.kill(nanny.pid, signal.SIGKILL)
+            kill(nanny.pid)
 
 
 @contextlib.contextmanager

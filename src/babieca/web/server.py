@@ -6,6 +6,7 @@ import errno
 import os
 import secrets
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -71,7 +72,8 @@ def _listening(settings: Settings) -> socket.socket:
     except (OSError, OverflowError, UnicodeError):
         raise BadInputError(f"cannot listen on {shown(host)}: no address of this machine") from None
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":  # where it would take the port from a server that has it
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(BACKLOG)
     except OSError as error:

@@ -8,14 +8,13 @@ the worker, whatever it is doing.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
-import resource
 import sys
 import threading
 import time
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -23,6 +22,7 @@ from typing import Any, BinaryIO
 from babieca.errors import BAD_INPUT, FAULT, BabiecaError, BadInputError
 from babieca.files import locked
 from babieca.progress import Progress
+from babieca.system import yield_to_others
 from babieca.web.answering import Place, answer
 from babieca.web.settings import MOST_RESULT_BYTES
 
@@ -72,14 +72,14 @@ def main() -> None:
     teller = Teller(os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)
     allowance = Allowance(**json.loads(sys.stdin.buffer.readline()))
-    os.nice(allowance.niceness)
+    yield_to_others(allowance.niceness)
     _limit_memory(allowance.memory)
     asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     directory = None if allowance.directory is None else Path(allowance.directory)
     atlases = None if allowance.atlases is None else Path(allowance.atlases)
     place = Place(directory, atlases, allowance.checkpoint_seconds)
-    with ExitStack() as stack:
+    with contextlib.ExitStack() as stack:
         if directory is not None:
             _enter(stack, directory)
         teller.tell("r", None)
@@ -93,7 +93,7 @@ def _listen(asked: queue.SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _enter(stack: ExitStack, directory: Path) -> None:
+def _enter(stack: contextlib.ExitStack, directory: Path) -> None:
     """Make a job's directory this worker's own, when the one before has left it."""
     last = time.monotonic() + SECONDS_TO_WAIT
     while True:
@@ -107,10 +107,15 @@ def _enter(stack: ExitStack, directory: Path) -> None:
 
 
 def _limit_memory(count: int) -> None:
-    """Let this process write to so many more bytes than it already may."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        lines = [line.split() for line in status.read_text().splitlines()]
+    """Let this process write to so many more bytes than it already may.
+
+    Where the system has no such limit, or does not tell what is in use, the budgets of the jobs
+    must do.
+    """
+    with contextlib.suppress(ModuleNotFoundError, FileNotFoundError):
+        import resource
+
+        lines = [line.split() for line in Path("/proc/self/status").read_text().splitlines()]
         used = next((int(line[1]) for line in lines if line[0] == "VmData:"), 0)
         most = used * 1024 + count
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))

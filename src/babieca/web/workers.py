@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
-import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from babieca.errors import BAD_INPUT, CONTRADICTION, FAULT, NO, UNDECIDED
+from babieca.system import kill
 from babieca.web.settings import MOST_RESULT_BYTES
 from babieca.web.worker import Allowance, fault
 
@@ -101,7 +100,7 @@ class Worker:
         if self._process.returncode is None:
             # Not by the method of the process: that takes its exit status from who waits for it.
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL)
+                kill(self.pid)
         assert self._process.stdin is not None
         self._process.stdin.close()
         await self._process.wait()
