@@ -37,7 +37,7 @@ FRACTIONS = """
 VISITS = """
     import sys
     from babieca import Board, BabiecaError, Tours
-    from babieca.engines.search import branches
+    from babieca.engines import branches
     branches.FEW_NODES = branches.MANY_NODES = 2**16
     try:
         print(Tours(Board(6, 7), through="c3-d5").count(

@@ -27,9 +27,6 @@ MOST_TOURS = 2**62
 VERSION = 1
 """Of the numbers that tours have: other versions do not mix."""
 
-BATCHES_AHEAD = 16
-"""Batches that a crew reads while the first of them is waited for."""
-
 # The last numbering is kept while it is small, so that a loop over `unrank` sweeps once.
 LARGEST_KEPT = 2**28
 _last: tuple[object, Numbering] | None = None
@@ -94,6 +91,7 @@ class Unranking(Job[tuple[int, NDArray[np.int32]]]):
     order: tuple[Any, ...] | None = None
     numbers: tuple[int, ...] = ()
     batch: int = 0
+    of_all: float | None = None
 
     @property
     def key(self) -> str:
@@ -106,6 +104,11 @@ class Unranking(Job[tuple[int, NDArray[np.int32]]]):
     def place(self) -> tuple[int, ...]:
         """Batches are read in their order."""
         return (self.batch,)
+
+    @property
+    def part(self) -> float | None:
+        """What part it is of all numbers that will probably be drawn."""
+        return self.of_all
 
     def bytes_needed(self, limits: Limits) -> int:
         """Return all that a worker has: what is kept depends on what there is."""
@@ -128,8 +131,9 @@ class Unranking(Job[tuple[int, NDArray[np.int32]]]):
     def run(self, limits: Limits) -> tuple[int, NDArray[np.int32]]:
         """Number the tours, as far as this machine does not remember their numbers, and read."""
         choices = {} if self.order is None else {"order": self.order}
-        numbering = numbering_of(self.question, limits, self.method, **choices)
-        return numbering.total, numbering.rows(self.numbers, limits)
+        building, reading = limits.part(0.0, 0.5), limits.part(0.5, 1.0)
+        numbering = numbering_of(self.question, building, self.method, **choices)
+        return numbering.total, numbering.rows(self.numbers, reading)
 
 
 def draw_elsewhere(
@@ -141,28 +145,38 @@ def draw_elsewhere(
         if question.kind == "open" and question.symmetry is None and method != "list":
             asked = replace(question, kind="path")
         asking = Unranking(asked, method, order)
-        total, _ = ready.run(asking)
-        if total == 0 or (asked != question and count_report(question, ready, "auto").value == 0):
+        total, _ = ready.part(0.0, 0.4).run(asking)
+        wanted = total
+        if asked != question:
+            wanted = count_report(question, ready.part(0.4, 0.5), "auto").value
+        if wanted == 0:
             raise NoTourError("counting them all gave none")
-        numbers = numbers_drawn(total, limits.seed)
-        if asked == question:
-            yield from _read_in_order(asking, itertools.islice(numbers, most), most, ready)
-            return
-        paths = _read_in_order(asking, numbers, most, ready)
-        yield from itertools.islice((tour for tour in paths if tour.kind == "open"), most)
+        numbers, left = numbers_drawn(total, limits.seed), most
+        while left:
+            # Of paths, as many as probably have so many open tours among them.
+            count = -(-left * total // wanted)
+            part = ready.part(1.0 - 0.5 * left / most, 1.0)
+            for tour in _read_in_order(asking, numbers, count, part):
+                if asked == question or tour.kind == "open":
+                    yield tour
+                    left -= 1
+                if not left:
+                    return
 
 
 def _read_in_order(
-    asking: Unranking, numbers: Iterator[int], most: int, limits: Limits
+    asking: Unranking, numbers: Iterator[int], count: int, limits: Limits
 ) -> Iterator[Tour]:
+    """Yield the tours with the next so many numbers."""
     assert limits.crew is not None
-    size = max(1, min(BATCH, most))
-    batches = iter(lambda: tuple(itertools.islice(numbers, size)), ())
-    jobs = (replace(asking, numbers=batch, batch=at) for at, batch in enumerate(batches))
+    jobs = (
+        replace(asking, numbers=tuple(batch), batch=number, of_all=len(batch) / count)
+        for number in range(-(-count // BATCH))
+        if (batch := [*itertools.islice(numbers, min(BATCH, count - number * BATCH))])
+    )
     ready: dict[int, NDArray[np.int32]] = {}
     following = 0
-    first = [*itertools.islice(jobs, BATCHES_AHEAD)]
-    for job, answer in limits.crew.deal(first, limits, lambda *_: [*itertools.islice(jobs, 1)]):
+    for job, answer in limits.crew.deal(jobs, limits):
         ready[cast(Unranking, job).batch] = answer[1]
         while following in ready:
             yield from asking.question.tours(ready.pop(following))

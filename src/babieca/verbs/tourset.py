@@ -643,11 +643,6 @@ class Tours(Shown):
     def _batches_elsewhere(
         self, lister: Engine[Rows], limits: Limits, choices: dict[str, Any]
     ) -> Iterator[NDArray[np.integer[Any]]]:
-        if lister.name == "fold":
-            raise BadInputError(
-                "cluster: tours that a symmetry keeps are listed on one machine, on a folded board "
-                "of half the squares or fewer; leave cluster out"
-            )
         with limits.at_work() as ready:
             for rows in lister(self.question, ready, **choices):
                 yield self.question.indices_of(rows)
