@@ -27,6 +27,9 @@ MOST_TOURS = 2**62
 VERSION = 1
 """Of the numbers that tours have: other versions do not mix."""
 
+BATCHES_WORTH = 8
+"""Batches of tours that are read in the time of numbering them all: measured, four to fifty."""
+
 # The last numbering is kept while it is small, so that a loop over `unrank` sweeps once.
 LARGEST_KEPT = 2**28
 _last: tuple[object, Numbering] | None = None
@@ -52,6 +55,15 @@ def numbers_drawn(total: int, seed: int | None) -> Iterator[int]:
     dice = random.Random(seed)
     while True:
         yield dice.randrange(total)
+
+
+def numbering_share(most: int) -> float:
+    """Return what part of the work numbering is where so many tours are drawn.
+
+    >>> numbering_share(1), numbering_share(8 * BATCH)
+    (0.8888888888888888, 0.5)
+    """
+    return BATCHES_WORTH / (BATCHES_WORTH + -(-most // BATCH))
 
 
 def draw(numbering: Numbering, most: int, limits: Limits) -> Iterator[Tour]:
@@ -144,18 +156,20 @@ def draw_elsewhere(
         asked = question
         if question.kind == "open" and question.symmetry is None and method != "list":
             asked = replace(question, kind="path")
-        asking = Unranking(asked, method, order)
-        total, _ = ready.part(0.0, 0.4).run(asking)
-        wanted = total
-        if asked != question:
-            wanted = count_report(question, ready.part(0.4, 0.5), "auto").value
+        asking, numbered = Unranking(asked, method, order), numbering_share(most)
+        if asked == question:
+            wanted = total = ready.part(0.0, numbered).run(asking)[0]
+        else:
+            total = ready.part(0.0, 0.8 * numbered).run(asking)[0]
+            counting = ready.part(0.8 * numbered, numbered)
+            wanted = count_report(question, counting, "auto").value
         if wanted == 0:
             raise NoTourError("counting them all gave none")
         numbers, left = numbers_drawn(total, limits.seed), most
         while left:
             # Of paths, as many as probably have so many open tours among them.
             count = -(-left * total // wanted)
-            part = ready.part(1.0 - 0.5 * left / most, 1.0)
+            part = ready.part(1.0 - (1.0 - numbered) * left / most, 1.0)
             for tour in _read_in_order(asking, numbers, count, part):
                 if asked == question or tour.kind == "open":
                     yield tour
