@@ -6,6 +6,7 @@ that hired it hears Ctrl-C, tells progress and keeps the time; others wait for t
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import heapq
 import itertools
@@ -14,7 +15,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import Any, cast
@@ -31,6 +32,7 @@ from babieca.errors import BabiecaError, BadInputError, NotFoundError
 from babieca.jobs import Answer, Item, Job, More, Result
 from babieca.limits import Limits
 from babieca.memory import human_bytes
+from babieca.threads import threads_or_all
 
 MOST_AT_ONCE = 1024
 """Threads that wait for jobs of their own; each is asleep nearly always."""
@@ -65,6 +67,10 @@ class DaskCrew:
         self._spans: dict[str, tuple[float, float]] = {}
         self._share = 0.0
         self._lock = threading.Lock()
+        # Held by threads of `each` while they do not wait: as many plan as there are processors,
+        # so that the first jobs are ready soon, and nobody is long in the core when all is over.
+        self._planners = threads_or_all(None)
+        self._planning = threading.Semaphore(self._planners)
         client.subscribe_topic(TOPIC, self._hear)
 
     def run(self, job: Job[Answer], limits: Limits) -> Answer:
@@ -141,17 +147,20 @@ class DaskCrew:
         ended: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
 
         def labour() -> None:
-            while not self._ended.is_set():
-                try:
-                    index = left.get_nowait()
-                except queue.Empty:
-                    return
-                try:
-                    results[index] = work(items[index])
-                    ended.put(None)
-                except BaseException as error:
-                    ended.put(error)
-                    return
+            while True:
+                with self._planning:
+                    if self._ended.is_set():
+                        return
+                    try:
+                        index = left.get_nowait()
+                    except queue.Empty:
+                        return
+                    try:
+                        results[index] = work(items[index])
+                        ended.put(None)
+                    except BaseException as error:
+                        ended.put(error)
+                        return
 
         # Threads that nobody waits for when the program ends: Ctrl-C is not to be held up.
         threads = [
@@ -169,11 +178,10 @@ class DaskCrew:
                     done += 1
         except BaseException as error:
             self.end(error)
-            # A program that ends while a thread is in the core would be aborted, so they get a
-            # moment to notice.
-            patience = time.monotonic() + SECONDS_TO_NOTICE
-            for thread in threads:
-                thread.join(max(0.0, patience - time.monotonic()))
+            # A program that ends while a thread is in the core would be aborted: they get a moment
+            # to notice, and the end of the program waits for those that took longer.
+            if self._is_owner() and not self._nobody_plans(SECONDS_TO_NOTICE):
+                atexit.register(self._nobody_plans)
             raise
         return [results[index] for index in range(len(items))]
 
@@ -258,19 +266,41 @@ class DaskCrew:
 
     def _next(self, arrived: queue.SimpleQueue[Result], limits: Limits) -> list[Result]:
         """Wait until something arrives; meanwhile the owner tells progress and keeps the time."""
-        owner = threading.get_ident() == self._owner
-        while True:
-            if self._ended.is_set():
-                raise self._reason or NotFoundError("called off")
-            if owner:
-                self._look_around(limits)
-            try:
-                there = [arrived.get(timeout=_MOMENT if owner else 10 * _MOMENT)]
+        owner = self._is_owner()
+        there: list[Result] = []
+        with contextlib.nullcontext() if owner else self._let_others_plan():
+            while not there and not self._ended.is_set():
+                if owner:
+                    self._look_around(limits)
+                with contextlib.suppress(queue.Empty):
+                    there.append(arrived.get(timeout=_MOMENT if owner else 10 * _MOMENT))
                 while not arrived.empty():
                     there.append(arrived.get())
-                return there
-            except queue.Empty:
-                pass
+        if self._ended.is_set():
+            raise self._reason or NotFoundError("called off")
+        return there
+
+    def _is_owner(self) -> bool:
+        return threading.get_ident() == self._owner
+
+    @contextlib.contextmanager
+    def _let_others_plan(self) -> Iterator[None]:
+        self._planning.release()
+        try:
+            yield
+        finally:
+            self._planning.acquire()
+
+    def _nobody_plans(self, seconds: float | None = None) -> bool:
+        """Wait, at most so long, until no thread plans; where all is over, none ever will again."""
+        until = None if seconds is None else time.monotonic() + seconds
+        held = 0
+        for _ in range(self._planners):
+            left = None if until is None else max(0.0, until - time.monotonic())
+            held += self._planning.acquire(timeout=left)
+        for _ in range(held):
+            self._planning.release()
+        return held == self._planners
 
     def _look_around(self, limits: Limits) -> None:
         """Tell how far it is, also while answers come in one after another; see who is there."""
