@@ -11,6 +11,7 @@ the ratios, and processor seconds of all processes together are given where they
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import random
 import signal
@@ -36,7 +37,8 @@ from babieca.engines.branches import FEW_NODES, MANY_NODES
 from babieca.engines.mirrored import mirrored_order
 from babieca.engines.search.branches import SearchBranch
 from babieca.engines.sweep.counting import automatic
-from babieca.engines.sweep.sweeps import prepared, searched_order
+from babieca.engines.sweep.sweeps import prepare, prepared, searched_order
+from babieca.engines.sweep.tasks import Task
 from babieca.errors import NotFoundError
 from babieca.jobs import Job
 from babieca.limits import Limits
@@ -137,17 +139,19 @@ def fractions_of_six_by_eight() -> list[Question]:
     return questions[:51]
 
 
+def forget() -> None:
+    """Let the next counts make all their plans again."""
+    for remembered in (prepared, searched_order, mirrored_order):
+        remembered.cache_clear()
+
+
 def fractions(client: Client) -> Rows:
     """Measure 51 counts: by threads one after another, and at once on the workers."""
     questions = fractions_of_six_by_eight()
     assert len(questions) == 51
 
-    def forget() -> None:
-        for remembered in (prepared, searched_order, mirrored_order):
-            remembered.cache_clear()
-
     def on_threads() -> None:
-        forget()  # so that all runs make all plans
+        forget()
         for question in questions:
             automatic(question, Limits.of(threads=WORKERS))
 
@@ -166,6 +170,23 @@ def fractions(client: Client) -> Rows:
         f"51 fractions of 6x8 ({alone / 51:.2f} s each by two threads), on two local workers, each "
         "with a second sweep as a check, against two threads",
         f"{together / alone:.1f} times as long; {used / used_alone:.1f} times the processor time",
+    )
+    forget()
+    clock = [0.0, 0.0, 0.0]
+    for question in questions:
+        began = time.process_time()
+        order = searched_order(question)
+        found = time.process_time()
+        prepare(question, Limits())
+        planned = time.process_time()
+        Task(question, tuple(order.tolist()), 2**64).run(Limits.of(threads=1))
+        ends = (found, planned, time.process_time())
+        steps = (end - begin for begin, end in itertools.pairwise((began, *ends)))
+        clock = [so_far + step for so_far, step in zip(clock, steps, strict=True)]
+    order_ms, plan_ms, sweep_ms = (1000 * seconds / len(questions) for seconds in clock)
+    yield (
+        "one of them, processor time: the search for its order, its plan, a sweep by one thread",
+        f"{order_ms:.0f} ms, {plan_ms:.0f} ms, {sweep_ms:.0f} ms",
     )
 
 
