@@ -69,8 +69,8 @@ class DaskCrew:
         self._lock = threading.Lock()
         # Held by threads of `each` while they do not wait: as many plan as there are processors,
         # so that the first jobs are ready soon, and nobody is long in the core when all is over.
-        self._planners = threads_or_all(None)
-        self._planning = threading.Semaphore(self._planners)
+        self._planning = threading.Semaphore(threads_or_all(None))
+        self._waiting: set[queue.SimpleQueue[Any]] = set()
         client.subscribe_topic(TOPIC, self._hear)
 
     def run(self, job: Job[Answer], limits: Limits) -> Answer:
@@ -180,8 +180,11 @@ class DaskCrew:
             self.end(error)
             # A program that ends while a thread is in the core would be aborted: they get a moment
             # to notice, and the end of the program waits for those that took longer.
-            if self._is_owner() and not self._nobody_plans(SECONDS_TO_NOTICE):
-                atexit.register(self._nobody_plans)
+            patience = time.monotonic() + SECONDS_TO_NOTICE
+            for thread in threads:
+                thread.join(max(0.0, patience - time.monotonic()))
+                if thread.is_alive():
+                    atexit.register(thread.join)
             raise
         return [results[index] for index in range(len(items))]
 
@@ -189,7 +192,9 @@ class DaskCrew:
         """Let no thread wait any longer; the first reason is the one that is told."""
         with self._lock:
             self._reason = self._reason or reason
-        self._ended.set()
+            self._ended.set()
+            for arrived in self._waiting:
+                arrived.put(None)  # nothing, but whoever waits looks up
 
     def _hand_out(
         self,
@@ -266,41 +271,32 @@ class DaskCrew:
 
     def _next(self, arrived: queue.SimpleQueue[Result], limits: Limits) -> list[Result]:
         """Wait until something arrives; meanwhile the owner tells progress and keeps the time."""
-        owner = self._is_owner()
+        owner = threading.get_ident() == self._owner
         there: list[Result] = []
-        with contextlib.nullcontext() if owner else self._let_others_plan():
+        with contextlib.nullcontext() if owner else self._let_others_plan(arrived):
             while not there and not self._ended.is_set():
                 if owner:
                     self._look_around(limits)
                 with contextlib.suppress(queue.Empty):
-                    there.append(arrived.get(timeout=_MOMENT if owner else 10 * _MOMENT))
+                    there.append(arrived.get(timeout=_MOMENT if owner else None))
                 while not arrived.empty():
                     there.append(arrived.get())
         if self._ended.is_set():
             raise self._reason or NotFoundError("called off")
         return there
 
-    def _is_owner(self) -> bool:
-        return threading.get_ident() == self._owner
-
     @contextlib.contextmanager
-    def _let_others_plan(self) -> Iterator[None]:
+    def _let_others_plan(self, arrived: queue.SimpleQueue[Any]) -> Iterator[None]:
+        """Plan nothing while this thread waits for what arrives, or for the end."""
+        with self._lock:
+            self._waiting.add(arrived)
         self._planning.release()
         try:
             yield
         finally:
             self._planning.acquire()
-
-    def _nobody_plans(self, seconds: float | None = None) -> bool:
-        """Wait, at most so long, until no thread plans; where all is over, none ever will again."""
-        until = None if seconds is None else time.monotonic() + seconds
-        held = 0
-        for _ in range(self._planners):
-            left = None if until is None else max(0.0, until - time.monotonic())
-            held += self._planning.acquire(timeout=left)
-        for _ in range(held):
-            self._planning.release()
-        return held == self._planners
+            with self._lock:
+                self._waiting.remove(arrived)
 
     def _look_around(self, limits: Limits) -> None:
         """Tell how far it is, also while answers come in one after another; see who is there."""
