@@ -193,21 +193,28 @@ def fractions(client: Client) -> Rows:
 def visiting() -> Rows:
     """Measure counting by visiting: here, on one worker, on two; a short search and a long one."""
     for tours, repeats in ((Tours(Board(6, 7)), 3), (LONG_SEARCH, 1)):
-        alone = best(partial(tours.count, method="search", threads=1), repeats)
-        walls, busy = [], 0.0
+        began = time.process_time()
+        walls = [best(partial(tours.count, method="search", threads=1), repeats)]
+        used, busy = [(time.process_time() - began) / repeats], 0.0
         for workers in (1, 2):
             with local(workers) as client:
                 Tours(Board(5, 6)).count(method="search", cluster=client)  # all is imported
-                began = time.process_time()
+                before = processor_seconds(client)
                 count = partial(tours.count, method="search", cluster=client)
                 runs = [timed(count) for _ in range(repeats)]
-                busy = (time.process_time() - began) / sum(runs)
+                here, there = (
+                    after - so_far
+                    for so_far, after in zip(before, processor_seconds(client), strict=True)
+                )
                 walls.append(min(runs))
+                used.append(there / repeats)
+                busy = here / sum(runs)
         yield (
             f"{tours.question} by visiting: one thread, one worker, two workers",
-            f"{alone:.1f} s, {walls[0]:.1f} s, {walls[1]:.1f} s: two workers "
-            f"{walls[0] / walls[1]:.2f} times as fast as one; client and scheduler busy {busy:.0%} "
-            "of the time",
+            f"{', '.join(f'{seconds:.1f} s' for seconds in walls)}: two workers "
+            f"{walls[1] / walls[2]:.2f} times as fast as one; processor time "
+            f"{', '.join(f'{seconds:.1f} s' for seconds in used)}; client and scheduler busy "
+            f"{busy:.0%} of the time",
         )
 
 
@@ -226,7 +233,7 @@ def pieces() -> Rows:
     yield (
         "8x8 visited by one thread: tours a second; the shortest and the longest piece",
         f"{tours / seconds / 1e6:.1f} million; {FEW_NODES * seconds / nodes:.2f} s, "
-        f"{MANY_NODES * seconds / nodes:.2f} s",
+        f"{MANY_NODES * seconds / nodes:.0f} s",
     )
 
 
