@@ -1,7 +1,7 @@
 """What a cluster costs and brings: local workers against plain threads, measured here.
 
-    python benchmarks/cluster.py            all figures of docs/cluster.md that are measured
-    python benchmarks/cluster.py overhead   one of them
+    python benchmarks/cluster.py            the table of docs/cluster.md, in about five minutes
+    python benchmarks/cluster.py overhead   one row of it, or two
     python benchmarks/cluster.py record     what pieces took, into docs/records/pieces.jsonl
 
 Other load on the machine disturbs all of it: times are the best of several runs, what compares are
@@ -11,6 +11,7 @@ the ratios, and processor seconds of all processes together are given where they
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import random
 import signal
@@ -20,7 +21,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +33,21 @@ from naps import Nap
 from babieca import Board, Question, Tours
 from babieca.cluster import hired
 from babieca.cluster.ledger import NAME
-from babieca.engines.search.branches import FEW_NODES, MANY_NODES, Branch
+from babieca.engines.branches import FEW_NODES, MANY_NODES
+from babieca.engines.mirrored import mirrored_order
+from babieca.engines.search.branches import SearchBranch
 from babieca.engines.sweep.counting import automatic
+from babieca.engines.sweep.sweeps import prepare, prepared, searched_order
+from babieca.engines.sweep.tasks import Task
 from babieca.errors import NotFoundError
 from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.verbs.count_by import between, neighbour_pairs
 
+Rows = Iterator[tuple[str, str]]
+"""Of the table: what, and what was measured."""
+
+LONG_SEARCH = Tours(Board(6, 8))
 WORKERS = 2
 REPEATS = 3
 RECORDED_SECONDS = 150.0
@@ -55,9 +66,21 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def processor_seconds(client: Client) -> float:
+@contextlib.contextmanager
+def local(workers: int) -> Iterator[Client]:
+    """Yield a client of local workers of one thread each; their scheduler is in this process."""
+    with (
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, memory_limit=0, dashboard_address=":0"
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+def processor_seconds(client: Client) -> tuple[float, float]:
     """Return what the client, with the scheduler in it, and the workers have used so far."""
-    return time.process_time() + sum(client.run(time.process_time).values())
+    return time.process_time(), sum(client.run(time.process_time).values())
 
 
 def drained(jobs: Sequence[Job[Any]], client: Client, folder: Path | None) -> float:
@@ -68,34 +91,39 @@ def drained(jobs: Sequence[Job[Any]], client: Client, folder: Path | None) -> fl
         return timed(lambda: [*crew.deal(jobs, limits)])
 
 
-def overhead(client: Client) -> dict[str, float]:
+def overhead(client: Client) -> Rows:
     """Measure what a job costs that does nothing, with a ledger and without."""
-    found: dict[str, float] = {}
     drained([Nap(-1, 0.0)], client, None)  # what workers import is no part of a job
     count = 400
-    for name, kept in (("without a ledger", False), ("with a ledger", True)):
-        runs = []
-        before = processor_seconds(client)
+    walls, processors = [], []
+    for kept in (False, True):
+        runs, before = [], processor_seconds(client)
         for _ in range(REPEATS):
             jobs = [Nap(number, random.random() * 1e-9) for number in range(count)]
             with tempfile.TemporaryDirectory() as folder:
                 runs.append(drained(jobs, client, Path(folder) if kept else None))
-        used = processor_seconds(client) - before
-        found[f"milliseconds per job {name}"] = 1000 * min(runs) / count
-        found[f"processor milliseconds {name}"] = 1000 * used / count / REPEATS
-    return found
+        walls.append(1000 * min(runs) / count)
+        used = zip(before, processor_seconds(client), strict=True)
+        processors.append([1000 * (after - so_far) / count / REPEATS for so_far, after in used])
+    here, there = processors[0]
+    yield (
+        f"a job that does nothing, {count} of them: processor time of client and scheduler, and of "
+        "the workers",
+        f"{here:.1f} ms, {there:.1f} ms; with a ledger {processors[1][0]:.1f} ms and "
+        f"{processors[1][1]:.1f} ms",
+    )
+    yield "the same, wall time", f"{walls[0]:.1f} ms; with a ledger {walls[1]:.1f} ms"
 
 
-def uneven(client: Client) -> dict[str, float]:
+def uneven(client: Client) -> Rows:
     """Measure how idle workers are over a thousand jobs of 0.3 ms to 0.3 s."""
     dice = random.Random(1)
     seconds = [10 ** dice.uniform(-3.5, -0.5) for _ in range(1000)]
     wall = drained([Nap(n, s) for n, s in enumerate(seconds)], client, None)
-    return {
-        "seconds of work": sum(seconds),
-        "seconds": wall,
-        "idle share": 1 - sum(seconds) / (WORKERS * wall),
-    }
+    yield (
+        "a thousand jobs of 0.3 ms to 0.3 s on two workers: idle",
+        f"{1 - sum(seconds) / (WORKERS * wall):.0%} of {wall:.0f} s",
+    )
 
 
 def fractions_of_six_by_eight() -> list[Question]:
@@ -111,49 +139,90 @@ def fractions_of_six_by_eight() -> list[Question]:
     return questions[:51]
 
 
-def fractions(client: Client) -> dict[str, float]:
+def forget() -> None:
+    """Let the next counts make all their plans again."""
+    for remembered in (prepared, searched_order, mirrored_order):
+        remembered.cache_clear()
+
+
+def fractions(client: Client) -> Rows:
     """Measure 51 counts: by threads one after another, and at once on the workers."""
     questions = fractions_of_six_by_eight()
     assert len(questions) == 51
-    began = time.process_time()
-    alone = best(lambda: [automatic(q, Limits.of(threads=WORKERS)) for q in questions])
-    used_alone, before = time.process_time() - began, processor_seconds(client)
+
+    def on_threads() -> None:
+        forget()
+        for question in questions:
+            automatic(question, Limits.of(threads=WORKERS))
 
     def on_workers() -> None:
+        forget()
+        client.run(forget)
         with hired(Limits.of(cluster=client)) as limits:
             limits.each(lambda question, part: automatic(question, part), questions)
 
+    began = time.process_time()
+    alone = best(on_threads)
+    used_alone, before = time.process_time() - began, sum(processor_seconds(client))
     together = best(on_workers)
-    return {
-        "seconds by two threads": alone,
-        "seconds by two workers, each checked": together,
-        "ratio": together / alone,
-        "ratio of processor seconds": (processor_seconds(client) - before) / used_alone,
-    }
+    used = sum(processor_seconds(client)) - before
+    yield (
+        f"51 fractions of 6x8 ({alone / 51:.2f} s each by two threads), on two local workers, each "
+        "with a second sweep as a check, against two threads",
+        f"{together / alone:.1f} times as long; {used / used_alone:.1f} times the processor time",
+    )
+    forget()
+    clock = [0.0, 0.0, 0.0]
+    for question in questions:
+        began = time.process_time()
+        order = searched_order(question)
+        found = time.process_time()
+        prepare(question, Limits())
+        planned = time.process_time()
+        Task(question, tuple(order.tolist()), 2**64).run(Limits.of(threads=1))
+        ends = (found, planned, time.process_time())
+        steps = (end - begin for begin, end in itertools.pairwise((began, *ends)))
+        clock = [so_far + step for so_far, step in zip(clock, steps, strict=True)]
+    order_ms, plan_ms, sweep_ms = (1000 * seconds / len(questions) for seconds in clock)
+    yield (
+        "one of them, processor time: the search for its order, its plan, a sweep by one thread",
+        f"{order_ms:.0f} ms, {plan_ms:.0f} ms, {sweep_ms:.0f} ms",
+    )
 
 
-def visiting(client: Client) -> dict[str, float]:
-    """Measure 6x7 by visiting: here, on one worker, on two."""
-    tours = Tours(Board(6, 7))
-    found = {"seconds by one thread": best(lambda: tours.count(method="search", threads=1), 2)}
-    for workers in (1, 2):
-        with (
-            LocalCluster(
-                n_workers=workers, threads_per_worker=1, memory_limit=0, dashboard_address=":0"
-            ) as cluster,
-            Client(cluster, set_as_default=False) as own,
-        ):
-            found[f"seconds by {workers} workers"] = best(
-                lambda own=own: tours.count(method="search", cluster=own), 2
-            )
-    found["speed-up of two workers"] = found["seconds by 1 workers"] / found["seconds by 2 workers"]
-    return found
+def visiting() -> Rows:
+    """Measure counting by visiting: here, on one worker, on two; a short search and a long one."""
+    for tours, repeats in ((Tours(Board(6, 7)), 3), (LONG_SEARCH, 1)):
+        began = time.process_time()
+        walls = [best(partial(tours.count, method="search", threads=1), repeats)]
+        used, busy = [(time.process_time() - began) / repeats], 0.0
+        for workers in (1, 2):
+            with local(workers) as client:
+                Tours(Board(5, 6)).count(method="search", cluster=client)  # all is imported
+                before = processor_seconds(client)
+                count = partial(tours.count, method="search", cluster=client)
+                runs = [timed(count) for _ in range(repeats)]
+                here, there = (
+                    after - so_far
+                    for so_far, after in zip(before, processor_seconds(client), strict=True)
+                )
+                walls.append(min(runs))
+                used.append(there / repeats)
+                busy = here / sum(runs)
+        yield (
+            f"{tours.question} by visiting: one thread, one worker, two workers",
+            f"{', '.join(f'{seconds:.1f} s' for seconds in walls)}: two workers "
+            f"{walls[1] / walls[2]:.2f} times as fast as one; processor time "
+            f"{', '.join(f'{seconds:.1f} s' for seconds in used)}; client and scheduler busy "
+            f"{busy:.0%} of the time",
+        )
 
 
-def pieces() -> dict[str, float]:
+def pieces() -> Rows:
     """Measure how fast 8x8 is visited: a random walk of pieces down its tree, on one thread."""
     dice = random.Random(5)
-    branch = whole = Branch.whole(Tours(Board(8, 8)).question, "default", "fixed", listing=False)
+    whole = SearchBranch.whole(Tours(Board(8, 8)).question, "default", "fixed", listing=False)
+    branch = replace(whole, nodes=MANY_NODES)
     nodes = tours = 0
     began = time.process_time()
     while time.process_time() - began < 10:
@@ -161,23 +230,23 @@ def pieces() -> dict[str, float]:
         nodes, tours = nodes + walked.tally[0], tours + walked.tally[1]
         branch = dice.choice(branch.divided(walked, 8) or [whole])
     seconds = time.process_time() - began
-    return {
-        "nodes per second": nodes / seconds,
-        "tours per second": tours / seconds,
-        "seconds of a short piece": FEW_NODES * seconds / nodes,
-        "seconds of a long piece": MANY_NODES * seconds / nodes,
-    }
+    yield (
+        "8x8 visited by one thread: tours a second; the shortest and the longest piece",
+        f"{tours / seconds / 1e6:.1f} million; {FEW_NODES * seconds / nodes:.2f} s, "
+        f"{MANY_NODES * seconds / nodes:.0f} s",
+    )
 
 
-def listing() -> dict[str, float]:
+def listing() -> Rows:
     """Measure how fast 6x8 is listed, on one thread."""
-    seconds, count = time.process_time(), 0
-    for rows in Tours(Board(6, 8)).batches(10**6):
+    began, count = time.process_time(), 0
+    for rows in Tours(Board(6, 8)).batches(10**7):
         count += len(rows)
-    return {"tours listed per second": count / (time.process_time() - seconds)}
+    seconds = time.process_time() - began
+    yield "6x8 listed by one thread: tours a second", f"{count / seconds / 1e6:.1f} million"
 
 
-def record(client: Client) -> dict[str, float]:
+def record(client: Client) -> Rows:
     """Write down what pieces of real work took, out of the ledgers of two runs.
 
     Counting 8x8 by visiting for as long as it may, and listing 6x7: the lines are of what a worker
@@ -202,7 +271,7 @@ def record(client: Client) -> dict[str, float]:
                     line = {"work": name, "seconds": round(seconds, 6), "tours": tours}
                     file.write(json.dumps(line) + "\n")
                     written += 1
-    return {"pieces": written}
+    yield "pieces written down", str(written)
 
 
 def finished(folder: Path) -> list[tuple[float, str]]:
@@ -213,7 +282,7 @@ def finished(folder: Path) -> list[tuple[float, str]]:
         ).fetchall()
 
 
-def interrupting() -> dict[str, float]:
+def interrupting() -> Rows:
     """Measure how long Ctrl-C takes on a local cluster that counts for hours."""
     runs = []
     for _ in range(REPEATS):
@@ -226,32 +295,36 @@ def interrupting() -> dict[str, float]:
                 pass
             process.send_signal(signal.SIGINT)
             runs.append(timed(process.wait))
-    return {"seconds until it is over": statistics.median(runs)}
+    yield (
+        "Ctrl-C on a local cluster that visits 7x8, until the command is over",
+        f"{statistics.median(runs):.1f} s",
+    )
 
 
-OF_WORKERS = {
-    "overhead": overhead,
-    "uneven": uneven,
-    "fractions": fractions,
+OF_WORKERS = {"overhead": overhead, "uneven": uneven, "fractions": fractions, "record": record}
+ALONE = {
     "visiting": visiting,
-    "record": record,
+    "interrupting": interrupting,
+    "pieces": pieces,
+    "listing": listing,
 }
-ALONE = {"pieces": pieces, "listing": listing, "interrupting": interrupting}
 
 
 def main(names: Sequence[str]) -> None:
-    """Print what was asked for, or everything, as JSON."""
-    wanted = names or [name for name in (*OF_WORKERS, *ALONE) if name != "record"]
-    found: dict[str, dict[str, float]] = {}
-    with (
-        LocalCluster(
-            n_workers=WORKERS, threads_per_worker=1, memory_limit=0, dashboard_address=":0"
-        ) as cluster,
-        Client(cluster, set_as_default=False) as client,
-    ):
-        for name in wanted:
-            found[name] = OF_WORKERS[name](client) if name in OF_WORKERS else ALONE[name]()
-            print(json.dumps({name: found[name]}), flush=True)
+    """Print what was asked for, or everything, as rows of a table."""
+    print("| what | measured |\n|---|---|", flush=True)
+    for name in names or [name for name in (*OF_WORKERS, *ALONE) if name != "record"]:
+        if name in ALONE:
+            show(ALONE[name]())
+            continue
+        with local(WORKERS) as client:
+            show(OF_WORKERS[name](client))
+
+
+def show(rows: Rows) -> None:
+    """Print rows as they come."""
+    for what, measured in rows:
+        print(f"| {what} | {measured} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,16 +20,18 @@ pytest.importorskip("distributed")
 
 from babieca import BadInputError, Board, Graph, NoTourError, Tours
 from babieca.cluster.ledger import NAME, Ledger
-from babieca.engines import FINDERS
-from babieca.engines.search import branches
-from babieca.engines.search.branches import Branch
-from babieca.engines.search.tallies import Tally
+from babieca.engines import FINDERS, branches
+from babieca.engines.branches import Branch
+from babieca.engines.fold.branches import FoldedBranch
+from babieca.engines.search.branches import SearchBranch
 from babieca.engines.sweep.counting import automatic
 from babieca.engines.sweep.tasks import Residue, Task
 from babieca.errors import ContradictionError
 from babieca.limits import Limits
 from babieca.progress import Progress
+from babieca.questions import Kind
 from babieca.reproduce import Settings, reproduce
+from babieca.verbs.numbers import numbering_share
 from tests.clusters import Cluster, cluster_in
 from tests.processes import start
 
@@ -59,6 +62,8 @@ def finished(folder: Path) -> list[tuple[str, str]]:
         Tours(Board(5, 6), "open"),
         Tours(Board(5, 5), "path", start="a1"),
         Tours(Board(6, 6), symmetry="half-turn"),
+        Tours(Board(6, 6), symmetry="half-turn", through="a1-b3", avoiding="c3-d5"),
+        Tours(Board(5, 5), "open", symmetry="half-turn", start="a1", directed=True),
         Tours(Board(5, 6), through="a1-b3", avoiding="c1-d3"),
         Tours(Board(3, 24)),
     ],
@@ -112,12 +117,29 @@ def test_visiting_by_branches_meets_every_tour_once(
         assert found == wanted
 
 
-@pytest.mark.parametrize("tours", SEARCHED, ids=repr)
-def test_lists_are_in_the_order_of_one_machine(tours: Tours, cluster: Cluster) -> None:
+FOLDED = [
+    Tours(Board(6, 8), symmetry="half-turn"),
+    Tours(Board(6, 6), symmetry="quarter-turn", directed=True),
+    Tours(Board(6, 6), symmetry="half-turn", directed=True, through="a1-b3"),
+    Tours(Board(5, 7), "path", symmetry="half-turn"),
+    Tours(Board(5, 5), "open", symmetry="half-turn", start="a1"),
+    Tours(Board(3, 2), "path", symmetry="half-turn"),
+]
+
+
+@pytest.mark.parametrize("tours", [*SEARCHED, *FOLDED], ids=repr)
+def test_lists_are_in_the_order_of_one_machine(
+    tours: Tours, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where they are put together from many pieces."""
+    for name in ("FEW_NODES", "HELD_NODES"):
+        monkeypatch.setattr(branches, name, 2**12)
     with cluster.client() as client:
-        alone = np.concatenate([*tours.batches()])
-        assert np.array_equal(np.concatenate([*tours.batches(cluster=client)]), alone)
-        assert np.array_equal(np.concatenate([*tours.batches(5, cluster=client)]), alone[:5])
+        empty = np.empty((0, len(tours.question.graph)), dtype=np.int32)
+        alone = np.concatenate([empty, *tours.batches()])
+        assert np.array_equal(np.concatenate([empty, *tours.batches(cluster=client)]), alone)
+        few = np.concatenate([empty, *tours.batches(5, cluster=client)])
+        assert np.array_equal(few, alone[:5])
 
 
 @pytest.mark.parametrize(
@@ -178,23 +200,32 @@ def test_papers_are_reproduced_elsewhere(cluster: Cluster) -> None:
     ]
 
 
+WALKED = {
+    304: SearchBranch.whole(
+        Tours(Board(5, 5), "path", start="a1").question, "default", "fixed", False
+    ),
+    10: FoldedBranch.whole(Tours(Board(6, 6), symmetry="quarter-turn").question, False),
+}
+
+
+@pytest.mark.parametrize("tours", WALKED)
 @given(data=st.data())
-def test_branches_walked_in_any_pieces_are_the_tree(data: st.DataObject) -> None:
+def test_branches_walked_in_any_pieces_are_the_tree(tours: int, data: st.DataObject) -> None:
     """Whatever is handed back is cut at random, in random order, and nothing is lost or doubled."""
-    whole = Branch.whole(Tours(Board(5, 5), "path", start="a1").question, "default", "fixed", False)
-    left, found = [whole], 0
+    left: list[Branch] = [WALKED[tours]]
+    found = 0
     while left:
         branch = left.pop(data.draw(st.integers(0, len(left) - 1)))
         branch = replace(branch, nodes=data.draw(st.sampled_from([1, 5, 20, 10**6])))
         walked = branch.run(Limits())
         assert branch.from_json(json.loads(json.dumps(branch.to_json(walked)))) == walked
-        found += Tally.of(walked.tally).solutions
+        found += walked.tally[1]
         pieces = branch.divided(walked, data.draw(st.integers(1, 5)))
         assert sum(piece.part for piece in pieces) <= branch.part + 1e-9
         left += pieces
         # What is not done is a part of the whole, and nothing is only at the end.
         assert 0 < sum(piece.part for piece in left) <= 1 + 1e-9 or not left
-    assert found == 304
+    assert found == tours
 
 
 # Placed by memory -------------------------------------------------------------------------------
@@ -257,19 +288,26 @@ def test_what_is_in_the_ledger_is_not_run_again(cluster: Cluster, tmp_path: Path
     assert finished(tmp_path) == [(key, "nobody") for key, _ in keys]
 
 
+def listed(tours: Tours, **words: Any) -> object:
+    return np.concatenate([*tours.batches(**words)]).tolist()
+
+
+FROM_A1 = Tours(Board(5, 5), "path", start="a1")
+
+
 @pytest.mark.parametrize(
-    "ask",
+    ("tours", "ask"),
     [
-        lambda tours, **words: np.concatenate([*tours.batches(**words)]).tolist(),
-        lambda tours, **words: list(tours.sample(1200, seed=5, **words)),
-        lambda tours, **words: [(row.name, row.tally) for row in tours.study(**words)],
+        (FROM_A1, listed),
+        (Tours(Board(5, 5), "path", symmetry="half-turn"), listed),
+        (FROM_A1, lambda tours, **words: list(tours.sample(3000, seed=5, **words))),
+        (FROM_A1, lambda tours, **words: [(row.name, row.tally) for row in tours.study(**words)]),
     ],
-    ids=["list", "sample", "study"],
+    ids=["list", "list of symmetric tours", "sample", "study"],
 )
 def test_lists_samples_and_studies_go_on_from_their_ledger(
-    ask: Callable[..., object], cluster: Cluster, tmp_path: Path
+    tours: Tours, ask: Callable[..., object], cluster: Cluster, tmp_path: Path
 ) -> None:
-    tours = Tours(Board(5, 5), "path", start="a1")
     words = {"cluster": cluster.address, "checkpoint": tmp_path}
     assert ask(tours, **words) == ask(tours)
     lines = finished(tmp_path)
@@ -288,12 +326,6 @@ def test_lists_samples_and_studies_go_on_from_their_ledger(
 def test_a_ledger_is_of_a_cluster(verb: str, tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match="checkpoint: of this verb it is the ledger"):
         getattr(Tours(Board(5, 6)), verb)(checkpoint=tmp_path)
-
-
-def test_symmetric_tours_are_listed_on_one_machine(cluster: Cluster) -> None:
-    tours = Tours(Board(6, 6), symmetry="half-turn")
-    with pytest.raises(BadInputError, match="listed on one machine, on a folded board"):
-        next(tours.list(cluster=cluster.address))
 
 
 def test_a_ledger_of_samples_needs_a_seed(cluster: Cluster, tmp_path: Path) -> None:
@@ -353,21 +385,39 @@ FULL_DISK = """
 """
 
 
+def counted_within(room: int, cluster: Cluster, folder: Path) -> str:
+    with start(FULL_DISK, cluster.address, folder, str(room)) as process:
+        output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    return output
+
+
 def test_a_full_disk_under_the_ledger_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
     """A limit on the size of files does to a process what a full disk does to all."""
-
-    def counted(room: int) -> str:
-        with start(FULL_DISK, cluster.address, tmp_path, str(room)) as process:
-            output, errors = process.communicate(timeout=120)
-        assert process.returncode == 0, errors
-        return output
-
-    assert "cannot keep the ledger" in counted(60_000)
+    assert "cannot keep the ledger" in counted_within(60_000, cluster, tmp_path)
     before = finished(tmp_path)
     assert before
-    assert counted(10**9) == "9862\n"
+    assert counted_within(10**9, cluster, tmp_path) == "9862\n"
     after = finished(tmp_path)
     assert set(before) < set(after)  # and those were not run again: their workers are the same
+
+
+def test_a_disk_that_is_full_and_is_enlarged(cluster: Cluster, tmp_path: Path) -> None:
+    """A small disk of its own, where this machine lets us mount one."""
+    mount = ["mount", "-t", "tmpfs", "-o"]
+    try:
+        subprocess.run([*mount, "size=64k", "small", tmp_path], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("disks are mounted by root")
+    try:
+        assert "cannot keep the ledger" in counted_within(10**9, cluster, tmp_path)
+        before = finished(tmp_path)
+        assert before
+        subprocess.run([*mount, "remount,size=64m", "small", tmp_path], check=True)
+        assert counted_within(10**9, cluster, tmp_path) == "9862\n"
+        assert set(before) < set(finished(tmp_path))
+    finally:
+        subprocess.run(["umount", tmp_path], check=True)
 
 
 TWO_CLIENTS = """
@@ -447,6 +497,21 @@ def test_branches_tell_how_far_they_are(cluster: Cluster, monkeypatch: pytest.Mo
     shares = [progress.share for progress in told if progress.share is not None]
     assert shares == sorted(shares)
     assert 0 < shares[-1] <= 1
+
+
+@pytest.mark.parametrize("kind", ["path", "open"])
+def test_samples_tell_how_far_they_are(kind: Kind, cluster: Cluster) -> None:
+    """First how far their numbering is, then how many are drawn of those that are asked for."""
+    told: list[Progress] = []
+    tours = Tours(Board(5, 5), kind).sample(
+        200_000, seed=1, cluster=cluster.address, progress=told.append
+    )
+    assert sum(1 for _ in tours) == 200_000
+    shares = [progress.share for progress in told if progress.share is not None]
+    assert len(shares) == len(told)
+    assert shares == sorted(shares)
+    assert numbering_share(200_000) < 0.5 < shares[-1]
+    assert any(progress.seconds_left is not None for progress in told)
 
 
 @pytest.mark.parametrize("where", ["nowhere", "", 5, "tcp:/missing"])

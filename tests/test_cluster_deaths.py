@@ -37,7 +37,7 @@ FRACTIONS = """
 VISITS = """
     import sys
     from babieca import Board, BabiecaError, Tours
-    from babieca.engines.search import branches
+    from babieca.engines import branches
     branches.FEW_NODES = branches.MANY_NODES = 2**16
     try:
         print(Tours(Board(6, 7), through="c3-d5").count(
@@ -130,6 +130,21 @@ def test_control_c_ends_an_experiment(cluster: Cluster) -> None:
     assert errors.splitlines()[-1] == "babieca: interrupted"
     while at_work() != before:
         time.sleep(0.02)
+
+
+def test_control_c_while_jobs_are_planned() -> None:
+    """Threads are in the core then, and a program that ends under them would be aborted."""
+    words = ["fractions", "8x8", "--start", "d4", "--count", "--cluster", "local", "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "babieca", *words], stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        while '"progress"' not in process.stderr.readline():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert errors.splitlines()[-1] == "babieca: interrupted"
 
 
 @pytest.mark.parametrize("where", ["local", "address"])

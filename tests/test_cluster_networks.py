@@ -25,7 +25,7 @@ from tests.processes import start
 VISITS = """
     import sys
     from babieca import Board, BabiecaError, Tours
-    from babieca.engines.search import branches
+    from babieca.engines import branches
     branches.FEW_NODES = branches.MANY_NODES = 2**14
     try:
         print(Tours(Board(6, 7), through="c3-d5").count(

@@ -24,9 +24,9 @@ VALUES = [
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
-    "images", "mirrored", "reference", "search", "constructions", "sweep", "heuristics", "fold",
-    "listed", "wrapped", "surrounded", "magic", "tracing", "best_effort", "mending", "automatic",
-    "completing", "__init__",
+    "images", "mirrored", "reference", "branches", "search", "constructions", "sweep", "heuristics",
+    "fold", "listed", "wrapped", "surrounded", "magic", "tracing", "best_effort", "mending",
+    "automatic", "completing", "__init__",
 ]  # fmt: skip
 VERBS = [
     "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",

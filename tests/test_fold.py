@@ -180,6 +180,17 @@ def test_plain_graphs_have_no_symmetries_here() -> None:
             count(graph, symmetry="half-turn")
 
 
+@pytest.mark.parametrize(("board", "kind"), [(Board(6, 6), "closed"), (Board(5, 5), "path")])
+def test_a_directed_list_has_each_tour_followed_by_its_reverse(board: Board, kind: Kind) -> None:
+    """However many are asked for at once, and so however many are found at once."""
+    once = list(Tours(board, kind, symmetry="half-turn").list())
+    both = list(Tours(board, kind, symmetry="half-turn", directed=True).list())
+    assert both[::2] == once
+    assert [tour.reversed() for tour in both[1::2]] == once
+    few = list(Tours(board, kind, symmetry="half-turn", directed=True).list(limit=5))
+    assert few == both[:5]
+
+
 def test_symmetric_tours_come_one_by_one() -> None:
     for symmetry in ("half-turn", "quarter-turn"):
         asked = Tours(Board(10, 10), symmetry=symmetry)

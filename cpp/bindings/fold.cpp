@@ -1,7 +1,10 @@
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
+#include "core/fold/folded_branches.hpp"
 #include "core/fold/folded_stream.hpp"
 #include "core/fold/voltage_sweep.hpp"
 
@@ -10,6 +13,7 @@ namespace {
 
 using fold::Folded;
 using fold::FoldedStream;
+using fold::FoldedTask;
 
 Folded fold_for(const Graph& graph, std::span<const Vertex> image, const std::string& question) {
     if (question == "rotation") return fold::fold_for_rotation(graph, image);
@@ -53,6 +57,19 @@ auto next_tours(FoldedStream& stream, std::int64_t most, nb::object report) {
     }));
 }
 
+auto walk_folded(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
+                 const Array<Vertex>& image, const std::vector<std::string>& questions,
+                 const std::vector<FoldedTask>& tasks, std::int64_t nodes, nb::object report) {
+    const Graph graph = graph_of(offsets, targets);
+    auto piece = run_released(std::move(report), [&](Control& control) {
+        std::vector<Folded> folded;
+        for (const std::string& question : questions)
+            folded.push_back(fold_for(graph, span_of(image), question));
+        return fold::walk_folded(folded, tasks, nodes, control);
+    });
+    return std::make_tuple(piece.nodes, std::move(piece.left), to_numpy(std::move(piece.vertices)));
+}
+
 }  // namespace
 
 void bind_fold(nb::module_& module) {
@@ -60,6 +77,9 @@ void bind_fold(nb::module_& module) {
     module.def("count_folded", &count_folded, "offsets"_a, "targets"_a, "image"_a, "question"_a,
                "base_order"_a, "memory_bytes"_a, "report"_a.none() = nb::none(),
                "Count the tours a symmetry keeps, with the work it took.");
+    module.def("walk_folded", &walk_folded, "offsets"_a, "targets"_a, "image"_a, "questions"_a,
+               "tasks"_a, "nodes"_a, "report"_a.none(),
+               "Walk over tasks until so many nodes are entered: nodes, what is left, tours.");
     nb::class_<FoldedStream>(module, "FoldedStream",
                              "The tours a symmetry keeps, found when they are asked for.")
         .def("__init__", &make_stream, "offsets"_a, "targets"_a, "image"_a, "question"_a)

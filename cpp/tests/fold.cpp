@@ -2,6 +2,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/fold/folded_branches.hpp"
 #include "core/fold/folded_stream.hpp"
 #include "core/fold/voltage_sweep.hpp"
 #include "tests/check.hpp"
@@ -81,6 +82,27 @@ std::uint64_t streamed(Folded folded, Vertex n, bool closed, const std::set<Edge
     return seen.size();
 }
 
+// Cut into pieces of a few nodes at random, the searches give the same tours in the same order.
+void check_pieces(const std::vector<Folded>& questions, std::mt19937& random) {
+    Control control;
+    std::vector<Vertex> alone, together;
+    std::vector<FoldedTask> left;
+    for (const Folded& folded : questions) {
+        FoldedStream(folded).next(FoldedStream::without_end, alone, control);
+        left.emplace_back(static_cast<int>(left.size()), FoldedPath{});
+    }
+    while (!left.empty()) {
+        const auto cut = left.begin() + 1 + static_cast<std::ptrdiff_t>(random() % left.size());
+        const auto nodes = static_cast<std::int64_t>(1 + random() % 9);
+        FoldedPiece piece = walk_folded(questions, {left.begin(), cut}, nodes, control);
+        CHECK(piece.nodes <= nodes);
+        together.insert(together.end(), piece.vertices.begin(), piece.vertices.end());
+        piece.left.insert(piece.left.end(), cut, left.end());
+        left = std::move(piece.left);
+    }
+    CHECK(together == alone);
+}
+
 // Random graphs made symmetric by a permutation with a chosen number of fixed points.
 void random_symmetric_graphs() {
     std::mt19937 random(11);
@@ -114,6 +136,9 @@ void random_symmetric_graphs() {
         const auto paths = kept(all_paths, image);
         CHECK(swept(fold_for_paths(graph, image), n) == paths);
         CHECK(streamed(fold_for_paths(graph, image), n, false, all_paths) == paths);
+        check_pieces({fold_for_rotation(graph, image), fold_for_reflection(graph, image),
+                      fold_for_paths(graph, image)},
+                     random);
         closed_seen += cycles, path_seen += paths;
     }
     CHECK(closed_seen > 100 && path_seen > 100);
@@ -136,18 +161,34 @@ void half_turns_and_quarter_turns_of_boards() {
     CHECK(swept(fold_for_reflection(board.view(), turned), 36) == 0);
 }
 
+template <typename Work>
+bool refused(const Work& work) {
+    try {
+        work();
+    } catch (const std::invalid_argument&) {
+        return true;
+    }
+    return false;
+}
+
 void what_is_no_symmetry_is_refused() {
     const auto board = oracle::knight_board(3, 4);
     std::vector<Vertex> image(12);
     std::iota(image.begin(), image.end(), 0);
     std::swap(image[0], image[1]);
-    bool refused = false;
-    try {
-        order_of(board.view(), image);
-    } catch (const std::invalid_argument&) {
-        refused = true;
-    }
-    CHECK(refused);
+    CHECK(refused([&] { order_of(board.view(), image); }));
+}
+
+void what_is_no_part_of_a_search_is_refused() {
+    const auto board = oracle::knight_board(6, 6);
+    std::vector<Vertex> image(36);
+    for (int v = 0; v < 36; ++v) image[v] = 35 - v;
+    const std::vector<Folded> questions{fold_for_rotation(board.view(), image)};
+    Control control;
+    for (const FoldedTask& task :
+         {FoldedTask{1, {}}, FoldedTask{-1, {}}, FoldedTask{0, {99}}, FoldedTask{0, {-1}}})
+        CHECK(refused([&] { walk_folded(questions, {task}, 10, control); }));
+    CHECK(!refused([&] { walk_folded(questions, {{0, {0}}}, 10, control); }));
 }
 
 }  // namespace
@@ -156,4 +197,5 @@ int main() {
     random_symmetric_graphs();
     half_turns_and_quarter_turns_of_boards();
     what_is_no_symmetry_is_refused();
+    what_is_no_part_of_a_search_is_refused();
 }

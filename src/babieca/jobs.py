@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -92,9 +92,13 @@ class Crew(Protocol):
         ...
 
     def deal(
-        self, jobs: Sequence[Job[Answer]], limits: Limits, more: More | None = None
+        self, jobs: Iterable[Job[Answer]], limits: Limits, more: More | None = None
     ) -> Generator[tuple[Job[Answer], Answer], None, None]:
-        """Yield jobs with their answers as they come, and those that `more` makes of them."""
+        """Yield jobs with their answers as they come, and those that `more` makes of them.
+
+        Jobs are taken when there is room for them. Each is its `part` of the whole; those that do
+        not say are equal parts of a list.
+        """
         ...
 
     def each(

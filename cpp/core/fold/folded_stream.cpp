@@ -1,6 +1,7 @@
 #include "core/fold/folded_stream.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace babieca::fold {
 
@@ -15,13 +16,31 @@ FoldedStream::FoldedStream(Folded folded)
     for (auto [u, v] : folded_.forced) fixed_.push_back(u == folded_.apex ? v : u);
     const auto fewest = std::min_element(open_.begin(), open_.end());
     start_ = folded_.apex >= 0 ? folded_.apex : static_cast<Vertex>(fewest - open_.begin());
-    if (folded_.impossible || *fewest < 2) return;
+    hopeless_ = folded_.impossible || *fewest < 2;
+    start({});
+}
+
+void FoldedStream::start(const FoldedPath& path) {
+    while (!walk_.empty()) take_back();
+    alive_ = true;
+    if (hopeless_) return;
     visited_[start_] = true;
     walk_.push_back({start_, 0, 0, 0, 0});
+    for (const int e : path) {
+        Place& head = walk_.back();
+        const auto& list = folded_.edges[head.vertex];
+        if (!alive_ || whole() || e < 0 || e >= static_cast<int>(list.size()) ||
+            visited_[list[e].to] || !may_visit(list[e].to))
+            throw std::invalid_argument("this walk is not part of the search");
+        head.next = static_cast<int>(list.size());  // what else branches off is of other parts
+        alive_ = step(head, e);
+    }
+    nodes_ += !path.empty();  // the others were entered by whoever handed it over
 }
 
 // Without recursion: a walk is as long as the folded board is large, and stays between two calls.
-void FoldedStream::next(std::int64_t most, std::vector<Vertex>& vertices, Control& control) {
+void FoldedStream::next(std::int64_t most, std::vector<Vertex>& vertices, Control& control,
+                        std::int64_t nodes) {
     while (most > 0 && !walk_.empty()) {
         Place& head = walk_.back();
         if (whole()) {
@@ -33,13 +52,28 @@ void FoldedStream::next(std::int64_t most, std::vector<Vertex>& vertices, Contro
                 --most;
                 continue;
             }
-        } else if (const int edge = alive_ ? next_edge(head) : -1; edge >= 0) {
-            if (++nodes_ % 65536 == 0) control.check({found_, 0});
-            alive_ = step(head, edge);
-            continue;
+        } else if (alive_) {
+            if (nodes_ >= nodes) return;
+            if (const int edge = next_edge(head); edge >= 0) {
+                if (++nodes_ % 65536 == 0) control.check({found_, 0});
+                alive_ = step(head, edge);
+                continue;
+            }
         }
         take_back();
         alive_ = true;
+    }
+}
+
+void FoldedStream::unload(std::vector<FoldedPath>& left) {
+    for (; !walk_.empty(); take_back(), alive_ = true) {
+        if (whole() || !alive_) continue;
+        FoldedPath path;
+        for (auto place = walk_.begin() + 1; place != walk_.end(); ++place)
+            path.push_back(place->edge);
+        path.push_back(-1);
+        Place& head = walk_.back();
+        while ((path.back() = next_edge(head)) >= 0) left.push_back(path);
     }
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/control.hpp"
@@ -14,13 +15,32 @@
 
 namespace babieca::fold {
 
+// A part of the search tree: everything below a walk from the start, told by the positions of its
+// edges in the lists of their vertices. The last of them has not been tried yet. Without any, it is
+// the whole tree.
+using FoldedPath = std::vector<int>;
+
 class FoldedStream : public OneUser {
   public:
+    static constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
+
     explicit FoldedStream(Folded folded);
 
+    // Begins a part of the tree, at first the whole of it; what was left of another is dropped.
+    // Throws std::invalid_argument if the tree has no such part.
+    void start(const FoldedPath& path);
+
     // Appends the next tours to `vertices`, at most `most`, each with all vertices of the graph.
-    // Fewer than `most` were appended if and only if there are no more.
-    void next(std::int64_t most, std::vector<Vertex>& vertices, Control& control);
+    // Fewer than `most` were appended if and only if there are no more, or the stream has entered
+    // `nodes` by then.
+    void next(std::int64_t most, std::vector<Vertex>& vertices, Control& control,
+              std::int64_t nodes = without_end);
+
+    // Hands over what was not tried when the nodes were used up, in the order in which it would
+    // have been, and drops it.
+    void unload(std::vector<FoldedPath>& left);
+
+    std::int64_t nodes() const { return nodes_; }
 
   private:
     struct Place {
@@ -48,6 +68,7 @@ class FoldedStream : public OneUser {
     std::vector<Vertex> fixed_;
     Vertex start_ = 0;
     std::vector<Place> walk_;  // empty: the search is over
+    bool hopeless_ = false;    // the whole tree is empty
     bool alive_ = true;        // every unvisited vertex keeps two ways
     std::int64_t nodes_ = 0, found_ = 0;
 };

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import numpy as np
@@ -55,22 +56,24 @@ def list_(tours: Tours, words: ListWords, written: Written, output: Output | Non
     lines = format_of(written, "json") == "json" and not is_drawn(written)
     way = words.get("method", "search" if tours.question.symmetry is None else "fold")
     taken = time_since(way, time.perf_counter())
-    with progress_of(words, written.get("as_json", False)):  # the tours tell how far they are
+    with progress_of(words, written.get("as_json", False)) as told:
+        # On a terminal the tours themselves tell how far they are.
+        progress = None if output is None and sys.stdout.isatty() else told
         if output is not None:
-            printed = write_tours(tours.list(**words), output, taken)
+            printed = write_tours(tours.list(**words, progress=progress), output, taken)
         elif lines:
-            printed = _print_lines(tours, words)
+            printed = _print_lines(tours.batches(**words, progress=progress), tours.question)
         else:
-            printed = print_tours(tours.list(**words), written, taken)
+            printed = print_tours(tours.list(**words, progress=progress), written, taken)
     if printed == 0 and words.get("limit") != 0:
         raise NoTourError("the search visited the whole tree of partial tours")
 
 
-def _print_lines(tours: Tours, words: ListWords) -> int:
+def _print_lines(found: Iterator[NDArray[np.integer[Any]]], question: Question) -> int:
     """Print rows of the engine as they come; return how many."""
     line, printed = None, 0
-    for rows in tours.batches(**words):
-        line = line or Line(tours.question, rows[0])
+    for rows in found:
+        line = line or Line(question, rows[0])
         sys.stdout.write("".join(map(line.write, rows.tolist())))
         sys.stdout.flush()
         printed += len(rows)

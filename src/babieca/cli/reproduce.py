@@ -46,8 +46,9 @@ def reproduce(
     """
     if output is not None and name != "all":
         raise BadInputError("--output is for the page of all experiments: reproduce all -o DIR")
-    with progress_of(words, as_json):
-        settings = Settings(**words, note=note)
+    elsewhere = "cluster" in words
+    with progress_of(words, as_json) as progress:
+        settings = Settings(**words, note=note, progress=progress if elsewhere else None)
         if name == "all":
             page = reproduce_all(output or "report", settings)
             show({"page": str(page)}, page, as_json)

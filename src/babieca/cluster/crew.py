@@ -6,14 +6,16 @@ that hired it hears Ctrl-C, tells progress and keeps the time; others wait for t
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import heapq
 import itertools
+import operator
 import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import Any, cast
@@ -30,6 +32,7 @@ from babieca.errors import BabiecaError, BadInputError, NotFoundError
 from babieca.jobs import Answer, Item, Job, More, Result
 from babieca.limits import Limits
 from babieca.memory import human_bytes
+from babieca.threads import threads_or_all
 
 MOST_AT_ONCE = 1024
 """Threads that wait for jobs of their own; each is asleep nearly always."""
@@ -63,8 +66,11 @@ class DaskCrew:
         # What each unfinished job is of the whole, and how much of it is done; and all of the rest.
         self._spans: dict[str, tuple[float, float]] = {}
         self._share = 0.0
-        self._estimated = True
         self._lock = threading.Lock()
+        # Held by threads of `each` while they do not wait: as many plan as there are processors,
+        # so that the first jobs are ready soon, and nobody is long in the core when all is over.
+        self._planning = threading.Semaphore(threads_or_all(None))
+        self._waiting: set[queue.SimpleQueue[Any]] = set()
         client.subscribe_topic(TOPIC, self._hear)
 
     def run(self, job: Job[Answer], limits: Limits) -> Answer:
@@ -72,42 +78,58 @@ class DaskCrew:
         return next(answer for _, answer in self.deal([job], limits))
 
     def deal(
-        self, jobs: Sequence[Job[Answer]], limits: Limits, more: More | None = None
+        self, jobs: Iterable[Job[Answer]], limits: Limits, more: More | None = None
     ) -> Generator[tuple[Job[Answer], Answer], None, None]:
         """Yield jobs with their answers as they come, and those that `more` makes of them."""
         number = itertools.count()
-        waiting = [(job.place, next(number), job) for job in jobs]
-        heapq.heapify(waiting)
-        share = (limits.span[1] - limits.span[0]) / max(len(jobs), 1) if more is None else 0.0
+        coming = iter(jobs)
+        waiting: list[tuple[tuple[int, ...], int, Job[Answer]]] = []
+        span = limits.span[1] - limits.span[0]
+        even = span / max(operator.length_hint(jobs), 1)
         under_way: dict[Future[Any], Job[Answer]] = {}
         arrived: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
-        with self._lock:
-            self._known += len(jobs)
         received: deque[tuple[Job[Answer], Answer]] = deque()
+
+        def wait(some: Iterable[Job[Answer]]) -> None:
+            before = len(waiting)
+            for job in some:
+                heapq.heappush(waiting, (job.place, next(number), job))
+            with self._lock:
+                self._known += len(waiting) - before
+
+        def share(job: Job[Answer], left: Sequence[Job[Answer]] = ()) -> float:
+            """Return what part of the whole is done when of a job only others are left."""
+            if job.part is None:
+                return even
+            return span * (job.part - sum(other.part or 0.0 for other in left))
+
         try:
-            while waiting or under_way or received:
-                room = AHEAD * self._threads - len(under_way)
-                if waiting and room >= min(len(waiting), AHEAD * self._threads // 2):
+            while True:
+                ahead = AHEAD * self._threads
+                room = ahead - len(under_way)
+                wait(itertools.islice(coming, max(0, ahead - len(waiting))))
+                if not (waiting or under_way or received):
+                    return
+                if waiting and room >= min(len(waiting), ahead // 2):
                     taken = [heapq.heappop(waiting)[2] for _ in range(min(room, len(waiting)))]
                     found = {} if self._ledger is None else self._ledger.find(taken)
                     received.extend((job, found[job.key]) for job in taken if job.key in found)
                     fresh = [job for job in taken if job.key not in found]
-                    under_way.update(self._hand_out(fresh, limits, share, arrived))
+                    with self._lock:
+                        self._spans.update((_name(job), (share(job), 0.0)) for job in fresh)
+                    under_way.update(self._hand_out(fresh, limits, arrived))
                     continue
                 if not received:
                     futures = self._next(arrived, limits)
-                    jobs = [under_way.pop(future) for future in futures]
-                    received.extend(self._received(jobs, futures))
+                    answered = [under_way.pop(future) for future in futures]
+                    received.extend(self._received(answered, futures))
                 job, answer = received.popleft()
                 others: Sequence[Job[Answer]] = ()
                 if more is not None:
                     idle = 2 * self._threads - len(under_way) - len(waiting) - len(received)
                     others = more(job, answer, self._settled(job, max(1, idle)))
-                    for another in others:
-                        heapq.heappush(waiting, (another.place, next(number), another))
-                self._finish(job, share if more is None else _span(job, others, limits))
-                with self._lock:
-                    self._known += len(others)
+                    wait(others)
+                self._finish(job, share(job, others))
                 yield job, answer
         finally:
             self._call_off(under_way)
@@ -125,17 +147,20 @@ class DaskCrew:
         ended: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
 
         def labour() -> None:
-            while not self._ended.is_set():
-                try:
-                    index = left.get_nowait()
-                except queue.Empty:
-                    return
-                try:
-                    results[index] = work(items[index])
-                    ended.put(None)
-                except BaseException as error:
-                    ended.put(error)
-                    return
+            while True:
+                with self._planning:
+                    if self._ended.is_set():
+                        return
+                    try:
+                        index = left.get_nowait()
+                    except queue.Empty:
+                        return
+                    try:
+                        results[index] = work(items[index])
+                        ended.put(None)
+                    except BaseException as error:
+                        ended.put(error)
+                        return
 
         # Threads that nobody waits for when the program ends: Ctrl-C is not to be held up.
         threads = [
@@ -153,11 +178,13 @@ class DaskCrew:
                     done += 1
         except BaseException as error:
             self.end(error)
-            # A program that ends while a thread is in the core would be aborted, so they get a
-            # moment to notice.
+            # A program that ends while a thread is in the core would be aborted: they get a moment
+            # to notice, and the end of the program waits for those that took longer.
             patience = time.monotonic() + SECONDS_TO_NOTICE
             for thread in threads:
                 thread.join(max(0.0, patience - time.monotonic()))
+                if thread.is_alive():
+                    atexit.register(thread.join)
             raise
         return [results[index] for index in range(len(items))]
 
@@ -165,13 +192,14 @@ class DaskCrew:
         """Let no thread wait any longer; the first reason is the one that is told."""
         with self._lock:
             self._reason = self._reason or reason
-        self._ended.set()
+            self._ended.set()
+            for arrived in self._waiting:
+                arrived.put(None)  # nothing, but whoever waits looks up
 
     def _hand_out(
         self,
         jobs: Sequence[Job[Answer]],
         limits: Limits,
-        share: float,
         arrived: queue.SimpleQueue[Future[Any]],
     ) -> dict[Future[Any], Job[Answer]]:
         """Send jobs off, those that ask for the same memory in one go."""
@@ -185,13 +213,10 @@ class DaskCrew:
             )
         under_way: dict[Future[Any], Job[Answer]] = {}
         for needed, group in alike.items():
-            names = [_name(job) for job in group]
-            with self._lock:
-                self._spans.update((name, (share, 0.0)) for name in names)
             futures = self._client.map(
                 perform,
                 group,
-                key=names,
+                key=[_name(job) for job in group],
                 resources={MEMORY: needed},
                 needed=needed,
                 asked_for=version(),
@@ -247,18 +272,31 @@ class DaskCrew:
     def _next(self, arrived: queue.SimpleQueue[Result], limits: Limits) -> list[Result]:
         """Wait until something arrives; meanwhile the owner tells progress and keeps the time."""
         owner = threading.get_ident() == self._owner
-        while True:
-            if self._ended.is_set():
-                raise self._reason or NotFoundError("called off")
-            if owner:
-                self._look_around(limits)
-            try:
-                there = [arrived.get(timeout=_MOMENT if owner else 10 * _MOMENT)]
+        there: list[Result] = []
+        with contextlib.nullcontext() if owner else self._let_others_plan(arrived):
+            while not there and not self._ended.is_set():
+                if owner:
+                    self._look_around(limits)
+                with contextlib.suppress(queue.Empty):
+                    there.append(arrived.get(timeout=_MOMENT if owner else None))
                 while not arrived.empty():
                     there.append(arrived.get())
-                return there
-            except queue.Empty:
-                pass
+        if self._ended.is_set():
+            raise self._reason or NotFoundError("called off")
+        return there
+
+    @contextlib.contextmanager
+    def _let_others_plan(self, arrived: queue.SimpleQueue[Any]) -> Iterator[None]:
+        """Plan nothing while this thread waits for what arrives, or for the end."""
+        with self._lock:
+            self._waiting.add(arrived)
+        self._planning.release()
+        try:
+            yield
+        finally:
+            self._planning.acquire()
+            with self._lock:
+                self._waiting.remove(arrived)
 
     def _look_around(self, limits: Limits) -> None:
         """Tell how far it is, also while answers come in one after another; see who is there."""
@@ -274,20 +312,16 @@ class DaskCrew:
     def _tell(self, limits: Limits) -> None:
         with self._lock:
             share = self._share + sum(whole * part for whole, part in self._spans.values())
-            done, known, estimated = self._done, self._known, self._estimated
-        text = f"{done} of {known} jobs" if estimated else "jobs"
+            text = f"{self._done} of {self._known} jobs"
         report = replace(limits, span=(0.0, 1.0), text=text).reporter()
-        if report is not None and estimated:
+        if report is not None:
             report(int(_PARTS * min(share, 1.0)), _PARTS)
-        elif report is not None:
-            report(done, 0)
 
-    def _finish(self, job: Job[Any], share: float | None) -> None:
-        """Add what a job was of the whole; None where nobody knows what that is."""
+    def _finish(self, job: Job[Any], share: float) -> None:
+        """Add what a job was of the whole."""
         with self._lock:
             self._spans.pop(_name(job), None)
-            self._share += share or 0.0
-            self._estimated = share is not None
+            self._share += share
             self._done += 1
 
     def _hear(self, event: tuple[float, Any]) -> None:
@@ -300,14 +334,6 @@ class DaskCrew:
     def _call_off(self, under_way: dict[Future[Any], Job[Any]]) -> None:
         if under_way and self._client.status == "running":
             self._client.cancel(list(under_way))
-
-
-def _span(job: Job[Any], others: Sequence[Job[Any]], limits: Limits) -> float | None:
-    """Return what part of the whole is done when of a job only the others are left."""
-    if job.part is None:
-        return None
-    left = sum(other.part or 0.0 for other in others)
-    return (job.part - left) * (limits.span[1] - limits.span[0])
 
 
 def _name(job: Job[Any]) -> str:

@@ -34,7 +34,7 @@ MOST_SEARCHED = 3
 """Symmetries for which an order is searched: those with the best simple orders."""
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=1024)
 def mirrored_order(question: Question) -> tuple[Order, Permutation] | None:
     """Return an order that retires mirrored pairs together, and the mirror: each vertex's image.
 

@@ -103,7 +103,7 @@ def reproduce(name: str, settings: Settings | None = None) -> list[Table]:
         raise BadInputError(f"device is for {' and '.join(SWEEPING)}: {name} sweeps nothing")
     if checked.cluster is None:
         return EXPERIMENTS[name](checked)
-    with Limits.of(cluster=checked.cluster).at_work() as limits:
+    with _limits(checked).at_work() as limits:
         return limits.run(_job(name, checked))
 
 
@@ -121,7 +121,7 @@ def reproduce_all(folder: str | Path, settings: Settings | None = None) -> Path:
     report = partial(write_report, PARTS, folder, checked, version=version("babieca"))
     if checked.cluster is None:
         return report()
-    with Limits.of(cluster=checked.cluster).at_work() as limits:
+    with _limits(checked).at_work() as limits:
         # Each part is kept as soon as it is there; the page then finds all of them.
         keep = partial(keep_part, folder=Path(folder), settings=checked, version=version("babieca"))
         limits.each(
@@ -130,12 +130,18 @@ def reproduce_all(folder: str | Path, settings: Settings | None = None) -> Path:
         return report()
 
 
+def _limits(settings: Settings) -> Limits:
+    return Limits.of(cluster=settings.cluster, progress=settings.progress)
+
+
 def _checked(settings: Settings | None) -> Settings:
     settings = settings or Settings()
     for limit in ("timeout", "samples", "largest"):
         given = getattr(settings, limit)
         if given is not None and given <= 0:
             raise BadInputError(f"{limit} must be positive, not {given}")
+    if settings.progress is not None and settings.cluster is None:
+        raise BadInputError("progress is of a cluster: here note is told what is under way")
     if settings.device is not None and settings.cluster is not None:
         raise BadInputError("workers of a cluster have no card: leave out cluster, or device")
     if settings.seed < 0:

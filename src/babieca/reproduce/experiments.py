@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from babieca.drawing.tables import Table
 from babieca.engines.sweep.card.counting import Device
 from babieca.limits import Cluster
+from babieca.progress import Listening
 
 __all__ = ["Cell", "Experiment", "Settings", "Table"]
 
@@ -19,8 +20,9 @@ class Settings:
     """How much to run. `quick` takes seconds; None leaves a choice to the experiment.
 
     `timeout` bounds each single search in seconds, `samples` the starts tried per board, `largest`
-    the longest side. `note` is told what is under way. `cluster` is where the experiments run;
-    `device` is where those sweep that count closed tours of 8x8.
+    the longest side. `note` is told what is under way. `cluster` is where the experiments run,
+    and `progress` is then told how many of them are done; `device` is where those sweep that count
+    closed tours of 8x8.
 
     >>> Settings(quick=True, samples=3).samples
     3
@@ -33,6 +35,7 @@ class Settings:
     note: Callable[[str], None] = field(default=lambda message: None)
     seed: int = 0
     cluster: Cluster | None = None
+    progress: Listening = None
     device: Device | None = None
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from babieca.engines import COUNTERS
+from babieca.engines.fold.counting import is_swept
 from babieca.engines.protocol import Counted, chosen
 from babieca.engines.sweep.tasks import VERSION
 from babieca.engines.sweep.terms import Term, terms, trivial_answer
@@ -111,7 +112,7 @@ def _report(
         trivial = None if whole else trivial_answer(term.question)
         if trivial is not None:
             return Counted(trivial, "theory")
-        if whole and part.crew is not None:
+        if whole and part.crew is not None and (method != "fold" or is_swept(term.question)):
             return part.run(WholeCount(term.question, method))
         return engine(term.question, part.saving(term.name), **choices)
 

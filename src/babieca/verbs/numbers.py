@@ -27,8 +27,8 @@ MOST_TOURS = 2**62
 VERSION = 1
 """Of the numbers that tours have: other versions do not mix."""
 
-BATCHES_AHEAD = 16
-"""Batches that a crew reads while the first of them is waited for."""
+BATCHES_WORTH = 8
+"""Batches of tours that are read in the time of numbering them all: measured, four to fifty."""
 
 # The last numbering is kept while it is small, so that a loop over `unrank` sweeps once.
 LARGEST_KEPT = 2**28
@@ -55,6 +55,15 @@ def numbers_drawn(total: int, seed: int | None) -> Iterator[int]:
     dice = random.Random(seed)
     while True:
         yield dice.randrange(total)
+
+
+def numbering_share(most: int) -> float:
+    """Return what part of the work numbering is where so many tours are drawn.
+
+    >>> numbering_share(1), numbering_share(8 * BATCH)
+    (0.8888888888888888, 0.5)
+    """
+    return BATCHES_WORTH / (BATCHES_WORTH + -(-most // BATCH))
 
 
 def draw(numbering: Numbering, most: int, limits: Limits) -> Iterator[Tour]:
@@ -94,6 +103,7 @@ class Unranking(Job[tuple[int, NDArray[np.int32]]]):
     order: tuple[Any, ...] | None = None
     numbers: tuple[int, ...] = ()
     batch: int = 0
+    of_all: float | None = None
 
     @property
     def key(self) -> str:
@@ -106,6 +116,11 @@ class Unranking(Job[tuple[int, NDArray[np.int32]]]):
     def place(self) -> tuple[int, ...]:
         """Batches are read in their order."""
         return (self.batch,)
+
+    @property
+    def part(self) -> float | None:
+        """What part it is of all numbers that will probably be drawn."""
+        return self.of_all
 
     def bytes_needed(self, limits: Limits) -> int:
         """Return all that a worker has: what is kept depends on what there is."""
@@ -128,8 +143,9 @@ class Unranking(Job[tuple[int, NDArray[np.int32]]]):
     def run(self, limits: Limits) -> tuple[int, NDArray[np.int32]]:
         """Number the tours, as far as this machine does not remember their numbers, and read."""
         choices = {} if self.order is None else {"order": self.order}
-        numbering = numbering_of(self.question, limits, self.method, **choices)
-        return numbering.total, numbering.rows(self.numbers, limits)
+        building, reading = limits.part(0.0, 0.5), limits.part(0.5, 1.0)
+        numbering = numbering_of(self.question, building, self.method, **choices)
+        return numbering.total, numbering.rows(self.numbers, reading)
 
 
 def draw_elsewhere(
@@ -140,29 +156,41 @@ def draw_elsewhere(
         asked = question
         if question.kind == "open" and question.symmetry is None and method != "list":
             asked = replace(question, kind="path")
-        asking = Unranking(asked, method, order)
-        total, _ = ready.run(asking)
-        if total == 0 or (asked != question and count_report(question, ready, "auto").value == 0):
-            raise NoTourError("counting them all gave none")
-        numbers = numbers_drawn(total, limits.seed)
+        asking, numbered = Unranking(asked, method, order), numbering_share(most)
         if asked == question:
-            yield from _read_in_order(asking, itertools.islice(numbers, most), most, ready)
-            return
-        paths = _read_in_order(asking, numbers, most, ready)
-        yield from itertools.islice((tour for tour in paths if tour.kind == "open"), most)
+            wanted = total = ready.part(0.0, numbered).run(asking)[0]
+        else:
+            total = ready.part(0.0, 0.8 * numbered).run(asking)[0]
+            counting = ready.part(0.8 * numbered, numbered)
+            wanted = count_report(question, counting, "auto").value
+        if wanted == 0:
+            raise NoTourError("counting them all gave none")
+        numbers, left = numbers_drawn(total, limits.seed), most
+        while left:
+            # Of paths, as many as probably have so many open tours among them.
+            count = -(-left * total // wanted)
+            part = ready.part(1.0 - (1.0 - numbered) * left / most, 1.0)
+            for tour in _read_in_order(asking, numbers, count, part):
+                if asked == question or tour.kind == "open":
+                    yield tour
+                    left -= 1
+                if not left:
+                    return
 
 
 def _read_in_order(
-    asking: Unranking, numbers: Iterator[int], most: int, limits: Limits
+    asking: Unranking, numbers: Iterator[int], count: int, limits: Limits
 ) -> Iterator[Tour]:
+    """Yield the tours with the next so many numbers."""
     assert limits.crew is not None
-    size = max(1, min(BATCH, most))
-    batches = iter(lambda: tuple(itertools.islice(numbers, size)), ())
-    jobs = (replace(asking, numbers=batch, batch=at) for at, batch in enumerate(batches))
+    jobs = (
+        replace(asking, numbers=tuple(batch), batch=number, of_all=len(batch) / count)
+        for number in range(-(-count // BATCH))
+        if (batch := [*itertools.islice(numbers, min(BATCH, count - number * BATCH))])
+    )
     ready: dict[int, NDArray[np.int32]] = {}
     following = 0
-    first = [*itertools.islice(jobs, BATCHES_AHEAD)]
-    for job, answer in limits.crew.deal(first, limits, lambda *_: [*itertools.islice(jobs, 1)]):
+    for job, answer in limits.crew.deal(jobs, limits):
         ready[cast(Unranking, job).batch] = answer[1]
         while following in ready:
             yield from asking.question.tours(ready.pop(following))

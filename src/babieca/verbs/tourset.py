@@ -46,6 +46,7 @@ from babieca.verbs.numbers import (
     draw_open,
     listed,
     numbering_of,
+    numbering_share,
 )
 from babieca.verbs.plan import Plan, plan_of
 from babieca.verbs.study import StudyRow, study_of
@@ -643,11 +644,6 @@ class Tours(Shown):
     def _batches_elsewhere(
         self, lister: Engine[Rows], limits: Limits, choices: dict[str, Any]
     ) -> Iterator[NDArray[np.integer[Any]]]:
-        if lister.name == "fold":
-            raise BadInputError(
-                "cluster: tours that a symmetry keeps are listed on one machine, on a folded board "
-                "of half the squares or fewer; leave cluster out"
-            )
         with limits.at_work() as ready:
             for rows in lister(self.question, ready, **choices):
                 yield self.question.indices_of(rows)
@@ -698,13 +694,15 @@ class Tours(Shown):
         if cluster is not None:
             retiring = None if order is None else listed_order(order)
             return draw_elsewhere(self.question, most, limits, method, retiring)
-        drawing = limits.part(0.5, 1.0)
+        numbered = numbering_share(most)
+        drawing = limits.part(numbered, 1.0)
         if self.question.kind == "open" and self.question.symmetry is None and method != "list":
             paths = Tours.of(replace(self.question, kind="path"))
-            numbering = paths._numbered(limits.part(0.0, 0.4), method, order)
-            total = count_report(self.question, limits.part(0.4, 0.5), "auto").value
+            numbering = paths._numbered(limits.part(0.0, 0.8 * numbered), method, order)
+            counting = limits.part(0.8 * numbered, numbered)
+            total = count_report(self.question, counting, "auto").value
             return draw_open(numbering, total, most, drawing)
-        numbering = self._numbered(limits.part(0.0, 0.5), method, order)
+        numbering = self._numbered(limits.part(0.0, numbered), method, order)
         return draw(numbering, most, drawing)
 
     def unrank(

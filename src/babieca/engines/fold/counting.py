@@ -1,4 +1,4 @@
-"""How many tours a symmetry keeps: a sweep over the folded board, or a list of the tours."""
+"""How many tours a symmetry keeps: a sweep over the folded board, or a visit to each tour."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 
 from babieca import _core
 from babieca.engines.fold.folding import FEWEST_ORBITS, folded_questions, image_of, orbit_count
-from babieca.engines.fold.listing import list_kept
+from babieca.engines.fold.listing import visit_kept
+from babieca.engines.fold.obeying import words_beyond
 from babieca.engines.protocol import Counted
 from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.integers import from_words
@@ -17,10 +18,13 @@ from babieca.memory import human_bytes
 from babieca.questions import Question
 
 
+def is_swept(question: Question) -> bool:
+    """Whether a sweep counts the tours: ends and moves are beyond it, and then they are visited."""
+    return not words_beyond(question) and orbit_count(image_of(question)) >= FEWEST_ORBITS
+
+
 def count_kept(question: Question, limits: Limits) -> Counted:
     """Count the tours that the symmetry of a question keeps.
-
-    Ends and moves that are required or avoided are beyond the sweep: then the tours are listed.
 
     >>> from babieca.boards import Board
     >>> [count_kept(Question.ask(Board(6, 6), symmetry=name), Limits()).value
@@ -30,12 +34,9 @@ def count_kept(question: Question, limits: Limits) -> Counted:
     if limits.checkpoint is not None:
         raise BadInputError("checkpoint: a count with symmetry is not saved on the way")
     require_narrow(question, limits, folds=2)
+    if not is_swept(question):
+        return Counted(visit_kept(question, limits), "fold")
     image = image_of(question)
-    beyond = (
-        set(question.words) - {"directed", "symmetry"} - ({"start"} if question.closed else set())
-    )
-    if beyond or orbit_count(image) < FEWEST_ORBITS:
-        return Counted(sum(len(rows) for rows in list_kept(question, limits)), "fold")
     graph = question.graph
     base = retirement_order(graph)
     asked = folded_questions(question)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from babieca import _core
+from babieca.engines.branches import visit_branches
 from babieca.engines.protocol import Counted
-from babieca.engines.search.branches import Branch, visit_branches
+from babieca.engines.search.branches import SearchBranch
 from babieca.engines.search.checkpoints import Checkpoint
 from babieca.engines.search.instances import RulesLike, Search, search_for
 from babieca.engines.search.move_orders import OrderLike
@@ -47,8 +48,8 @@ def count_visited(
     8
     """
     if limits.crew is not None:
-        whole = Branch.whole(question, rules, move_order, listing=False)
-        tally = visit_branches(whole, limits.crew, limits)
+        whole = SearchBranch.whole(question, rules, move_order, listing=False)
+        tally = Tally.of(visit_branches(whole, limits.crew, limits))
         return Counted(tally.solutions, "search", steps=len(question.graph), counters=tally.nodes)
     found = visit(search_for(question, rules=rules, order=move_order), limits)
     if not found.finished:

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.search.branches import Branch, list_branches
+from babieca.engines.branches import limited, list_branches
+from babieca.engines.search.branches import SearchBranch
 from babieca.engines.search.instances import RulesLike, Search, search_for
 from babieca.engines.search.move_orders import OrderLike
 from babieca.limits import Limits
@@ -39,8 +40,8 @@ def list_found(
     8
     """
     if limits.crew is not None:
-        whole = Branch.whole(question, rules, move_order, listing=True)
-        return list_branches(whole, limits.crew, limits, most)
+        whole = SearchBranch.whole(question, rules, move_order, listing=True)
+        return limited(list_branches(whole, limits.crew, limits), most)
     return batches(search_for(question, rules=rules, order=move_order), limits, most=most)
 
 

@@ -44,6 +44,9 @@ from babieca.questions import Question
 FEWEST_REACHED = 0.25
 """Part of the dense counters that is surely reached on large boards; nearly all are."""
 
+PROBABLY = 0.9
+"""Share of the work that is done when a residue is there of which exactness is expected."""
+
 
 def by_blocks(
     question: Question,
@@ -300,11 +303,11 @@ def _by_crew(first: Task, limits: Limits) -> Counted:
         residues = part.each(lambda task, own: own.run(task), tasks)
         return {residue.modulus: residue for residue in residues}
 
-    found = swept(asked, limits.part(0.0, 0.5 if single else 1.0))
+    found = swept(asked, limits.part(0.0, PROBABLY if single else 1.0))
     value = found[first.modulus].value
     if not found[first.modulus].exact:
         left = [task for task in needed if task.modulus not in found]
-        found |= swept(left, limits.part(0.5, 1.0))
+        found |= swept(left, limits.part(PROBABLY, 1.0))
         most = 2 ** bound_bits(first.question) - 1
         value = combined([found[modulus] for modulus in moduli], 0, most)
     if any(value % residue.modulus != residue.value for residue in found.values()):

@@ -36,6 +36,9 @@ MOST_TOUCHED = 12
 MOST_UPPER_SLOTS = 12
 """With a mirror, slots that are not the left one of a pair: layers have 3^these segments."""
 
+MOST_REMEMBERED = 1024
+"""Orders and plans, less than a megabyte each: as many as a crew asks for at the same time."""
+
 MOST_IMAGES = 16
 """Orders that are compared where ends and constraints break the board's symmetry."""
 
@@ -94,13 +97,13 @@ def prepare(
     if order is not None:
         if mirror:
             raise BadInputError("give an order or a mirror, not both: a mirror has its own order")
-        return prepared(question, tuple(order.tolist()))
+        return prepared(question, tuple(order.tolist()), ())
     if mirror:
         halved = _halved(question, limits)
         if halved is None:
             raise BadInputError(f"no mirror keeps this question on {question.graph}")
         return halved
-    plain = prepared(question, tuple(best_order(question, limits).tolist()))
+    plain = prepared(question, tuple(best_order(question, limits).tolist()), ())
     if mirror is False or plain.plan is None or plain.plan.total_counters < WORTH_A_SEARCH:
         return plain
     halved = _halved(question, limits)
@@ -118,9 +121,9 @@ def _halved(question: Question, limits: Limits) -> Prepared | None:
     return prepared(question, tuple(order.tolist()), tuple(mirror.tolist()))
 
 
-@functools.lru_cache(maxsize=8)
-def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...] = ()) -> Prepared:
-    """Return the sweep in a given order; the last few are remembered."""
+@functools.lru_cache(maxsize=MOST_REMEMBERED)
+def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]) -> Prepared:
+    """Return the sweep in a given order; it takes long for its size, and is remembered."""
     chosen = np.array(order, dtype=np.int32)
     sweep = swept(question, chosen, mirror)
     narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and touched(question, chosen) <= MOST_TOUCHED
@@ -142,7 +145,7 @@ def touched(question: Question, order: Order) -> int:
 def best_order(question: Question, limits: Limits) -> Order:
     """Return a good order of retirement for a question, refusing frontiers no sweep takes."""
     require_narrow(question, limits)
-    order = _searched_order(question)
+    order = searched_order(question)
     _refuse_width(question, _width(question, order))
     return order
 
@@ -152,8 +155,9 @@ def _width(question: Question, order: Order) -> int:
     return _core.frontier_width(graph.offsets, graph.targets, order) + (not question.closed)
 
 
-@functools.lru_cache(maxsize=4)
-def _searched_order(question: Question) -> Order:
+@functools.lru_cache(maxsize=MOST_REMEMBERED)
+def searched_order(question: Question) -> Order:
+    """Return the best order that was found."""
     graph = question.graph
     order = retirement_order(graph)
     if not 0 < len(graph) <= LARGEST_SEARCHED:

@@ -95,7 +95,7 @@ class Task(Job[Residue]):
         if self.engine == "blocks":
             return self.run_together([self.modulus], limits)[0]
         with _telling(self, limits):
-            record = prepared(self.question, self.order).sweep.count_sparse(
+            record = prepared(self.question, self.order, self.mirror).sweep.count_sparse(
                 self._given(self.modulus),
                 limits.budget,
                 _saved(limits, self.modulus),
