@@ -88,7 +88,7 @@ class Memory {
         for (Segment& segment : segments_)
             if (!places_.on_host(segment.begin) && chance_() % 4 == 0)
                 chosen.push_back({&segment.begin, segment.bytes});
-        places_.send(chosen, held(), shifts_);
+        places_.send(chosen, shifts_);
     }
     void compact() {
         const std::uint64_t wanted = 64 * (1 + chance_() % 30), free = places_.free();

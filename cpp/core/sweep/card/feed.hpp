@@ -98,7 +98,7 @@ class Feed {
   private:
     static constexpr int ways = 2;  // turned goals first, then the others
     static constexpr std::size_t strides_ahead = 4;
-    static constexpr std::size_t wave_parts = 8;  // resolved by themselves, to keep threads busy
+    static constexpr std::size_t wave_parts = 16;  // resolved by themselves, to keep threads busy
     using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, ways>;
     struct Lists {
         Goals goals;
@@ -157,6 +157,7 @@ class Feed {
     void place_surely(std::size_t number, Shifts& shifts);
     void place_group(std::size_t most, Shifts& shifts);
     std::vector<Held> held();
+    std::size_t choose(std::uint64_t least, std::uint64_t enough, std::vector<Held>& chosen);
     void spill(std::uint64_t least, Shifts& shifts);
     void resolve(std::size_t buffer, Shifts& shifts, Control& control);
     void resolve_part(std::size_t number, std::size_t part, Bench& bench);

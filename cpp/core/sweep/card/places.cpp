@@ -107,16 +107,12 @@ void Places::move(const Held& held, std::uint64_t to, Shifts& shifts) {
     give({from, held.bytes});
 }
 
-bool Places::send(std::vector<Held> chosen, const std::vector<Held>& all, Shifts& shifts) {
+bool Places::send(std::vector<Held> chosen, Shifts& shifts) {
     std::sort(chosen.begin(), chosen.end(),
               [](const Held& a, const Held& b) { return *a.begin < *b.begin; });
     std::vector<std::uint64_t> sizes;
     for (const Held& held : chosen) sizes.push_back(held.bytes);
-    auto places = host_.take_all(sizes);
-    if (!places) {
-        compact(Side::host, total_of(sizes), all, shifts);
-        places = host_.take_all(sizes);
-    }
+    const auto places = host_.take_all(sizes);
     for (std::size_t n = 0; places && n < chosen.size(); ++n) move(chosen[n], (*places)[n], shifts);
     return places.has_value();
 }

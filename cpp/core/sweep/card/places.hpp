@@ -58,11 +58,10 @@ class Places {
 
     // To a place that was taken for it.
     void move(const Held& held, std::uint64_t to, Shifts& shifts);
-    // To the host, in as few moves as can be; false where it has no room for all of them. What is
-    // there is shifted together if gaps are too small: `all` are the segments of both sides.
-    bool send(std::vector<Held> chosen, const std::vector<Held>& all, Shifts& shifts);
+    // To the host, in as few moves as can be; false where it has no gaps for all of them.
+    bool send(std::vector<Held> chosen, Shifts& shifts);
     // Shifts segments of a side together, as few bytes as it takes to have a gap of so many, which
-    // are not none.
+    // are not none; `all` are the segments of both sides.
     void compact(Side side, std::uint64_t wanted, std::vector<Held> all, Shifts& shifts);
 
   private:

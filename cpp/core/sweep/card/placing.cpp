@@ -1,6 +1,5 @@
 // Which segments lie on the card, and which on the host.
 #include <algorithm>
-#include <utility>
 
 #include "core/frontier/budget.hpp"
 #include "core/sweep/card/feed.hpp"
@@ -134,27 +133,39 @@ std::vector<Held> Feed::held() {
     return all;
 }
 
-// Sends segments to the host until so many bytes of the card are free, and some more if there is
-// room for that and nothing of it is needed in this stride.
-void Feed::spill(std::uint64_t least, Shifts& shifts) {
+// Chooses what the card needs last, until it would have so many bytes free; of the sources of this
+// stride, only as much as it takes for the least. Returns how many written targets are kept.
+std::size_t Feed::choose(std::uint64_t least, std::uint64_t enough, std::vector<Held>& chosen) {
+    std::uint64_t free = places_.free();
+    const auto add = [&](Layer& layer, int upper) {
+        chosen.push_back(layer.held(upper));
+        free += Places::rounded(chosen.back().bytes);
+    };
+    std::size_t kept = written_.size();
+    while (free < enough && kept > 0) add(*target_, written_[--kept]);
     const auto& waves = way_->stride.waves;
-    for (const std::uint64_t enough : {least + options_.capacity / spare_part, least}) {
-        std::vector<Held> chosen;
-        std::uint64_t free = places_.free();
-        const auto choose = [&](Layer& layer, int upper) {
-            chosen.push_back(layer.held(upper));
-            free += Places::rounded(chosen.back().bytes);
-        };
-        std::size_t kept = written_.size();
-        while (free < enough && kept > 0) choose(*target_, written_[--kept]);
-        for (std::size_t n = waves.size(); n-- > group_ + std::max<std::size_t>(group_size_, 1);)
-            for_each_source(waves[n], [&](int at) {
-                if (free < least && !places_.on_host(*source_->segments[at])) choose(*source_, at);
-            });
-        if (!places_.send(std::move(chosen), held(), shifts)) continue;
-        written_.resize(kept);
-        return;
+    const std::size_t begun = group_ + std::max<std::size_t>(group_size_, 1);
+    for (std::size_t n = waves.size(); n > begun && free < least; --n)
+        for_each_source(waves[n - 1], [&](int at) {
+            if (free < least && !places_.on_host(*source_->segments[at])) add(*source_, at);
+        });
+    return kept;
+}
+
+// Sends segments to the host until so many bytes of the card are free, and some more if there is
+// room for that.
+void Feed::spill(std::uint64_t least, Shifts& shifts) {
+    std::vector<Held> chosen;
+    std::size_t kept = choose(least, least + options_.capacity / spare_part, chosen);
+    if (!places_.send(chosen, shifts)) {
+        chosen.clear();
+        kept = choose(least, least, chosen);
+        std::uint64_t bytes = 0;
+        for (const Held& segment : chosen) bytes += Places::rounded(segment.bytes);
+        places_.compact(Side::host, bytes, held(), shifts);
+        if (!places_.send(chosen, shifts)) throw frontier::OutOfBudget();
     }
+    written_.resize(kept);
 }
 
 }  // namespace babieca::card

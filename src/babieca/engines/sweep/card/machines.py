@@ -232,9 +232,9 @@ class CudaMachine:
         return self._host.place + copy * self._host_bytes + address - self._capacity
 
     def _shift(self, copy: int, begin: int, end: int, size: int) -> None:
-        """Move counters: on one side by way of another place, as the two may overlap."""
+        """Move counters; by way of another place if the two overlap."""
         source, target = self._place(copy, begin), self._place(copy, end)
-        if (begin < self._capacity) != (end < self._capacity):
+        if not -size < end - begin < size:
             self._move(target, source, size)
             return
         for at in range(0, size, SHIFT_BYTES):
