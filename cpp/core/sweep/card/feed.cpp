@@ -36,8 +36,13 @@ struct alignas(64) Feed::Bench {
 
 std::uint64_t Feed::Wave::bytes() const {
     std::uint64_t total = 0;
-    for (const Lists& lists : parts) total += lists.bytes;
+    for (const Lists& part : lists()) total += part.bytes;
     return total;
+}
+
+void Feed::Wave::begin_parts(std::size_t count) {
+    if (parts.size() < count) parts.resize(count);
+    used = count;
 }
 
 void Feed::Wave::begin_middle(const sweep::Halves& halves, std::size_t middle_parts) {
@@ -184,10 +189,13 @@ void Feed::resolve(std::size_t buffer, Shifts& shifts, Control& control) {
     }
     place_group(most, shifts);
     emitted_ = 0;
+    const std::size_t parts =
+        std::clamp(tasks_per_thread * benches_.size() / group_size_, fewest_parts, finest_parts);
+    for (std::size_t number = 0; number < group_size_; ++number) waves_[number].begin_parts(parts);
     crew_.run(
-        group_size_ * wave_parts, group_size_ * wave_bytes() < resolve_threshold,
+        group_size_ * parts, group_size_ * wave_bytes() < resolve_threshold,
         [&](std::size_t task, int thread, const std::atomic<bool>&) {
-            resolve_part(task / wave_parts, task % wave_parts, benches_[thread]);
+            resolve_part(task / parts, task % parts, benches_[thread]);
         },
         [&] { check(control); });
 }
@@ -210,7 +218,7 @@ void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
     std::size_t count = 0;
     for (int subwave : program.subwaves)
         for (const sweep::UpperCase& upper : program.targets) {
-            if (count++ % wave_parts != part) continue;
+            if (count++ % lists.used != part) continue;
             way_->resolvers[step_].resolve(at_wave + subwave, upper, from, to, bench.numbers,
                                            bench.piece);
             const Piece& piece = bench.piece;
@@ -269,7 +277,7 @@ std::vector<Feed::Laid> Feed::lay_out(std::size_t waves, Batch& batch) const {
     std::uint64_t end = 0;
     std::array<std::array<std::uint64_t, most_pairs + 1>, ways> counts{};
     for (std::size_t n = emitted_; n < emitted_ + waves; ++n)
-        for (const Lists& lists : waves_[n].parts) {
+        for (const Lists& lists : waves_[n].lists()) {
             if (lists.flows.empty()) continue;
             Laid& place = laid.emplace_back(Laid{&lists, end, {}});
             end += lists.flows.size() * sizeof(Flow);

@@ -98,7 +98,8 @@ class Feed {
   private:
     static constexpr int ways = 2;  // turned goals first, then the others
     static constexpr std::size_t strides_ahead = 4;
-    static constexpr std::size_t wave_parts = 16;  // resolved by themselves, to keep threads busy
+    // A wave is resolved in parts, more of them where few waves are to keep the threads busy.
+    static constexpr std::size_t fewest_parts = 8, finest_parts = 64, tasks_per_thread = 8;
     using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, ways>;
     struct Lists {
         Goals goals;
@@ -114,11 +115,14 @@ class Feed {
     // Invariant: the vectors keep their memory from wave to wave, which is most of what a wave
     // would cost else.
     struct Wave {
-        std::array<Lists, wave_parts> parts;  // of the step under way
-        std::vector<std::uint64_t> middle;    // segments by the number of the touched part
+        std::vector<Lists> parts;           // of the step under way, and more that wait
+        std::size_t used = 0;               // parts
+        std::vector<std::uint64_t> middle;  // segments by the number of the touched part
         std::vector<std::pair<int, std::uint64_t>> middle_bytes;  // of those that have a place
         std::unique_ptr<sweep::BlockBits> middle_bits;
+        std::span<const Lists> lists() const { return std::span(parts).first(used); }
         std::uint64_t bytes() const;
+        void begin_parts(std::size_t count);
         void begin_middle(const sweep::Halves& halves, std::size_t middle_parts);
     };
     struct Bench;
