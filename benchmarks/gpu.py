@@ -2,7 +2,8 @@
 
 `python benchmarks/gpu.py 8x8 8x8m 9x10:32:4294967291` counts closed tours (`p` before the sides:
 paths; `m` behind them: by mirrored pairs; then the width and the modulus) and prints one line each;
-with `--kernels` also one per kind of block, timed by the card.
+with `--kernels` also one per kind of block, timed by the card. With `--part 2` the card has half of
+what the counters need, the host the rest.
 """
 
 from __future__ import annotations
@@ -14,7 +15,12 @@ from typing import Any
 
 from babieca import Board
 from babieca.engines.sweep.card.counting import find_card
-from babieca.engines.sweep.card.driver import best_bytes, count_on_card
+from babieca.engines.sweep.card.driver import (
+    best_bytes,
+    best_host_bytes,
+    count_on_card,
+    least_bytes,
+)
 from babieca.engines.sweep.card.machines import CudaMachine
 from babieca.engines.sweep.sweeps import prepare
 from babieca.limits import Limits
@@ -40,11 +46,16 @@ class TimedMachine(CudaMachine):
         """Begin with no launches."""
         super().__init__(*sizes)
         self.launches: list[tuple[Any, Any, Any]] = []
-        self.list_bytes = 0
+        self.list_bytes = self.moved_bytes = 0
 
     def run(self, number: int, batch: Any, moduli: Any) -> None:
-        """Count the bytes of the lists."""
+        """Count the bytes of the lists, and of what goes to the host and comes from there."""
         self.list_bytes += batch.bytes
+        self.moved_bytes += sum(
+            size
+            for begin, end, size in batch.shifts
+            if (begin < self._capacity) != (end < self._capacity)
+        )
         super().run(number, batch, moduli)
 
     def _launch(self, job: Any, *rest: int) -> None:
@@ -75,10 +86,13 @@ class TimedMachine(CudaMachine):
                 f"    {pairs:2} pairs {8 * width:2} bits {count:6.0f} launches "
                 f"{goals:9.3g} blocks {counters:9.3g} counters {seconds:8.3f} s {rate:8.1f} G/s"
             )
-        print(f"    all {total:.3f} s on the card, {self.list_bytes / 1e9:.2f} GB of lists")
+        print(
+            f"    all {total:.3f} s on the card, {self.list_bytes / 1e9:.2f} GB of lists, "
+            f"{self.moved_bytes / 1e9:.2f} GB to and from the host"
+        )
 
 
-def measure(text: str, threads: int, kernels: bool) -> None:
+def measure(text: str, threads: int, kernels: bool, part: float | None) -> None:
     """Run one line of the table."""
     name, *rest = text.split(":")
     bits, modulus = (int(rest[0]) if rest else 64), (int(rest[1]) if rest[1:] else 0)
@@ -90,7 +104,10 @@ def measure(text: str, threads: int, kernels: bool) -> None:
     ready = prepare(question, Limits(), mirror=mirrored)
     planned = time.perf_counter() - began
     plan = ready.block_plan()
-    capacity = min(best_bytes(plan, bits), find_card(Limits()).room_for(plan))
+    capacity, host = min(best_bytes(plan, bits), find_card(Limits()).room_for(plan)), 0
+    if part is not None:
+        capacity = int(least_bytes(plan, bits) / part)
+        host = best_host_bytes(plan, bits, capacity)
     machines = []
 
     def make(*sizes: int) -> CudaMachine:
@@ -98,7 +115,7 @@ def measure(text: str, threads: int, kernels: bool) -> None:
         return machines[-1]
 
     begun = time.perf_counter()
-    found = count_on_card(ready, make, [modulus], bits, capacity, threads, None)
+    found = count_on_card(ready, make, [modulus], bits, capacity, threads, None, host)
     seconds = time.perf_counter() - begun
     known = KNOWN.get(plain)
     right = known is None or found.residues[0] == known % (modulus or 2**bits)
@@ -117,9 +134,10 @@ def main() -> None:
     parser.add_argument("sweeps", nargs="+")
     parser.add_argument("--threads", type=int, default=16)
     parser.add_argument("--kernels", action="store_true")
+    parser.add_argument("--part", type=float)
     words = parser.parse_args()
     for text in words.sweeps:
-        measure(text, words.threads, words.kernels)
+        measure(text, words.threads, words.kernels, words.part)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from babieca import Board, Graph, Tours, _core
+from babieca.engines.sweep.card import driver
 from babieca.engines.sweep.card.counting import (
     Card,
     checked_device,
@@ -104,6 +105,12 @@ def test_counters_are_shifted_together_where_memory_is_short() -> None:
         assert count(capacity=capacity).residues == roomy.residues
     with pytest.raises(_core.OutOfBudget):
         count(capacity=plan.peak_counters // 2)
+
+
+def test_buffers_grow_with_the_lists_of_a_wave(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "buffer_bytes", lambda plan: 2**8)
+    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
+    assert residues_on_card(ready, card, [251], 8, Limits()).residues == (9862 % 251,)
 
 
 def test_numbers_beyond_a_word_are_put_together(card: Card) -> None:

@@ -23,15 +23,17 @@ Batch next(Feed& feed, Bytes buffer, nb::object report) {
     });
 }
 
-// Runs a job here: the lists, the memory of counters and the bits seen are arrays of bytes.
+// Runs a job here: the lists, the memory of counters and the bits seen are arrays of bytes. The
+// host's part of the memory comes `gap` bytes behind the card's.
 void emulate(const Job& job, std::uint64_t modulus, const Array<std::uint16_t>& maps, Bytes lists,
-             Bytes memory, Bytes seen) {
+             Bytes memory, Bytes seen, std::uint64_t card_end, std::uint64_t gap) {
     nb::gil_scoped_release released;
     card::emulate({job.pairs, job.source_bytes, job.target_bytes, maps.data(),
                    reinterpret_cast<const card::Goal*>(lists.data() + job.goals),
                    static_cast<card::Word>(job.goal_count),
                    reinterpret_cast<const card::Flow*>(lists.data() + job.flows), memory.data(),
-                   memory.data(), modulus, reinterpret_cast<card::Long*>(seen.data())});
+                   memory.data(), modulus, reinterpret_cast<card::Long*>(seen.data()),
+                   card_end / job.source_bytes, gap / job.source_bytes});
 }
 
 }  // namespace
@@ -56,30 +58,33 @@ void bind_card(nb::module_& module) {
                     shifts.emplace_back(shift.from, shift.to, shift.bytes);
                 return shifts;
             },
-            "Counters to be moved before: from, to, and how many bytes.")
+            "Counters to be moved before: from, to, and how many bytes; addresses from the card's "
+            "capacity on are the host's.")
         .def_ro("bytes", &Batch::bytes)
+        .def_ro("wanted", &Batch::wanted, "Without jobs: of the buffer, for the lists of a wave.")
         .def_ro("layer", &Batch::layer);
     nb::class_<Feed>(module, "CardFeed", "What a card is told to do, batch by batch.")
         .def(
             "__init__",
             [](Feed* self, const frontier::Sweep& sweep, const sweep::Plan& plan, int counter_bytes,
-               int threads, std::uint64_t capacity) {
+               int threads, std::uint64_t capacity, std::uint64_t host) {
                 nb::gil_scoped_release released;
-                new (self) Feed(sweep, plan, {counter_bytes, threads, capacity});
+                new (self) Feed(sweep, plan, {counter_bytes, threads, capacity, host});
             },
-            "sweep"_a, "plan"_a, "counter_bytes"_a, "threads"_a, "capacity"_a,
+            "sweep"_a, "plan"_a, "counter_bytes"_a, "threads"_a, "capacity"_a, "host"_a = 0,
             nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def("next", &next, "buffer"_a, "report"_a.none())
         .def_prop_ro("answer", &Feed::answer)
         .def_prop_ro("counters", &Feed::counters)
-        .def_prop_ro("peak_bytes", &Feed::peak_bytes);
+        .def_prop_ro("peak_bytes", &Feed::peak_bytes)
+        .def_prop_ro("host_peak_bytes", &Feed::host_peak_bytes);
     module.attr("card_threads") = card::group_threads;
     module.attr("card_chunk_pairs") = card::chunk_pairs;
     module.def("card_source", &card::kernel_source, "The kernels, for the compiler of the driver.");
     module.def("card_maps", [] { return to_numpy(card::make_maps()); });
     module.def("card_reciprocal", &card::reciprocal_of, "modulus"_a, "target_bytes"_a);
     module.def("emulate_card", &emulate, "job"_a, "modulus"_a, "maps"_a, "lists"_a, "memory"_a,
-               "seen"_a, "Run a job without a card.");
+               "seen"_a, "card_end"_a, "gap"_a, "Run a job without a card.");
 }
 
 }  // namespace babieca::bindings

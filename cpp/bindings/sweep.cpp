@@ -203,6 +203,8 @@ void bind_plan(nb::module_& module) {
         .def_ro("peak_counters", &Plan::peak_counters)
         .def_ro("in_place_counters", &Plan::in_place_counters)
         .def_ro("wave_counters", &Plan::wave_counters)
+        .def_ro("alone_counters", &Plan::alone_counters)
+        .def_ro("segment_counters", &Plan::segment_counters)
         .def("bytes_for", &sweep::bytes_for, "widths"_a, "threads"_a, "in_place"_a = true,
              "With counters of so many bytes in each layer.")
         .def(

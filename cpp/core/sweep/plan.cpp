@@ -110,6 +110,8 @@ void follow_whole_waves(const Stride& stride, const BlockLayout& before, const B
         plan.whole = std::max(plan.whole, middle ? alive + passed : alive + targets);
         alive += targets - sources;
         plan.whole = std::max(plan.whole, alive + passed);
+        plan.alone =
+            std::max(plan.alone, middle ? passed + std::max(sources, targets) : sources + targets);
     }
 }
 
@@ -134,6 +136,8 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
             {layout.counters, layout.blocks, static_cast<int>(schedule.slot_count - free), stored});
         plan.total_counters += layout.counters;
         if (stored) plan.peak_counters = std::max(plan.peak_counters, layout.counters);
+        plan.segment_counters =
+            std::max(plan.segment_counters, *std::ranges::max_element(layout.size));
     };
     BlockLayout before = make_layout(problem, schedule, 0, halves, Detail::sizes);
     add_layer(0, before);
@@ -155,6 +159,7 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
             follow_whole_waves(stride, before, nullptr, after, alive);
         }
         plan.wave_counters = std::max(plan.wave_counters, alive.whole);
+        plan.alone_counters = std::max(plan.alone_counters, alive.alone);
         plan.in_place_counters = std::max(plan.in_place_counters, alive.equal);
         plan.copies_counters = std::max(plan.copies_counters, alive.copies);
         plan.bookkeeping_bytes = std::max(plan.bookkeeping_bytes, kept);

@@ -29,6 +29,7 @@ struct StridePlan {
     std::uint64_t wave = 0;    // the most by which a wave under way exceeds its sources
     std::uint64_t middle = 0;  // the most of a layer that is not stored in one wave
     std::uint64_t whole = 0;   // the most of sources, targets and middle, steps of waves kept whole
+    std::uint64_t alone = 0;   // the most that a step of one wave reads of its own and writes
     // Without a mirror, where layers are in scratch: the most that one wave has in memory, sources
     // from their first use to their last and one target; and with twice that target.
     std::uint64_t loaded = 0;
@@ -44,7 +45,9 @@ struct Plan {
     std::uint64_t peak_counters = 0;      // the largest stored layer
     std::uint64_t in_place_counters = 0;  // the most that is alive at once, waves done one by one
     std::uint64_t copies_counters = 0;    // the same when sources are kept until the stride ends
-    std::uint64_t wave_counters = 0;  // the same with all that a step of a wave reads and writes
+    std::uint64_t wave_counters = 0;   // the same with all that a step of a wave reads and writes
+    std::uint64_t alone_counters = 0;  // the most of its own that a step of a wave reads and writes
+    std::uint64_t segment_counters = 0;   // the largest segment
     std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
     std::uint64_t bits_words = 0;         // of the block bits of a layer
     std::uint64_t segments = 0;           // of a layer, at most

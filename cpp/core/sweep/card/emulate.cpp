@@ -14,9 +14,9 @@ void run(const Launch& launch) {
     const Long reciprocal = reciprocal_of(launch.modulus, sizeof(Target));
     const auto small = [&]<int... pairs>(std::integer_sequence<int, pairs...>) {
         (void)((pairs == launch.pairs &&
-                (small_blocks<Source, Target, pairs>(launch.maps, launch.goals, launch.goal_count,
-                                                     launch.flows, sources, targets, launch.modulus,
-                                                     reciprocal, launch.bits),
+                (small_blocks<Source, Target, pairs>(
+                     launch.maps, launch.goals, launch.goal_count, launch.flows, sources,
+                     launch.card_end, launch.gap, targets, launch.modulus, reciprocal, launch.bits),
                  true)) ||
                ...);
     };
@@ -24,7 +24,8 @@ void run(const Launch& launch) {
         small(std::make_integer_sequence<int, chunk_pairs>());
     else
         large_blocks(launch.pairs, launch.maps, launch.goals, launch.goal_count, launch.flows,
-                     sources, targets, launch.modulus, reciprocal, launch.bits);
+                     sources, launch.card_end, launch.gap, targets, launch.modulus, reciprocal,
+                     launch.bits);
 }
 
 // Calls use(counter of so many bytes).

@@ -14,8 +14,9 @@ struct Launch {
     const Flow* flows;
     const void* sources;
     void* targets;
-    Long modulus;  // 0: the counters wrap
-    Long* bits;    // those that occur in any counter computed are set
+    Long modulus;                       // 0: the counters wrap
+    Long* bits;                         // those that occur in any counter computed are set
+    Long card_end = ~Long{0}, gap = 0;  // where the host's memory is, in counters of the sources
 };
 
 void emulate(const Launch& launch);

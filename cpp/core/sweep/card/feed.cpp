@@ -14,8 +14,8 @@ using sweep::BlockBits;
 using sweep::Piece;
 using sweep::Presence;
 
-// A batch of fewer bytes than this is not worth waking threads for.
-constexpr std::uint64_t crew_threshold = 1 << 20;
+// Fewer bytes than this are not worth waking threads for: of lists to copy, and to resolve.
+constexpr std::uint64_t crew_threshold = 1 << 20, resolve_threshold = 1 << 17;
 
 // About how many bytes of lists a block has: a goal and two flows, say.
 constexpr std::uint64_t list_bytes = sizeof(Goal) + 2 * sizeof(Flow);
@@ -36,8 +36,13 @@ struct alignas(64) Feed::Bench {
 
 std::uint64_t Feed::Wave::bytes() const {
     std::uint64_t total = 0;
-    for (const Lists& lists : parts) total += lists.bytes;
+    for (const Lists& part : lists()) total += part.bytes;
     return total;
+}
+
+void Feed::Wave::begin_parts(std::size_t count) {
+    if (parts.size() < count) parts.resize(count);
+    used = count;
 }
 
 void Feed::Wave::begin_middle(const sweep::Halves& halves, std::size_t middle_parts) {
@@ -54,7 +59,7 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
       plan_(plan),
       options_(options),
       halves_(sweep.schedule),
-      ranges_(options.capacity),
+      places_(options.capacity, options.host),
       crew_(options.threads) {
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (sweep.schedule.slot_count > 2 * most_pairs)
@@ -66,7 +71,7 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
         layer_ = sweep.steps();
         return;
     }
-    source_->segments[0] = take(source_->layout->size[0] * source_->bytes);
+    source_->segments[0] = places_.take(source_->layout->size[0] * source_->bytes);
     if (!source_->segments[0]) throw frontier::OutOfBudget();
     source_->bits.of(0)[0] = 1;
 }
@@ -114,32 +119,6 @@ std::unique_ptr<Feed::Layer> Feed::make_layer(Layout layout) {
     return made;
 }
 
-std::optional<std::uint64_t> Feed::take(std::uint64_t bytes) {
-    const auto begin = ranges_.take(bytes);
-    if (!begin) return std::nullopt;
-    used_ += sweep::Ranges::rounded(bytes);
-    peak_ = std::max(peak_, used_);
-    return begin;
-}
-
-void Feed::give(const Extent& extent) {
-    ranges_.give(extent.begin, extent.bytes);
-    used_ -= sweep::Ranges::rounded(extent.bytes);
-}
-
-// Neighbours are given back as one, which is most of the work of giving.
-void Feed::give_finished() {
-    std::sort(finished_.begin(), finished_.end(),
-              [](const Extent& a, const Extent& b) { return a.begin < b.begin; });
-    for (std::size_t n = 0; n < finished_.size();) {
-        Extent whole{finished_[n].begin, 0};
-        for (; n < finished_.size() && finished_[n].begin == whole.begin + whole.bytes; ++n)
-            whole.bytes += sweep::Ranges::rounded(finished_[n].bytes);
-        give(whole);
-    }
-    finished_.clear();
-}
-
 void Feed::begin_stride() {
     look_ahead();
     way_ = ways_ahead_.front().get();
@@ -152,6 +131,7 @@ void Feed::begin_stride() {
 void Feed::end_stride() {
     for (int upper = 0; upper < halves_.upper.values; ++upper)
         if (source_->segments[upper]) finished_.push_back(source_->extent(upper));
+    written_.clear();
     done_ += stride_counters();
     spare_bits_ = std::move(source_->bits);
     source_ = std::move(target_);
@@ -161,159 +141,43 @@ void Feed::end_stride() {
 Batch Feed::next(std::span<std::byte> buffer, Control& control) {
     Batch batch;
     while (layer_ < sweep_.steps() && batch.jobs.empty()) {
-        give_finished();
+        places_.give_all(finished_);
         if (!target_) begin_stride();
         batch.layer = way_->stride.last;
-        if (emitted_ == group_size_) resolve(buffer.size(), batch.shifts, control);
+        if (emitted_ == group_size_) resolve(buffer.size(), shifts_, control);
         std::size_t waves = 0;
         std::uint64_t bytes = sizeof(Goal);  // between flows and goals
         while (emitted_ + waves < group_size_ &&
                bytes + waves_[emitted_ + waves].bytes() <= buffer.size())
             bytes += waves_[emitted_ + waves++].bytes();
-        if (waves == 0) throw std::length_error("the lists of a wave outgrow the buffer");
+        if (waves == 0) {
+            batch.wanted = bytes + waves_[emitted_].bytes();
+            return batch;
+        }
         emit(waves, buffer, batch, control);
         retire(waves);
         if (emitted_ == group_size_ && last_step() &&
             group_ + group_size_ == way_->stride.waves.size())
             end_stride();
     }
+    batch.shifts = std::exchange(shifts_, {});
     return batch;
+}
+
+// About how many bytes of lists a wave has.
+std::uint64_t Feed::wave_bytes() const {
+    const std::uint64_t blocks =
+        std::max(target_->layout->blocks, way_->middle ? way_->middle->blocks : 0);
+    return list_bytes * blocks / way_->stride.waves.size() + 1;
 }
 
 // As many as are expected to fill the buffer.
 std::size_t Feed::waves_at_once(std::size_t buffer) const {
-    const std::size_t waves = way_->stride.waves.size();
-    const std::uint64_t blocks =
-        std::max(target_->layout->blocks, way_->middle ? way_->middle->blocks : 0);
-    return std::clamp<std::size_t>(buffer / (list_bytes * blocks / waves + 1), 1, waves - group_);
-}
-
-// Calls use(upper value, bytes) for the segments that a step of a wave may write.
-template <typename Use>
-void Feed::for_each_segment(int wave, std::size_t step, Use&& use) const {
-    const bool last = step + 1 == way_->stride.programs.size();
-    const sweep::BlockLayout& layout = last ? *target_->layout : *way_->middle;
-    for (int subwave : way_->stride.programs[step].subwaves)
-        for (const sweep::UpperCase& upper : way_->stride.programs[step].targets) {
-            const int at = wave + subwave + upper.upper;
-            if (layout.class_of[at] >= 0) use(at, layout.size[at] * target_->bytes);
-        }
-}
-
-std::uint64_t Feed::written(int wave, std::size_t step) const {
-    std::uint64_t total = 0;
-    for_each_segment(wave, step,
-                     [&](int, std::uint64_t bytes) { total += sweep::Ranges::rounded(bytes); });
-    return total;
-}
-
-// Finds places for all segments that a step of a wave may write, side by side where there is a gap
-// for all of them; for none of them where there are not enough.
-std::vector<std::pair<int, Feed::Extent>> Feed::find_places(int wave) {
-    std::vector<std::pair<int, Extent>> placed;
-    auto next = take(written(wave, step_));
-    bool all = true;
-    for_each_segment(wave, step_, [&](int at, std::uint64_t bytes) {
-        std::optional<std::uint64_t> segment = next;
-        if (next)
-            *next += sweep::Ranges::rounded(bytes);
-        else if (all)
-            segment = take(bytes);
-        all = all && segment;
-        if (segment) placed.push_back({at, {*segment, bytes}});
-    });
-    if (all) return placed;
-    for (const auto& [at, extent] : placed) give(extent);
-    return {};
-}
-
-bool Feed::place(std::size_t number) {
-    const int at_wave = wave(number);
-    Wave& lists = waves_[number];
-    const auto placed = find_places(at_wave);
-    if (placed.empty() && written(at_wave, step_) > 0) return false;
-    if (!last_step()) lists.begin_middle(halves_, way_->stride.middle_parts);
-    for (const auto& [at, extent] : placed) {
-        if (last_step()) {
-            target_->segments[at] = extent.begin;
-        } else {
-            const int part = way_->stride.middle_number[at - at_wave];
-            lists.middle[part] = extent.begin;
-            lists.middle_bytes.emplace_back(part, extent.bytes);
-        }
-    }
-    return true;
-}
-
-// Begins a group of waves, as many as there will be memory for in all their steps, up to `most`;
-// or places what the next step of the group writes.
-void Feed::place_group(std::size_t most, std::vector<Shift>& shifts) {
-    const auto place_or_shift = [&](std::size_t number) {
-        if (place(number)) return;
-        compact(shifts);
-        if (!place(number)) throw frontier::OutOfBudget();
-    };
-    if (!last_step()) {
-        std::uint64_t after = used_;  // what is alive when the group is at its targets
-        std::size_t number = 0;
-        for (; number < most; ++number) {
-            for (std::size_t step = 0; step < way_->stride.programs.size(); ++step)
-                after += written(wave(number), step);
-            for (int part : way_->stride.sources)
-                if (const int upper = wave(number) + part; source_->segments[upper])
-                    after -= sweep::Ranges::rounded(source_->extent(upper).bytes);
-            if (number == 0)
-                place_or_shift(number);
-            else if (after > options_.capacity || !place(number))
-                break;
-        }
-        group_size_ = number;
-    } else if (way_->middle) {
-        std::size_t number = 0;
-        while (number < group_size_ && place(number)) ++number;
-        if (number == group_size_) return;
-        compact(shifts);
-        for (; number < group_size_; ++number)
-            if (!place(number)) throw frontier::OutOfBudget();
-    } else {
-        place_or_shift(0);
-        group_size_ = 1;
-        while (group_size_ < most && place(group_size_)) ++group_size_;
-    }
-}
-
-// Shifts all counters together, so that one gap is left. No lists may be on their way.
-void Feed::compact(std::vector<Shift>& shifts) {
-    std::vector<std::pair<std::uint64_t*, std::uint64_t>> segments;
-    for (Layer* layer : {source_.get(), target_.get()})
-        for (int upper = 0; upper < halves_.upper.values; ++upper)
-            if (layer->segments[upper])
-                segments.emplace_back(&*layer->segments[upper],
-                                      sweep::Ranges::rounded(layer->extent(upper).bytes));
-    if (way_->middle && last_step())
-        for (std::size_t number = 0; number < group_size_; ++number)
-            for (const auto& [part, bytes] : waves_[number].middle_bytes)
-                segments.emplace_back(&waves_[number].middle[part], sweep::Ranges::rounded(bytes));
-    std::sort(segments.begin(), segments.end(),
-              [](const auto& a, const auto& b) { return *a.first < *b.first; });
-    std::uint64_t end = 0;
-    for (auto& [segment, bytes] : segments) {
-        const std::uint64_t from = std::exchange(*segment, end);
-        if (from != end) {
-            Shift* const before = shifts.empty() ? nullptr : &shifts.back();
-            if (before && before->from + before->bytes == from && before->to + before->bytes == end)
-                before->bytes += bytes;
-            else
-                shifts.push_back({from, end, bytes});
-        }
-        end += bytes;
-    }
-    ranges_ = sweep::Ranges(options_.capacity);
-    ranges_.take(end);
+    return std::clamp<std::size_t>(buffer / wave_bytes(), 1, way_->stride.waves.size() - group_);
 }
 
 // Resolves the next step of the group, or the first one of the next group.
-void Feed::resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& control) {
+void Feed::resolve(std::size_t buffer, Shifts& shifts, Control& control) {
     std::size_t most = group_size_;
     if (last_step()) {
         group_ += group_size_;
@@ -325,10 +189,13 @@ void Feed::resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& cont
     }
     place_group(most, shifts);
     emitted_ = 0;
+    const std::size_t parts =
+        std::clamp(tasks_per_thread * benches_.size() / group_size_, fewest_parts, finest_parts);
+    for (std::size_t number = 0; number < group_size_; ++number) waves_[number].begin_parts(parts);
     crew_.run(
-        group_size_ * wave_parts, group_size_ < 2,
+        group_size_ * parts, group_size_ * wave_bytes() < resolve_threshold,
         [&](std::size_t task, int thread, const std::atomic<bool>&) {
-            resolve_part(task / wave_parts, task % wave_parts, benches_[thread]);
+            resolve_part(task / parts, task % parts, benches_[thread]);
         },
         [&] { check(control); });
 }
@@ -351,7 +218,7 @@ void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
     std::size_t count = 0;
     for (int subwave : program.subwaves)
         for (const sweep::UpperCase& upper : program.targets) {
-            if (count++ % wave_parts != part) continue;
+            if (count++ % lists.used != part) continue;
             way_->resolvers[step_].resolve(at_wave + subwave, upper, from, to, bench.numbers,
                                            bench.piece);
             const Piece& piece = bench.piece;
@@ -410,7 +277,7 @@ std::vector<Feed::Laid> Feed::lay_out(std::size_t waves, Batch& batch) const {
     std::uint64_t end = 0;
     std::array<std::array<std::uint64_t, most_pairs + 1>, ways> counts{};
     for (std::size_t n = emitted_; n < emitted_ + waves; ++n)
-        for (const Lists& lists : waves_[n].parts) {
+        for (const Lists& lists : waves_[n].lists()) {
             if (lists.flows.empty()) continue;
             Laid& place = laid.emplace_back(Laid{&lists, end, {}});
             end += lists.flows.size() * sizeof(Flow);
@@ -453,6 +320,7 @@ void Feed::copy_lists(const Laid& laid, std::byte* buffer) {
 // instead of a source is read by waves before its own.
 void Feed::retire(std::size_t waves) {
     for (; waves > 0; --waves, ++emitted_) {
+        if (last_step()) note_written(wave(emitted_));
         if (step_ > 0)
             for (const auto& [part, bytes] : waves_[emitted_].middle_bytes)
                 finished_.push_back({waves_[emitted_].middle[part], bytes});

@@ -16,6 +16,11 @@
 // smallest gaps that are large enough. Where gaps are too small, and nothing else is under way, the
 // counters are first shifted together, which costs a card little. So what is alive at once is all
 // the memory that is needed.
+//
+// Spilling. Where the card has no room for a wave, segments go to the host, those first
+// that are needed last: of what this stride has written, the latest, as the next one reads in about
+// the same order; then the sources of its last waves. What a wave reads of its own is fetched
+// before; images that lie with later waves are few, and read where they are.
 #pragma once
 
 #include <array>
@@ -30,9 +35,9 @@
 
 #include "core/control.hpp"
 #include "core/sweep/card/kernel.hpp"
+#include "core/sweep/card/places.hpp"
 #include "core/sweep/crew.hpp"
 #include "core/sweep/plan.hpp"
-#include "core/sweep/ranges.hpp"
 #include "core/sweep/resolve.hpp"
 
 namespace babieca::card {
@@ -41,6 +46,7 @@ struct FeedOptions {
     int counter_bytes = 8;
     int threads = 1;
     std::uint64_t capacity = 0;  // bytes of the card's memory for counters
+    std::uint64_t host = 0;      // and of the host's
 };
 
 // One launch: goals of so many pairs, whose lists begin at these bytes of the buffer.
@@ -56,21 +62,18 @@ struct Job {
     }
 };
 
-// Counters that are to lie elsewhere, lower; the two places may overlap.
-struct Shift {
-    std::uint64_t from, to, bytes;
-};
-
 // Invariants
 //   - Shifts are to be made in order and before the jobs; jobs are to be run one after another,
 //     batches too: a job may read what one before it wrote, and memory whose last reader came
 //     before may be written again.
 //   - The lists of a batch are its own.
+//   - Targets lie on the card; sources at addresses from its capacity on, on the host.
 struct Batch {
-    std::vector<Shift> shifts;
+    Shifts shifts;
     std::vector<Job> jobs;
-    std::uint64_t bytes = 0;  // of the buffer
-    int layer = 0;            // the stored layer whose counters are computed
+    std::uint64_t bytes = 0;   // of the buffer
+    std::uint64_t wanted = 0;  // no jobs: what the buffer must hold for the lists of the next wave
+    int layer = 0;             // the stored layer whose counters are computed
 };
 
 class Feed {
@@ -81,21 +84,22 @@ class Feed {
     // Where the one counter of the first layer lies, in bytes; it is to be set to 1 before all.
     std::uint64_t first() const { return 0; }
 
-    // Fills the buffer with the next batch; no jobs: the sweep is at its end. Throws
-    // std::length_error when the buffer is too small for a wave, frontier::OutOfBudget when the
-    // memory of the card is.
+    // Fills the buffer with the next batch; no jobs: the sweep is at its end, or the buffer is too
+    // small for a wave. Throws frontier::OutOfBudget when the memory of card and host is.
     Batch next(std::span<std::byte> buffer, Control& control);
 
     // Where the answer lies, once the sweep is at its end; nowhere if it is 0.
     std::optional<std::uint64_t> answer() const;
 
     std::uint64_t counters() const { return done_; }  // computed by the batches handed out
-    std::uint64_t peak_bytes() const { return peak_; }
+    std::uint64_t peak_bytes() const { return places_.peak(); }
+    std::uint64_t host_peak_bytes() const { return places_.host_peak(); }
 
   private:
     static constexpr int ways = 2;  // turned goals first, then the others
     static constexpr std::size_t strides_ahead = 4;
-    static constexpr std::size_t wave_parts = 8;  // resolved by themselves, to keep threads busy
+    // A wave is resolved in parts, more of them where few waves are to keep the threads busy.
+    static constexpr std::size_t fewest_parts = 8, finest_parts = 64, tasks_per_thread = 8;
     using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, ways>;
     struct Lists {
         Goals goals;
@@ -108,17 +112,17 @@ class Feed {
         std::uint64_t flows;
         std::array<std::array<std::uint64_t, most_pairs + 1>, ways> goals;
     };
-    struct Extent {
-        std::uint64_t begin, bytes;
-    };
     // Invariant: the vectors keep their memory from wave to wave, which is most of what a wave
     // would cost else.
     struct Wave {
-        std::array<Lists, wave_parts> parts;  // of the step under way
-        std::vector<std::uint64_t> middle;    // segments by the number of the touched part
+        std::vector<Lists> parts;           // of the step under way, and more that wait
+        std::size_t used = 0;               // parts
+        std::vector<std::uint64_t> middle;  // segments by the number of the touched part
         std::vector<std::pair<int, std::uint64_t>> middle_bytes;  // of those that have a place
         std::unique_ptr<sweep::BlockBits> middle_bits;
+        std::span<const Lists> lists() const { return std::span(parts).first(used); }
         std::uint64_t bytes() const;
+        void begin_parts(std::size_t count);
         void begin_middle(const sweep::Halves& halves, std::size_t middle_parts);
     };
     struct Bench;
@@ -129,6 +133,7 @@ class Feed {
         std::vector<std::optional<std::uint64_t>> segments;  // per upper value, in bytes
         int bytes;                                           // of a counter
         Extent extent(int upper) const { return {*segments[upper], layout->size[upper] * bytes}; }
+        Held held(int upper) { return {&*segments[upper], layout->size[upper] * bytes}; }
     };
     // All that is known of a stride beforehand; the resolvers refer to the layouts.
     struct Way {
@@ -147,23 +152,27 @@ class Feed {
     int wave(std::size_t number) const { return way_->stride.waves[group_ + number]; }
     template <typename Use>
     void for_each_segment(int wave, std::size_t step, Use&& use) const;
+    template <typename Use>
+    void for_each_source(int wave, Use&& use) const;
     std::uint64_t written(int wave, std::size_t step) const;
-    std::vector<std::pair<int, Extent>> find_places(int wave);
-    bool place(std::size_t number);
-    void place_group(std::size_t most, std::vector<Shift>& shifts);
-    void compact(std::vector<Shift>& shifts);
-    void resolve(std::size_t buffer, std::vector<Shift>& shifts, Control& control);
+    void note_written(int wave);
+    std::uint64_t wanted(std::size_t number) const;
+    bool place(std::size_t number, Shifts& shifts);
+    void place_surely(std::size_t number, Shifts& shifts);
+    void place_group(std::size_t most, Shifts& shifts);
+    std::vector<Held> held();
+    std::size_t choose(std::uint64_t least, std::uint64_t enough, std::vector<Held>& chosen);
+    void spill(std::uint64_t least, Shifts& shifts);
+    void resolve(std::size_t buffer, Shifts& shifts, Control& control);
     void resolve_part(std::size_t number, std::size_t part, Bench& bench);
     void append(const sweep::Piece& piece, std::uint64_t target,
                 const std::vector<std::uint64_t>& sources, Lists& lists) const;
+    std::uint64_t wave_bytes() const;
     std::size_t waves_at_once(std::size_t buffer) const;
     void emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control);
     std::vector<Laid> lay_out(std::size_t waves, Batch& batch) const;
     static void copy_lists(const Laid& laid, std::byte* buffer);
     void retire(std::size_t waves);
-    void give_finished();
-    std::optional<std::uint64_t> take(std::uint64_t bytes);
-    void give(const Extent& extent);
     std::uint64_t stride_counters() const;
     void check(Control& control) const;
 
@@ -171,8 +180,7 @@ class Feed {
     const sweep::Plan& plan_;
     const FeedOptions options_;
     sweep::Halves halves_;
-    sweep::Ranges ranges_;
-    std::uint64_t used_ = 0, peak_ = 0;
+    Places places_;
     int layer_ = 0;
     std::unique_ptr<Layer> source_, target_;
     std::optional<sweep::BlockBits> spare_bits_;  // of a layer before, whose memory is used again
@@ -183,7 +191,9 @@ class Feed {
     std::vector<Wave> waves_;  // of the group under way, and more that wait to be used again
     std::size_t group_ = 0, group_size_ = 0, step_ = 0;
     std::size_t emitted_ = 0;       // waves of the group whose lists of this step are handed out
+    Shifts shifts_;                 // to be made before the next lists
     std::vector<Extent> finished_;  // what the last batch was the last to read
+    std::vector<int> written_;      // targets of waves that are done, and not sent to the host
     sweep::Crew crew_;
     // Of the next strides; last, as futures wait for their makers when they go.
     int laid_out_ = 0;  // the last layer whose layout is made, or being made

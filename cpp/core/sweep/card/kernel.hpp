@@ -68,6 +68,12 @@ static_assert(sizeof(Flow) == 8 && sizeof(Goal) == 16, "as the lists are laid ou
 CARD_FUNCTION Long address(Word low, Byte high) {
     return low | static_cast<Long>(high) << 32;
 }
+// Sources at addresses from `card_end` on are in the memory of the host, `gap` counters behind
+// where they would be on the card (modulo 2^64: the host's memory may come first).
+CARD_FUNCTION Long source_of(const Flow& flow, Long card_end, Long gap) {
+    const Long at = address(flow.low, flow.high);
+    return at < card_end ? at : at + gap;
+}
 
 constexpr int group_threads = 192, lanes = 32;
 constexpr int chunk_pairs = 5, most_pairs = 12;
@@ -195,8 +201,8 @@ CARD_FUNCTION void note_bits(Long* bits, Long seen) {
 // Small blocks: thread number n of the whole card computes counter number n of all goals' blocks.
 template <typename Source, typename Target, int pairs>
 CARD_KERNEL void small_blocks(const Index* maps, const Goal* goals, Word goal_count,
-                              const Flow* flows, const Source* sources, Target* targets,
-                              Long modulus, Long reciprocal, Long* bits) {
+                              const Flow* flows, const Source* sources, Long card_end, Long gap,
+                              Target* targets, Long modulus, Long reciprocal, Long* bits) {
     using Sum = typename Arithmetic<Target>::Sum;
     constexpr Word size = small_matchings(pairs);
     const Arithmetic<Target> arithmetic{static_cast<Sum>(modulus), static_cast<Sum>(reciprocal)};
@@ -217,7 +223,7 @@ CARD_KERNEL void small_blocks(const Index* maps, const Goal* goals, Word goal_co
             Sum sum = goal.way & added ? *target : 0;
             for (Word n = goal.first; n < goal.first + goal.count; ++n) {
                 const Flow flow = flows[n];
-                const Source* const source = sources + address(flow.low, flow.high);
+                const Source* const source = sources + source_of(flow, card_end, gap);
                 if (flow.operation == copy) {
                     arithmetic.add(sum, source[rank], seen);
                     continue;
@@ -490,8 +496,8 @@ CARD_FUNCTION Long turned_rank(int pairs, const Frame& frame, const Index* mates
 // Large blocks, chunk by chunk.
 template <typename Source, typename Target>
 CARD_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, Word goal_count,
-                              const Flow* flows, const Source* sources, Target* targets,
-                              Long modulus, Long reciprocal, Long* bits) {
+                              const Flow* flows, const Source* sources, Long card_end, Long gap,
+                              Target* targets, Long modulus, Long reciprocal, Long* bits) {
     using Sum = typename Arithmetic<Target>::Sum;
     constexpr Word each = (chunk_size + group_threads - 1) / group_threads;
     constexpr Word part_size = small_matchings(chunk_pairs - 1);
@@ -518,7 +524,7 @@ CARD_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, W
             CARD_EACH_THREAD(thread) {
                 for (Word n = begin + thread / lanes; n < end; n += group_threads / lanes) {
                     const Flow flow = flows[goal.first + n];
-                    follow({flow.operation, pairs, flow.i, flow.j, address(flow.low, flow.high),
+                    follow({flow.operation, pairs, flow.i, flow.j, source_of(flow, card_end, gap),
                             chunk},
                            thread % lanes, parts);
                 }

@@ -13,9 +13,12 @@ from babieca.engines.sweep.card.driver import (
     CardCount,
     MakeMachine,
     best_bytes,
+    best_host_bytes,
     buffer_bytes,
     count_on_card,
     least_bytes,
+    least_card_bytes,
+    least_host_bytes,
 )
 from babieca.engines.sweep.card.machines import BUFFERS, SHIFT_BYTES, CudaMachine, cupy
 from babieca.engines.sweep.matchings import sharp_bound_bits
@@ -23,7 +26,7 @@ from babieca.engines.sweep.moduli import combine, coprime_moduli, expected_bits
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.errors import BabiecaError, BadInputError, ContradictionError, shown
 from babieca.limits import Limits
-from babieca.memory import human_bytes
+from babieca.memory import available_bytes, human_bytes
 
 Device = Literal["cpu", "cuda", "auto"]
 DEVICES: tuple[Device, ...] = ("cpu", "cuda", "auto")
@@ -33,20 +36,49 @@ LEFT_FREE = 2**28
 """Bytes of the card that are not asked for: its compiler and its streams need some."""
 
 
+LISTS_PART = 8
+"""Of the host's memory: what is left for making lists, beside the buffers that they are in."""
+
+
 @dataclass(frozen=True)
 class Card:
-    """Where sweeps run: how machines are made, and the bytes they may take."""
+    """Where sweeps run: how machines are made, and the bytes they may take of card and host."""
 
     make: MakeMachine
     room: int
+    host: int = 0
 
     def fits(self, plan: _core.CountingPlan, bits: int) -> int:
-        """Return how many moduli of so many bits can be swept at once."""
+        """Return how many moduli of so many bits can be swept at once without the host."""
         return self.room_for(plan) // least_bytes(plan, bits)
 
+    def places(self, plan: _core.CountingPlan, bits: int, copies: int) -> tuple[int, int] | None:
+        """Return the bytes of card and host for each of several moduli; None: there are too few."""
+        room = self.room_for(plan) // copies
+        if room >= least_bytes(plan, bits):
+            return min(best_bytes(plan, bits), room), 0
+        host = self.host_for(plan) // copies
+        if room < least_card_bytes(plan, bits) or host < least_host_bytes(plan, bits, room):
+            return None
+        return room, min(best_host_bytes(plan, bits, room), host)
+
     def room_for(self, plan: _core.CountingPlan) -> int:
-        """Return what is left for counters."""
+        """Return what is left of the card for counters."""
         return max(0, self.room - BUFFERS * buffer_bytes(plan) - SHIFT_BYTES)
+
+    def host_for(self, plan: _core.CountingPlan) -> int:
+        """Return what is left of the host for counters."""
+        return max(0, self.host - self.host // LISTS_PART - BUFFERS * buffer_bytes(plan))
+
+    def refusal(self, plan: _core.CountingPlan, bits: int) -> str:
+        """Say what one modulus would need."""
+        room, host = self.room_for(plan), self.host_for(plan)
+        least = max(room, least_card_bytes(plan, bits))
+        return (
+            f"counters of {bits} bits need {human_bytes(least_bytes(plan, bits))} on the card, or "
+            f"{human_bytes(least)} there and {human_bytes(least_host_bytes(plan, bits, least))} of "
+            f"the host; {human_bytes(room)} and {human_bytes(host)} are free; use device cpu"
+        )
 
 
 def checked_device(device: Device | None) -> Device:
@@ -66,7 +98,8 @@ def find_card(limits: Limits) -> Card:
     """Return the NVIDIA card that is there, or say in one line why there is none."""
     free, _ = cupy().cuda.runtime.memGetInfo()
     room = int(free) - LEFT_FREE
-    return Card(CudaMachine, room if limits.memory is None else min(room, limits.memory))
+    host = min(limits.budget, available_bytes())
+    return Card(CudaMachine, room if limits.memory is None else min(room, limits.memory), host)
 
 
 def card_or_none(device: Device, limits: Limits) -> Card | None:
@@ -98,11 +131,12 @@ def moduli_for(bits: int, needed: int) -> list[int]:
 def residues_on_card(
     ready: Prepared, card: Card, moduli: Sequence[int], bits: int, limits: Limits
 ) -> CardCount:
-    """Sweep by moduli that fit the card together; 2^bits lets the words wrap."""
+    """Sweep by moduli that fit together; 2^bits lets the words wrap."""
     plan = ready.block_plan()
-    if card.fits(plan, bits) < len(moduli):
-        raise BadInputError(_too_large(plan, card, bits))
-    capacity = min(best_bytes(plan, bits), card.room_for(plan) // len(moduli))
+    places = card.places(plan, bits, len(moduli))
+    if places is None:
+        raise BadInputError(card.refusal(plan, bits))
+    capacity, host = places
     try:
         return count_on_card(
             ready,
@@ -112,6 +146,7 @@ def residues_on_card(
             capacity,
             limits.workers,
             limits.reporter(),
+            host,
         )
     except MemoryError as error:
         raise BabiecaError(f"the card gave less memory than it promised: {error}") from None
@@ -123,9 +158,11 @@ def count_by_card(
     """Count: at once where 64 bits hold the number, else by residues and one more as a check."""
     plan, question = ready.block_plan(), ready.question
     widths = WIDTHS if counter_bits is None else (counter_bits,)
-    fitting = [bits for bits in widths if card.fits(plan, bits)]
+    fitting = [bits for bits in widths if card.fits(plan, bits)] or [
+        bits for bits in widths if card.places(plan, bits, 1)
+    ]
     if not fitting:
-        raise BadInputError(_too_large(plan, card, widths[-1]))
+        raise BadInputError(card.refusal(plan, widths[-1]))
     bits = fitting[0]
     counts: list[CardCount] = []
     pairs: list[tuple[int, int]] = []
@@ -145,7 +182,7 @@ def count_by_card(
             bits = 32
         pairs.clear()
         moduli = moduli_for(bits, sharp_bound_bits(question))
-        together = min(card.fits(plan, bits), len(moduli))
+        together = min(max(1, card.fits(plan, bits)), len(moduli))
         for begin in range(0, len(moduli), together):
             end = min(begin + together, len(moduli))
             sweep(moduli[begin:end], begin / len(moduli), end / len(moduli))
@@ -162,11 +199,4 @@ def count_by_card(
         slots=plan.slot_count,
         counters=sum(count.counters * len(count.residues) for count in counts),
         peak_bytes=max(count.peak_bytes * len(count.residues) for count in counts),
-    )
-
-
-def _too_large(plan: _core.CountingPlan, card: Card, bits: int) -> str:
-    return (
-        f"counters of {bits} bits need {human_bytes(least_bytes(plan, bits))} on the card; "
-        f"{human_bytes(card.room_for(plan))} are free; use device cpu"
     )

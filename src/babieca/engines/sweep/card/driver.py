@@ -10,13 +10,16 @@ from babieca.engines.sweep.card.machines import Machine
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.progress import Report
 
-MakeMachine = Callable[[int, int, int], Machine]
+MakeMachine = Callable[[int, int, int, int], Machine]
 LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
-BYTES_PER_BLOCK = 80
-"""Of lists, about: a goal and eight flows."""
+BYTES_PER_BLOCK = 20
+"""Of buffers for lists: about half of what a layer has. Pinned memory takes long to get."""
 
 ALIGNED = 256
 """Copies of the counters begin at multiples of so many bytes."""
+
+SPARE_PART = 8
+"""Of the card: what it sends to the host beyond what a wave wants, where there is room for that."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +35,32 @@ class CardCount:
 
 def least_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
     """Return what one copy of the counters needs: what is alive at once, and the rounding."""
-    segments = 2 * 3 ** ((plan.slot_count + 1) // 2)
-    return _aligned(plan.wave_counters * counter_bits // 8 + 64 * segments)
+    return _aligned(plan.wave_counters * counter_bits // 8 + _rounding(plan))
 
 
 def best_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
     """Return a size beyond which more memory is of no use: whole strides are under way at once."""
     return least_bytes(plan, counter_bits) + _aligned(plan.peak_counters * counter_bits // 4)
+
+
+def least_card_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
+    """Return what must be on the card, the rest being on the host: a step of the largest wave."""
+    return _aligned(plan.alone_counters * counter_bits // 8 + _rounding(plan))
+
+
+def least_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int) -> int:
+    """Return what the host must hold beside a card: what is sent there comes in whole segments."""
+    beyond = least_bytes(plan, counter_bits) - capacity
+    return _aligned(max(0, beyond) + plan.segment_counters * counter_bits // 8 + _rounding(plan))
+
+
+def best_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int) -> int:
+    """Return a size beyond which more memory of the host is of no use."""
+    return least_host_bytes(plan, counter_bits, capacity) + _aligned(capacity // SPARE_PART)
+
+
+def _rounding(plan: _core.CountingPlan) -> int:
+    return 128 * int(3 ** ((plan.slot_count + 1) // 2))
 
 
 def _aligned(size: int) -> int:
@@ -64,16 +86,23 @@ def count_on_card(
     capacity: int,
     threads: int,
     report: Report | None,
+    host: int = 0,
 ) -> CardCount:
-    """Sweep, with so many bytes for each modulus; one of 0 lets the words wrap."""
+    """Sweep, with so many bytes for each modulus, on the card and on the host.
+
+    A modulus of 0 lets the words wrap.
+    """
     plan = ready.block_plan()
     width = counter_bits // 8
     capacity = capacity // ALIGNED * ALIGNED
-    feed = _core.CardFeed(ready.sweep, plan, width, threads, capacity)
-    machine = make_machine(len(moduli), capacity, buffer_bytes(plan))
+    host = host // ALIGNED * ALIGNED
+    feed = _core.CardFeed(ready.sweep, plan, width, threads, capacity, host)
+    machine = make_machine(len(moduli), capacity, buffer_bytes(plan), host)
     while True:
         number, buffer = machine.buffer()
         batch = feed.next(buffer, report)
+        if batch.wanted:
+            batch = feed.next(machine.larger(number, batch.wanted), report)
         if not batch.jobs:
             break
         machine.run(number, batch, moduli)
@@ -89,6 +118,6 @@ def count_on_card(
             modulus == 0 and int(seen[copy]) < 2**exact_bits for copy, modulus in enumerate(moduli)
         ),
         feed.counters,
-        feed.peak_bytes,
+        feed.peak_bytes + feed.host_peak_bytes,
         machine.name,
     )

@@ -1,6 +1,7 @@
 """What a sweep asks of a card: memory, a few buffers for lists, and jobs run in order.
 
-The same lists serve several moduli at once: each has a copy of the counters to itself.
+The same lists serve several moduli at once: each has a copy of the counters to itself. Of each copy
+so many bytes are on the card, and so many more, at the addresses behind them, on the host.
 
 `CudaMachine` is an NVIDIA card by way of CuPy, which is imported when one is made; the kernels are
 compiled from the core's own text. `EmulatedMachine` runs the same kernels here, slowly, so that all
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
+from babieca.engines.sweep.card.host import HostMemory
 from babieca.errors import BadInputError
 
 Bytes = NDArray[np.uint8]
@@ -27,6 +29,8 @@ BUFFERS = 4
 COUNTERS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}
 SHIFT_BYTES = 2**26
 """What is moved at once when counters are shifted to a place that overlaps theirs."""
+EMULATED_GAP = 2**12
+"""Bytes between the memory of an emulated card and that of its host."""
 GROUPS_PER_PROCESSOR = 96
 """Groups of threads in a launch: many more than run at once, so that none waits for a slow one."""
 
@@ -38,6 +42,9 @@ class Machine(Protocol):
 
     def buffer(self) -> tuple[int, Bytes]:
         """Return a buffer for lists, and its number, once the card has done with what was in it."""
+
+    def larger(self, number: int, size: int) -> Bytes:
+        """Return that buffer made larger, before anything was run with it."""
 
     def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
         """Begin the jobs of a batch whose lists are in that buffer, for every modulus."""
@@ -57,9 +64,10 @@ class EmulatedMachine:
 
     name = "emulated card"
 
-    def __init__(self, copies: int, capacity: int, buffer_bytes: int) -> None:
+    def __init__(self, copies: int, capacity: int, buffer_bytes: int, host: int) -> None:
         """Take the memory."""
-        self._memory = np.full((copies, capacity), 0xA5, np.uint8)
+        self._capacity = capacity
+        self._memory = np.full((copies, capacity + EMULATED_GAP + host), 0xA5, np.uint8)
         self._memory[:, :8] = (1, 0, 0, 0, 0, 0, 0, 0)
         self._maps = _maps()
         self._buffer = np.empty(buffer_bytes, np.uint8)
@@ -69,22 +77,41 @@ class EmulatedMachine:
         """Return the only buffer."""
         return 0, self._buffer
 
+    def larger(self, number: int, size: int) -> Bytes:
+        """Return another buffer."""
+        self._buffer = np.empty(size, np.uint8)
+        return self._buffer
+
     def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
         """Run the jobs at once."""
         for copy, modulus in enumerate(moduli):
             memory = self._memory[copy]
             for begin, end, size in batch.shifts:
-                memory[end : end + size] = memory[begin : begin + size].copy()
+                source, target = self._place(begin), self._place(end)
+                memory[target : target + size] = memory[source : source + size].copy()
             seen = self._seen[copy : copy + 1].view(np.uint8)
             for job in batch.jobs:
-                _core.emulate_card(job, modulus, self._maps, self._buffer, memory, seen)
+                _core.emulate_card(
+                    job,
+                    modulus,
+                    self._maps,
+                    self._buffer,
+                    memory,
+                    seen,
+                    self._capacity,
+                    EMULATED_GAP,
+                )
+
+    def _place(self, address: int) -> int:
+        return address if address < self._capacity else address + EMULATED_GAP
 
     def finish(self) -> None:
         """Nothing is under way."""
 
     def read(self, copy: int, at: int, size: int) -> int:
         """Return a counter."""
-        return int.from_bytes(self._memory[copy, at : at + size].tobytes(), "little")
+        place = self._place(at)
+        return int.from_bytes(self._memory[copy, place : place + size].tobytes(), "little")
 
     def seen(self) -> NDArray[np.uint64]:
         """Return the bits that occurred in the sums of any layer, by copy."""
@@ -130,7 +157,7 @@ class _Buffer:
 class CudaMachine:
     """An NVIDIA card."""
 
-    def __init__(self, copies: int, capacity: int, buffer_bytes: int) -> None:
+    def __init__(self, copies: int, capacity: int, buffer_bytes: int, host: int) -> None:
         """Take the memory, having asked whether it is there."""
         self._cupy = cupy()
         cuda = self._cupy.cuda
@@ -139,6 +166,8 @@ class CudaMachine:
         self._groups = properties["multiProcessorCount"] * GROUPS_PER_PROCESSOR
         self._capacity = capacity
         self._memory = cuda.Memory(copies * capacity)
+        self._host_bytes = host
+        self._host = HostMemory(cuda.runtime, copies * host) if host else None
         self._maps = self._cupy.asarray(_maps())
         self._seen = self._cupy.zeros(copies, np.uint64)
         self._between = cuda.Memory(SHIFT_BYTES)
@@ -168,6 +197,11 @@ class CudaMachine:
             _wait(self._buffers[number].done)
         return number, self._buffers[number].bytes
 
+    def larger(self, number: int, size: int) -> Bytes:
+        """Return another buffer under the same number."""
+        self._buffers[number] = _Buffer(self._cupy.cuda, size)
+        return self._buffers[number].bytes
+
     def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
         """Copy the lists and launch the jobs; the copy of one batch overlaps the jobs before."""
         runtime = self._cupy.cuda.runtime
@@ -184,28 +218,37 @@ class CudaMachine:
         self._running.wait_event(buffer.copied)
         with self._running:
             for copy, modulus in enumerate(moduli):
-                memory = self._memory.ptr + copy * self._capacity
                 for shift in batch.shifts:
-                    self._shift(memory, *shift)
+                    self._shift(copy, *shift)
                 for job in batch.jobs:
-                    self._launch(job, lists, memory, modulus, self._seen.data.ptr + 8 * copy)
+                    self._launch(job, lists, copy, modulus)
         buffer.done.record(self._running)
         self._under_way.append(number)
 
-    def _shift(self, memory: int, begin: int, end: int, size: int) -> None:
-        """Move counters down, by way of another place as their two places may overlap."""
-        runtime = self._cupy.cuda.runtime
+    def _place(self, copy: int, address: int) -> int:
+        """Return where an address of a copy is, for the card as for the host."""
+        if address < self._capacity or self._host is None:
+            return int(self._memory.ptr) + copy * self._capacity + address
+        return self._host.place + copy * self._host_bytes + address - self._capacity
+
+    def _shift(self, copy: int, begin: int, end: int, size: int) -> None:
+        """Move counters; by way of another place if the two overlap."""
+        source, target = self._place(copy, begin), self._place(copy, end)
+        if not -size < end - begin < size:
+            self._move(target, source, size)
+            return
         for at in range(0, size, SHIFT_BYTES):
             part = min(SHIFT_BYTES, size - at)
-            for to, source in (
-                (self._between.ptr, memory + begin + at),
-                (memory + end + at, self._between.ptr),
-            ):
-                runtime.memcpyAsync(
-                    to, source, part, runtime.memcpyDeviceToDevice, self._running.ptr
-                )
+            self._move(self._between.ptr, source + at, part)
+            self._move(target + at, self._between.ptr, part)
 
-    def _launch(self, job: _core.CardJob, lists: int, memory: int, modulus: int, seen: int) -> None:
+    def _move(self, target: int, source: int, size: int) -> None:
+        runtime = self._cupy.cuda.runtime
+        runtime.memcpyAsync(target, source, size, runtime.memcpyDefault, self._running.ptr)
+
+    def _launch(self, job: _core.CardJob, lists: int, copy: int, modulus: int) -> None:
+        memory = self._place(copy, 0)
+        gap = self._place(copy, self._capacity) - memory - self._capacity
         large = job.pairs >= _core.card_chunk_pairs
         types = f"{COUNTERS[job.source_bytes]}, {COUNTERS[job.target_bytes]}"
         name = f"large_blocks<{types}>" if large else f"small_blocks<{types}, {job.pairs}>"
@@ -217,10 +260,12 @@ class CudaMachine:
             word(job.goal_count),
             pointer(lists + job.flows),
             pointer(memory),
+            np.uint64(self._capacity // job.source_bytes),
+            np.uint64(gap // job.source_bytes % 2**64),
             pointer(memory),
             np.uint64(modulus),
             np.uint64(_core.card_reciprocal(modulus, job.target_bytes)),
-            pointer(seen),
+            pointer(self._seen.data.ptr + 8 * copy),
         )
         groups = min(job.groups, self._groups)
         _kernels(types)[name]((groups,), (_core.card_threads,), arguments)
@@ -235,8 +280,7 @@ class CudaMachine:
         """Return a counter."""
         runtime = self._cupy.cuda.runtime
         found = np.zeros(size, np.uint8)
-        place = self._memory.ptr + copy * self._capacity + at
-        runtime.memcpy(found.ctypes.data, place, size, runtime.memcpyDeviceToHost)
+        runtime.memcpy(found.ctypes.data, self._place(copy, at), size, runtime.memcpyDefault)
         return int.from_bytes(found.tobytes(), "little")
 
     def seen(self) -> NDArray[np.uint64]:
