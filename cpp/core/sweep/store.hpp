@@ -42,10 +42,12 @@ struct Store {
     BlockBits bits;
     int width;  // bytes of a counter
 
-    Store(const Halves& halves, int bytes)
+    Store(const Halves& halves, int bytes) : Store(halves, bytes, halves.upper.values) {}
+    // With block bits for so many upper values: none, if nobody asks for them.
+    Store(const Halves& halves, int bytes, std::size_t rows)
         : segments(halves.upper.values, nullptr),
           places(halves.upper.values),
-          bits(halves),
+          bits(halves, rows),
           width(bytes) {}
 
     // A new segment, in memory.

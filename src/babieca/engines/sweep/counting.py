@@ -20,7 +20,7 @@ from babieca.engines.sweep.card.counting import (
     checked_device,
     count_by_card,
 )
-from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli
+from babieca.engines.sweep.moduli import bound_bits, combined, contradiction, enough_moduli
 from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, Prepared, prepare, require_narrow
 from babieca.engines.sweep.tasks import BYTES_PER_STATE, OutgrownError, Residue, Task
 from babieca.engines.sweep.terms import trivial_answer
@@ -36,7 +36,7 @@ from babieca.engines.sweep.ways import (
     usable_widths,
     way_seconds,
 )
-from babieca.errors import BadInputError, ContradictionError, shown
+from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
@@ -271,7 +271,7 @@ def count_by_residues(
             ]
         known = next((residue for residue in residues if residue.exact), None)
         residues = residues if known is None else [known]
-        value = residues[0].value if known else _combined(residues, low, high)
+        value = residues[0].value if known else combined(_pairs(residues), low, high)
     return _counted(first, value, residues)
 
 
@@ -305,9 +305,9 @@ def _by_crew(first: Task, limits: Limits) -> Counted:
     if not found[first.modulus].exact:
         left = [task for task in needed if task.modulus not in found]
         found |= swept(left, limits.part(0.5, 1.0))
-        value = _combined([found[modulus] for modulus in moduli], 0, math.prod(moduli))
+        value = combined(_pairs([found[modulus] for modulus in moduli]), 0, math.prod(moduli))
     if any(value % residue.modulus != residue.value for residue in found.values()):
-        raise _contradiction()
+        raise contradiction()
     return _counted(first, value, list(found.values()))
 
 
@@ -317,16 +317,5 @@ def _check(first: Task) -> Task:
     return replace(first, modulus=enough_moduli(bits, 1)[-1], counter_bits=bits)
 
 
-def _combined(residues: list[Residue], low: int, high: int) -> int:
-    """Return the number between two bounds with these residues, the last of which must agree."""
-    *pairs, check = [(residue.value, residue.modulus) for residue in residues]
-    value = low + (combine(pairs) - low) % math.prod(modulus for _, modulus in pairs)
-    if value > high or value % check[1] != check[0]:
-        raise _contradiction()
-    return value
-
-
-def _contradiction() -> ContradictionError:
-    return ContradictionError(
-        "the residues contradict one another: a hardware fault or a bug; nothing is known"
-    )
+def _pairs(residues: list[Residue]) -> list[tuple[int, int]]:
+    return [(residue.value, residue.modulus) for residue in residues]

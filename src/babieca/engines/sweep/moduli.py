@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from babieca import _core
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, ContradictionError
 from babieca.questions import Question
 
 
@@ -141,3 +141,27 @@ def combine(residues: list[tuple[int, int]]) -> int:
         value += product * step
         product *= modulus
     return value
+
+
+def combined(residues: list[tuple[int, int]], low: int, high: int) -> int:
+    """Return the number between two bounds with these residues, the last of which must agree.
+
+    >>> combined([(2, 3), (3, 5), (2, 7)], 0, 14)
+    Traceback (most recent call last):
+        ...
+    babieca.errors.ContradictionError: the residues contradict one another: a hardware fault or ...
+    >>> combined([(2, 3), (3, 5), (1, 7)], 0, 14)
+    8
+    """
+    *pairs, (check, modulus) = residues
+    value = low + (combine(pairs) - low) % math.prod(modulus for _, modulus in pairs)
+    if value > high or value % modulus != check:
+        raise contradiction()
+    return value
+
+
+def contradiction() -> ContradictionError:
+    """Say that residues of one number do not agree."""
+    return ContradictionError(
+        "the residues contradict one another: a hardware fault or a bug; nothing is known"
+    )
