@@ -8,11 +8,11 @@
 namespace babieca::sweep {
 namespace {
 
-std::size_t words_per_value(const std::vector<std::uint64_t>& bits, std::size_t values) {
+std::size_t words_per_value(const Words& bits, std::size_t values) {
     return bits.size() / values;
 }
 
-bool any_bit(const std::vector<std::uint64_t>& bits, std::size_t words, int upper) {
+bool any_bit(const Words& bits, std::size_t words, int upper) {
     const auto begin = bits.begin() + static_cast<std::ptrdiff_t>(words) * upper;
     return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(words),
                        [](std::uint64_t word) { return word != 0; });

@@ -38,7 +38,7 @@ class KeptLayer {
     void place_segments();
     int layer_ = -1;
     BlockLayout layout_;
-    std::vector<std::uint64_t> bits_;
+    Words bits_;
     int width_ = sizeof(std::uint64_t);  // bytes of a counter; in files always these
     int largest_ = 64;
     bool residues_ = false;

@@ -35,7 +35,7 @@ Onward::Onward(const frontier::Sweep& sweep, const Plan& plan, const OnwardOptio
     back_ = std::make_unique<StridesBack>(
         sweep_, options.threads, most_onward_bytes(plan, 8, options.threads), options.modulus);
     const std::vector<const std::byte*> nowhere;
-    const std::vector<std::uint64_t> unknown;
+    const Words unknown;
     for (auto stride = plan.strides.rbegin(); stride != plan.strides.rend(); ++stride) {
         if (stride->first < options.layer) break;
         const BlockLayout layout =

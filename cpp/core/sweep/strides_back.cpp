@@ -99,7 +99,7 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
       same_row_(halves_.upper.values, 0),
       present_(halves_),
       layout_(make_layout(sweep.problem, sweep.schedule, sweep.steps(), halves_)),
-      onward_(std::make_unique<Store>(halves_, narrow, 0)) {
+      onward_(std::make_unique<Store>(halves_, narrow)) {
     tables_.grow(sweep.schedule.slot_count / 2);
     for (int thread = 0; thread < threads; ++thread) desks_.emplace_back(halves_);
     if (halves_.pairs) locks_ = std::make_unique<std::atomic_flag[]>(halves_.upper.values);
@@ -121,7 +121,7 @@ void StridesBack::go_back(const LayerView& layer, const std::function<std::uint6
     exact_ = exact_ && (!modulus_ || bits < residue);
     const int width = std::max(onward_->width, bytes_of(std::min(bits, residue)));
     room_.arena.allow(allow(width));
-    sums_ = std::make_unique<Store>(halves_, width, 0);
+    sums_ = std::make_unique<Store>(halves_, width);
     for (Desk& desk : desks_)
         for (std::size_t p = 0; p < passage.stride.programs.size(); ++p)
             desk.uses[p].assign(passage.stride.programs[p].choices.size(), 0);

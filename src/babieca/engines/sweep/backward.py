@@ -177,7 +177,7 @@ def _moduli(bits: int) -> list[int]:
     """Return odd moduli whose product exceeds every number of so many bits.
 
     >>> _moduli(40)
-    [2147483647, 2147483645]
+    [2064532531, 2115799143]
     """
     moduli = itertools.islice(coprime_moduli(RESIDUE_BITS), 1, None)
     chosen = [next(moduli)]

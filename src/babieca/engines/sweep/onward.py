@@ -17,7 +17,7 @@ from babieca.edges import Edge
 from babieca.engines.sweep.backward import outgrown
 from babieca.engines.sweep.moduli import (
     bound_bits,
-    combined,
+    combine_within,
     enough_moduli,
     expected_bits,
     expected_widths,
@@ -100,7 +100,7 @@ def tours_through(cut: Cut, sets: Sequence[Collection[Edge]], limits: Limits) ->
         own = replace(part, text=f"modulus {number + 1} of {len(moduli)}")
         for known, (value, _) in zip(residues, _residues(cut, sets, modulus, own), strict=True):
             known.append((value, modulus))
-    return [combined(known, 0, 2 ** bound_bits(question) - 1) for known in residues]
+    return [combine_within(known, 0, 2 ** bound_bits(question) - 1) for known in residues]
 
 
 def _residues(
