@@ -14,6 +14,7 @@ from babieca.engines.sweep import backward, onward
 from babieca.engines.sweep.backward import Made, moves_made
 from babieca.engines.sweep.onward import Cut, cut_for, tours_through
 from babieca.engines.sweep.sweeps import prepare
+from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
 
@@ -49,19 +50,25 @@ def cut_that_pays(
     if any(replace(entry, through=question.through) != question for entry in entries):
         return None
     some = sorted({0, len(entries) // 2, len(entries) - 1})
-    ready, *sample = (
-        prepare(one, limits, mirror=None).plan
-        for one in (question, *(entries[number] for number in some))
-    )
-    if ready is None or None in sample:
+    best, *sample = (_counters(one, limits) for one in (question, *(entries[n] for n in some)))
+    if best is None or None in sample:
         return None
-    others = len(entries) * sum(plan.total_counters for plan in sample if plan) // len(sample)
+    others = len(entries) * sum(filter(None, sample)) // len(sample)
     if swept:
-        others = min(others, backward.COUNTS * ready.total_counters)
+        others = min(others, backward.COUNTS * best)
     # An order with a beginning of its own is hardly better than the best of all.
-    if onward.COUNTERS * ready.total_counters > others:
+    if onward.COUNTERS * best > others:
         return None
     cut = cut_for(question, [entry.through - question.through for entry in entries], limits)
     if cut is None or onward.COUNTERS * cut.counters > others:
         return None
     return cut if cut.bytes_needed(limits) <= limits.budget else None
+
+
+def _counters(question: Question, limits: Limits) -> int | None:
+    """Return those of a count by blocks; None if its frontier is too wide for them."""
+    try:
+        plan = prepare(question, limits, mirror=None).plan
+    except BadInputError:
+        return None
+    return None if plan is None else plan.total_counters
