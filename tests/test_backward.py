@@ -13,11 +13,13 @@ from hypothesis import assume, given, settings
 from babieca import BadInputError, Board, Limits, Question, Tours, _core, count, count_by, usage
 from babieca.engines import LISTERS, reference
 from babieca.engines.mirrored import mirrored_order
+from babieca.engines.protocol import Counted
 from babieca.engines.retirement import retirement_order
-from babieca.engines.sweep import backward
+from babieca.engines.sweep import at_once, backward
 from babieca.engines.sweep.backward import Made, by_blocks, by_states, moves_made, sections_for
 from babieca.engines.sweep.sweeps import prepare
 from babieca.engines.sweep.terms import trivial_answer
+from babieca.errors import ContradictionError
 from tests.strategies import asked
 
 Asked = tuple[Any, Any, dict[str, Any]]
@@ -110,8 +112,8 @@ def test_larger_blocks_than_the_tables_have(mirror: bool) -> None:
     assert made.moves[edge] == count(board, through=[named])
 
 
-def test_numbers_of_more_than_63_bits() -> None:
-    """Blocks say so; states go on, and so does a count for each class."""
+def test_numbers_of_more_than_63_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words say so; residues go on, and agree with the wide numbers of states."""
     board = Board(5, 24)
     question = Question.ask(board)
     ready = prepare(question, Limits(), retirement_order(question.graph))
@@ -119,9 +121,36 @@ def test_numbers_of_more_than_63_bits() -> None:
         by_blocks(ready, Limits())
     total = count(board)
     assert total >= 2**63
-    moves = moves_made(question, Limits()).moves
-    assert sum(moves.values()) == 120 * total
-    assert moves[0, 26] == total  # a corner has no other moves
+    made = moves_made(question, Limits())
+    assert made.method == "blocks"
+    assert made.moves[0, 26] == total  # a corner has no other moves
+    assert made.moves == by_states(question, Limits()).moves
+    wrong = Counted(total + 1, "blocks")
+    monkeypatch.setattr(backward, "automatic", lambda *_: wrong)
+    with pytest.raises(ContradictionError):
+        moves_made(question, Limits())
+
+
+@pytest.mark.parametrize(
+    ("board", "kind", "words"),
+    [
+        (Board(5, 6), "closed", {}),
+        (Board(6, 6), "closed", {"through": ["c3-d5", "d3-c5"]}),
+        (Board(5, 5), "path", {}),
+        (Board(5, 5), "path", {"start": "c3", "avoiding": "a1-b3"}),
+    ],
+    ids=str,
+)
+def test_residues_are_those_of_the_numbers(board: Board, kind: Any, words: dict[str, Any]) -> None:
+    question = Question.ask(board, kind, **words).undirected()
+    exact = by_states(question, Limits())
+    mirrors = (False, True) if mirrored_order(question) is not None else (False,)
+    for mirror, memory, modulus in itertools.product(mirrors, (None, 1), (3, 1009, 2**31 - 1)):
+        ready = prepare(question, Limits(), mirror=mirror)
+        kept = sections_for(ready, Limits(memory=memory), 32)
+        made = by_blocks(ready, Limits(), kept, modulus=modulus)
+        assert made.moves == {edge: n % modulus for edge, n in exact.moves.items()}
+        assert made.ends == {vertex: n % modulus for vertex, n in exact.ends.items()}
 
 
 def test_memory_is_kept_or_refused() -> None:
@@ -138,8 +167,9 @@ def test_memory_is_kept_or_refused() -> None:
 def counted(*, table: Any, tours: Tours, monkeypatch: pytest.MonkeyPatch) -> list[dict[Any, int]]:
     """The same table by a sweep and back and by counts."""
     tables: list[dict[Any, int]] = []
+    monkeypatch.setattr(at_once, "cut_that_pays", lambda *_, **__: None)
     for pays in (True, False):
-        monkeypatch.setattr("babieca.verbs.count_by.pays", lambda *_, pays=pays: pays)
+        monkeypatch.setattr(backward, "pays", lambda *_, pays=pays: pays)
         tables.append(tours.count_by(table))
     return tables
 

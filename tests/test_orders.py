@@ -17,7 +17,7 @@ from babieca.engines.mirrored import (
     simple_mirrored_orders,
 )
 from babieca.engines.retirement import Order, order_cost, order_search, retirement_order
-from babieca.engines.sweep.sweeps import best_order, swept
+from babieca.engines.sweep.sweeps import best_order, order_beginning_with, swept
 from babieca.limits import Limits
 from tests.strategies import graphs
 
@@ -152,3 +152,20 @@ def test_a_search_never_ends_worse_than_it_began() -> None:
     improved = search.improve(order, 0, 1.0, 2000, 1)
     assert search.counters(improved) < search.counters(order)
     assert order_cost(question.graph, improved) < order_cost(question.graph, order)
+
+
+@pytest.mark.parametrize(
+    ("board", "first"),
+    [(Board(7, 8), (26,)), (Board(7, 8), (55, 0, 17)), (Board(5, 5, holes="c3"), (7, 3))],
+    ids=str,
+)
+def test_an_order_may_begin_with_given_vertices(board: Board, first: tuple[int, ...]) -> None:
+    """And behind them it is no worse than the best order with them moved to its front."""
+    question = Question.ask(board)
+    order = order_beginning_with(question, first, Limits())
+    assert tuple(order[: len(first)].tolist()) == first
+    assert sorted(order.tolist()) == list(range(len(question.graph)))
+    best = best_order(question, Limits())
+    moved = np.concatenate([np.array(first, dtype=np.int32), best[~np.isin(best, first)]])
+    search = order_search(question)
+    assert search.counters(order) <= search.counters(moved)

@@ -60,12 +60,13 @@ auto greediest(OrderSearch& search, int starts, const std::optional<Array<Vertex
 }
 
 auto improve(OrderSearch& search, const Array<Vertex>& order, int wider, double larger, int rounds,
-             std::uint64_t seed, const std::optional<Array<Vertex>>& mirror, nb::object report) {
+             std::uint64_t seed, const std::optional<Array<Vertex>>& mirror, int fixed,
+             nb::object report) {
     const auto orbits = mirror_of(search, mirror);
     const auto given = span_of(order);
     return to_numpy(run_released(std::move(report), [&](Control& control) {
-        return search.improve(orbits, {given.begin(), given.end()}, {wider, larger, rounds, seed},
-                              control);
+        return search.improve(orbits, {given.begin(), given.end()},
+                              {wider, larger, rounds, seed, fixed}, control);
     }));
 }
 
@@ -86,7 +87,7 @@ void bind_frontier(nb::module_& module) {
         .def("greediest", &greediest, "starts"_a, "mirror"_a.none() = nb::none(),
              "report"_a.none() = nb::none(), "The best greedy order from so many vertices.")
         .def("improve", &improve, "order"_a, "wider"_a, "larger"_a, "rounds"_a, "seed"_a,
-             "mirror"_a.none() = nb::none(), "report"_a.none() = nb::none(),
+             "mirror"_a.none() = nb::none(), "fixed"_a = 0, "report"_a.none() = nb::none(),
              "An order with no more counters, by so many moves of a vertex and its image.");
 }
 

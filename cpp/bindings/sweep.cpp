@@ -16,6 +16,7 @@
 #include "core/sweep/backward.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/decide.hpp"
+#include "core/sweep/onward.hpp"
 #include "core/sweep/sparse.hpp"
 #include "core/sweep/tour_index.hpp"
 #include "core/sweep/traced.hpp"
@@ -94,8 +95,9 @@ nb::dict count_sparse(const Sweep& sweep, std::uint64_t modulus, std::uint64_t m
 
 // The tours that use each edge of the sweep's graph, and what it took.
 nb::dict sweep_and_back(const Sweep& sweep, const Plan& plan, const sweep::Sections& sections,
-                        int threads, std::uint64_t memory, nb::object report) {
-    const sweep::BackwardOptions options{sections, threads, memory};
+                        std::uint64_t modulus, int threads, std::uint64_t memory,
+                        nb::object report) {
+    const sweep::BackwardOptions options{sections, modulus, threads, memory};
     const auto result = run_released(std::move(report), [&](Control& control) {
         return sweep::sweep_and_back(sweep, plan, options, control);
     });
@@ -107,6 +109,14 @@ nb::dict sweep_and_back(const Sweep& sweep, const Plan& plan, const sweep::Secti
     record["counters"] = result.counters;
     record["peak_bytes"] = result.peak_bytes;
     return record;
+}
+
+auto go_back(const Sweep& sweep, const Plan& plan, int layer, std::uint64_t modulus, int threads,
+             std::uint64_t memory, nb::object report) {
+    const sweep::OnwardOptions options{layer, modulus, threads, memory};
+    return run_released(std::move(report), [&](Control& control) {
+        return std::make_unique<sweep::Onward>(sweep, plan, options, control);
+    });
 }
 
 nb::tuple edge_usage(const Sweep& sweep, std::uint64_t memory_bytes, nb::object report) {
@@ -222,6 +232,8 @@ void bind_plan(nb::module_& module) {
         .def_ro("bytes", &sweep::Sections::bytes);
     module.def("choose_sections", &sweep::choose_sections, "plan"_a, "widths"_a, "threads"_a,
                "memory"_a);
+    module.def("onward_bytes_for", &sweep::onward_bytes_for, "plan"_a, "widths"_a, "layer"_a,
+               "threads"_a, "What a sweep backwards alone takes, down to a layer.");
     module.def("layers_to_keep", &sweep::layers_to_keep, "plan"_a, "stride"_a);
     module.def(
         "bytes_to_keep",
@@ -239,6 +251,19 @@ void bind_sweep(nb::module_& module) {
     nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
     bind_plan(module);
     bind_traced(module);
+    nb::class_<sweep::Onward>(module, "Onward", "The ways to go on from the states of a layer.")
+        .def(
+            "tours",
+            [](const sweep::Onward& self, const Edges& edges) {
+                nb::gil_scoped_release released;
+                const auto found = self.tours(edges);
+                return std::pair(found.residue, found.exact);
+            },
+            "edges"_a,
+            "The tours that use all of these edges, decided before the layer; whether that is "
+            "the number itself.")
+        .def_prop_ro("counters", &sweep::Onward::counters)
+        .def_prop_ro("peak_bytes", &sweep::Onward::peak_bytes);
     nb::class_<Sweep>(module, "Sweep", "Closed tours or paths, with the order they are swept in.")
         .def("__init__", &make_sweep, "offsets"_a, "targets"_a, "order"_a, "paths"_a, "start"_a,
              "end"_a, "through"_a, "avoiding"_a, "mirror"_a)
@@ -259,8 +284,10 @@ void bind_sweep(nb::module_& module) {
              "checkpoint_seconds"_a, "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())
-        .def("sweep_and_back", &sweep_and_back, "plan"_a, "sections"_a, "threads"_a, "memory"_a,
-             "report"_a.none())
+        .def("sweep_and_back", &sweep_and_back, "plan"_a, "sections"_a, "modulus"_a, "threads"_a,
+             "memory"_a, "report"_a.none())
+        .def("go_back", &go_back, "plan"_a, "layer"_a, "modulus"_a, "threads"_a, "memory"_a,
+             "report"_a.none(), "The ways to go on from the states of a layer.")
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),
              "Edges of the sweep's graph, words per number, and the tours that use each edge.")
         .def("decide", &decide, "inner"_a, "period"_a, "states"_a, "seconds"_a, "seed"_a.none(),

@@ -6,6 +6,7 @@
 #include "core/frontier/natural.hpp"
 #include "core/sweep/backward.hpp"
 #include "core/sweep/execute.hpp"
+#include "core/sweep/execution.hpp"
 #include "core/sweep/transpose.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
@@ -30,10 +31,12 @@ Uses listed(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>
     return uses;
 }
 
-BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int threads) {
+BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int threads,
+                       std::uint64_t modulus = 0) {
     Control control;
     BackwardOptions options;
     options.sections.kept = std::move(kept);
+    options.modulus = modulus;
     options.threads = threads;
     return sweep_and_back(sweep, make_plan(sweep, control), options, control);
 }
@@ -54,6 +57,12 @@ void agrees(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>
             for (const auto& [edge, tours] : result.uses)
                 if (tours) found[edge] = tours * directions;
             CHECK(found == wanted);
+            for (const std::uint64_t modulus : {5, 1009}) {
+                const BackwardResult residues = counted(sweep, kept, threads, modulus);
+                CHECK(residues.tours == result.tours % modulus);
+                for (const auto& [edge, tours] : result.uses)
+                    CHECK(residues.uses.at(edge) == tours % modulus);
+            }
         }
 }
 
@@ -143,11 +152,73 @@ void backwards_is_the_transpose() {
         Words target(onward.size(), 0), sums(reach.size(), 0);
         Executor<Wrapping<std::uint64_t>> forwards(tables, {}, buffers);
         forwards.apply<Onto::add>(operation, pairs, i, j, reach.data(), target.data());
-        TransposedExecutor<std::uint64_t, std::uint64_t, std::uint64_t> backwards(tables, buffers);
-        const std::uint64_t tours =
-            backwards.bring_back(operation, pairs, i, j, reach.data(), sums.data(), onward.data());
+        using Word = std::uint64_t;
+        TransposedExecutor<Reached<Word>, Word, Checked<Word>> backwards(tables, buffers);
+        const std::uint64_t tours = backwards.bring_back(operation, pairs, i, j, {reach.data()},
+                                                         sums.data(), onward.data());
         CHECK(tours == product(target, onward) && tours == product(reach, sums));
     }
+}
+
+// Whatever the instructions and the widths, a piece of one transfer gives what its operation does.
+template <typename Reach, typename Onward, typename Sum>
+void loops_agree_on(std::uint64_t modulus) {
+    std::mt19937 random(3);
+    RankMaps tables;
+    tables.grow(table_pairs);
+    TurnBuffers buffers;
+    const bool known = !modulus || sizeof(Sum) == 4;  // how to reach the sources
+    for (const Loops& loops : available_loops())
+        for (int pairs = 2; pairs < 6; ++pairs)
+            for (const auto operation :
+                 {Operation::copy, Operation::move, Operation::insert, Operation::contract}) {
+                const auto i = static_cast<std::uint8_t>(random() % (2 * pairs - 1));
+                const auto j = static_cast<std::uint8_t>(i + 1);
+                std::vector<Reach> reach(matching_count[pairs - (operation == Operation::insert)]);
+                std::vector<Onward> onward(
+                    matching_count[pairs - (operation == Operation::contract)]);
+                for (auto& word : reach) word = static_cast<Reach>(random() % 100);
+                for (auto& word : onward) word = static_cast<Onward>(random() % 1000);
+                std::vector<Sum> wanted(reach.size(), 7), sums = wanted;
+                TransposedExecutor<Reached<Reach>, Onward, Checked<Sum>> executor(tables, buffers);
+                const std::uint64_t tours = executor.bring_back(
+                    operation, pairs, i, j, {reach.data()}, wanted.data(), onward.data());
+                const auto of_pairs = static_cast<std::uint8_t>(pairs);
+                const Piece piece{
+                    0, {0}, {{0, 0, of_pairs, 0, 0, 0}}, {{0, 0, operation, of_pairs, i, j, 0}}};
+                const auto* reached = reinterpret_cast<const std::byte*>(reach.data());
+                auto* summed = reinterpret_cast<std::byte*>(sums.data());
+                std::uint64_t uses[1] = {0};
+                const std::uint64_t seen =
+                    loops.transpose({modulus,
+                                     modulus == 0,
+                                     known ? static_cast<int>(sizeof(Reach)) : 0,
+                                     sizeof(Onward),
+                                     sizeof(Sum),
+                                     tables,
+                                     buffers,
+                                     piece,
+                                     {&reached, 1},
+                                     {&summed, 1},
+                                     reinterpret_cast<const std::byte*>(onward.data()),
+                                     uses,
+                                     nullptr});
+                if (modulus)
+                    for (auto& sum : wanted) sum %= modulus;
+                CHECK(sums == wanted && seen == (modulus ? 0 : executor.seen()));
+                CHECK(uses[0] == (!known ? 0 : modulus ? tours % modulus : tours));
+            }
+}
+
+void all_loops_agree() {
+    loops_agree_on<std::uint8_t, std::uint32_t, std::uint32_t>(0);
+    loops_agree_on<std::uint16_t, std::uint32_t, std::uint64_t>(0);
+    loops_agree_on<std::uint32_t, std::uint64_t, std::uint64_t>(0);
+    loops_agree_on<std::uint64_t, std::uint64_t, std::uint64_t>(0);
+    loops_agree_on<std::uint8_t, std::uint32_t, std::uint32_t>(1009);
+    loops_agree_on<std::uint64_t, std::uint32_t, std::uint32_t>(1009);
+    loops_agree_on<std::uint64_t, std::uint32_t, std::uint64_t>(1009);
+    loops_agree_on<std::uint64_t, std::uint64_t, std::uint64_t>(1009);
 }
 
 class StopAfter : public Control {
@@ -175,7 +246,7 @@ void memory_is_kept_and_progress_is_told() {
     const Sections least = choose_sections(plan, widths, 1, 0);
     CHECK(whole.single() && !least.single() && least.bytes < whole.bytes);
     const auto run = [&](const Sections& sections, std::uint64_t memory, Control& watched) {
-        return sweep_and_back(sweep, plan, {sections, 2, memory}, watched);
+        return sweep_and_back(sweep, plan, {sections, 0, 2, memory}, watched);
     };
     const auto tours = run(whole, 0, control).tours;
     const BackwardResult small = run(least, least.bytes, control);
@@ -210,6 +281,7 @@ int main() {
     random_graphs();
     boards();
     backwards_is_the_transpose();
+    all_loops_agree();
     every_tour_passes_every_vertex();
     memory_is_kept_and_progress_is_told();
 }

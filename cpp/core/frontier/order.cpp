@@ -168,8 +168,8 @@ std::vector<Vertex> OrderSearch::improve(const Mirror& mirror, std::vector<Verte
     constexpr double first_heat = 0.3, cooling = 0.01;  // in log2 of the counters, and the last's
     std::mt19937_64 random(effort.seed);
     std::vector<Orbit> orbits = orbits_of(mirror, order);
-    const int n = static_cast<int>(orbits.size());
-    if (n < 3) return order;
+    const int n = static_cast<int>(orbits.size()), fixed = std::max(effort.fixed, 0);
+    if (n - fixed < 3) return order;
     // Before each orbit retires, and what it then makes: kept up to date with `orbits`.
     std::vector<LayerSizes::Moment> moments{sizes_.first()}, trial_moments(n + 1);
     std::vector<Made> made, trial(n);
@@ -191,9 +191,9 @@ std::vector<Vertex> OrderSearch::improve(const Mirror& mirror, std::vector<Verte
     double least = total;
     for (int round = 0; round < effort.rounds; ++round) {
         if (round % 256 == 0) control.check({round, effort.rounds});
-        const int from = static_cast<int>(random() % n);
+        const int from = fixed + static_cast<int>(random() % (n - fixed));
         const int reach = 1 + static_cast<int>(random() % std::min(n - 1, farthest));
-        const int to = std::clamp(from + (random() % 2 ? reach : -reach), 0, n - 1);
+        const int to = std::clamp(from + (random() % 2 ? reach : -reach), fixed, n - 1);
         const auto at = [&](int i) { return orbits.begin() + i; };
         const auto move = [&](int source, int target) {
             if (source < target)

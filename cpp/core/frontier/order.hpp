@@ -43,13 +43,14 @@ class OrderSearch {
 
     // Moves one orbit at a time, `rounds` times, accepting what does not cost more and, less and
     // less often, what does. No layer gets larger than `larger` times the largest, for that is the
-    // memory, and the frontier not wider by more than `wider` slots, for each has its price.
-    // Deterministic for a given seed.
+    // memory, and the frontier not wider by more than `wider` slots, for each has its price. The
+    // first `fixed` orbits stay where they are. Deterministic for a given seed.
     struct Effort {
         int wider = 0;
         double larger = 1;
         int rounds = 0;
         std::uint64_t seed = 0;
+        int fixed = 0;
     };
     std::vector<Vertex> improve(const Mirror& mirror, std::vector<Vertex> order,
                                 const Effort& effort, Control& control);

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "core/frontier/budget.hpp"
@@ -49,8 +50,10 @@ class Backward {
         sweep_forwards(0, steps, [&](int layer) {
             return layer < steps && (layer > kept.back() || is_kept(layer));
         });
-        if (result_.tours == 0) return std::move(result_);
-        back_.emplace(sweep_, options_.threads, most_onward_bytes(plan_, 8, options_.threads));
+        if (result_.tours == 0 && !options_.modulus) return std::move(result_);
+        back_.emplace(sweep_, options_.threads,
+                      most_onward_bytes(plan_, options_.modulus ? 4 : 8, options_.threads),
+                      options_.modulus);
         int last = steps;
         for (auto stride = plan_.strides.rbegin(); stride != plan_.strides.rend(); ++stride) {
             if (!layers_.contains(stride->first)) {
@@ -107,10 +110,11 @@ class Backward {
     void sweep_forwards(int from, int until, Wanted&& wanted) {
         const KeptLayer& layer = *layers_.at(from);
         const std::vector<const std::byte*> segments = layer.segments();
-        const LayerView begin{from,          layer.layout(),  layer.bits(),
-                              layer.width(), layer.largest(), segments};
+        const LayerView begin = layer.view(segments);
         BlockOptions forward;
         forward.threads = options_.threads;
+        forward.moduli = {options_.modulus};
+        if (options_.modulus) forward.counter_bits = 32;
         forward.from = &begin;
         forward.until = until;
         forward.least_widths = widths_;
@@ -127,7 +131,8 @@ class Backward {
         result_.counters += found.counters;
         note(found.peak_bytes);
         if (until < sweep_.steps()) return;
-        if (!found.exact) throw frontier::TooNarrow("there may be 2^63 tours or more");
+        if (!found.exact && !options_.modulus)
+            throw frontier::TooNarrow("there may be 2^63 tours or more");
         result_.tours = found.residues.front();
         widths_ = found.widths;
     }
@@ -149,8 +154,9 @@ class Backward {
     void go_back(const StridePlan& stride) {
         const auto layer = layers_.find(stride.first);
         const auto work = backward_weight * before(stride);
+        const std::vector<const std::byte*> segments = layer->second->segments();
         back_->go_back(
-            *layer->second,
+            layer->second->view(segments),
             [&](int width) {
                 const std::uint64_t bytes = onward_bytes(stride, width, options_.threads);
                 require(held_ + bytes);
@@ -191,6 +197,8 @@ class Backward {
 
 BackwardResult sweep_and_back(const frontier::Sweep& sweep, const Plan& plan,
                               const BackwardOptions& options, Control& control) {
+    if (options.modulus >> 31 || (options.modulus && options.modulus % 2 == 0))
+        throw std::invalid_argument("the modulus is odd and below 2^31");
     if (sweep.impossible()) return {};
     return Backward(sweep, plan, options, control).run();
 }

@@ -17,6 +17,7 @@ namespace babieca::sweep {
 
 struct BackwardOptions {
     Sections sections;
+    std::uint64_t modulus = 0;  // an odd one below 2^31: all numbers are residues; 0: none
     int threads = 1;
     std::uint64_t memory = 0;  // bytes that may be held; 0: no limit
 };
@@ -29,7 +30,7 @@ struct BackwardResult {
 };
 
 // Throws Interrupted when the control says so, frontier::OutOfBudget before more than the memory
-// allowed is held, frontier::TooNarrow when there may be 2^63 tours or more.
+// allowed is held, frontier::TooNarrow when without a modulus there may be 2^63 tours or more.
 BackwardResult sweep_and_back(const frontier::Sweep& sweep, const Plan& plan,
                               const BackwardOptions& options, Control& control);
 

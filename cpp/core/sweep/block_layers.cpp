@@ -29,7 +29,8 @@ KeptLayer::KeptLayer(const LayerView& view)
       layout_(view.layout),
       bits_(view.bits),
       width_(view.width),
-      largest_(view.largest) {
+      largest_(view.largest),
+      residues_(view.residues) {
     place_segments();
     memory_ = std::make_unique_for_overwrite<std::byte[]>(counters_ * width_);
     for (std::size_t upper = 0; upper < view.segments.size(); ++upper)

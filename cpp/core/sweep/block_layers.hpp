@@ -28,13 +28,11 @@ class KeptLayer {
     std::uint64_t counters() const { return counters_; }
     void forget_pages() const;
 
-    // Of a layer in memory.
-    int layer() const { return layer_; }
-    const BlockLayout& layout() const { return layout_; }
-    const Words& bits() const { return bits_; }
-    int width() const { return width_; }
-    int largest() const { return largest_; }
-    std::vector<const std::byte*> segments() const;  // per upper value; null: no block
+    // Of a layer in memory: it is lent again, with its segments per upper value.
+    std::vector<const std::byte*> segments() const;
+    LayerView view(const std::vector<const std::byte*>& segments) const {
+        return {layer_, layout_, bits_, width_, largest_, segments, residues_};
+    }
 
   private:
     void place_segments();
@@ -43,6 +41,7 @@ class KeptLayer {
     Words bits_;
     int width_ = sizeof(std::uint64_t);  // bytes of a counter; in files always these
     int largest_ = 64;
+    bool residues_ = false;
     std::vector<std::uint64_t> begin_;  // per upper value: its first counter among all
     std::uint64_t counters_ = 0;        // how many there are
     std::unique_ptr<std::byte[]> memory_;

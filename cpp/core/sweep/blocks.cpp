@@ -253,7 +253,7 @@ class Sweep {
 
     void begin_from(const LayerView& view) {
         layer_ = view.layer;
-        mode_ = Mode::exact;
+        mode_ = view.residues ? Mode::modular : Mode::exact;
         width_ = view.width;
         bits_ = view.largest;
         growth_ = {};
@@ -499,7 +499,8 @@ class Sweep {
             store_->clear_absent_blocks(layout_, halves_, upper);
             segments[upper] = store_->segments[upper];
         }
-        options_.receive_layer({layer_, layout_, store_->bits.words, width_, bits_, segments});
+        options_.receive_layer(
+            {layer_, layout_, store_->bits.words, width_, bits_, segments, mode_ == Mode::modular});
     }
 
     bool resume() {

@@ -30,6 +30,7 @@ struct LayerView {
     int width;          // bytes of a counter
     int largest;        // bits: no counter needs more, as long as the sweep is exact
     const std::vector<const std::byte*>& segments;  // per upper value; null: no block
+    bool residues = false;                          // of the modulus, no longer exact
 };
 
 struct BlockOptions {
@@ -49,8 +50,9 @@ struct BlockOptions {
     // Which finished layers are lent. If the sweep has to begin again, they are lent again.
     std::function<bool(int layer)> wants_layer = {};
     std::function<void(const LayerView&)> receive_layer = {};
-    // A part of a sweep: from an exact layer that was lent (null: from the first) to another one
-    // (-1: to the last), the layers being known to need so many bytes (empty: nothing is known).
+    // A part of a sweep: from a layer that was lent, exact or of the only modulus (null: from the
+    // first), to another one (-1: to the last), the layers being known to need so many bytes
+    // (empty: nothing is known).
     const LayerView* from = nullptr;
     int until = -1;
     std::vector<int> least_widths = {};

@@ -1,9 +1,11 @@
-// Runs the pieces of a step on counters of the width and the arithmetic of the hour.
+// Runs the pieces of a step, forwards or backwards, on counters of the width and the arithmetic of
+// the hour.
 //
 // The loops are compiled several times, for the instructions that every processor has and for
 // wider ones (CMakeLists.txt), and taken once from those that the processor at hand understands.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,17 +35,46 @@ struct Execution {
 // Returns the bits that occur in any sum, if exact; else 0.
 using Execute = std::uint64_t (*)(const Execution&);
 
+// What one piece needs to be run backwards (transpose.hpp).
+struct Transposition {
+    std::uint64_t modulus;  // 0: none, and tours are counted modulo 2^64
+    bool exact;             // no sum reaches the modulus, or there is none
+    // Bytes of a counter of the ways to reach the sources (0: nobody knows them), to go on from the
+    // target, and to go on from the sources, which are added up.
+    int reach_width, onward_width, sum_width;
+    const RankMaps& tables;
+    TurnBuffers& buffers;
+    const Piece& piece;
+    std::span<const std::byte* const> reach;
+    std::span<std::byte* const> sums;
+    const std::byte* target;
+    std::span<std::uint64_t> uses;  // by choice: how many tours are met
+    std::atomic_flag* locks;        // by upper value; null: nobody else writes the sums
+};
+
+// Returns the bits that occur in any sum, if exact; else 0.
+using Transpose = std::uint64_t (*)(const Transposition&);
+
 struct Loops {
     const char* instructions;
     Execute execute;
+    Transpose transpose;
 };
 
 // Those that the processor at hand can run, the widest instructions last.
 std::vector<Loops> available_loops();
 
+inline const Loops& widest_loops() {
+    static const Loops widest = available_loops().back();
+    return widest;
+}
+
 inline std::uint64_t execute(const Execution& execution) {
-    static const Execute widest = available_loops().back().execute;
-    return widest(execution);
+    return widest_loops().execute(execution);
+}
+
+inline std::uint64_t transpose(const Transposition& transposition) {
+    return widest_loops().transpose(transposition);
 }
 
 }  // namespace babieca::sweep

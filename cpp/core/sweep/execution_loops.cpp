@@ -2,9 +2,13 @@
 //
 // Nothing inline that other files use too may be left for the linker here: it would keep one copy
 // for all, perhaps the one that not every processor understands. Whatever is a template in
-// kernels.hpp and execute.hpp is therefore this file's own, and a test looks at what is defined.
+// kernels.hpp, execute.hpp and transpose.hpp is therefore this file's own, and a test looks at what
+// is defined.
+#include <type_traits>
+
 #include "core/sweep/execute.hpp"
 #include "core/sweep/execution.hpp"
+#include "core/sweep/transpose.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -37,11 +41,7 @@ std::uint64_t execute_as(const Execution& run) {
                                             : execute_from<Narrower, Word>(run);
 }
 
-}  // namespace
-
-namespace loops {
-
-std::uint64_t BABIECA_LOOPS(const Execution& run) {
+std::uint64_t execute_piece(const Execution& run) {
     if (run.mode == Mode::rounded)
         return run.target_width == 4 ? execute_by<float>(run, Rounded<float>{})
                                      : execute_by<double>(run, Rounded<double>{});
@@ -56,6 +56,78 @@ std::uint64_t BABIECA_LOOPS(const Execution& run) {
             return execute_as<std::uint32_t, std::uint64_t>(run);
     }
 }
+
+template <typename Reach, typename Onward, typename Arithmetic, typename Tally>
+std::uint64_t transpose_by(const Transposition& run, Arithmetic arithmetic, Tally tally) {
+    using Sum = typename Arithmetic::Counter;
+    TransposedExecutor<Reach, Onward, Arithmetic, Tally> executor(run.tables, run.buffers,
+                                                                  arithmetic, tally);
+    executor.run(
+        run.piece,
+        [&](int source) {
+            if constexpr (std::is_same_v<Reach, Unreached>)
+                return Unreached{};
+            else
+                return Reach{reinterpret_cast<decltype(Reach::ways)>(run.reach[source])};
+        },
+        std::span(reinterpret_cast<Sum* const*>(run.sums.data()), run.sums.size()),
+        reinterpret_cast<const Onward*>(run.target), run.uses,
+        [&](int source) {
+            return Held(run.locks ? &run.locks[run.piece.sources[source]] : nullptr);
+        });
+    return executor.seen();
+}
+
+// In 32-bit words nothing may reach the modulus, or half the range where there is none.
+template <typename Reach, typename Tally>
+std::uint64_t transpose_narrowly(const Transposition& run, Tally tally) {
+    using Word = std::uint32_t;
+    if (run.exact) return transpose_by<Reach, Word>(run, Checked<Word>{}, tally);
+    return transpose_by<Reach, Word>(run, Modular<Word>{static_cast<Word>(run.modulus)}, tally);
+}
+
+template <typename Reach, typename Arithmetic>
+std::uint64_t transpose_widely(const Transposition& run, Arithmetic arithmetic) {
+    if (run.onward_width == 4)
+        return transpose_by<Reach, std::uint32_t>(run, arithmetic, WrappingTally{});
+    return transpose_by<Reach, std::uint64_t>(run, arithmetic, WrappingTally{});
+}
+
+// Tours are counted by residues of 32 bits only.
+template <typename Reach>
+std::uint64_t transpose_from(const Transposition& run) {
+    using Word = std::uint64_t;
+    if (run.sum_width == 4)
+        return run.modulus ? transpose_narrowly<Reach>(run, ModularTally{run.modulus})
+                           : transpose_narrowly<Reach>(run, WrappingTally{});
+    if constexpr (std::is_same_v<Reach, Unreached>)
+        if (!run.exact) return transpose_widely<Reach>(run, Modular<Word>{run.modulus});
+    return transpose_widely<Reach>(run, Checked<Word>{});
+}
+
+std::uint64_t transpose_piece(const Transposition& run) {
+    switch (run.reach_width) {
+        case 0:
+            return transpose_from<Unreached>(run);
+        case 1:
+            return transpose_from<Reached<std::uint8_t>>(run);
+        case 2:
+            return transpose_from<Reached<std::uint16_t>>(run);
+        case 4:
+            return transpose_from<Reached<std::uint32_t>>(run);
+        default:
+            return transpose_from<Reached<std::uint64_t>>(run);
+    }
+}
+
+#define BABIECA_TEXT_OF(name) #name
+#define BABIECA_TEXT(name) BABIECA_TEXT_OF(name)
+
+}  // namespace
+
+namespace loops {
+
+extern const Loops BABIECA_LOOPS{BABIECA_TEXT(BABIECA_LOOPS), execute_piece, transpose_piece};
 
 }  // namespace loops
 }  // namespace babieca::sweep

@@ -8,6 +8,11 @@ namespace {
 // Ways to go on are counted in words of at least these bytes.
 constexpr int narrowest_onward = 4;
 
+// About how many bytes a counter of the ways to go on from a layer takes.
+int onward_width(const std::vector<int>& widths, int layer) {
+    return std::max(widths[widths.size() - 1 - layer], narrowest_onward);
+}
+
 // Begins a new section before the layers of one would take more than `most` bytes.
 std::vector<int> divided(const std::vector<std::uint64_t>& bytes, std::uint64_t most) {
     std::vector<int> kept{0};
@@ -39,7 +44,7 @@ Sections weighed(const Plan& plan, const std::vector<int>& widths, int threads,
             if (stride.first < *first || stride.first >= end) continue;
             const int target = widths[stride.last];
             const int source = std::clamp(widths[stride.first], target / 2, target);
-            const int back = std::max(widths[steps - stride.first], narrowest_onward);
+            const int back = onward_width(widths, stride.first);
             forward = std::max(forward, stride_bytes(plan, stride, source, target, threads, true));
             onward = std::max(onward, onward_bytes(stride, back, threads));
         }
@@ -70,6 +75,16 @@ std::uint64_t most_onward_bytes(const Plan& plan, int width, int threads) {
     for (const StridePlan& stride : plan.strides)
         most = std::max(most, onward_bytes(stride, width, threads));
     return most;
+}
+
+std::uint64_t onward_bytes_for(const Plan& plan, const std::vector<int>& widths, int layer,
+                               int threads) {
+    std::uint64_t most = 0;
+    for (const StridePlan& stride : plan.strides)
+        if (stride.first >= layer)
+            most =
+                std::max(most, onward_bytes(stride, onward_width(widths, stride.first), threads));
+    return most + side_bytes(plan);
 }
 
 Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int threads,

@@ -30,4 +30,9 @@ Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int t
 std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads);
 std::uint64_t most_onward_bytes(const Plan& plan, int width, int threads);
 
+// What a sweep backwards alone holds at once, down to a layer, if the counters of each layer take
+// so many bytes forwards, and backwards as many as at the other end of the sweep.
+std::uint64_t onward_bytes_for(const Plan& plan, const std::vector<int>& widths, int layer,
+                               int threads);
+
 }  // namespace babieca::sweep

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/sweep/execution.hpp"
 #include "core/sweep/program.hpp"
 #include "core/sweep/transpose.hpp"
 
@@ -14,6 +15,19 @@ namespace {
 
 // A stride with fewer counters than this is not worth waking threads for.
 constexpr std::uint64_t crew_threshold = 20000;
+
+// Marks every block that a layer has, where it is not known which of them are reached; what is
+// marked so far belongs to another layer.
+void mark_all(const BlockLayout& layout, const BlockLayout& marked, BlockBits& bits) {
+    const int values = static_cast<int>(layout.class_of.size());
+    for (int upper = 0; upper < values; ++upper) {
+        if (marked.class_of[upper] >= 0) std::fill_n(bits.of(upper), bits.stride, 0);
+        if (layout.class_of[upper] < 0) continue;
+        const auto& present = layout.of(upper).present;
+        for (std::uint32_t n = 0; n < layout.blocks_of[upper]; ++n)
+            bits.of(upper)[present[n] / 64] |= std::uint64_t{1} << (present[n] % 64);
+    }
+}
 
 // Bytes of a counter: the fewer as long as they are surely enough, then the more, which wrap.
 constexpr int narrow = 4, wide = 8;
@@ -36,50 +50,35 @@ auto with_word(int bytes, Work&& work) {
     }
 }
 
-// Holds a lock; nothing if there is none.
-class Held {
-  public:
-    explicit Held(std::atomic_flag* flag) : flag_(flag) {
-        if (flag_)
-            while (flag_->test_and_set(std::memory_order_acquire)) std::this_thread::yield();
-    }
-    ~Held() {
-        if (flag_) flag_->clear(std::memory_order_release);
-    }
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
-
-  private:
-    std::atomic_flag* flag_;
-};
-
 }  // namespace
 
 struct StridesBack::Passage {
-    const KeptLayer& layer;
+    const LayerView& layer;
     Stride stride;
     BlockLayout middle;
     int middle_bytes = narrow;  // of the ways to reach the states of the middle
-    std::vector<const std::byte*> reach;
-    BlockBits present;
+    BlockBits& present;
     std::vector<Resolver> resolvers;
 
-    Passage(const frontier::Sweep& sweep, const KeptLayer& from, const Halves& halves,
-            const BlockLayout& after)
+    Passage(const frontier::Sweep& sweep, const LayerView& from, const Halves& halves,
+            const BlockLayout& after, BlockBits& blocks)
         : layer(from),
-          stride(make_stride(sweep.schedule, from.layer(), halves, after)),
-          reach(from.segments()),
-          present(halves) {
-        present.words = from.bits();
+          stride(make_stride(sweep.schedule, from.layer, halves, after)),
+          present(blocks) {
+        if (from.width)
+            present.words = from.bits;
+        else
+            mark_all(from.layout, after, present);
         const std::size_t steps = stride.programs.size();
         if (passes()) {
-            middle = make_layout(sweep.problem, sweep.schedule, from.layer() + 1, halves);
+            middle = make_layout(sweep.problem, sweep.schedule, from.layer + 1, halves);
             const auto terms = stride.programs[0].choices.size() * 2 * sweep.schedule.slot_count;
-            middle_bytes = std::max(
-                from.width(), bytes_of(from.largest() + static_cast<int>(std::bit_width(terms))));
+            if (!from.residues)
+                middle_bytes = std::max(
+                    from.width, bytes_of(from.largest + static_cast<int>(std::bit_width(terms))));
         }
         for (std::size_t p = 0; p < steps; ++p)
-            resolvers.emplace_back(sweep.schedule, halves, p == 0 ? from.layout() : middle,
+            resolvers.emplace_back(sweep.schedule, halves, p == 0 ? from.layout : middle,
                                    p + 1 == steps ? after : middle, stride.programs[p],
                                    stride.share_keys);
     }
@@ -90,34 +89,39 @@ struct StridesBack::Passage {
     int part(int upper, int wave) const { return stride.middle_number[upper - wave]; }
 };
 
-StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_t bytes)
+StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_t bytes,
+                         std::uint64_t modulus)
     : sweep_(sweep),
+      modulus_(modulus),
       crew_(threads),
       halves_(sweep.schedule),
       room_(bytes),
-      marks_(halves_),
+      same_row_(halves_.upper.values, 0),
+      present_(halves_),
       layout_(make_layout(sweep.problem, sweep.schedule, sweep.steps(), halves_)),
       onward_(std::make_unique<Store>(halves_, narrow)) {
     tables_.grow(sweep.schedule.slot_count / 2);
     for (int thread = 0; thread < threads; ++thread) desks_.emplace_back(halves_);
     if (halves_.pairs) locks_ = std::make_unique<std::atomic_flag[]>(halves_.upper.values);
+    if (layout_.class_of[0] < 0) return;  // colours out of balance
     // From the only state of the last layer there is one way to go on: none.
     onward_->allocate(room_, layout_, 0);
     const std::uint32_t one = 1;
     std::memcpy(onward_->segments[0], &one, narrow);
 }
 
-void StridesBack::go_back(const KeptLayer& layer, const std::function<std::uint64_t(int)>& allow,
+void StridesBack::go_back(const LayerView& layer, const std::function<std::uint64_t(int)>& allow,
                           const std::function<void(double)>& report) {
-    Passage passage(sweep_, layer, halves_, layout_);
+    Passage passage(sweep_, layer, halves_, layout_, present_);
     // A state has no more successors than choices, nor has its image: so wide may sums become.
     int bits = largest_ + (halves_.pairs > 0);
     for (const Program& program : passage.stride.programs)
         bits += static_cast<int>(std::bit_width(program.choices.size()));
-    const int width = std::max(onward_->width, bytes_of(bits));
+    const int residue = modulus_ ? static_cast<int>(std::bit_width(modulus_)) : 64;
+    exact_ = exact_ && (!modulus_ || bits < residue);
+    const int width = std::max(onward_->width, bytes_of(std::min(bits, residue)));
     room_.arena.allow(allow(width));
     sums_ = std::make_unique<Store>(halves_, width);
-    std::fill(marks_.words.begin(), marks_.words.end(), 0);
     for (Desk& desk : desks_)
         for (std::size_t p = 0; p < passage.stride.programs.size(); ++p)
             desk.uses[p].assign(passage.stride.programs[p].choices.size(), 0);
@@ -131,14 +135,14 @@ void StridesBack::go_back(const KeptLayer& layer, const std::function<std::uint6
     const auto poll = [&] {
         report(static_cast<double>(done) / static_cast<double>(waves.size()));
     };
-    const std::uint64_t counters = layer.layout().counters + passage.middle.counters;
+    const std::uint64_t counters = layer.layout.counters + passage.middle.counters;
     crew_.run(waves.size(), counters <= crew_threshold, work, poll);
     poll();
     add_uses(passage.stride);
     for (int upper = 0; upper < halves_.upper.values; ++upper)
         onward_->release(room_, layout_, upper);
     onward_ = std::move(sums_);
-    layout_ = layer.layout();
+    layout_ = layer.layout;
 }
 
 void StridesBack::back_over_wave(Passage& passage, int wave, Desk& desk,
@@ -189,20 +193,23 @@ std::size_t StridesBack::reach_middle(Passage& passage, Share share, Desk& desk)
                                               share.number);
             if (piece.targets.empty()) continue;
             desk.reach.clear();
-            for (int source : piece.sources) desk.reach.push_back(passage.reach[source]);
+            for (int source : piece.sources) desk.reach.push_back(passage.layer.segments[source]);
             const std::ptrdiff_t begin = desk.begin[passage.part(piece.target, wave)];
-            with_word(passage.layer.width(), [&]<typename Source>() {
+            with_word(passage.layer.width, [&]<typename Source>() {
                 const std::span sources(reinterpret_cast<const Source* const*>(desk.reach.data()),
                                         desk.reach.size());
-                const auto run = [&]<typename Word>() {
-                    Executor<Wrapping<Word>> executor(tables_, {}, desk.buffers);
+                const auto run = [&]<typename Arithmetic>(Arithmetic arithmetic) {
+                    using Word = typename Arithmetic::Counter;
+                    Executor<Arithmetic> executor(tables_, arithmetic, desk.buffers);
                     executor.template run<Source>(
                         piece, sources, reinterpret_cast<Word*>(desk.middle_reach.data()) + begin);
                 };
-                if constexpr (sizeof(Source) <= narrow)
-                    if (passage.middle_bytes == narrow)
-                        return run.template operator()<std::uint32_t>();
-                run.template operator()<std::uint64_t>();
+                if constexpr (sizeof(Source) <= narrow) {
+                    if (passage.layer.residues)
+                        return run(Modular<std::uint32_t>{static_cast<std::uint32_t>(modulus_)});
+                    if (passage.middle_bytes == narrow) return run(Wrapping<std::uint32_t>{});
+                }
+                run(Wrapping<std::uint64_t>{});
             });
             if (desk.pieces.size() == pieces) desk.pieces.emplace_back();
             desk.pieces[pieces++] = piece;
@@ -225,12 +232,13 @@ void StridesBack::back_from_targets(Passage& passage, Share share, Desk& desk,
             const std::byte* const onward = onward_->segments[wave + subwave + upper.upper];
             if (!onward) continue;
             Piece& piece = desk.piece;
-            passage.resolvers[step].resolve(wave + subwave, upper, from, Presence{marks_},
-                                            desk.numbers, piece, share.number);
+            passage.resolvers[step].resolve(wave + subwave, upper, from,
+                                            Presence{desk.marks, same_row_.data()}, desk.numbers,
+                                            piece, share.number);
             if (piece.targets.empty()) continue;
             if (step == 0) {
                 read_layer(passage, piece, desk);
-                bring_back(desk, piece, step, passage.layer.width(), onward, onward_->width);
+                bring_back(desk, piece, step, passage.layer.width, onward, onward_->width);
                 continue;
             }
             desk.reach.clear();
@@ -252,7 +260,7 @@ void StridesBack::back_from_middle(Passage& passage, Share share, std::size_t pi
         read_layer(passage, piece, desk);
         const std::ptrdiff_t begin = desk.begin[passage.part(piece.target, share.wave)];
         bring_back(
-            desk, piece, 0, passage.layer.width(),
+            desk, piece, 0, passage.layer.width,
             reinterpret_cast<const std::byte*>(desk.middle_sums.data()) + begin * sums_->width,
             sums_->width);
     }
@@ -260,7 +268,7 @@ void StridesBack::back_from_middle(Passage& passage, Share share, std::size_t pi
 
 // Finds the segments of the layer before that a piece reads and writes.
 void StridesBack::read_layer(Passage& passage, const Piece& piece, Desk& desk) {
-    const BlockLayout& layout = passage.layer.layout();
+    const BlockLayout& layout = passage.layer.layout;
     desk.reach.clear();
     desk.sums.clear();
     for (int source : piece.sources) {
@@ -270,34 +278,16 @@ void StridesBack::read_layer(Passage& passage, const Piece& piece, Desk& desk) {
             sums_->allocate(room_, layout, source);
             std::fill_n(segment, layout.size[source] * sums_->width, std::byte{0});
         }
-        desk.reach.push_back(passage.reach[source]);
+        if (passage.layer.width) desk.reach.push_back(passage.layer.segments[source]);
         desk.sums.push_back(segment);
     }
 }
 
 void StridesBack::bring_back(Desk& desk, const Piece& piece, int step, int reach_bytes,
                              const std::byte* onward, int onward_bytes) {
-    with_word(reach_bytes, [&]<typename Reach>() {
-        if (sums_->width == narrow)
-            bring_back_as<Reach, std::uint32_t, std::uint32_t>(desk, piece, step, onward);
-        else if (onward_bytes == narrow)
-            bring_back_as<Reach, std::uint32_t, std::uint64_t>(desk, piece, step, onward);
-        else
-            bring_back_as<Reach, std::uint64_t, std::uint64_t>(desk, piece, step, onward);
-    });
-}
-
-template <typename Reach, typename Onward, typename Sum>
-void StridesBack::bring_back_as(Desk& desk, const Piece& piece, int step, const std::byte* onward) {
-    TransposedExecutor<Reach, Onward, Sum> executor(tables_, desk.buffers);
-    std::atomic_flag* const locks = step == 0 ? locks_.get() : nullptr;
-    executor.run(
-        piece,
-        std::span(reinterpret_cast<const Reach* const*>(desk.reach.data()), desk.reach.size()),
-        std::span(reinterpret_cast<Sum* const*>(desk.sums.data()), desk.sums.size()),
-        reinterpret_cast<const Onward*>(onward), desk.uses[step],
-        [&](int source) { return Held(locks ? &locks[piece.sources[source]] : nullptr); });
-    desk.seen |= executor.seen();
+    desk.seen |= transpose({modulus_, exact_, reach_bytes, onward_bytes, sums_->width, tables_,
+                            desk.buffers, piece, desk.reach, desk.sums, onward, desk.uses[step],
+                            step == 0 ? locks_.get() : nullptr});
 }
 
 void StridesBack::add_uses(const Stride& stride) {
@@ -308,11 +298,26 @@ void StridesBack::add_uses(const Stride& stride) {
             const Vertex vertex = sweep_.schedule.steps[program.step].vertex;
             for (std::size_t choice = 0; choice < program.choices.size(); ++choice)
                 for (Vertex other : program.choices[choice])
-                    if (other >= 0)
-                        uses_[{std::min(vertex, other), std::max(vertex, other)}] +=
-                            desk.uses[p][choice];
+                    if (other >= 0) {
+                        auto& tours = uses_[{std::min(vertex, other), std::max(vertex, other)}];
+                        tours += desk.uses[p][choice];
+                        if (modulus_) tours %= modulus_;
+                    }
         }
     }
+}
+
+std::uint64_t StridesBack::ways_on(const frontier::PackedState& state) const {
+    const int upper = halves_.upper.value_of(state.types),
+              lower = halves_.lower.value_of(state.types);
+    const std::byte* const segment = onward_->segments[upper];
+    if (!segment) return 0;
+    const auto& [ends, size, offset, present] = layout_.of(upper);
+    if (std::ranges::find(present, static_cast<std::uint32_t>(lower)) == present.end()) return 0;
+    const std::uint64_t at = offset[lower] + state.matching;
+    return with_word(onward_->width, [&]<typename Word>() -> std::uint64_t {
+        return reinterpret_cast<const Word*>(segment)[at];
+    });
 }
 
 std::map<Edge, std::uint64_t> StridesBack::uses() const {
@@ -321,7 +326,10 @@ std::map<Edge, std::uint64_t> StridesBack::uses() const {
     for (const auto& [edge, tours] : uses_) {
         const Vertex u = sweep_.images[edge.first], v = sweep_.images[edge.second];
         const auto image = uses_.find({std::min(u, v), std::max(u, v)});
-        halved[edge] = (tours + (image == uses_.end() ? 0 : image->second)) / 2;
+        std::uint64_t both = tours + (image == uses_.end() ? 0 : image->second);
+        if (modulus_) both %= modulus_;
+        // Half of an odd residue is half of what is even and leaves the same.
+        halved[edge] = (both % 2 && modulus_ ? both + modulus_ : both) / 2;
     }
     return halved;
 }

@@ -17,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/frontier/state.hpp"
 #include "core/frontier/sweep.hpp"
 #include "core/sweep/block_layers.hpp"
 #include "core/sweep/crew.hpp"
@@ -28,17 +29,25 @@ namespace babieca::sweep {
 
 class StridesBack {
   public:
-    // Begins at the last layer. `bytes`: what the counters may take at once.
-    StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_t bytes);
+    // Begins at the last layer. `bytes`: what the counters may take at once. With an odd modulus
+    // all numbers are residues; where it is known how states are reached, of less than 32 bits.
+    StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_t bytes,
+                std::uint64_t modulus = 0);
 
-    // Goes back to the layer before, in which states are reached as `layer` says. `allow` is told
-    // how many bytes its counters will have, and says how many all of them may take, or throws;
-    // `report` is told about twenty times a second which part is done.
-    void go_back(const KeptLayer& layer, const std::function<std::uint64_t(int)>& allow,
+    // Goes back to the layer before, in which states are reached as `layer` says; if its counters
+    // have no bytes, nobody knows which ones or in how many ways: of all layers then, and without a
+    // mirror.
+    // `allow` is told how many bytes the counters will have, and says how many all of them may
+    // take, or throws; `report` is told about twenty times a second which part is done.
+    void go_back(const LayerView& layer, const std::function<std::uint64_t(int)>& allow,
                  const std::function<void(double)>& report);
 
-    // How many tours use each edge that has been decided.
+    // How many tours use each edge that has been decided while it was known how to reach states.
     std::map<Edge, std::uint64_t> uses() const;
+    // The ways to go on from a state of the layer reached, without a mirror; exact, unless there is
+    // a modulus, as long as no counter has needed 64 bits, else modulo 2^64.
+    std::uint64_t ways_on(const frontier::PackedState& state) const;
+    int largest() const { return largest_; }  // bits: no counter has needed more, while exact
     std::uint64_t peak_bytes() const { return room_.arena.peak(); }
 
   private:
@@ -58,8 +67,9 @@ class StridesBack {
         // Per touched part: where its segment would begin, of which only the share is there.
         std::vector<std::ptrdiff_t> begin;
         std::unique_ptr<BlockBits> bits;
+        BlockBits marks;  // which targets of a segment receive something: nobody asks
 
-        explicit Desk(const Halves& halves) : numbers(halves) {}
+        explicit Desk(const Halves& halves) : numbers(halves), marks(halves, 1) {}
     };
     struct Passage;  // over one stride
     struct Share {   // of a wave: what is done at once
@@ -75,22 +85,23 @@ class StridesBack {
     void read_layer(Passage& passage, const Piece& piece, Desk& desk);
     void bring_back(Desk& desk, const Piece& piece, int step, int reach_bytes,
                     const std::byte* onward, int onward_bytes);
-    template <typename Reach, typename Onward, typename Sum>
-    void bring_back_as(Desk& desk, const Piece& piece, int step, const std::byte* onward);
     void add_uses(const Stride& stride);
 
     const frontier::Sweep& sweep_;
+    std::uint64_t modulus_;
     Crew crew_;
     Halves halves_;
     RankMaps tables_;
     Room room_;
     std::vector<Desk> desks_;
-    BlockBits marks_;                            // which targets receive something; nobody asks
+    std::vector<int> same_row_;                  // of a desk's marks, whatever the upper value
     std::unique_ptr<std::atomic_flag[]> locks_;  // with a mirror: of the segments of `sums_`
+    BlockBits present_;                          // the blocks of the layer before
     BlockLayout layout_;                         // of the layer reached
     std::unique_ptr<Store> onward_;              // ways to go on from it
     std::unique_ptr<Store> sums_;                // ways to go on from the layer before
     int largest_ = 1;                            // bits: no counter needs more, or they wrap
+    bool exact_ = true;                          // no counter has reached the modulus
     std::map<Edge, std::uint64_t> uses_;
 };
 

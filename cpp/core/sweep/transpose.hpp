@@ -2,30 +2,82 @@
 //
 // A step is linear, so the ways to go on from a state are brought back by its transpose: where
 // forwards target[r] += source[q], backwards ways_on(q) += ways_on(r). On the way the ways to reach
-// q are multiplied with the ways to go on from r: that many tours take this very step.
+// q, where they are known, are multiplied with the ways to go on from r: that many tours take this
+// very step. As in kernels.hpp, the namespace has no name.
 #pragma once
 
+#include <atomic>
 #include <span>
+#include <thread>
 
 #include "core/sweep/execute.hpp"
 
 namespace babieca::sweep {
 namespace {
 
-// Counters of the ways to reach a source (`Reach`), to go on from a target (`Onward`), and to go on
-// from a source (`Sum`), whose words are wide enough for every sum or simply wrap.
-template <typename Reach, typename Onward, typename Sum>
+// Holds a lock; nothing if there is none.
+class Held {
+  public:
+    explicit Held(std::atomic_flag* flag) : flag_(flag) {
+        if (flag_)
+            while (flag_->test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+    }
+    ~Held() {
+        if (flag_) flag_->clear(std::memory_order_release);
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+
+  private:
+    std::atomic_flag* flag_;
+};
+
+// The ways to reach the states of a block, or of a part of it.
+template <typename Word>
+struct Reached {
+    const Word* ways;
+    Reached operator+(std::size_t states) const { return {ways + states}; }
+    std::uint64_t operator[](std::size_t state) const { return ways[state]; }
+};
+
+// Nobody knows them: no tours are counted.
+struct Unreached {
+    Unreached operator+(std::size_t) const { return {}; }
+    std::uint64_t operator[](std::size_t) const { return 0; }
+};
+
+// How tours are added up that take a step: modulo 2^64, or as a residue.
+struct WrappingTally {
+    using Sum = std::uint64_t;
+    std::uint64_t of(Sum sum) const { return sum; }
+};
+struct ModularTally {
+    using Sum = unsigned __int128;
+    std::uint64_t modulus;
+    std::uint64_t of(Sum sum) const { return static_cast<std::uint64_t>(sum % modulus); }
+};
+
+// `Onward` is a counter of the ways to go on from a target; those from a source are added up by the
+// arithmetic, whose words are wide enough for every sum, wrap, or are residues.
+template <typename Reach, typename Onward, typename Arithmetic, typename Tally = WrappingTally>
 class TransposedExecutor {
   public:
-    TransposedExecutor(const RankMaps& tables, TurnBuffers& buffers)
-        : tables_(tables), buffers_(buffers), turner_(tables, {}, buffers) {}
+    using Sum = typename Arithmetic::Counter;
 
-    // `reach` and `sums` are the addresses of the piece's sources, `segment` that of its target.
-    // Adds to `uses` how many tours make each choice, modulo 2^64. What enter(source) gives is held
-    // while the sums of a source are written.
-    template <typename Enter>
-    void run(const Piece& piece, std::span<const Reach* const> reach, std::span<Sum* const> sums,
-             const Onward* segment, std::span<std::uint64_t> uses, Enter&& enter) {
+    TransposedExecutor(const RankMaps& tables, TurnBuffers& buffers, Arithmetic arithmetic = {},
+                       Tally tally = {})
+        : tables_(tables),
+          buffers_(buffers),
+          turner_(tables, {}, buffers),
+          arithmetic_(arithmetic),
+          tally_(tally) {}
+
+    // `reach(source)` and `sums` are where the piece's sources begin, `segment` its target. Adds to
+    // `uses` how many tours make each choice, as the tally has them. What enter(source) gives is
+    // held while the sums of a source are written.
+    template <typename ReachOf, typename Enter>
+    void run(const Piece& piece, ReachOf&& reach, std::span<Sum* const> sums, const Onward* segment,
+             std::span<std::uint64_t> uses, Enter&& enter) {
         for (std::size_t n = 0; n < piece.targets.size(); ++n) {
             const Target& target = piece.targets[n];
             const Onward* const block = segment + target.offset;
@@ -34,18 +86,18 @@ class TransposedExecutor {
                 const Transfer& t = piece.transfers[at];
                 [[maybe_unused]] const auto held = enter(t.segment);
                 uses[t.choice] +=
-                    bring_back(t.operation, t.pairs, t.i, t.j, reach[t.segment] + t.source,
+                    bring_back(t.operation, t.pairs, t.i, t.j, reach(t.segment) + t.source,
                                sums[t.segment] + t.source,
                                at < target.first + target.mirrored ? image : block);
             }
         }
     }
 
-    // The bits that occurred in any sum.
-    std::uint64_t seen() const { return seen_; }
+    // The bits that occurred in any sum, where the arithmetic collects them.
+    auto seen() const { return arithmetic_.seen(); }
 
-    std::uint64_t bring_back(Operation operation, int pairs, int i, int j, const Reach* reach,
-                             Sum* sums, const Onward* onward) {
+    std::uint64_t bring_back(Operation operation, int pairs, int i, int j, Reach reach, Sum* sums,
+                             const Onward* onward) {
         const std::size_t whole = matching_count[pairs];
         if (operation == Operation::copy || (operation == Operation::move && i == j))
             return flow(reach, sums, onward, whole, Straight{}, Straight{});
@@ -86,48 +138,45 @@ class TransposedExecutor {
         return image;
     }
 
-    // For every r: what may be gone on from `to[r]` flows back to `from[r]`.
+    // For every r: what may be gone on from `to[r]` flows back to `from[r]`. The loops work on a
+    // copy of the arithmetic, which the compiler keeps in registers.
     template <typename From, typename To>
-    std::uint64_t flow(const Reach* __restrict reach, Sum* __restrict sums,
-                       const Onward* __restrict onward, std::size_t count, From from, To to) {
-        Sum seen = 0;
-        std::uint64_t tours = 0;
+    std::uint64_t flow(Reach reach, Sum* __restrict sums, const Onward* __restrict onward,
+                       std::size_t count, From from, To to) {
+        Arithmetic here = arithmetic_;
+        typename Tally::Sum tours = 0;
         for (std::size_t r = 0; r < count; ++r) {
             const Onward ways = onward[to[r]];
-            const Sum sum = static_cast<Sum>(sums[from[r]] + ways);
-            sums[from[r]] = sum;
-            seen |= sum;
-            tours += std::uint64_t{reach[from[r]]} * ways;
+            sums[from[r]] = here.add(sums[from[r]], ways);
+            tours += static_cast<typename Tally::Sum>(reach[from[r]]) * ways;
         }
-        seen_ |= seen;
-        return tours;
+        arithmetic_ = here;
+        return tally_.of(tours);
     }
 
     // The map lists `width` sources target by target.
-    std::uint64_t unfold(const Reach* __restrict reach, Sum* __restrict sums,
-                         const Onward* __restrict onward, std::size_t count,
-                         const Index* __restrict map, int width) {
-        Sum seen = 0;
-        std::uint64_t tours = 0;
+    std::uint64_t unfold(Reach reach, Sum* __restrict sums, const Onward* __restrict onward,
+                         std::size_t count, const Index* __restrict map, int width) {
+        Arithmetic here = arithmetic_;
+        typename Tally::Sum tours = 0;
         for (std::size_t r = 0; r < count; ++r, map += width) {
             const Onward ways = onward[r];
             std::uint64_t met = 0;
             for (int m = 0; m < width; ++m) {
-                const Sum sum = static_cast<Sum>(sums[map[m]] + ways);
-                sums[map[m]] = sum;
-                seen |= sum;
+                sums[map[m]] = here.add(sums[map[m]], ways);
                 met += reach[map[m]];
             }
-            tours += met * ways;
+            tours += static_cast<typename Tally::Sum>(met) * ways;
         }
-        seen_ |= seen;
-        return tours;
+        arithmetic_ = here;
+        return tally_.of(tours);
     }
 
     const RankMaps& tables_;
     TurnBuffers& buffers_;
     Executor<Wrapping<Onward>> turner_;
-    std::uint64_t seen_ = 0;
+    Arithmetic arithmetic_;
+    Tally tally_;
 };
 
 }  // namespace

@@ -1,18 +1,20 @@
 """Whole tables of counts; entries that a symmetry makes equal are counted once.
 
-Where it is cheaper, a sweep and back answers for all starts, or all first moves, at once.
+Where it is cheaper, a sweep and back answers for all starts at once, or one backwards alone for all
+first moves or pairs of moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from babieca.edges import Edge
 from babieca.engines.images import fixing, image_of_pair, representatives
-from babieca.engines.sweep.backward import Made, moves_made, pays
+from babieca.engines.sweep.at_once import at_once
+from babieca.engines.sweep.backward import Made
 from babieca.engines.sweep.sweeps import require_narrow
 from babieca.engines.sweep.tasks import OutgrownError
 from babieca.engines.sweep.terms import terms, trivial_answer
@@ -24,6 +26,7 @@ from babieca.questions import Question
 from babieca.verbs.count import count_report, refuse_words
 
 By = Literal["start", "first-move", "edge-pair"]
+Key = TypeVar("Key", bound=Hashable)
 
 
 def count_by(question: Question, by: By, limits: Limits, method: str) -> dict[Any, int]:
@@ -145,17 +148,15 @@ def _filled(
 ) -> dict[Any, int]:
     """Count each entry that stands for others once, with checkpoints of its own.
 
-    Where `read` finds entries in what a sweep and back gives, that is done instead if it pays.
+    Where they are cheaper together, all are counted at once; `read` finds entries in what a sweep
+    and back gives.
     """
     graph = question.graph
     firsts = [key for key, (first, _) in equal.items() if key == first]
-    here = limits.crew is None and limits.checkpoint is None
-    if read is not None and method == "auto" and here:
-        asked = {key: entry(key) for key in firsts}
-        with suppress(OutgrownError):
-            found = _swept(question, asked, limits, read)
-            if found is not None:
-                return {key: found[first] for key, (first, _) in sorted(equal.items())}
+    if method == "auto":
+        found = counted_at_once(question, {key: entry(key) for key in firsts}, limits, read)
+        if found is not None:
+            return {key: found[first] for key, (first, _) in sorted(equal.items())}
 
     def filled(key: Any, part: Limits) -> int:
         asked = entry(key)
@@ -168,30 +169,46 @@ def _filled(
     return {key: counted[first] for key, (first, _) in sorted(equal.items())}
 
 
-def _swept(
+def counted_at_once(
     question: Question,
-    asked: dict[Any, Question | None],
+    asked: Mapping[Key, Question | None],
     limits: Limits,
-    read: Callable[[Made, Any], int],
-) -> dict[Any, int] | None:
-    """Read all entries off one sweep and back; None if a count for each is cheaper.
+    read: Callable[[Made, Key], int] | None = None,
+) -> dict[Key, int] | None:
+    """Count all entries at once, None being none; None if a count for each is cheaper, or must be.
 
-    Of open tours it gives the paths; the closed tours to be taken away are counted.
+    So it must on a cluster, and where what is finished is saved. Of open tours paths are counted at
+    once; the closed tours to be taken away are counted by themselves.
     """
     parts = {key: [] if one is None else terms(one) for key, one in asked.items()}
-    entries = [part[0].question for part in parts.values() if part]
-    if not entries:
+    keys = [key for key, part in parts.items() if part]
+    if limits.crew is not None or limits.checkpoint is not None or not keys:
         return None
     whole = terms(question)[0].question
-    if trivial_answer(whole) is not None or not pays(whole, entries, limits):
+    if trivial_answer(whole) is not None:
         return None
-    made = moves_made(whole, limits.part(0.0, 0.8 if question.kind == "open" else 1.0))
+
+    def read_entry(made: Made, number: int) -> int:
+        assert read is not None
+        return read(made, keys[number])
+
+    swept: list[int] | None = None
+    with suppress(OutgrownError):
+        swept = at_once(
+            whole,
+            [parts[key][0].question for key in keys],
+            limits.part(0.0, 0.8 if question.kind == "open" else 1.0),
+            None if read is None else read_entry,
+        )
+    if swept is None:
+        return None
+    found = dict(zip(keys, swept, strict=True))
     rest = limits.part(0.8, 1.0)
     counted: dict[Question, int] = {}
 
-    def answered(key: Any, part: Question) -> int:
+    def answered(key: Key, part: Question) -> int:
         if part.kind == whole.kind:
-            return read(made, key)
+            return found[key]
         if part not in counted:
             counted[part] = count_report(part, rest, "auto").value
         return counted[part]

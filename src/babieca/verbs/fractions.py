@@ -21,7 +21,7 @@ from babieca.files import locked
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.verbs.count import count_report, refuse_words
-from babieca.verbs.count_by import between, neighbour_pairs
+from babieca.verbs.count_by import between, counted_at_once, neighbour_pairs
 
 
 @dataclass(frozen=True)
@@ -80,15 +80,19 @@ def _divided(
     reasons = {pair: _reason(question, origin, pair) for pair in pairs}
     firsts = [pair for pair in pairs if equal[pair][0] == pair] if count else []
 
+    asked = {pair: None if reasons[pair] else between(question, origin, pair) for pair in firsts}
+
     def tours(pair: Edge, part: Limits) -> int:
-        asked = None if reasons[pair] else between(question, origin, pair)
+        one = asked[pair]
         own = replace(part, text="-".join(map(graph.name_of, pair)))
         name = "-".join(map(str, pair))
-        if asked is None:
+        if one is None:
             return 0
-        return count_report(asked, own.saving(name), "auto", device=device).value
+        return count_report(one, own.saving(name), "auto", device=device).value
 
-    counted = dict(zip(firsts, each_on_device(tours, firsts, limits, device), strict=True))
+    counted = counted_at_once(question, asked, limits) if device in (None, "cpu") else None
+    if counted is None:
+        counted = dict(zip(firsts, each_on_device(tours, firsts, limits, device), strict=True))
     return [
         Fraction(
             graph.label(pair[0]),

@@ -6,7 +6,6 @@ numbers, and more than enough, so that they must agree (see moduli.py).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -20,7 +19,7 @@ from babieca.engines.sweep.card.counting import (
     checked_device,
     count_by_card,
 )
-from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli
+from babieca.engines.sweep.moduli import bound_bits, combine_within, contradiction, enough_moduli
 from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, Prepared, prepare, require_narrow
 from babieca.engines.sweep.tasks import BYTES_PER_STATE, OutgrownError, Residue, Task
 from babieca.engines.sweep.terms import trivial_answer
@@ -36,7 +35,7 @@ from babieca.engines.sweep.ways import (
     usable_widths,
     way_seconds,
 )
-from babieca.errors import BadInputError, ContradictionError, shown
+from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
@@ -311,7 +310,7 @@ def _by_crew(first: Task, limits: Limits) -> Counted:
         most = 2 ** bound_bits(first.question) - 1
         value = combined([found[modulus] for modulus in moduli], 0, most)
     if any(value % residue.modulus != residue.value for residue in found.values()):
-        raise _contradiction()
+        raise contradiction()
     return _counted(first, value, list(found.values()))
 
 
@@ -323,14 +322,4 @@ def _check(first: Task) -> Task:
 
 def combined(residues: list[Residue], low: int, high: int) -> int:
     """Return the number with these residues, which must lie between the bounds."""
-    pairs = [(residue.value, residue.modulus) for residue in residues]
-    value = low + (combine(pairs) - low) % math.prod(modulus for _, modulus in pairs)
-    if value > high:
-        raise _contradiction()
-    return value
-
-
-def _contradiction() -> ContradictionError:
-    return ContradictionError(
-        "the residues contradict one another: a hardware fault or a bug; nothing is known"
-    )
+    return combine_within([(residue.value, residue.modulus) for residue in residues], low, high)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from babieca import _core
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, ContradictionError
 from babieca.questions import Question
 
 
@@ -160,3 +160,26 @@ def combine(residues: list[tuple[int, int]]) -> int:
         value += product * step
         product *= modulus
     return value
+
+
+def combine_within(residues: list[tuple[int, int]], low: int, high: int) -> int:
+    """Return the number with these residues, which must lie between the bounds.
+
+    >>> combine_within([(2, 3), (3, 5), (1, 7)], 0, 14)
+    8
+    >>> combine_within([(2, 3), (3, 5), (2, 7)], 0, 14)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    babieca.errors.ContradictionError: the residues contradict one another: ...
+    """
+    value = low + (combine(residues) - low) % math.prod(modulus for _, modulus in residues)
+    if value > high:
+        raise contradiction()
+    return value
+
+
+def contradiction() -> ContradictionError:
+    """Say that residues of one number do not agree."""
+    return ContradictionError(
+        "the residues contradict one another: a hardware fault or a bug; nothing is known"
+    )

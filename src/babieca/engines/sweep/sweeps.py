@@ -24,6 +24,7 @@ from babieca.engines.retirement import (
     retirement_order,
 )
 from babieca.errors import BadInputError
+from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.symmetries import symmetry_count
@@ -163,17 +164,52 @@ def searched_order(question: Question) -> Order:
     if not 0 < len(graph) <= LARGEST_SEARCHED:
         return order
     search = order_search(question)
-    board = graph.board
-    if board is not None and symmetry_count(board.sides) <= MOST_IMAGES:
-        candidates = [image[order] for _, image in vertex_symmetries(graph)]
-        order = min(candidates, key=search.counters)
+    order = min(_images(graph, order), key=search.counters)
     if search.counters(order) < WORTH_A_SEARCH:
         return order
     mirrored = mirrored_order(question)
     if mirrored is not None:
         order = min(order, mirrored[0], key=search.counters)
-    found = improved(search, order)
-    # A better order may be beyond blocks: wider, or, with many neighbours, touching more at once.
+    return _improved_for_blocks(question, search, order)
+
+
+def order_beginning_with(question: Question, first: tuple[int, ...], limits: Limits) -> Order:
+    """Return a good order in which some vertices retire first, in the order given."""
+    return _order_from(question, first, tuple(best_order(question, limits).tolist()))
+
+
+@functools.lru_cache(maxsize=4)
+def _order_from(question: Question, first: tuple[int, ...], order: tuple[int, ...]) -> Order:
+    graph, search = question.graph, order_search(question)
+    best = min(
+        (
+            np.concatenate([np.array(first, dtype=np.int32), one[~np.isin(one, first)]])
+            for known in (np.array(order, dtype=np.int32), retirement_order(graph))
+            for one in _images(graph, known)
+        ),
+        key=search.counters,
+    )
+    if len(graph) > LARGEST_SEARCHED or search.counters(best) < WORTH_A_SEARCH:
+        return best
+    return _improved_for_blocks(question, search, best, len(first))
+
+
+def _images(graph: Graph, order: Order) -> list[Order]:
+    """Return the images of an order under the symmetries of a board, where they are few."""
+    board = graph.board
+    if board is None or symmetry_count(board.sides) > MOST_IMAGES:
+        return [order]
+    return [image[order] for _, image in vertex_symmetries(graph)]
+
+
+def _improved_for_blocks(
+    question: Question, search: _core.OrderSearch, order: Order, fixed: int = 0
+) -> Order:
+    """Improve an order but for its first vertices, unless that would take it beyond blocks.
+
+    It may become wider or, where vertices have many neighbours, touch more at once.
+    """
+    found = improved(search, order, fixed=fixed)
     if touched(question, found) > max(MOST_TOUCHED, touched(question, order)):
         return order
     if _width(question, found) > max(MOST_BLOCK_SLOTS, _width(question, order)):

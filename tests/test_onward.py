@@ -1,0 +1,176 @@
+"""Many sets of moves by one sweep backwards, against tours listed one by one and single counts."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from babieca import Board, Graph, Limits, Question, Tours, count, count_by, fractions
+from babieca.edges import Edge
+from babieca.engines import reference
+from babieca.engines.sweep import at_once, onward
+from babieca.engines.sweep.onward import Cut, cut_for, deciding, tours_through
+from babieca.engines.sweep.tasks import OutgrownError
+from babieca.engines.sweep.terms import trivial_answer
+from babieca.errors import ContradictionError
+from babieca.reproduce import banon_tables
+from tests.strategies import asked
+
+Asked = tuple[Any, Any, dict[str, Any]]
+
+
+def moves_of(question: Question, walk: Iterable[int]) -> set[Edge]:
+    squares = list(walk)
+    steps = [*squares, squares[0]] if question.closed else squares
+    return {(min(pair), max(pair)) for pair in itertools.pairwise(steps)}
+
+
+@settings(max_examples=150)
+@given(asked(), st.data())
+def test_sets_of_moves_are_counted_as_the_reference_lists_them(
+    asked: Asked, data: st.DataObject
+) -> None:
+    place, kind, words = asked
+    words.pop("symmetry", None)
+    question = Question.ask(place, "path" if kind == "open" else kind, **words).undirected()
+    assume(trivial_answer(question) is None and question.graph.edges())
+    moves = st.sampled_from(question.graph.edges())
+    sets = data.draw(st.lists(st.frozensets(moves, max_size=3), min_size=1, max_size=6))
+    cut = cut_for(question, sets, Limits())
+    assert cut is not None
+    listed = [moves_of(question, walk) for walk in reference.tours(question)]
+    found = tours_through(cut, sets, Limits(threads=data.draw(st.sampled_from([1, 2]))))
+    assert found == [sum(edges <= tour for tour in listed) for edges in sets]
+
+
+def test_deciding_vertices_touch_every_edge() -> None:
+    edges = Graph.of(Board(4, 5)).edges()
+    chosen = deciding(edges)
+    assert all(set(edge) & set(chosen) for edge in edges)
+    assert len(chosen) == len(set(chosen)) < 20
+    assert deciding([]) == ()
+
+
+def pays_always(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(onward, "COUNTERS", 0)
+
+
+@pytest.mark.parametrize(
+    ("tours", "table"),
+    [
+        (Tours(Board(6, 6), start="c3"), "edge-pair"),
+        (Tours(Board(6, 6), start="b1", directed=True), "edge-pair"),
+        (Tours(Board(6, 6), start="c3", through="a1-b3", avoiding="c3-e4"), "edge-pair"),
+        (Tours(Board(6, 6), start="c3", through="c3-e4"), "edge-pair"),
+        (Tours(Board(5, 6, holes="c3,d3"), start="b2"), "edge-pair"),
+        (Tours(Board(3, 4, wrap="all"), start="a1"), "edge-pair"),
+        (Tours(Board(6, 6, leaper="wazir"), start="b2"), "edge-pair"),
+        (Tours(Board(5, 6), start="a2", avoiding="a2-b4"), "edge-pair"),
+        (Tours(Board(4, 4), start="a1"), "edge-pair"),  # there is no tour
+        (Tours(Board(5, 5), start="a1"), "edge-pair"),  # nor on a board of odd size
+        (Tours(Board(6, 6), start="c3"), "first-move"),
+        (Tours(Board(5, 5), "path", start="c3"), "first-move"),
+        (Tours(Board(5, 6), "open", start="b2", end="a1"), "first-move"),
+        (Tours(Board(5, 6), "open", start="b2"), "first-move"),
+    ],
+    ids=str,
+)
+def test_tables_at_once_are_those_of_single_counts(
+    tours: Tours, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swept: list[Cut] = []
+
+    def watched(cut: Cut, sets: Any, limits: Limits) -> list[int]:
+        swept.append(cut)
+        return tours_through(cut, sets, limits)
+
+    pays_always(monkeypatch)
+    monkeypatch.setattr(at_once, "tours_through", watched)
+    together = tours.count_by(table)
+    assert len(swept) == 1
+    monkeypatch.setattr(at_once, "cut_that_pays", lambda *_, **__: None)
+    monkeypatch.setattr("babieca.engines.sweep.backward.pays", lambda *_: False)
+    assert together == tours.count_by(table)
+    assert len(swept) == 1
+
+
+def test_fractions_are_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    single = fractions(Board(6, 6), start="c3", count=True, device="auto")
+    pays_always(monkeypatch)
+    assert fractions(Board(6, 6), start="c3", count=True) == single
+    assert sum(fraction.tours or 0 for fraction in single) == 9862
+
+
+def test_seven_eight() -> None:
+    """Blocks beyond the tables, counters of both widths; every tour has one pair at a square."""
+    board = Board(7, 8)
+    question = Question.ask(board)
+    origin = board.index("c3")
+    around = question.graph.neighbours(origin).tolist()
+    sets = [
+        frozenset({(min(origin, v), max(origin, v)) for v in pair})
+        for pair in itertools.combinations(around, 2)
+    ]
+    cut = cut_for(question, sets, Limits())
+    assert cut is not None
+    assert cut.layer == 1
+    found = tours_through(cut, sets, Limits(threads=2))
+    assert sum(found) == 34524432316
+    named = [(board.square(u), board.square(v)) for u, v in sets[3]]
+    assert found[3] == count(board, through=named)
+
+
+def test_numbers_of_more_than_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several moduli are put together, and must lead to a number that is possible."""
+    board = Board(5, 24)
+    table = count_by(board, by="edge-pair", start="c3")
+    assert sum(table.values()) == count(board) > 2**64
+    question = Question.ask(board)
+    sets = [frozenset({(0, 26)}), frozenset({(0, 49)})]
+    cut = cut_for(question, sets, Limits())
+    assert cut is not None
+    assert tours_through(cut, sets, Limits()) == [count(board), count(board)]
+    monkeypatch.setattr(onward, "bound_bits", lambda _: 60)
+    with pytest.raises(ContradictionError):
+        tours_through(cut, sets, Limits())
+
+
+def test_memory_is_kept_or_refused() -> None:
+    question = Question.ask(Board(6, 8))
+    sets = [frozenset({(0, 10)})]
+    cut = cut_for(question, sets, Limits())
+    assert cut is not None
+    enough = cut.bytes_needed(Limits(threads=1))
+    assert tours_through(cut, sets, Limits(memory=enough, threads=1)) == [55488142]
+    with pytest.raises(OutgrownError):
+        tours_through(cut, sets, Limits(memory=enough // 4, threads=1))
+
+
+def test_what_pays() -> None:
+    """Many entries are counted at once; few, and those that differ in more than moves, are not."""
+    board = Board(6, 6)
+    question = Question.ask(board)
+    entries = [
+        Question.ask(board, through=[("b2", one), ("b2", other)])
+        for one, other in itertools.combinations(("d1", "d3", "a4", "c4"), 2)
+    ]
+    limits = Limits()
+    assert at_once.cut_that_pays(question, entries, limits, swept=False) is not None
+    assert at_once.cut_that_pays(question, entries[:1], limits, swept=False) is None
+    assert at_once.cut_that_pays(question, entries, Limits(memory=1), swept=False) is None
+    paths = [Question.ask(board, "path", start=square) for square in board]
+    assert at_once.cut_that_pays(Question.ask(board, "path"), paths, limits, swept=False) is None
+    assert at_once.at_once(question, [], limits) == []
+
+
+def test_walks_of_a_table_are_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(6, 6)
+    walks = [(13, 0, 8, 4, 15), (13, 0, 8, 12, 1), (13, 0, 8, 19, 27), (8, 0, 13, 9, 20)]
+    single = [count(board, through=list(itertools.pairwise(walk))) for walk in walks]
+    pays_always(monkeypatch)
+    assert list(banon_tables.tours_through(board, walks)) == single
