@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 
 #include "core/control.hpp"
 #include "core/sweep/sections.hpp"
@@ -19,6 +20,7 @@ struct BackwardOptions {
     Sections sections;
     int threads = 1;
     std::uint64_t memory = 0;  // bytes that may be held; 0: no limit
+    std::string scratch;       // a directory, if the sections are in scratch
 };
 
 struct BackwardResult {
@@ -26,6 +28,7 @@ struct BackwardResult {
     std::map<Edge, std::uint64_t> uses;  // of the edges that any state may choose
     std::uint64_t counters = 0;          // computed, forwards and backwards
     std::uint64_t peak_bytes = 0;
+    std::uint64_t disk_bytes = 0;  // the most that was in scratch
 };
 
 // Throws Interrupted when the control says so, frontier::OutOfBudget before more than the memory

@@ -16,6 +16,8 @@ class Ranges {
 
     // Takes the beginning of the smallest free range that is large enough.
     std::optional<std::size_t> take(std::size_t size);
+    // Takes a given one; false: not all of it is free.
+    bool take_at(std::size_t begin, std::size_t size);
     void give(std::size_t begin, std::size_t size);
 
     const std::map<std::size_t, std::size_t>& free() const { return by_begin_; }  // begin, size

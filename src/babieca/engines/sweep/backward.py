@@ -3,8 +3,9 @@
 Forwards gives the ways to reach every state, backwards the ways to go on from it; their product
 along every step, added up by what the step decides, says how many tours make each move and how many
 paths end at each square. Blocks do it where they fit the memory, half of each layer where a mirror
-keeps the question: if not all layers fit, some are kept and what lies between is swept once more.
-Elsewhere a table of states does, if that fits.
+keeps the question: if not all layers fit, some are kept and what lies between is swept once more;
+if those do not fit either, kept layers go to scratch, where it is given. Elsewhere a table of
+states does, if that fits.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from babieca.engines.sweep.layers import memory_to_keep
 from babieca.engines.sweep.moduli import expected_bits, expected_widths
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.engines.sweep.tasks import OutgrownError
+from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.memory import human_bytes
+from babieca.memory import MOST_BYTES, free_disk, human_bytes
 from babieca.questions import Question
 
 BYTES_PER_STATE = 48
@@ -89,18 +91,28 @@ def by_blocks(ready: Prepared, limits: Limits, sections: _core.Sections | None =
             sections or sections_for(ready, limits),
             limits.workers,
             limits.budget,
+            "" if limits.scratch is None else str(limits.scratch),
             limits.reporter(),
         )
     except _core.OutOfBudget:
         raise _outgrown(question, limits) from None
+    except _core.FileError as error:
+        raise BadInputError(str(error)) from None
     return _made(question, record["uses"], "blocks", record["counters"], record["peak_bytes"])
 
 
 def sections_for(ready: Prepared, limits: Limits) -> _core.Sections:
-    """Return which layers are kept: all of them, or those with which it takes the fewest bytes."""
+    """Return which layers are kept: all of them, or those with which it takes the fewest bytes.
+
+    In scratch, if it is given and they do not fit the memory, as many as fit the disk.
+    """
     plan = ready.block_plan()
     widths = expected_widths(ready.question, plan, 64)
-    return _core.choose_sections(plan, widths, limits.workers, memory_to_keep(limits))
+    sections = _core.choose_sections(plan, widths, limits.workers, memory_to_keep(limits))
+    if sections.bytes <= limits.budget or limits.scratch is None:
+        return sections
+    free = free_disk(limits.scratch)
+    return _core.sections_in_scratch(plan, widths, limits.workers, free)
 
 
 def by_states(question: Question, limits: Limits) -> Made:
@@ -116,7 +128,10 @@ def by_states(question: Question, limits: Limits) -> Made:
 def _blocks_fit(ready: Prepared, limits: Limits) -> bool:
     if ready.plan is None or expected_bits(ready.question) > MOST_BITS:
         return False
-    return sections_for(ready, limits).bytes <= limits.budget
+    sections = sections_for(ready, limits)
+    return sections.bytes <= limits.budget and (
+        limits.scratch is None or sections.disk_bytes <= free_disk(limits.scratch)
+    )
 
 
 def _states_may_fit(ready: Prepared, limits: Limits) -> bool:
@@ -138,5 +153,16 @@ def _made(
 def _outgrown(question: Question, limits: Limits) -> OutgrownError:
     return OutgrownError(
         f"the states of {question.graph} take more than {human_bytes(limits.budget)}; "
-        "allow more with memory, or use method counts"
+        f"allow more with memory, or use method counts{_offered_scratch(question, limits)}"
     )
+
+
+def _offered_scratch(question: Question, limits: Limits) -> str:
+    """Say what a sweep and back takes whose kept layers are all in scratch."""
+    ready = prepare(question, limits, mirror=None)
+    if ready.plan is None or expected_bits(question) > MOST_BITS:
+        return ""
+    widths = expected_widths(question, ready.plan, 64)
+    sections = _core.sections_in_scratch(ready.plan, widths, limits.workers, MOST_BYTES)
+    disk, memory = human_bytes(sections.disk_bytes), human_bytes(sections.bytes)
+    return f", or scratch: {disk} of disk and {memory} of memory"
