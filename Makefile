@@ -96,6 +96,7 @@ soak-cluster: $(VENV)/.tools
 
 bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/counting.py
+	$(BIN)/python benchmarks/counting.py --targets
 	$(BIN)/python benchmarks/searching.py
 	$(BIN)/python benchmarks/serving.py
 	$(if $(BEFORE),$(BIN)/python benchmarks/compare.py $(BEFORE) \

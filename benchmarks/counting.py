@@ -2,6 +2,7 @@
 
     python benchmarks/counting.py            everything up to 8x8
     python benchmarks/counting.py --quick    without 8x8
+    python benchmarks/counting.py --targets  the large counts, each as a command of its own
     python benchmarks/counting.py --records  every published count that tests leave out, both
                                              of Bañón's tables, and the paths of 8x8 if they fit
 
@@ -12,7 +13,9 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import os
 import resource
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -84,6 +87,44 @@ def table(quick: bool) -> None:
     measure("torus 3x5 closed", Board(3, 5, wrap=True), "closed", unit)
 
 
+TARGETS = [
+    ("8x8", [], 5, 0.8e9),
+    ("8x8", ["--path"], 100, 6e9),
+    ("8x32", [], 240, None),
+    ("9x10", [], 1800, 20e9),
+]
+"""Boards, words, and the seconds and bytes that were once asked for on two free cores."""
+
+
+def targets() -> None:
+    """Count the large ones by the command; the seconds and bytes are those of its process."""
+    known = {(name, kind): value for name, kind, value in known_counts(heavy=True)}
+    known["board 8x8", "path"] = known["board 8x8", "path_directed"] // 2
+    print(
+        f"{'count':<12} {'wall s':>8} {'asked':>6} {'CPU s':>8} {'memory':>10} {'asked':>10}  tours"
+    )
+    for board, words, seconds, memory in TARGETS:
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "babieca", "count", board, *words], stdout=subprocess.PIPE
+        )
+        printed = process.stdout.read().decode() if process.stdout else ""
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        wall, cpu = time.perf_counter() - began, used.ru_utime + used.ru_stime
+        if process.returncode:
+            print(f"{' '.join([board, *words]):<12} ended with {process.returncode}", flush=True)
+            continue
+        agrees = int(printed) == known[f"board {board}", "path" if words else "closed"]
+        print(
+            f"{' '.join([board, *words]):<12} {wall:>8.1f} {seconds:>6} {cpu:>8.1f} "
+            f"{human_bytes(used.ru_maxrss * 1024):>10} "
+            f"{human_bytes(int(memory)) if memory else '':>10}  "
+            f"{printed.strip()}, which {'agrees' if agrees else 'is WRONG'}",
+            flush=True,
+        )
+
+
 def records() -> None:
     """Count what the tests leave out; anything that disagrees ends the run with code 1."""
     wrong = 0
@@ -113,6 +154,12 @@ def records() -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--targets", action="store_true")
     parser.add_argument("--records", action="store_true")
     chosen = parser.parse_args()
-    records() if chosen.records else table(chosen.quick)
+    if chosen.records:
+        records()
+    elif chosen.targets:
+        targets()
+    else:
+        table(chosen.quick)

@@ -12,7 +12,10 @@ from babieca import Board, Graph
 from tests import DATA
 
 # Too slow for every run of the tests; `make records` counts these.
-HEAVY = {"board 7x7", "board 7x8", "board 8x8", "board 8x11", "board 6x10", "5-cube"}
+HEAVY = {
+    *("board 7x7", "board 7x8", "board 8x8", "board 8x11", "board 6x10", "5-cube"),
+    *("board 8x32", "board 9x10"),
+}
 
 
 def known_counts(*, heavy: bool) -> list[tuple[str, str, int]]:

@@ -1,6 +1,7 @@
 """Counting by sweeps: blocks, states, moduli, against each other and against published counts."""
 
 import itertools
+import math
 import random
 from dataclasses import replace
 from typing import Any, cast
@@ -22,8 +23,8 @@ from babieca import (
 )
 from babieca.engines import COUNTERS, reference
 from babieca.engines.retirement import order_cost, retirement_order
-from babieca.engines.sweep.counting import count_by_residues
-from babieca.engines.sweep.moduli import bound_bits, combine, coprime_moduli
+from babieca.engines.sweep.counting import combined, count_by_residues
+from babieca.engines.sweep.moduli import bound_bits, combine, coprime_moduli, enough_moduli
 from babieca.engines.sweep.sweeps import prepare
 from babieca.engines.sweep.tasks import Residue, Task
 from tests.known_counts import known_counts, load
@@ -41,6 +42,14 @@ def test_blocks_and_sparse_agree_on_all_small_boards() -> None:
         board = Board(*sides)
         for kind in KINDS:
             assert count(board, kind, method="blocks") == count(board, kind, method="sparse"), sides
+
+
+@pytest.mark.parametrize(
+    "board", [Board(5, 8, leaper="giraffe"), Board(3, 10, leaper="camel", wrap=(False, True))]
+)
+def test_wide_frontiers_with_few_states(board: Board) -> None:
+    """3^19 and 3^20 type vectors, of which next to none can occur."""
+    assert count(board, method="blocks") == count(board, method="sparse") == 0
 
 
 @pytest.mark.parametrize("sides", [(3, 4), (4, 4), (3, 5), (4, 5), (2, 3, 3)])
@@ -98,6 +107,38 @@ def test_chinese_remainders() -> None:
     moduli = list(itertools.islice(coprime_moduli(64), 6))
     number = 3**200
     assert combine([(number % modulus, modulus) for modulus in moduli]) == number
+
+
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+def test_every_flipped_bit_of_a_residue_shows(bits: int) -> None:
+    """It shifts what all residues lead to by more than lies between the bounds."""
+    for span in range(1, 120 if bits == 8 else 400):
+        moduli = enough_moduli(bits, span)
+        product = math.prod(moduli)
+        for modulus in moduli:
+            others = product // modulus
+            for flipped in range((modulus - 1).bit_length()):
+                shift = others * (pow(others, -1, modulus) * 2**flipped % modulus)
+                assert 2**span <= shift <= product - 2**span
+
+
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+def test_contradicting_residues_are_told(bits: int) -> None:
+    chance = random.Random(bits)
+    for _ in range(300):
+        low = chance.getrandbits(chance.randint(1, 300))
+        span = chance.randint(1, 120 if bits == 8 else 250)
+        number = low + chance.getrandbits(span)
+        residues = [
+            Residue(modulus, number % modulus, exact=False, counters=0, peak_bytes=0)
+            for modulus in enough_moduli(bits, span)
+        ]
+        assert combined(residues, low, low + 2**span - 1) == number
+        at = chance.randrange(len(residues))
+        by = chance.choice([1, -1, chance.randrange(1, residues[at].modulus)])
+        changed = replace(residues[at], value=(residues[at].value + by) % residues[at].modulus)
+        with pytest.raises(ContradictionError):
+            combined([*residues[:at], changed, *residues[at + 1 :]], low, low + 2**span - 1)
 
 
 def wrong(residue: Residue) -> Residue:

@@ -162,7 +162,6 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
                                  Control& control) {
     constexpr int starts = 64;
     const int orbits = folded.vertex_count() - (folded.apex >= 0);
-    const frontier::OrderSearch::Effort effort{2, 100, std::min(500 * orbits, 40000), 1};
     std::vector<Vertex> orbit_of(base.size(), -1);
     for (Vertex v = 0; v < orbits; ++v)
         for (int i = 0; i < folded.order; ++i) orbit_of[folded.lift[v * folded.order + i]] = v;
@@ -183,10 +182,17 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
     const OwnedGraph simple = simple_graph(without_apex);
     frontier::OrderSearch search(frontier::cycle_problem(simple.view()));
     const auto mirror = frontier::no_mirror(search.problem());
-    auto best = search.improve(mirror, first_met, effort, control);
-    auto searched =
-        search.improve(mirror, search.greediest(mirror, starts, control), effort, control);
-    if (search.counters(searched) < search.counters(best)) best = std::move(searched);
+    auto best = search.greediest(mirror, starts, control), other = first_met;
+    if (search.counters(other) < search.counters(best)) std::swap(best, other);
+    // A round takes as long as a dozen states: no search is longer than what it can save.
+    const auto improved = [&](const std::vector<Vertex>& order) {
+        const double worth = std::max(20.0 * orbits, search.counters(best) / 100);
+        const int rounds = static_cast<int>(std::min(worth, std::min(500.0 * orbits, 40000.0)));
+        return search.improve(mirror, order, {2, 100, rounds, 1}, control);
+    };
+    best = improved(best);
+    other = improved(other);
+    if (search.counters(other) < search.counters(best)) best = std::move(other);
     if (folded.apex >= 0) best.push_back(folded.apex);
     return best;
 }

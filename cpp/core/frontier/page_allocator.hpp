@@ -1,8 +1,10 @@
 // Memory for large tables straight from the system; for small ones as usual.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
+#include <utility>
 
 #include "core/system/pages.hpp"
 
@@ -30,8 +32,31 @@ struct PageAllocator {
     }
     bool operator==(const PageAllocator&) const = default;
 
-  private:
     static constexpr std::size_t large = std::size_t{1} << 20;
+};
+
+// The same where everything is zero at first: values that are made from nothing are left as the
+// system gives them, so that a part of a table that nobody writes costs neither time nor memory.
+// Invariant: a vector of these is made at its full length and never grows into memory it has used.
+template <typename Value>
+struct ZeroAllocator : PageAllocator<Value> {
+    using value_type = Value;
+
+    ZeroAllocator() = default;
+    template <typename Other>
+    ZeroAllocator(const ZeroAllocator<Other>&) {}  // NOLINT: allocators convert
+
+    Value* allocate(std::size_t count) {
+        Value* const memory = PageAllocator<Value>::allocate(count);
+        if (count * sizeof(Value) < PageAllocator<Value>::large)
+            std::fill_n(memory, count, Value{});
+        return memory;
+    }
+    template <typename Made, typename... From>
+    void construct(Made* place, From&&... from) {
+        if constexpr (sizeof...(From) > 0) *place = Made(std::forward<From>(from)...);
+    }
+    bool operator==(const ZeroAllocator&) const = default;
 };
 
 }  // namespace babieca::frontier

@@ -8,11 +8,11 @@
 namespace babieca::sweep {
 namespace {
 
-std::size_t words_per_value(const std::vector<std::uint64_t>& bits, std::size_t values) {
+std::size_t words_per_value(const Words& bits, std::size_t values) {
     return bits.size() / values;
 }
 
-bool any_bit(const std::vector<std::uint64_t>& bits, std::size_t words, int upper) {
+bool any_bit(const Words& bits, std::size_t words, int upper) {
     const auto begin = bits.begin() + static_cast<std::ptrdiff_t>(words) * upper;
     return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(words),
                        [](std::uint64_t word) { return word != 0; });
@@ -78,7 +78,7 @@ KeptLayer::~KeptLayer() {
 
 void KeptLayer::fetch(BlockLayout layout) {
     layout_ = std::move(layout);
-    bits_.resize(ranges_[0].bytes / sizeof bits_[0]);
+    bits_ = Words(ranges_[0].bytes / sizeof bits_[0]);
     scratch_->read(ranges_[0].place, bits_.data(), ranges_[0].bytes);
     memory_ = std::make_unique_for_overwrite<std::byte[]>(counters_ * width_);
     std::byte* at = memory_.get();
@@ -90,7 +90,7 @@ void KeptLayer::fetch(BlockLayout layout) {
 
 void KeptLayer::leave() {
     layout_ = BlockLayout();
-    bits_ = std::vector<std::uint64_t>();  // braces alone would keep its memory
+    bits_ = Words();  // braces alone would keep its memory
     memory_.reset();
 }
 

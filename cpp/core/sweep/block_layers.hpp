@@ -39,7 +39,7 @@ class KeptLayer {
     // Of a layer in memory.
     int layer() const { return layer_; }
     const BlockLayout& layout() const { return layout_; }
-    const std::vector<std::uint64_t>& bits() const { return bits_; }
+    const Words& bits() const { return bits_; }
     int width() const { return width_; }
     int largest() const { return largest_; }
     std::vector<const std::byte*> segments() const;  // per upper value; null: no block
@@ -48,7 +48,7 @@ class KeptLayer {
     void place_segments();
     int layer_ = -1;
     BlockLayout layout_;
-    std::vector<std::uint64_t> bits_;
+    Words bits_;
     int width_ = sizeof(std::uint64_t);  // bytes of a counter; in files always these
     int largest_ = 64;
     std::vector<std::uint64_t> begin_;  // per upper value: its first counter among all

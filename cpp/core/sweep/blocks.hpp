@@ -18,6 +18,7 @@
 
 #include "core/control.hpp"
 #include "core/sweep/plan.hpp"
+#include "core/sweep/store.hpp"
 
 namespace babieca::sweep {
 
@@ -25,9 +26,9 @@ namespace babieca::sweep {
 struct LayerView {
     int layer;
     const BlockLayout& layout;
-    const std::vector<std::uint64_t>& bits;  // as in store.hpp
-    int width;                               // bytes of a counter
-    int largest;  // bits: no counter needs more, as long as the sweep is exact
+    const Words& bits;  // as in store.hpp
+    int width;          // bytes of a counter
+    int largest;        // bits: no counter needs more, as long as the sweep is exact
     const std::vector<const std::byte*>& segments;  // per upper value; null: no block
 };
 

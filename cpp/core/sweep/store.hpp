@@ -9,22 +9,24 @@
 #include <vector>
 
 #include "core/files/checked_file.hpp"
+#include "core/frontier/page_allocator.hpp"
 #include "core/sweep/block_layout.hpp"
 #include "core/sweep/room.hpp"
 
 namespace babieca::sweep {
 
+// Zero until they are written: where few types are possible, most of them never are.
+using Words = std::vector<std::uint64_t, frontier::ZeroAllocator<std::uint64_t>>;
+
 // A bit per block, in rows of the lower values; a row per upper value, or per part of a wave.
 // Invariant: the counters of a block whose bit is 0 are all zero, and its memory is never read.
 // Rows never share a word, so threads may write to different ones.
 struct BlockBits {
-    std::vector<std::uint64_t> words;
     std::size_t stride;  // words per row
+    Words words;
 
     BlockBits(const Halves& halves, std::size_t rows)
-        : stride((static_cast<std::size_t>(halves.lower.values) + 63) / 64) {
-        words.assign(stride * rows, 0);
-    }
+        : stride((static_cast<std::size_t>(halves.lower.values) + 63) / 64), words(stride * rows) {}
     explicit BlockBits(const Halves& halves) : BlockBits(halves, halves.upper.values) {}
 
     std::uint64_t* of(int row) { return words.data() + stride * row; }

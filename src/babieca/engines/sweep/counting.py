@@ -1,7 +1,7 @@
 """Counting by sweeps: dense blocks of counters, or a hash table of states.
 
 Both run modulo words; where that is not proved to be the number itself, modulo enough coprime
-numbers, and one more that must agree (see moduli.py).
+numbers, and more than enough, so that they must agree (see moduli.py).
 """
 
 from __future__ import annotations
@@ -229,8 +229,8 @@ def count_by_residues(
 ) -> Counted:
     """Run modulo 2^bits; if that is not proved to be the answer itself, modulo enough others.
 
-    One modulus more than the bound asks for must then agree with the rest. Where it saves sweeps,
-    the bound comes from one in floating point, whose leading digits the residues must confirm.
+    They reach further than the bound, and must lead to a number within it. Where that saves sweeps,
+    the bounds come from one in floating point, whose leading digits the residues then confirm.
     Without `run`, moduli are swept together, or by a crew if there is one; with it, one task at a
     time.
     """
@@ -259,7 +259,7 @@ def count_by_residues(
         moduli = enough_moduli(bits, (high - low).bit_length())
         runs = max(runs, done + len(moduli) - len(residues))
         left = moduli[len(residues) :]
-        if run is None and first.engine == "blocks" and limits.checkpoint is None:
+        if left and run is None and first.engine == "blocks" and limits.checkpoint is None:
             residues += first.run_together(left, part(len(left), f"{len(left)} moduli"))
         else:
             residues += [
@@ -270,7 +270,7 @@ def count_by_residues(
             ]
         known = next((residue for residue in residues if residue.exact), None)
         residues = residues if known is None else [known]
-        value = residues[0].value if known else _combined(residues, low, high)
+        value = residues[0].value if known else combined(residues, low, high)
     return _counted(first, value, residues)
 
 
@@ -304,7 +304,8 @@ def _by_crew(first: Task, limits: Limits) -> Counted:
     if not found[first.modulus].exact:
         left = [task for task in needed if task.modulus not in found]
         found |= swept(left, limits.part(0.5, 1.0))
-        value = _combined([found[modulus] for modulus in moduli], 0, math.prod(moduli))
+        most = 2 ** bound_bits(first.question) - 1
+        value = combined([found[modulus] for modulus in moduli], 0, most)
     if any(value % residue.modulus != residue.value for residue in found.values()):
         raise _contradiction()
     return _counted(first, value, list(found.values()))
@@ -313,14 +314,14 @@ def _by_crew(first: Task, limits: Limits) -> Counted:
 def _check(first: Task) -> Task:
     """Return the cheapest sweep that tells a wrong residue: narrow counters, an odd modulus."""
     bits = min(32, first.counter_bits)
-    return replace(first, modulus=enough_moduli(bits, 1)[-1], counter_bits=bits)
+    return replace(first, modulus=2 ** (bits - 1) - 1, counter_bits=bits)
 
 
-def _combined(residues: list[Residue], low: int, high: int) -> int:
-    """Return the number between two bounds with these residues, the last of which must agree."""
-    *pairs, check = [(residue.value, residue.modulus) for residue in residues]
+def combined(residues: list[Residue], low: int, high: int) -> int:
+    """Return the number with these residues, which must lie between the bounds."""
+    pairs = [(residue.value, residue.modulus) for residue in residues]
     value = low + (combine(pairs) - low) % math.prod(modulus for _, modulus in pairs)
-    if value > high or value % check[1] != check[0]:
+    if value > high:
         raise _contradiction()
     return value
 

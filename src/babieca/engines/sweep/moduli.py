@@ -89,34 +89,53 @@ def _log2_pairs(degrees: list[int]) -> float:
 def coprime_moduli(counter_bits: int, highest: int | None = None) -> Iterator[int]:
     """Yield pairwise coprime moduli: 2^bits, where words simply wrap, then odd ones below half.
 
-    Arithmetic that takes more begins at the odd number `highest`.
+    Wide ones are scattered: of moduli that are neighbours, inverses are small numbers, and so would
+    be what a small error in a residue leads to. Arithmetic that takes more begins at the odd number
+    `highest` and takes one after another.
 
     >>> import itertools
-    >>> list(itertools.islice(coprime_moduli(32), 3))
-    [4294967296, 2147483647, 2147483645]
+    >>> list(itertools.islice(coprime_moduli(16), 3)), list(itertools.islice(coprime_moduli(32), 3))
+    ([65536, 32767, 32765], [4294967296, 2064532531, 2115799143])
     """
     chosen = [2**counter_bits]
     yield chosen[0]
-    for candidate in range(highest or 2 ** (counter_bits - 1) - 1, 1, -2):
+    top = highest or 2 ** (counter_bits - 1) - 1
+    scattered = highest is None and counter_bits > 16
+    few = 2 ** (counter_bits - 6)
+    step = int(few * GOLDEN) if scattered else 1
+    for n in range(1 if scattered else 0, top // 2):
+        candidate = top - 2 * (n * step % few if scattered else n)
         if all(math.gcd(candidate, modulus) == 1 for modulus in chosen):
             chosen.append(candidate)
             yield candidate
 
 
+GOLDEN = (math.sqrt(5) - 1) / 2
+"""Multiples of this, without their whole parts, lie scattered between 0 and 1."""
+
+
 def moduli_reach(counter_bits: int, bits: int) -> bool:
-    """Whether there are enough moduli for every number of so many bits, and one as a check.
+    """Whether there are enough moduli for every number of so many bits, and spare ones as a check.
 
     >>> moduli_reach(8, 150), moduli_reach(8, 200)
     (True, False)
     """
-    return counter_bits > 8 or math.prod(list(coprime_moduli(8))[:-1]).bit_length() > bits
+    return counter_bits > 8 or math.prod(coprime_moduli(8)).bit_length() > bits + SPARE[8]
+
+
+SPARE = {8: 8, 16: 16, 32: 24, 64: 24}
+"""Bits by which moduli reach beyond every possible answer, so that a wrong residue shows.
+
+It leads to a number outside of what is possible, but for one case in 2^24; narrow counters spare a
+whole modulus. There are two at least: what is wrong with one residue alone might be small.
+"""
 
 
 def enough_moduli(counter_bits: int, bits: int) -> list[int]:
-    """Return moduli whose product exceeds every number of so many bits, and one more as a check.
+    """Return moduli whose product exceeds every number of so many bits, with bits to spare.
 
-    >>> len(enough_moduli(64, 100))
-    3
+    >>> [len(enough_moduli(64, bits)) for bits in (20, 100, 120)]
+    [2, 2, 3]
     """
     if not moduli_reach(counter_bits, bits):
         raise BadInputError(
@@ -124,9 +143,9 @@ def enough_moduli(counter_bits: int, bits: int) -> list[int]:
         )
     moduli = coprime_moduli(counter_bits)
     chosen = [next(moduli)]
-    while math.prod(chosen).bit_length() <= bits:
+    while len(chosen) < 2 or math.prod(chosen).bit_length() <= bits + SPARE[counter_bits]:
         chosen.append(next(moduli))
-    return [*chosen, next(moduli)]
+    return chosen
 
 
 def combine(residues: list[tuple[int, int]]) -> int:
