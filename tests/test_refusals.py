@@ -81,6 +81,9 @@ def test_a_refusal_says_what_would_fit() -> None:
     fitting = r"with 64-bit counters; the budget is .*; what would fit: .* with 32-bit .*, about \d"
     with pytest.raises(babieca.BadInputError, match=fitting):
         babieca.count(Board(8, 8), memory="1.5G", threads=2, counter_bits=64, in_place=False)
+    machines = r", or device cuda: .*, about .*, or cluster: .* of each machine, about .* a sweep$"
+    with pytest.raises(babieca.BadInputError, match=machines):
+        babieca.count(Board(8, 8), memory="100M", threads=2)
     with pytest.raises(babieca.BadInputError, match="a shorter side of 16"):
         babieca.count(Board(17, 17))
 

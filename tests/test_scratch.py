@@ -13,7 +13,19 @@ import networkx
 import pytest
 from typer.testing import CliRunner
 
-from babieca import BadInputError, Board, Graph, Tours, classes, count, count_by, fractions, plan
+from babieca import (
+    BadInputError,
+    Board,
+    Graph,
+    Progress,
+    Tours,
+    classes,
+    count,
+    count_by,
+    fractions,
+    plan,
+    usage,
+)
 from babieca.cli.app import app
 from babieca.engines.sweep.ways import WIDTHS, CounterBits
 from tests.processes import answer, start, wait_until
@@ -50,7 +62,7 @@ def test_the_same_count_through_scratch(name: str) -> None:
             assert through_scratch(bits, threads)(tours, chance) == wanted, (bits, threads)
 
 
-def test_scratch_is_used_only_where_the_memory_is_too_little(tmp_path: Path) -> None:
+def test_scratch_is_used_where_the_memory_is_too_little(tmp_path: Path) -> None:
     tours = Tours(Board(7, 8))
     enough = tours.count_report(threads=1, memory="80M", scratch=tmp_path)
     little = tours.count_report(threads=1, memory=LITTLE, scratch=tmp_path)
@@ -64,6 +76,55 @@ def test_scratch_is_used_only_where_the_memory_is_too_little(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(BadInputError, match=r"or with scratch: .* of disk and .* with 64-bit"):
         tours.count(threads=1, memory=LITTLE)
+
+
+def test_the_faster_way_is_taken(tmp_path: Path) -> None:
+    """Eight bits would fit the memory too, but take a sweep for each of many moduli."""
+    tours = Tours(Board(7, 8))
+    narrow, wide = (tours.plan(threads=1).bytes_needed(counter_bits=bits) for bits in (8, 64))
+    assert narrow is not None
+    alone = tours.count_report(threads=1, memory=narrow)
+    beside = tours.count_report(threads=1, memory=narrow, scratch=tmp_path)
+    assert alone.value == beside.value == 34524432316
+    assert len(alone.moduli) > 1
+    assert beside.moduli == (2**64,)
+    assert beside.disk_bytes > 0
+    assert tours.count_report(threads=1, memory=wide, scratch=tmp_path).disk_bytes == 0
+
+
+def test_what_was_begun_goes_on_that_way(tmp_path: Path) -> None:
+    """Also with more memory than it began with, where another way would be faster."""
+    words: dict[str, Any] = {"threads": 1, "checkpoint": tmp_path, "checkpoint_seconds": 1e-9}
+
+    def enough(told: Progress) -> None:
+        if told.share is not None and told.share > 0.6:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        count(Board(7, 8), memory=LITTLE, scratch=tmp_path, progress=enough, **words)
+    (layers,) = tmp_path.glob("*.layers")
+    kept = layers.stat().st_blocks * 512
+    foreseen = Tours(Board(7, 8)).plan(threads=1, memory=LITTLE, scratch=tmp_path)
+    assert 0 < kept <= (foreseen.estimates["count"]["blocks"].disk_bytes or 0)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with pytest.raises(BadInputError, match="layers of the checkpoint are not in"):
+        count(Board(7, 8), memory=LITTLE, scratch=elsewhere, **words)
+    rest = Tours(Board(7, 8)).count_report(memory="1G", scratch=tmp_path, **words)
+    assert rest.value == 34524432316
+    whole = Tours(Board(7, 8)).count_report(threads=1, mirror=False)
+    assert 0 < rest.counters < whole.counters
+    assert rest.disk_bytes > 0
+    assert not layers.exists()
+
+
+def test_usage_through_scratch(tmp_path: Path) -> None:
+    board, little = Board(6, 7), 41_500_000
+    with pytest.raises(BadInputError, match=r"or scratch: .* of disk and .* of memory"):
+        usage(board, "path", method="sweeps", threads=1, memory=little)
+    found = usage(board, "path", method="sweeps", threads=1, memory=little, scratch=tmp_path)
+    assert found == usage(board, "path", method="sweeps", threads=1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_every_verb_that_counts_takes_scratch(tmp_path: Path) -> None:
@@ -117,12 +178,15 @@ def test_a_disk_that_is_full_is_told(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_budget_is_kept_as_seen_from_outside(tmp_path: Path) -> None:
-    call = f"count(Board(7, 8), threads=1, memory={LITTLE}, scratch={str(tmp_path)!r})"
+@pytest.mark.parametrize(
+    ("call", "budget"), [("count(Board(7, 8)", LITTLE), ("usage(Board(7, 8)", 90_000_000)]
+)
+def test_the_budget_is_kept_as_seen_from_outside(call: str, budget: int, tmp_path: Path) -> None:
+    given = f"{call}, threads=1, memory={budget}, scratch={str(tmp_path)!r})"
     idle, _ = peak_of(WATCHED.format(call="pass"))
-    peak, code = peak_of(WATCHED.format(call=call))
+    peak, code = peak_of(WATCHED.format(call=given))
     assert code == 0
-    assert peak - idle <= LITTLE + SLACK
+    assert peak - idle <= budget + SLACK
 
 
 COUNTING = """

@@ -58,10 +58,12 @@ nb::dict record_of(const Result& result) {
 nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uint64_t> moduli,
                       bool rounded, int counter_bits, int threads, bool in_place,
                       std::uint64_t memory, const std::string& scratch,
-                      const std::string& checkpoint, double checkpoint_seconds, nb::object report) {
+                      const std::string& scratch_name, const std::string& checkpoint,
+                      double checkpoint_seconds, nb::object report) {
     sweep::BlockOptions options;
     options.memory = memory;
     options.scratch = scratch;
+    options.scratch_name = scratch_name;
     options.moduli = std::move(moduli);
     options.rounded = rounded;
     options.counter_bits = counter_bits;
@@ -96,8 +98,8 @@ nb::dict count_sparse(const Sweep& sweep, std::uint64_t modulus, std::uint64_t m
 // The tours that use each edge of the sweep's graph, and what it took.
 nb::dict sweep_and_back(const Sweep& sweep, const Plan& plan, const sweep::Sections& sections,
                         std::uint64_t modulus, int threads, std::uint64_t memory,
-                        nb::object report) {
-    const sweep::BackwardOptions options{sections, modulus, threads, memory};
+                        const std::string& scratch, nb::object report) {
+    const sweep::BackwardOptions options{sections, modulus, threads, memory, scratch};
     const auto result = run_released(std::move(report), [&](Control& control) {
         return sweep::sweep_and_back(sweep, plan, options, control);
     });
@@ -108,6 +110,7 @@ nb::dict sweep_and_back(const Sweep& sweep, const Plan& plan, const sweep::Secti
     record["uses"] = uses;
     record["counters"] = result.counters;
     record["peak_bytes"] = result.peak_bytes;
+    record["disk_bytes"] = result.disk_bytes;
     return record;
 }
 
@@ -219,17 +222,21 @@ void bind_plan(nb::module_& module) {
              "With counters of so many bytes in each layer.")
         .def(
             "scratch_bytes_for",
-            [](const Plan& plan, const std::vector<int>& widths, int threads, bool in_place) {
-                const auto bytes = sweep::scratch_bytes_for(plan, widths, threads, in_place);
+            [](const Plan& plan, const std::vector<int>& widths, int threads, bool in_place,
+               bool saved) {
+                const auto bytes = sweep::scratch_bytes_for(plan, widths, threads, in_place, saved);
                 return std::pair(bytes.memory, bytes.disk);
             },
-            "widths"_a, "threads"_a, "in_place"_a = true,
+            "widths"_a, "threads"_a, "in_place"_a = true, "saved"_a = false,
             "The same with layers in scratch: bytes of memory and of disk.")
         .def("bytes_needed", &sweep::bytes_needed, "counter_bytes"_a, "threads"_a,
              "in_place"_a = true);
     nb::class_<sweep::Sections>(module, "Sections", "Which layers a sweep and back keeps.")
         .def_ro("kept", &sweep::Sections::kept)
-        .def_ro("bytes", &sweep::Sections::bytes);
+        .def_ro("bytes", &sweep::Sections::bytes)
+        .def_ro("disk_bytes", &sweep::Sections::disk_bytes);
+    module.def("sections_in_scratch", &sweep::sections_in_scratch, "plan"_a, "widths"_a,
+               "threads"_a, "disk"_a);
     module.def("choose_sections", &sweep::choose_sections, "plan"_a, "widths"_a, "threads"_a,
                "memory"_a);
     module.def("onward_bytes_for", &sweep::onward_bytes_for, "plan"_a, "widths"_a, "layer"_a,
@@ -280,12 +287,12 @@ void bind_sweep(nb::module_& module) {
             },
             "report"_a.none() = nb::none())
         .def("count_blocks", &count_blocks, "plan"_a, "moduli"_a, "rounded"_a, "counter_bits"_a,
-             "threads"_a, "in_place"_a, "memory"_a, "scratch"_a, "checkpoint"_a,
+             "threads"_a, "in_place"_a, "memory"_a, "scratch"_a, "scratch_name"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())
         .def("sweep_and_back", &sweep_and_back, "plan"_a, "sections"_a, "modulus"_a, "threads"_a,
-             "memory"_a, "report"_a.none())
+             "memory"_a, "scratch"_a, "report"_a.none())
         .def("go_back", &go_back, "plan"_a, "layer"_a, "modulus"_a, "threads"_a, "memory"_a,
              "report"_a.none(), "The ways to go on from the states of a layer.")
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),

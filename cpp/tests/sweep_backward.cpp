@@ -10,6 +10,7 @@
 #include "core/sweep/transpose.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
+#include "tests/scratch.hpp"
 
 using namespace babieca;
 using namespace babieca::sweep;
@@ -32,18 +33,23 @@ Uses listed(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>
 }
 
 BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int threads,
-                       std::uint64_t modulus = 0) {
+                       std::uint64_t modulus = 0, const Scratch* scratch = nullptr) {
     Control control;
     BackwardOptions options;
     options.sections.kept = std::move(kept);
     options.modulus = modulus;
     options.threads = threads;
+    if (scratch) {
+        options.sections.disk_bytes = 1;
+        options.scratch = scratch->folder().string();
+    }
     return sweep_and_back(sweep, make_plan(sweep, control), options, control);
 }
 
 void agrees(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>& walks,
             std::uint64_t directions) {
     const Uses wanted = listed(sweep, walks);
+    const Scratch scratch;
     for (const int apart : {1, 3, 1000})
         for (const int threads : {1, 2}) {
             std::vector<int> kept;
@@ -51,7 +57,8 @@ void agrees(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>
                 if (!sweep.schedule.layers[t].symmetric) ++t;
                 kept.push_back(t);
             }
-            const BackwardResult result = counted(sweep, kept, threads);
+            const BackwardResult result =
+                counted(sweep, kept, threads, threads == 2 ? &scratch : nullptr);
             CHECK(result.tours * directions == walks.size());
             Uses found;
             for (const auto& [edge, tours] : result.uses)
@@ -245,8 +252,10 @@ void memory_is_kept_and_progress_is_told() {
     const Sections whole = choose_sections(plan, widths, 1, ~std::uint64_t{0});
     const Sections least = choose_sections(plan, widths, 1, 0);
     CHECK(whole.single() && !least.single() && least.bytes < whole.bytes);
+    const Scratch scratch;
     const auto run = [&](const Sections& sections, std::uint64_t memory, Control& watched) {
-        return sweep_and_back(sweep, plan, {sections, 0, 2, memory}, watched);
+        const auto folder = scratch.folder().string();
+        return sweep_and_back(sweep, plan, {sections, 0, 2, memory, folder}, watched);
     };
     const auto tours = run(whole, 0, control).tours;
     const BackwardResult small = run(least, least.bytes, control);
@@ -258,7 +267,18 @@ void memory_is_kept_and_progress_is_told() {
         refused = true;
     }
     CHECK(refused);
-    for (const Sections& sections : {whole, least}) {
+    // In scratch: all layers if the disk allows, else sections, with about as little memory.
+    const Sections there = sections_in_scratch(plan, widths, 2, ~std::uint64_t{0});
+    const Sections less = sections_in_scratch(plan, widths, 2, there.disk_bytes / 2);
+    CHECK(there.single() && !less.single() && there.bytes < least.bytes);
+    CHECK(less.disk_bytes <= there.disk_bytes / 2);
+    for (const Sections& sections : {there, less}) {
+        const BackwardResult result = run(sections, sections.bytes, control);
+        CHECK(result.tours == tours && result.peak_bytes <= sections.bytes);
+        CHECK(result.disk_bytes > 0 && result.disk_bytes <= sections.disk_bytes);
+        CHECK(std::filesystem::is_empty(scratch.folder()));
+    }
+    for (const Sections& sections : {whole, least, less}) {
         StopAfter patient(1 << 30);
         run(sections, 0, patient);
         CHECK(patient.last().done == patient.last().total);

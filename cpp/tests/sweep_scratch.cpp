@@ -3,6 +3,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+#include <functional>
+#include <map>
 #include <numeric>
 
 #include "core/frontier/budget.hpp"
@@ -45,7 +48,8 @@ struct Counted {
     }
     ScratchBytes bytes(const BlockOptions& options) const {
         const std::vector<int> widths(plan.layers.size(), options.counter_bits / 8);
-        return scratch_bytes_for(plan, widths, options.threads, options.in_place);
+        return scratch_bytes_for(plan, widths, options.threads, options.in_place,
+                                 !options.checkpoint.empty());
     }
     BlockResult run(const BlockOptions& options, Control& control = tireless) const {
         return count_blocks(sweep, plan, options, control);
@@ -185,40 +189,171 @@ void moduli_share_what_is_exact() {
     CHECK(counted.run(rounded).rounded == 3374967940.0);
 }
 
-void interrupted_and_resumed() {
-    const Scratch scratch, saved;
-    const Counted counted = board(7, 6);
+bool refused(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const files::FileError&) {
+        return true;
+    }
+    return false;
+}
+
+// What is held stays as it is, whatever is given back and written afterwards; nothing else does.
+void held_ranges_outlive_the_file() {
+    const Scratch scratch;
+    const std::string folder = scratch.folder().string();
+    std::mt19937 random(11);
+    using Written = std::pair<ScratchFile::Range, std::vector<unsigned char>>;
+    std::vector<Written> held, kept;
+    const auto write = [&](ScratchFile& file) {
+        std::vector<unsigned char> bytes(1 + random() % 9000);
+        for (auto& byte : bytes) byte = static_cast<unsigned char>(random());
+        const auto place = file.write(bytes.data(), bytes.size());
+        kept.push_back({{place, bytes.size()}, std::move(bytes)});
+    };
+    const auto all_there = [](const ScratchFile& file, const std::vector<Written>& written) {
+        for (const auto& [range, bytes] : written) {
+            std::vector<unsigned char> again(bytes.size());
+            file.read(range.place, again.data(), again.size());
+            CHECK(again == bytes);
+        }
+    };
+    for (int round = 0; round < 60; ++round) {
+        std::vector<ScratchFile::Range> ranges;
+        for (const auto& [range, bytes] : held) ranges.push_back(range);
+        ScratchFile file(folder, 20 * ScratchFile::block, "layers", ranges);
+        kept = held;
+        all_there(file, held);
+        for (int step = 0; step < 40; ++step) {
+            if (kept.empty() || random() % 2) {
+                write(file);
+            } else {
+                std::swap(kept[random() % kept.size()], kept.back());
+                const auto range = kept.back().first;
+                kept.pop_back();
+                file.give(range.place, range.bytes);
+            }
+            if (random() % 8 == 0) {
+                file.sync();
+                ranges.clear();
+                for (const auto& [range, bytes] : kept) ranges.push_back(range);
+                file.hold(ranges);
+                held = kept;
+            }
+            all_there(file, held);
+            all_there(file, kept);
+        }
+        if (round % 5 == 4) {
+            file.hold({});
+            held.clear();
+        }
+        CHECK(fs::exists(scratch.folder() / "layers"));
+    }
+    CHECK(held.empty() && fs::is_empty(scratch.folder()));
+    const ScratchFile::Range gone{{0, 0}, 100};
+    CHECK(refused([&] { ScratchFile(folder, 0, "layers", {gone}); }));
+}
+
+struct Saved {
+    Scratch scratch, folder;
+    Counted counted = board(7, 6);
     BlockOptions options = counted.options(scratch, 64, 1);
-    options.checkpoint = (saved.folder() / "layer").string();
-    options.checkpoint_seconds = 0;
-    int interruptions = 0;
-    for (int polls = 20;; polls += 50) {
+    fs::path layers = scratch.folder() / "layers";
+    fs::path checkpoint = folder.folder() / "saved";
+
+    explicit Saved(std::uint64_t more = 0) {
+        options.checkpoint = checkpoint.string();
+        options.checkpoint_seconds = 0;
+        options.scratch_name = "layers";
+        options.memory += more;
+    }
+    bool stopped(int polls) const {
         StopAfter control(polls);
         try {
-            const BlockResult result = counted.run(options, control);
-            CHECK(interruptions > 0 && result.resumed_at > 0);
-            CHECK(result.residues[0] == 1067638 && result.exact);
-            break;
+            counted.run(options, control);
         } catch (const Interrupted&) {
-            ++interruptions;
-            CHECK(fs::is_empty(scratch.folder()));
+            return true;
+        }
+        return false;
+    }
+    // Goes on to the end, and nothing is left in scratch.
+    void finish() const {
+        const BlockResult result = counted.run(options);
+        CHECK(result.residues[0] == 1067638 && result.exact);
+        CHECK(result.disk_bytes <= counted.bytes(options).disk);
+        CHECK(fs::is_empty(scratch.folder()));
+    }
+};
+
+void interrupted_and_resumed() {
+    for (std::uint64_t more : {0, 200000}) {
+        const Saved saved(more);
+        for (int polls = 20; saved.stopped(polls); polls += 50)
+            CHECK(more || fs::exists(saved.layers));  // unless all of it is in memory
+        CHECK(saved.counted.run(saved.options).resumed_at == saved.counted.sweep.steps());
+        saved.finish();
+    }
+    // A checkpoint says where most of its layer is, and does not copy it.
+    const Saved saved;
+    CHECK(saved.stopped(30));
+    CHECK(fs::file_size(saved.checkpoint) * 4 < fs::file_size(saved.layers));
+    saved.finish();
+}
+
+// Killed at any moment, between any two writes, any number of times.
+void killed_and_resumed() {
+    const Saved saved;
+    std::mt19937 random(23);
+    for (int round = 0; round < 40; ++round) {
+        const pid_t child = fork();
+        if (child == 0) {
+            saved.counted.run(saved.options);
+            _exit(0);
+        }
+        usleep(random() % 60000);
+        kill(child, SIGKILL);
+        int status = 0;
+        CHECK(waitpid(child, &status, 0) == child);
+        if (round % 8 == 7) {
+            saved.finish();
+            fs::remove(saved.checkpoint);
         }
     }
-    // A layer saved from scratch goes on in memory, and the other way round.
-    fs::remove(options.checkpoint);
-    BlockOptions other = options;
-    other.scratch = "";
-    other.memory = 0;
-    for (bool from_scratch : {true, false}) {
-        StopAfter control(20);
-        try {
-            counted.run(from_scratch ? options : other, control);
-        } catch (const Interrupted&) {
-        }
-        const BlockResult result = counted.run(from_scratch ? other : options);
-        CHECK(result.resumed_at > 0 && result.residues[0] == 1067638);
-        fs::remove(options.checkpoint);
+    saved.finish();
+}
+
+// Either file with a byte changed or cut off is refused, or what changed is never read.
+void damage_is_told() {
+    const Saved saved;
+    CHECK(saved.stopped(30));
+    std::map<fs::path, std::string> whole;
+    for (const fs::path& path : {saved.checkpoint, saved.layers}) {
+        std::ifstream file(path, std::ios::binary);
+        whole[path] = {std::istreambuf_iterator<char>(file), {}};
     }
+    std::mt19937 random(31);
+    int told = 0;
+    for (int round = 0; round < 120; ++round) {
+        for (const auto& [path, bytes] : whole) std::ofstream(path, std::ios::binary) << bytes;
+        const fs::path& path = round % 3 ? saved.layers : saved.checkpoint;
+        const std::string& bytes = whole[path];
+        std::size_t at = random() % bytes.size();
+        if (round % 2)  // where something was written, mostly
+            while (bytes[at] == 0) at = random() % bytes.size();
+        if (round % 5)
+            change_byte(path.string(), at);
+        else
+            fs::resize_file(path, at);
+        const bool damaged = refused([&] { saved.finish(); });
+        CHECK(damaged || path == saved.layers);
+        told += damaged;
+    }
+    CHECK(told > 40);  // as often as the checkpoint itself was damaged
+    fs::remove(saved.layers);
+    std::ofstream(saved.checkpoint, std::ios::binary) << whole[saved.checkpoint];
+    CHECK(refused([&] { saved.finish(); }));
+    fs::remove(saved.checkpoint);
+    saved.finish();
 }
 
 // A file that cannot grow is an error, not a wrong number.
@@ -257,6 +392,9 @@ int main() {
     random_graphs();
     boards_within_memory_and_disk();
     moduli_share_what_is_exact();
+    held_ranges_outlive_the_file();
     interrupted_and_resumed();
+    killed_and_resumed();
+    damage_is_told();
     a_full_disk_is_told();
 }

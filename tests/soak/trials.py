@@ -26,7 +26,7 @@ from babieca.engines import reference
 from babieca.engines.retirement import order_search
 from babieca.engines.sweep.sweeps import best_order
 from tests.processes import start
-from tests.soak.ways import FRUGAL, NUMBERINGS, SAVING, SWEEPS, SYMMETRIC, WAYS, Way
+from tests.soak.ways import FRUGAL, NUMBERINGS, SWEEPS, SYMMETRIC, WAYS, Way, saving
 from tests.strategies import KINDS, asked, words
 
 Totals = Counter[str]
@@ -174,10 +174,10 @@ COUNTING = """
 
 def killed(chance: random.Random, totals: Totals) -> None:
     """Killed at any moment, any number of times, and resumed: the same count."""
-    name, choices = chance.choice(list(SAVING.items()))
     board = chance.choice([Board(6, 8), Board(6, 9), Board(5, 10)])
     wanted = count(board)
     with tempfile.TemporaryDirectory() as folder:
+        name, choices = chance.choice(list(saving(folder).items()))
         for _ in range(chance.randint(1, 4)):
             with start(COUNTING, board.name, repr(choices), folder) as process:
                 time.sleep(chance.uniform(0.0, 1.5))
@@ -186,6 +186,8 @@ def killed(chance: random.Random, totals: Totals) -> None:
         with start(COUNTING, board.name, repr(choices), folder) as process:
             output, errors = process.communicate()
         expect(output, f"{wanted}\n", f"{name}, killed and resumed {errors}", board)
+        left = list(Path(folder).glob("*.layers"))
+        expect(left, [], f"{name}, what is left in scratch", board)
         totals[f"resumed: {name}"] += 1
 
 
@@ -195,7 +197,6 @@ class EnoughError(Exception):
 
 def damaged(chance: random.Random, totals: Totals, number: int = 25) -> None:
     """A checkpoint with one byte changed, cut off or longer: refused, or the right count."""
-    name, choices = chance.choice(list(SAVING.items()))
     wanted = count(SAVED_BOARD)
     share = chance.uniform(0.1, 0.9)
 
@@ -204,14 +205,16 @@ def damaged(chance: random.Random, totals: Totals, number: int = 25) -> None:
             raise EnoughError
 
     with tempfile.TemporaryDirectory() as folder:
+        name, choices = chance.choice(list(saving(folder).items()))
         try:
             count(SAVED_BOARD, checkpoint=folder, checkpoint_seconds=1e-9, progress=stop, **choices)
         except EnoughError:
             pass
-        files = [path for path in Path(folder).iterdir() if path.stat().st_size]
+        files = {path: path.read_bytes() for path in Path(folder).iterdir() if path.stat().st_size}
         for _ in range(number if files else 0):
-            file = chance.choice(files)
-            whole = file.read_bytes()
+            for file, whole in files.items():
+                file.write_bytes(whole)
+            file, whole = chance.choice(list(files.items()))
             file.write_bytes(_changed(whole, chance))
             try:
                 found = count(SAVED_BOARD, checkpoint=folder, checkpoint_seconds=1e9, **choices)
@@ -220,7 +223,6 @@ def damaged(chance: random.Random, totals: Totals, number: int = 25) -> None:
             else:
                 expect(found, wanted, f"{name} from a damaged {file.name}", SAVED_BOARD)
                 totals["damaged: counted right"] += 1
-            file.write_bytes(whole)
 
 
 def _changed(whole: bytes, chance: random.Random) -> bytes:

@@ -112,22 +112,25 @@ SYMMETRIC: dict[str, Way] = {"auto": by(), "fold": by(method="fold")}
 NUMBERINGS = ("sparse", "blocks", "list")
 """Ways to number tours: ranks, tours by number and samples."""
 
-SAVING: dict[str, dict[str, Any]] = {
-    "blocks": {"method": "blocks"},
-    **{
-        f"blocks of {bits} bits": {"method": "blocks", "counter_bits": bits, "mirror": False}
-        for bits in (16, 32)
-    },
-    "blocks through scratch": {
-        "method": "blocks",
-        "counter_bits": 64,
-        "mirror": False,
-        "memory": 11_500_000,
-        "scratch": tempfile.gettempdir(),
-    },
-    "sparse": {"method": "sparse"},
-}
-"""Ways that save checkpoints, as words of `count`."""
+
+def saving(folder: str) -> dict[str, dict[str, Any]]:
+    """Return ways that save checkpoints, as words of `count`; scratch is in the same folder."""
+    return {
+        "blocks": {"method": "blocks"},
+        **{
+            f"blocks of {bits} bits": {"method": "blocks", "counter_bits": bits, "mirror": False}
+            for bits in (16, 32)
+        },
+        "blocks through scratch": {
+            "method": "blocks",
+            "counter_bits": 64,
+            "mirror": False,
+            "memory": 11_500_000,
+            "scratch": folder,
+        },
+        "sparse": {"method": "sparse"},
+    }
+
 
 FRUGAL: dict[str, str] = {
     "blocks": "count(Board(6, 9), method='blocks', threads=1, memory={bytes})",
@@ -137,5 +140,6 @@ FRUGAL: dict[str, str] = {
     "fold": "count(Board(8, 8), symmetry='half-turn', memory={bytes})",
     "sample": "next(sample(Board(6, 7), memory={bytes}))",
     "usage": "usage(Board(6, 7), memory={bytes})",
+    "usage through scratch": "usage(Board(6, 7), threads=1, memory={bytes}, scratch='/tmp')",
 }
 """Calls that keep a budget or refuse it."""

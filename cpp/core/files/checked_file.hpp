@@ -23,7 +23,7 @@
 
 namespace babieca::files {
 
-enum class Kind : std::uint64_t { counters = 1, states, layer, record };
+enum class Kind : std::uint64_t { counters = 1, states, layer, record, counters_in_scratch };
 
 // What the body means; all of it must agree before it is read.
 struct Identity {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "core/frontier/budget.hpp"
@@ -35,7 +36,13 @@ class Backward {
   public:
     Backward(const frontier::Sweep& sweep, const Plan& plan, const BackwardOptions& options,
              Control& control)
-        : sweep_(sweep), plan_(plan), options_(options), control_(control) {
+        : sweep_(sweep),
+          plan_(plan),
+          options_(options),
+          control_(control),
+          halves_(sweep.schedule) {
+        if (const std::uint64_t disk = options.sections.disk_bytes)
+            scratch_ = std::make_unique<ScratchFile>(options.scratch, disk);
         const auto& kept = options.sections.kept;
         for (const StridePlan& stride : plan.strides) {
             const bool again = stride.last < kept.back() && !is_kept(stride.last);
@@ -64,6 +71,7 @@ class Backward {
             if (is_kept(stride->first)) last = stride->first;
         }
         result_.uses = back_->uses();
+        if (scratch_) result_.disk_bytes = scratch_->peak();
         return std::move(result_);
     }
 
@@ -86,13 +94,12 @@ class Backward {
 
     // The only state of layer 0 is reached in one way.
     bool keep_first_layer() {
-        const Halves halves(sweep_.schedule);
-        const BlockLayout layout = make_layout(sweep_.problem, sweep_.schedule, 0, halves);
+        const BlockLayout layout = make_layout(sweep_.problem, sweep_.schedule, 0, halves_);
         if (layout.class_of[0] < 0) return false;
-        BlockBits bits(halves);
+        BlockBits bits(halves_);
         bits.of(0)[0] = 1;
         const std::vector<std::byte> one(layout.size[0], std::byte{1});
-        std::vector<const std::byte*> segments(halves.upper.values, nullptr);
+        std::vector<const std::byte*> segments(halves_.upper.values, nullptr);
         segments[0] = one.data();
         keep({0, layout, bits.words, 1, 1, segments});
         return true;
@@ -101,14 +108,40 @@ class Backward {
     void keep(const LayerView& view) {
         auto& place = layers_[view.layer];
         if (place) held_ -= place->bytes();
-        place = std::make_unique<KeptLayer>(view);
+        place = scratch_ ? std::make_unique<KeptLayer>(view, *scratch_)
+                         : std::make_unique<KeptLayer>(view);
         held_ += place->bytes();
     }
+
+    // With scratch: has a layer in memory as long as it is needed.
+    class Fetched {
+      public:
+        Fetched(Backward& whole, KeptLayer& layer) : whole_(whole), layer_(layer) {
+            if (!whole.scratch_) return;
+            const auto& [problem, schedule] = std::tie(whole.sweep_.problem, whole.sweep_.schedule);
+            whole.held_ -= layer.bytes();
+            layer.fetch(make_layout(problem, schedule, layer.layer(), whole.halves_));
+            whole.held_ += layer.bytes();
+        }
+        ~Fetched() {
+            if (!whole_.scratch_) return;
+            whole_.held_ -= layer_.bytes();
+            layer_.leave();
+            whole_.held_ += layer_.bytes();
+        }
+        Fetched(const Fetched&) = delete;
+        Fetched& operator=(const Fetched&) = delete;
+
+      private:
+        Backward& whole_;
+        KeptLayer& layer_;
+    };
 
     // Sweeps from one kept layer to another and keeps those that are wanted.
     template <typename Wanted>
     void sweep_forwards(int from, int until, Wanted&& wanted) {
         const KeptLayer& layer = *layers_.at(from);
+        const Fetched fetched(*this, *layers_.at(from));
         const std::vector<const std::byte*> segments = layer.segments();
         const LayerView begin = layer.view(segments);
         BlockOptions forward;
@@ -120,8 +153,8 @@ class Backward {
         forward.least_widths = widths_;
         forward.wants_layer = wanted;
         forward.receive_layer = [&](const LayerView& view) {
-            // The layer is there twice while it is copied.
-            require(held_ + waiting() + 2 * view.layout.counters * view.width);
+            // In memory, the layer is there twice while it is copied.
+            require(held_ + waiting() + (scratch_ ? 1 : 2) * view.layout.counters * view.width);
             keep(view);
         };
         if (options_.memory) forward.memory = left_for_sweep(from, until, wanted);
@@ -144,7 +177,7 @@ class Backward {
         if (!widths_.empty()) {
             kept = held_;
             for (int t = from + 1; t <= until; ++t)
-                if (plan_.layers[t].stored && wanted(t))
+                if (!scratch_ && plan_.layers[t].stored && wanted(t))
                     kept += plan_.layers[t].counters * widths_[t];
         }
         require(kept + waiting() + 1);
@@ -154,6 +187,7 @@ class Backward {
     void go_back(const StridePlan& stride) {
         const auto layer = layers_.find(stride.first);
         const auto work = backward_weight * before(stride);
+        std::optional<Fetched> fetched(std::in_place, *this, *layer->second);
         const std::vector<const std::byte*> segments = layer->second->segments();
         back_->go_back(
             layer->second->view(segments),
@@ -169,6 +203,7 @@ class Backward {
         done_ += work;
         result_.counters += static_cast<std::uint64_t>(before(stride));
         note(0);
+        fetched.reset();
         held_ -= layer->second->bytes();
         layers_.erase(layer);
     }
@@ -185,6 +220,8 @@ class Backward {
     const Plan& plan_;
     const BackwardOptions& options_;
     Control& control_;
+    const Halves halves_;
+    std::unique_ptr<ScratchFile> scratch_;              // null: kept layers are in memory
     std::map<int, std::unique_ptr<KeptLayer>> layers_;  // of ways to reach states
     std::uint64_t held_ = 0;                            // their bytes
     std::vector<int> widths_;                           // of all layers, once they have been swept

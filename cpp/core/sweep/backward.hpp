@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 
 #include "core/control.hpp"
 #include "core/sweep/sections.hpp"
@@ -20,6 +21,7 @@ struct BackwardOptions {
     std::uint64_t modulus = 0;  // an odd one below 2^31: all numbers are residues; 0: none
     int threads = 1;
     std::uint64_t memory = 0;  // bytes that may be held; 0: no limit
+    std::string scratch;       // a directory, if the sections are in scratch
 };
 
 struct BackwardResult {
@@ -27,6 +29,7 @@ struct BackwardResult {
     std::map<Edge, std::uint64_t> uses;  // of the edges that any state may choose
     std::uint64_t counters = 0;          // computed, forwards and backwards
     std::uint64_t peak_bytes = 0;
+    std::uint64_t disk_bytes = 0;  // the most that was in scratch
 };
 
 // Throws Interrupted when the control says so, frontier::OutOfBudget before more than the memory

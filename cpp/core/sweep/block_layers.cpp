@@ -18,6 +18,9 @@ bool any_bit(const Words& bits, std::size_t words, int upper) {
                        [](std::uint64_t word) { return word != 0; });
 }
 
+// Of the ranges into which a layer is divided in scratch.
+constexpr std::size_t range_bytes = std::size_t{1} << 22;
+
 std::string file_name(int layer, const std::string& directory) {
     return directory + "/layer-" + std::to_string(layer) + ".counts";
 }
@@ -37,6 +40,60 @@ KeptLayer::KeptLayer(const LayerView& view)
         if (view.segments[upper])
             std::memcpy(memory_.get() + begin_[upper] * width_, view.segments[upper],
                         layout_.size[upper] * width_);
+}
+
+KeptLayer::KeptLayer(const LayerView& view, ScratchFile& scratch)
+    : layer_(view.layer),
+      layout_(view.layout),
+      bits_(view.bits),
+      width_(view.width),
+      largest_(view.largest),
+      residues_(view.residues),
+      scratch_(&scratch) {
+    place_segments();
+    const auto put = [&](const void* data, std::size_t bytes) {
+        ranges_.push_back({scratch.write(data, bytes), bytes});
+    };
+    put(bits_.data(), bits_.size() * sizeof bits_[0]);
+    std::vector<std::byte> together;
+    together.reserve(range_bytes);
+    for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
+        const std::byte* at = view.segments[upper];
+        std::size_t left = at ? layout_.size[upper] * width_ : 0;
+        while (left > 0) {
+            const std::size_t part = std::min(left, range_bytes - together.size());
+            together.insert(together.end(), at, at + part);
+            at += part;
+            left -= part;
+            if (together.size() < range_bytes) continue;
+            put(together.data(), together.size());
+            together.clear();
+        }
+    }
+    if (!together.empty()) put(together.data(), together.size());
+    leave();
+}
+
+KeptLayer::~KeptLayer() {
+    for (const auto& [place, bytes] : ranges_) scratch_->give(place, bytes);
+}
+
+void KeptLayer::fetch(BlockLayout layout) {
+    layout_ = std::move(layout);
+    bits_ = Words(ranges_[0].bytes / sizeof bits_[0]);
+    scratch_->read(ranges_[0].place, bits_.data(), ranges_[0].bytes);
+    memory_ = std::make_unique_for_overwrite<std::byte[]>(counters_ * width_);
+    std::byte* at = memory_.get();
+    for (auto range = ranges_.begin() + 1; range != ranges_.end(); ++range) {
+        scratch_->read(range->place, at, range->bytes);
+        at += range->bytes;
+    }
+}
+
+void KeptLayer::leave() {
+    layout_ = BlockLayout();
+    bits_ = Words();  // braces alone would keep its memory
+    memory_.reset();
 }
 
 KeptLayer::KeptLayer(BlockLayout layout, std::size_t bits_words,
@@ -95,7 +152,8 @@ std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) cons
 }
 
 std::uint64_t KeptLayer::bytes() const {
-    return bits_.size() * sizeof bits_[0] + (file_ ? file_->body_bytes() : counters_ * width_);
+    const std::uint64_t counters = scratch_ && !memory_ ? 0 : counters_ * width_;
+    return bits_.size() * sizeof bits_[0] + (file_ ? file_->body_bytes() : counters);
 }
 
 void KeptLayer::forget_pages() const {

@@ -13,13 +13,16 @@
 #include "core/frontier/natural.hpp"
 #include "core/frontier/state.hpp"
 #include "core/sweep/blocks.hpp"
+#include "core/sweep/scratch_file.hpp"
 
 namespace babieca::sweep {
 
 // One kept layer: where each segment begins, and the counters themselves.
 class KeptLayer {
   public:
-    KeptLayer(const LayerView& view);  // in memory
+    KeptLayer(const LayerView& view);                        // in memory
+    KeptLayer(const LayerView& view, ScratchFile& scratch);  // there, unless it is fetched
+    ~KeptLayer();
     KeptLayer(BlockLayout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file);
     static void write(const LayerView& view, files::CheckedWriter& writer);
 
@@ -28,7 +31,13 @@ class KeptLayer {
     std::uint64_t counters() const { return counters_; }
     void forget_pages() const;
 
+    // Of a layer in scratch: bits and counters are in memory from one to the other, and the layout,
+    // which is made anew.
+    void fetch(BlockLayout layout);
+    void leave();
+
     // Of a layer in memory: it is lent again, with its segments per upper value.
+    int layer() const { return layer_; }
     std::vector<const std::byte*> segments() const;
     LayerView view(const std::vector<const std::byte*>& segments) const {
         return {layer_, layout_, bits_, width_, largest_, segments, residues_};
@@ -46,6 +55,8 @@ class KeptLayer {
     std::uint64_t counters_ = 0;        // how many there are
     std::unique_ptr<std::byte[]> memory_;
     std::unique_ptr<files::MappedFile> file_;  // if the counters are not in memory
+    ScratchFile* scratch_ = nullptr;
+    std::vector<ScratchFile::Range> ranges_;  // in scratch: the bits, then the counters in order
 };
 
 class BlockLayers {

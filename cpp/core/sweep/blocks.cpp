@@ -108,7 +108,6 @@ class Sweep {
         result_.widths.assign(schedule.layers.size(), 0);
         tables_.grow(schedule.slot_count / 2);
         for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
-        if (!options.scratch.empty()) open_scratch();
     }
 
     BlockResult run() {
@@ -138,7 +137,7 @@ class Sweep {
         for (std::size_t n = result_.residues.size(); n < options_.moduli.size(); ++n)
             result_.residues.push_back(result_.residues[plain] % options_.moduli[n]);
         result_.peak_bytes = room_.arena.peak();
-        if (room_.scratch) result_.disk_bytes = room_.scratch->peak();
+        note_disk();
         return result_;
     }
 
@@ -154,14 +153,24 @@ class Sweep {
 
     static ScratchBytes full_width(const Plan& plan, const BlockOptions& options) {
         const std::vector<int> widths(plan.layers.size(), options.counter_bits / 8);
-        return scratch_bytes_for(plan, widths, options.threads, options.in_place);
+        return scratch_bytes_for(plan, widths, options.threads, options.in_place,
+                                 !options.checkpoint.empty());
     }
 
-    // Whatever the widths, a stride then finds room in memory for what it loads.
-    void open_scratch() {
+    // Whatever the widths, a stride then finds room in memory for what it loads. `held` is what a
+    // checkpoint refers to.
+    void open_scratch(const std::vector<ScratchFile::Range>& held = {}) {
+        if (options_.scratch.empty()) return;
+        note_disk();
         const auto [memory, disk] = full_width(plan_, options_);
         room_.kept = options_.memory - std::min(options_.memory, memory);
-        room_.scratch = std::make_unique<ScratchFile>(options_.scratch, disk);
+        room_.scratch.reset();
+        room_.scratch =
+            std::make_unique<ScratchFile>(options_.scratch, disk, options_.scratch_name, held);
+    }
+
+    void note_disk() {
+        if (room_.scratch) result_.disk_bytes = std::max(result_.disk_bytes, room_.scratch->peak());
     }
 
     // Sweeps the layers that are left.
@@ -174,12 +183,12 @@ class Sweep {
             if (options_.wants_layer && options_.wants_layer(layer_)) lend();
             if (options_.checkpoint.empty()) continue;
             const std::chrono::duration<double> since = Clock::now() - saved_;
-            if (layer_ == last || since.count() >= seconds_between_saves()) save();
+            if (layer_ == last || since.count() >= seconds_between_saves()) save(layer_ == last);
         }
     }
 
-    // A layer in scratch is read and written once more to be saved, which must not take long beside
-    // the sweep itself.
+    // What is in scratch must be on the disk and what is in memory written before a layer is saved,
+    // which must not take long beside the sweep itself.
     double seconds_between_saves() const {
         return std::max(options_.checkpoint_seconds, room_.scratch ? 9 * seconds_to_save_ : 0);
     }
@@ -233,6 +242,7 @@ class Sweep {
 
     void begin() {
         if (options_.from) return begin_from(*options_.from);
+        if (!held_) open_scratch();
         layer_ = 0;
         done_ = 0;
         mode_ = options_.rounded ? Mode::rounded : Mode::exact;
@@ -473,21 +483,26 @@ class Sweep {
     }
 
     files::Identity identity() const {
-        return {files::Kind::counters,
+        return {options_.scratch.empty() ? files::Kind::counters : files::Kind::counters_in_scratch,
                 plan_.fingerprint,
                 {modulus_, static_cast<std::uint64_t>(options_.counter_bits)}};
     }
 
-    // The block bits, then the segments that have any; the layout needs no saving.
-    void save() {
+    // The last layer is saved as a whole, so that nothing stays in scratch. Any other refers to
+    // what is there.
+    void save(bool whole) {
         const auto began = Clock::now();
+        if (room_.scratch && !whole) room_.scratch->sync();
         files::CheckedWriter writer(
             options_.checkpoint, identity(),
             {static_cast<std::uint64_t>(layer_),
              static_cast<std::uint64_t>(mode_) << 8 | static_cast<std::uint64_t>(width_),
              static_cast<std::uint64_t>(bits_)});
-        store_->write(writer, room_, layout_, halves_, [&] { report(0); });
+        store_->write(writer, room_, layout_, halves_, whole, [&] { report(0); });
         writer.commit();
+        if (room_.scratch)
+            room_.scratch->hold(whole ? std::vector<ScratchFile::Range>{}
+                                      : store_->ranges(layout_));
         saved_ = Clock::now();
         seconds_to_save_ = std::chrono::duration<double>(saved_ - began).count();
     }
@@ -517,7 +532,9 @@ class Sweep {
         growth_ = {};
         layout_ = make_layout(problem_, schedule_, layer_, halves_);
         store_ = std::make_shared<Store>(halves_, width_);
-        store_->read(reader, room_, layout_);
+        store_->read_places(reader, layout_, !options_.scratch.empty());
+        open_scratch(store_->ranges(layout_));
+        store_->read_segments(reader, room_, layout_);
         reader.finish();
         note_done();
         return true;
@@ -568,6 +585,8 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
     if (!options.scratch.empty() && (plan.pairs || options.memory == 0 || options.wants_layer))
         throw std::invalid_argument(
             "scratch takes a budget of memory, no mirror, and lends no layer");
+    if (options.scratch_name.empty() == !(options.scratch.empty() || options.checkpoint.empty()))
+        throw std::invalid_argument("scratch has a name where it serves a checkpoint");
     for (std::uint64_t modulus : options.moduli)
         if (modulus > std::uint64_t{1} << (bits - 1))
             throw std::invalid_argument("the modulus is more than half the range of a counter");

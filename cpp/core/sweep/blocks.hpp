@@ -45,7 +45,9 @@ struct BlockOptions {
     // A directory for segments that the memory does not hold; empty: all are in memory. No mirror
     // then: the images that a wave reads lie anywhere in a layer.
     std::string scratch;
-    std::string checkpoint;          // a file to save to and to resume from; empty: none
+    std::string checkpoint;  // a file to save to and to resume from; empty: none
+    // With both: what the file in scratch is called, which the checkpoint then refers to.
+    std::string scratch_name;
     double checkpoint_seconds = 60;  // at least this long between two saves
     // Which finished layers are lent. If the sweep has to begin again, they are lent again.
     std::function<bool(int layer)> wants_layer = {};

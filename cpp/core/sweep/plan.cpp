@@ -222,13 +222,16 @@ std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int th
 }
 
 ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
-                               bool in_place) {
+                               bool in_place, bool saved) {
     ScratchBytes most;
+    std::uint64_t layer = 0;
     for_each_width(plan, widths, [&](const StridePlan& stride, int source, int target) {
         most.memory = std::max(most.memory, loaded_bytes(stride, source, target, threads));
         most.disk =
             std::max(most.disk, written_bytes(plan, stride, source, target, threads, in_place));
+        layer = std::max(layer, plan.layers[stride.last].counters * target);
     });
+    if (saved) most.disk += layer + plan.segments * ScratchFile::block;
     most.memory += side_bytes(plan);
     return most;
 }

@@ -72,12 +72,13 @@ std::uint64_t written_bytes(const Plan& plan, const StridePlan& stride, int sour
 std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
                         bool in_place);
 
-// The same if layers are in scratch: memory, sides included, and disk.
+// The same if layers are in scratch: memory, sides included, and disk; if they are saved, with a
+// layer more, which the last checkpoint holds.
 struct ScratchBytes {
     std::uint64_t memory = 0, disk = 0;
 };
 ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
-                               bool in_place);
+                               bool in_place, bool saved);
 
 // What the counters of a run need at once if all have this width.
 std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place);

@@ -24,6 +24,20 @@ std::optional<std::size_t> Ranges::take(std::size_t size) {
     return begin;
 }
 
+bool Ranges::take_at(std::size_t begin, std::size_t size) {
+    size = rounded(size);
+    const auto after = by_begin_.upper_bound(begin);
+    if (after == by_begin_.begin()) return false;
+    const auto found = std::prev(after);
+    const auto [first, whole] = *found;
+    const std::size_t before = begin - first;
+    if (before > whole || size > whole - before) return false;
+    erase(found);
+    if (before > 0) insert(first, before);
+    if (before + size < whole) insert(begin + size, whole - before - size);
+    return true;
+}
+
 void Ranges::give(std::size_t begin, std::size_t size) {
     size = rounded(size);
     auto after = by_begin_.lower_bound(begin);

@@ -18,6 +18,8 @@ class Ranges {
     std::optional<std::size_t> take(std::size_t size);
     // Takes all of the free range that begins there.
     void take_whole(std::size_t begin) { erase(by_begin_.find(begin)); }
+    // Takes a given one; false: not all of it is free.
+    bool take_at(std::size_t begin, std::size_t size);
     void give(std::size_t begin, std::size_t size);
 
     const std::map<std::size_t, std::size_t>& free() const { return by_begin_; }  // begin, size

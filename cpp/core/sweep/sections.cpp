@@ -1,6 +1,9 @@
 #include "core/sweep/sections.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "core/sweep/scratch_file.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -29,17 +32,22 @@ std::vector<int> divided(const std::vector<std::uint64_t>& bytes, std::uint64_t 
 }
 
 // What is held at once: while the layers are swept first; while a section is swept again and the
-// ways to go on wait; and while a section is gone back over.
+// ways to go on wait; and while a section is gone back over. In scratch, a layer is brought to
+// memory while it is gone back over or swept from.
 Sections weighed(const Plan& plan, const std::vector<int>& widths, int threads,
-                 const std::vector<std::uint64_t>& bytes, std::vector<int> kept) {
+                 const std::vector<std::uint64_t>& bytes, std::vector<int> kept,
+                 bool in_scratch = false) {
     const int steps = static_cast<int>(bytes.size()) - 1;
     Sections sections{std::move(kept)};
     std::uint64_t held = 0, forward_most = 0, waiting = 0;
     for (int layer : sections.kept) held += bytes[layer];
     int end = steps;
     for (auto first = sections.kept.rbegin(); first != sections.kept.rend(); ++first) {
-        std::uint64_t section = 0, forward = 0, onward = 0;
-        for (int t = *first + 1; t < end; ++t) section += bytes[t];
+        std::uint64_t section = 0, forward = 0, onward = 0, largest = bytes[*first];
+        for (int t = *first + 1; t < end; ++t) {
+            section += bytes[t];
+            largest = std::max(largest, bytes[t]);
+        }
         for (const StridePlan& stride : plan.strides) {
             if (stride.first < *first || stride.first >= end) continue;
             const int target = widths[stride.last];
@@ -49,16 +57,31 @@ Sections weighed(const Plan& plan, const std::vector<int>& widths, int threads,
             onward = std::max(onward, onward_bytes(stride, back, threads));
         }
         if (end == steps) sections.kept_bytes = held + section;
-        const std::uint64_t again = end == steps ? 0 : waiting + forward;
-        sections.bytes = std::max(sections.bytes, held + section + std::max(again, onward));
+        const std::uint64_t kept_now = held + section;
+        if (in_scratch) sections.disk_bytes = std::max(sections.disk_bytes, kept_now);
+        const auto beside = [&](std::uint64_t fetched) { return in_scratch ? fetched : kept_now; };
+        const std::uint64_t again = end == steps ? 0 : waiting + forward + beside(bytes[*first]);
+        sections.bytes = std::max({sections.bytes, again, onward + beside(largest)});
         forward_most = std::max(forward_most, forward);
         waiting = std::max(waiting, onward);
         held -= bytes[*first];
         end = *first;
     }
+    if (in_scratch) sections.kept_bytes = 0;
     sections.bytes = std::max(sections.bytes, sections.kept_bytes + forward_most);
     sections.bytes += side_bytes(plan);
     return sections;
+}
+
+// What each layer takes if it is kept. One that is not stored is passed through, and a section
+// cannot begin there.
+std::vector<std::uint64_t> kept_sizes(const Plan& plan, const std::vector<int>& widths) {
+    std::vector<std::uint64_t> bytes;
+    for (std::size_t t = 0; t < plan.layers.size(); ++t)
+        bytes.push_back(plan.layers[t].stored ? plan.layers[t].counters * widths.at(t) +
+                                                    plan.bits_words * sizeof(std::uint64_t)
+                                              : 0);
+    return bytes;
 }
 
 }  // namespace
@@ -89,15 +112,8 @@ std::uint64_t onward_bytes_for(const Plan& plan, const std::vector<int>& widths,
 
 Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int threads,
                          std::uint64_t memory) {
-    std::vector<std::uint64_t> bytes;
-    std::uint64_t total = 0;
-    for (std::size_t t = 0; t < plan.layers.size(); ++t) {
-        // A layer that is not stored is passed through, and a section cannot begin there.
-        bytes.push_back(plan.layers[t].stored ? plan.layers[t].counters * widths.at(t) +
-                                                    plan.bits_words * sizeof(std::uint64_t)
-                                              : 0);
-        total += bytes.back();
-    }
+    const std::vector<std::uint64_t> bytes = kept_sizes(plan, widths);
+    const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
     Sections best = weighed(plan, widths, threads, bytes, divided(bytes, total));
     if (best.bytes <= memory) return best;
     for (std::size_t parts = 2; parts < bytes.size(); ++parts) {
@@ -105,6 +121,21 @@ Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int t
         if (next.bytes < best.bytes) best = std::move(next);
     }
     return best;
+}
+
+Sections sections_in_scratch(const Plan& plan, const std::vector<int>& widths, int threads,
+                             std::uint64_t disk) {
+    std::vector<std::uint64_t> bytes = kept_sizes(plan, widths);
+    for (std::uint64_t& layer : bytes)
+        if (layer > 0) layer += 2 * ScratchFile::block;  // bits and counters end within one
+    const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+    Sections least;
+    for (std::size_t parts = 1; parts < bytes.size(); ++parts) {
+        Sections next = weighed(plan, widths, threads, bytes, divided(bytes, total / parts), true);
+        if (next.disk_bytes <= disk) return next;
+        if (parts == 1 || next.disk_bytes < least.disk_bytes) least = std::move(next);
+    }
+    return least;
 }
 
 }  // namespace babieca::sweep

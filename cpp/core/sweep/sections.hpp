@@ -15,6 +15,7 @@ struct Sections {
     std::vector<int> kept{0};      // the layers at which sections begin, increasing, 0 first
     std::uint64_t kept_bytes = 0;  // of layers kept in the first sweep
     std::uint64_t bytes = 0;       // the most that is held at once
+    std::uint64_t disk_bytes = 0;  // the most that is in scratch at once; 0: it is not used
 
     bool single() const { return kept.size() == 1; }
 };
@@ -24,6 +25,11 @@ struct Sections {
 // as at the other end of the sweep.
 Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int threads,
                          std::uint64_t memory);
+
+// The same where kept layers are in scratch, of which one at a time is in memory: as few sections
+// as fit `disk`.
+Sections sections_in_scratch(const Plan& plan, const std::vector<int>& widths, int threads,
+                             std::uint64_t disk);
 
 // The most that the ways to go on take at once in a step back, or in all of them, with counters of
 // so many bytes.

@@ -18,10 +18,13 @@ void Store::clear_absent_blocks(const BlockLayout& layout, const Halves& halves,
 }
 
 void Store::write(files::CheckedWriter& writer, Room& room, const BlockLayout& layout,
-                  const Halves& halves, const std::function<void()>& after) {
+                  const Halves& halves, bool together, const std::function<void()>& after) {
     writer.write(bits.words.data(), bits.words.size() * sizeof(std::uint64_t));
+    const std::vector<ScratchFile::Place> nowhere(places.size());
+    const auto& elsewhere = together ? nowhere : places;
+    if (room.scratch) writer.write(elsewhere.data(), elsewhere.size() * sizeof elsewhere[0]);
     for (int upper = 0; upper < halves.upper.values; ++upper) {
-        if (!bits.any(upper)) continue;
+        if (!bits.any(upper) || elsewhere[upper].somewhere()) continue;
         load(room, layout, upper);
         clear_absent_blocks(layout, halves, upper);
         writer.write(segments[upper], bytes_of(layout, upper));
@@ -30,14 +33,26 @@ void Store::write(files::CheckedWriter& writer, Room& room, const BlockLayout& l
     }
 }
 
-void Store::read(files::SequentialFile& reader, Room& room, const BlockLayout& layout) {
+void Store::read_places(files::SequentialFile& reader, const BlockLayout& layout, bool scratch) {
     reader.read(bits.words.data(), bits.words.size() * sizeof(std::uint64_t));
+    if (scratch) reader.read(places.data(), places.size() * sizeof places[0]);
+    for (int upper = 0; upper < static_cast<int>(segments.size()); ++upper)
+        if ((bits.any(upper) || in_scratch(upper)) && layout.class_of[upper] < 0) reader.damaged();
+}
+
+void Store::read_segments(files::SequentialFile& reader, Room& room, const BlockLayout& layout) {
     for (int upper = 0; upper < static_cast<int>(segments.size()); ++upper) {
-        if (!bits.any(upper)) continue;
-        if (layout.class_of[upper] < 0) reader.damaged();
+        if (!bits.any(upper) || in_scratch(upper)) continue;
         reader.read(allocate(room, layout, upper), bytes_of(layout, upper));
         finish(room, layout, upper);
     }
+}
+
+std::vector<ScratchFile::Range> Store::ranges(const BlockLayout& layout) const {
+    std::vector<ScratchFile::Range> found;
+    for (int upper = 0; upper < static_cast<int>(places.size()); ++upper)
+        if (in_scratch(upper)) found.push_back({places[upper], bytes_of(layout, upper)});
+    return found;
 }
 
 std::shared_ptr<Store> Store::widened(Room& room, const BlockLayout& layout, const Halves& halves,

@@ -86,12 +86,15 @@ struct Store {
     // So that nobody is given bytes that nobody computed; the segment is in memory.
     void clear_absent_blocks(const BlockLayout& layout, const Halves& halves, int upper);
 
-    // The block bits, then the segments that have any; the layout needs no saving. Calls `after`
-    // each.
+    // The block bits, with scratch the places in it, then the segments that have any bit and are
+    // not there, or all of them if they are to be together; the layout needs no saving. Calls
+    // `after` each.
     void write(files::CheckedWriter& writer, Room& room, const BlockLayout& layout,
-               const Halves& halves, const std::function<void()>& after);
-    // Into a store that is empty.
-    void read(files::SequentialFile& reader, Room& room, const BlockLayout& layout);
+               const Halves& halves, bool together, const std::function<void()>& after);
+    // Into a store that is empty: first the bits and places, then the segments that are not there.
+    void read_places(files::SequentialFile& reader, const BlockLayout& layout, bool scratch);
+    void read_segments(files::SequentialFile& reader, Room& room, const BlockLayout& layout);
+    std::vector<ScratchFile::Range> ranges(const BlockLayout& layout) const;  // in scratch
 
     // The same counters in words twice as wide; these are released unless they are to be kept.
     std::shared_ptr<Store> widened(Room& room, const BlockLayout& layout, const Halves& halves,

@@ -22,6 +22,7 @@ class File {
 
     static File to_read(const std::string& path);  // never waits, even for a pipe without a writer
     static File created(const std::string& path);  // fails if there is one
+    static File to_change(const std::string& path);  // to read and write; fails if there is none
 
     static File nameless(const std::string& folder);  // gone when it is closed, whatever happens
 

@@ -38,6 +38,10 @@ File File::created(const std::string& path) {
     return File(open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
 }
 
+File File::to_change(const std::string& path) {
+    return File(open(path.c_str(), O_RDWR | O_CLOEXEC));
+}
+
 File File::nameless(const std::string& folder) {
 #ifdef O_TMPFILE
     File file(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));

@@ -58,6 +58,10 @@ File File::created(const std::string& path) {
     return File(opened(path, GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW));
 }
 
+File File::to_change(const std::string& path) {
+    return File(opened(path, GENERIC_READ | GENERIC_WRITE | DELETE, OPEN_EXISTING));
+}
+
 File File::nameless(const std::string& folder) {
     const std::string name = folder + "/babieca-" + std::to_string(GetCurrentProcessId()) + "-" +
                              std::to_string(std::random_device{}());

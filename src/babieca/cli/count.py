@@ -63,7 +63,7 @@ def count(
     - `babieca count 5x6 --path --by start -o starts.svg`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 8x9 --checkpoint saved`
-    - `babieca count 8x9 --memory 500M --counter-bits 64 --scratch /tmp`
+    - `babieca count 8x9 --memory 500M --scratch /tmp`
     - `babieca count 9x10 --cluster tcp://scheduler:8786 --checkpoint saved`
     - `babieca count 9x10 --device auto`
     """

@@ -6,7 +6,17 @@ from typing import Annotated
 
 from babieca.cli.printing import aligned, show, what_was_written
 from babieca.cli.progress import note, progress_line
-from babieca.cli.words import Json, Output, QuestionWords, Roomy, asking, method, refuse, tours_of
+from babieca.cli.words import (
+    Json,
+    Output,
+    QuestionWords,
+    Roomy,
+    Scratch,
+    asking,
+    method,
+    refuse,
+    tours_of,
+)
 from babieca.drawing import draw_usage
 from babieca.errors import BadInputError
 from babieca.formats import answers
@@ -17,6 +27,7 @@ class UsageWords(Roomy, total=False):
     """What `usage` takes besides the question."""
 
     method: Annotated[str, method(METHODS)]
+    scratch: Scratch
 
 
 def usage(
@@ -35,6 +46,7 @@ def usage(
     - `babieca usage 6x6`
     - `babieca usage 6x6 --square c3`
     - `babieca usage 6x6 -o usage.svg`
+    - `babieca usage 7x8 --path --memory 800M --threads 2 --scratch /tmp`
     """
     if square is not None:
         refuse(asked, "--square", "start", "end")

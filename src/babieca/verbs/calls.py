@@ -448,6 +448,7 @@ def usage(
     timeout: float | None = None,
     memory: Memory | None = None,
     threads: int | None = None,
+    scratch: PathLike | None = None,
     progress: Listening = None,
 ) -> Counts:
     """Return, for each undirected edge, the number of tours that use it.
@@ -463,6 +464,7 @@ def usage(
         timeout=timeout,
         memory=memory,
         threads=threads,
+        scratch=scratch,
         progress=progress,
     )
 

@@ -519,19 +519,22 @@ class Tours(Shown):
         timeout: float | None = None,
         memory: Memory | None = None,
         threads: int | None = None,
+        scratch: PathLike | None = None,
         progress: Listening = None,
     ) -> Counts:
         """Return, for each undirected edge, the number of tours that use it.
 
         `method` is "sweeps" (forwards and backwards), "counts" (one per class of edges) or "auto",
-        the cheaper of those that fit the memory. Every closed tour uses as many edges as there are
-        squares.
+        the cheaper of those that fit the memory. Layers that it does not hold go to nameless files
+        in `scratch`, a directory. Every closed tour uses as many edges as there are squares.
 
         >>> usage = Tours(Board(6, 6)).usage()
         >>> usage[(0, 0), (1, 2)], sum(usage.values()) == 36 * 9862
         (9862, True)
         """
-        limits = Limits.of(timeout=timeout, memory=memory, threads=threads, progress=progress)
+        limits = Limits.of(
+            timeout=timeout, memory=memory, threads=threads, scratch=scratch, progress=progress
+        )
         return Counts(self.question, usage_of(self.question, limits, method))
 
     def plan(

@@ -3,9 +3,10 @@
 Forwards gives the ways to reach every state, backwards the ways to go on from it; their product
 along every step, added up by what the step decides, says how many tours make each move and how many
 paths end at each square. Blocks do it where they fit the memory, half of each layer where a mirror
-keeps the question: if not all layers fit, some are kept and what lies between is swept once more.
-Numbers beyond a word are put together from residues of 32 bits. Where blocks do not fit, a table of
-states does, if that fits.
+keeps the question: if not all layers fit, some are kept and what lies between is swept once more;
+if those do not fit either, kept layers go to scratch, where it is given. Numbers beyond a word are
+put together from residues of 32 bits. Where blocks do not fit, a table of states does, if that
+fits.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ from babieca.engines.sweep.moduli import (
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.engines.sweep.tasks import OutgrownError
 from babieca.engines.sweep.ways import expected_runs
+from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.memory import human_bytes
+from babieca.memory import MOST_BYTES, free_disk, human_bytes
 from babieca.questions import Question
 
 Key = TypeVar("Key")
@@ -128,10 +130,13 @@ def by_blocks(
             modulus,
             limits.workers,
             limits.budget,
+            "" if limits.scratch is None else str(limits.scratch),
             limits.reporter(),
         )
     except _core.OutOfBudget:
         raise outgrown(question, limits) from None
+    except _core.FileError as error:
+        raise BadInputError(str(error)) from None
     return _made(question, record["uses"], "blocks", record["counters"], record["peak_bytes"])
 
 
@@ -187,10 +192,17 @@ def _moduli(bits: int) -> list[int]:
 
 
 def sections_for(ready: Prepared, limits: Limits, bits: int = WORD_BITS) -> _core.Sections:
-    """Return which layers are kept: all of them, or those with which it takes the fewest bytes."""
+    """Return which layers are kept: all of them, or those with which it takes the fewest bytes.
+
+    In scratch, if it is given and they do not fit the memory, as many as fit the disk.
+    """
     plan = ready.block_plan()
     widths = expected_widths(ready.question, plan, bits)
-    return _core.choose_sections(plan, widths, limits.workers, memory_to_keep(limits))
+    sections = _core.choose_sections(plan, widths, limits.workers, memory_to_keep(limits))
+    if sections.bytes <= limits.budget or limits.scratch is None:
+        return sections
+    free = free_disk(limits.scratch)
+    return _core.sections_in_scratch(plan, widths, limits.workers, free)
 
 
 def by_states(question: Question, limits: Limits) -> Made:
@@ -208,7 +220,10 @@ def _blocks_fit(ready: Prepared, limits: Limits, bits: int = WORD_BITS) -> bool:
         return False
     if bits == WORD_BITS and expected_bits(ready.question) > MOST_BITS:
         return False
-    return sections_for(ready, limits, bits).bytes <= limits.budget
+    sections = sections_for(ready, limits, bits)
+    return sections.bytes <= limits.budget and (
+        limits.scratch is None or sections.disk_bytes <= free_disk(limits.scratch)
+    )
 
 
 def _states_may_fit(ready: Prepared, limits: Limits) -> bool:
@@ -231,5 +246,16 @@ def outgrown(question: Question, limits: Limits) -> OutgrownError:
     """Say that neither blocks nor states fit the memory."""
     return OutgrownError(
         f"the states of {question.graph} take more than {human_bytes(limits.budget)}; "
-        "allow more with memory, or use method counts"
+        f"allow more with memory, or use method counts{_offered_scratch(question, limits)}"
     )
+
+
+def _offered_scratch(question: Question, limits: Limits) -> str:
+    """Say what a sweep and back takes whose kept layers are all in scratch."""
+    ready = prepare(question, limits, mirror=None)
+    if ready.plan is None or expected_bits(question) > MOST_BITS:
+        return ""
+    widths = expected_widths(question, ready.plan, 64)
+    sections = _core.sections_in_scratch(ready.plan, widths, limits.workers, MOST_BYTES)
+    disk, memory = human_bytes(sections.disk_bytes), human_bytes(sections.bytes)
+    return f", or scratch: {disk} of disk and {memory} of memory"

@@ -60,8 +60,8 @@ def by_blocks(
     """Sweep dense blocks of counters; in place, or with two copies of a layer.
 
     Counters of up to 64 bits where they fit the memory, else of as many as do, or through scratch
-    if it is given; in memory, half of each layer where a mirror keeps the question. On a graphics
-    card, always in place.
+    if it is given and faster; in memory, half of each layer where a mirror keeps the question. On a
+    graphics card, always in place.
     """
     place = checked_device(device)
     if counter_bits is not None and counter_bits not in WIDTHS:
@@ -109,8 +109,7 @@ def _counted_by(way: Way, limits: Limits, in_place: bool) -> Counted:
         in_place,
         ready.mirror,
     )
-    own = limits.saving_beside("scratch") if way.disk else replace(limits, scratch=None)
-    found = count_by_residues(first, own)
+    found = count_by_residues(first, way.within(limits))
     return replace(found, steps=len(plan.layers) - 1, slots=plan.slot_count)
 
 

@@ -75,7 +75,7 @@ def _measured(board: Board) -> float:
             raise NotFoundError("measured")
 
     try:
-        ready.sweep.count_blocks(plan, [0], False, 64, 1, True, 0, "", "", 60.0, report)
+        ready.sweep.count_blocks(plan, [0], False, 64, 1, True, 0, "", "", "", 60.0, report)
         seen.append((time.perf_counter(), plan.total_counters))
     except NotFoundError:
         pass

@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Literal
 
 from babieca import _core
 from babieca.engines.sweep.sweeps import prepared
 from babieca.errors import BabiecaError, BadInputError
 from babieca.jobs import SMALL, Job
-from babieca.limits import Limits
+from babieca.limits import Limits, PathLike
 from babieca.memory import human_bytes
 from babieca.questions import Question
 
@@ -98,7 +99,7 @@ class Task(Job[Residue]):
             record = prepared(self.question, self.order, self.mirror).sweep.count_sparse(
                 self._given(self.modulus),
                 limits.budget,
-                _saved(limits, self.modulus),
+                saved_as(limits, self.modulus),
                 limits.checkpoint_seconds,
                 limits.reporter(),
             )
@@ -107,7 +108,7 @@ class Task(Job[Residue]):
     def run_together(self, moduli: Sequence[int], limits: Limits) -> list[Residue]:
         """Sweep blocks by several moduli, what is known exactly only once where memory allows."""
         given = [self._given(modulus) for modulus in moduli]
-        saved = _saved(limits, moduli[0]) if len(moduli) == 1 else ""
+        saved = saved_as(limits, moduli[0]) if len(moduli) == 1 else ""
         record = self._sweep(given, False, self.counter_bits, saved, limits)
         return [
             _residue(modulus, value, record)
@@ -148,14 +149,35 @@ class Task(Job[Residue]):
                 self.in_place,
                 limits.budget,
                 "" if limits.scratch is None else str(limits.scratch),
+                layers_name(saved) if saved and limits.scratch is not None else "",
                 saved,
                 limits.checkpoint_seconds,
                 limits.reporter(),
             )
 
 
-def _saved(limits: Limits, modulus: int) -> str:
+def saved_as(limits: Limits, modulus: int) -> str:
+    """Return the file a sweep is saved in; nothing without a checkpoint."""
     return "" if limits.checkpoint is None else f"{limits.checkpoint}-{modulus:x}.layer"
+
+
+def layers_name(saved: PathLike) -> str:
+    """Return the name in scratch of the layers that a saved sweep refers to, and no other does."""
+    place = str(Path(saved).resolve()).encode()
+    return f"babieca-{hashlib.sha256(place).hexdigest()[:16]}.layers"
+
+
+def layers_bytes(limits: Limits) -> int:
+    """Return what the layers of a checkpoint take in scratch already."""
+    if limits.checkpoint is None or limits.scratch is None:
+        return 0
+    taken = 0
+    for saved in limits.checkpoint.parent.glob("*.layer"):
+        if saved.name.startswith(f"{limits.checkpoint.name}-"):
+            with suppress(OSError):
+                found = (limits.scratch / layers_name(saved)).stat()
+                taken += 512 * getattr(found, "st_blocks", found.st_size // 512)
+    return taken
 
 
 def _residue(modulus: int, value: int, record: dict[str, Any]) -> Residue:

@@ -7,8 +7,11 @@ that a wave reads would lie anywhere in a layer, and layers are to be read in or
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
+from babieca.engines.sweep.card.driver import buffer_bytes, least_bytes
+from babieca.engines.sweep.card.machines import BUFFERS
 from babieca.engines.sweep.moduli import (
     bound_bits,
     enough_moduli,
@@ -19,6 +22,7 @@ from babieca.engines.sweep.moduli import (
 )
 from babieca.engines.sweep.speed import counters_per_second, disk_bytes_per_second
 from babieca.engines.sweep.sweeps import Prepared, prepare
+from babieca.engines.sweep.tasks import layers_bytes, saved_as
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.memory import free_disk, human_bytes, require_disk
@@ -27,6 +31,12 @@ from babieca.questions import Question
 
 CounterBits = Literal[8, 16, 32, 64]
 WIDTHS: tuple[CounterBits, ...] = (64, 32, 16, 8)
+
+CARD_RATE = 3e10
+"""Counters that an NVIDIA H200 sweeps in a second, lists and all: see docs/card.md."""
+
+COUNTERS_PER_BYTE = 0.6
+"""What one thread computes in memory while a disk takes or gives a byte: see docs/counting.md."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,15 @@ class Way:
     memory: int
     disk: int = 0
 
+    def within(self, limits: Limits) -> Limits:
+        """Return the limits of its sweeps, which are saved apart from those of other ways."""
+        return limits.saving_beside("scratch") if self.disk else replace(limits, scratch=None)
+
+    def begun(self, limits: Limits) -> bool:
+        """Whether a checkpoint goes on this way."""
+        saved = saved_as(self.within(limits), 2**self.bits)
+        return bool(saved) and Path(saved).exists()
+
 
 def fitting_ways(
     ready: Prepared,
@@ -46,30 +65,54 @@ def fitting_ways(
     widths: list[CounterBits],
     in_place: bool = True,
 ) -> list[Way]:
-    """Return the ways that probably fit, the best first; refuse if none does.
+    """Return the ways that probably fit, the fastest first; refuse if none does.
 
-    Narrower counters take more sweeps, but memory is so much faster than a disk that scratch, with
-    the `plain` sweep, comes after them.
+    Narrower counters take more sweeps, scratch moves the layers of the `plain` sweep to a disk and
+    back: `expected_work` weighs one against the other. What was begun goes on as it was.
     """
     memory = [Way(ready, bits, memory_bytes(ready, bits, limits, in_place)) for bits in widths]
     fitting = [way for way in memory if way.memory <= limits.budget]
     if limits.scratch is not None and plain is not None and plain.plan is not None:
         scratch = [scratch_way(plain, bits, limits, in_place) for bits in widths]
         scratch = [way for way in scratch if way.memory <= limits.budget]
+        taken = layers_bytes(limits.saving_beside("scratch"))
         if scratch and not fitting:
-            require_disk(scratch[-1].disk, limits.scratch)
-        free = free_disk(limits.scratch)
+            require_disk(scratch[-1].disk - taken, limits.scratch)
+        free = free_disk(limits.scratch) + taken
         fitting += [way for way in scratch if way.disk <= free]
     if not fitting:
         raise BadInputError(refusal(ready, limits, widths[-1], in_place))
-    return fitting
+    return sorted(fitting, key=lambda way: (not way.begun(limits), expected_work(way, limits)))
+
+
+def expected_work(way: Way, limits: Limits) -> float:
+    """Return how long a way takes, in counters that one thread computes in memory.
+
+    By the plan and the limits alone: what is measured now is another number a moment later, and
+    the same call is to go the same way.
+    """
+    runs = expected_runs(way.ready.question, way.bits)
+    computed = way.ready.block_plan().total_counters / limits.workers
+    return runs * (computed + COUNTERS_PER_BYTE * moved_bytes(way, limits))
+
+
+def moved_bytes(way: Way, limits: Limits) -> int:
+    """Return how much a sweep writes to scratch and reads again: what the memory does not keep."""
+    if not way.disk:
+        return 0
+    plan = way.ready.block_plan()
+    widths = expected_widths(way.ready.question, plan, way.bits)
+    kept = max(0, limits.budget - way.memory)
+    sizes = (layer.counters * width for layer, width in zip(plan.layers, widths, strict=True))
+    return 2 * sum(max(0, size - kept) for size in sizes)
 
 
 def scratch_way(plain: Prepared, bits: CounterBits, limits: Limits, in_place: bool = True) -> Way:
     """Return the way through scratch, without a mirror."""
     plan = plain.block_plan()
     widths = expected_widths(plain.question, plan, bits)
-    return Way(plain, bits, *plan.scratch_bytes_for(widths, limits.workers, in_place))
+    saved = limits.checkpoint is not None
+    return Way(plain, bits, *plan.scratch_bytes_for(widths, limits.workers, in_place, saved))
 
 
 def way_seconds(way: Way, limits: Limits, *, quickly: bool = False) -> float:
@@ -77,13 +120,8 @@ def way_seconds(way: Way, limits: Limits, *, quickly: bool = False) -> float:
     seconds = expected_seconds(way.ready, way.bits, limits.workers, quickly=quickly)
     if not way.disk or limits.scratch is None:
         return seconds
-    layers = way.ready.block_plan().layers
-    widths = expected_widths(way.ready.question, way.ready.block_plan(), way.bits)
-    kept = max(0, limits.budget - way.memory)
-    sizes = (layer.counters * width for layer, width in zip(layers, widths, strict=True))
-    moved = 2 * sum(max(0, size - kept) for size in sizes)  # written and read again
     runs = expected_runs(way.ready.question, way.bits)
-    return seconds + runs * moved / disk_bytes_per_second(limits.scratch)
+    return seconds + runs * moved_bytes(way, limits) / disk_bytes_per_second(limits.scratch)
 
 
 def usable_widths(question: Question) -> list[CounterBits]:
@@ -130,7 +168,7 @@ def refusal(ready: Prepared, limits: Limits, bits: int | None = None, in_place: 
     return (
         f"counting by blocks needs {needed} with "
         f"{asked}-bit counters; the budget is {human_bytes(limits.budget)}; {lead}: {would}"
-        f"{_offered_scratch(ready.question, limits)}"
+        f"{_offered_scratch(ready.question, limits)}{_offered_machines(ready, limits)}"
     )
 
 
@@ -154,6 +192,23 @@ def _offered_scratch(question: Question, limits: Limits) -> str:
         f"{way.bits}-bit counters and {own.workers} thread{'s' if own.workers > 1 else ''}, about "
         f"{human_seconds(way_seconds(way, own, quickly=True))}"
         f"{' and what the disk takes' if limits.scratch is None else ''}"
+    )
+
+
+def _offered_machines(ready: Prepared, limits: Limits) -> str:
+    """Say what a card would take, and each machine of a cluster, of which every one sweeps."""
+    plan, bits = ready.block_plan(), usable_widths(ready.question)[0]
+    word = min(bits, 32)
+    copy = least_bytes(plan, word) + BUFFERS * buffer_bytes(plan)
+    swept = expected_runs(ready.question, word) * plan.total_counters / CARD_RATE
+    offered = f", or device cuda: {human_bytes(copy)}, about {human_seconds(swept)} on an H200"
+    if limits.crew is not None:
+        return offered
+    whole = expected_seconds(ready, bits, limits.workers, quickly=True)
+    each = whole / expected_runs(ready.question, bits)
+    return (
+        f"{offered}, or cluster: {human_bytes(memory_bytes(ready, bits, limits))} of each machine, "
+        f"about {human_seconds(each)} a sweep"
     )
 
 
