@@ -60,7 +60,7 @@ def cut_for(question: Question, sets: Sequence[Collection[Edge]], limits: Limits
     first = deciding(edge for edges in sets for edge in edges)
     try:
         order = order_beginning_with(question, first, limits)
-        ready = prepared(question, tuple(order.tolist()))
+        ready = prepared(question, tuple(order.tolist()), ())
     except BadInputError:
         return None
     return None if ready.plan is None else Cut(ready, len(first))
