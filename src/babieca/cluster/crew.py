@@ -195,6 +195,8 @@ class DaskCrew:
             self._ended.set()
             for arrived in self._waiting:
                 arrived.put(None)  # nothing, but whoever waits looks up
+        # Nobody begins to plan any more, and so nobody has to wait for another on the way out.
+        self._planning.release(2 * MOST_AT_ONCE)
 
     def _hand_out(
         self,
