@@ -80,6 +80,7 @@ void bind_card(nb::module_& module) {
         .def_prop_ro("host_peak_bytes", &Feed::host_peak_bytes);
     module.attr("card_threads") = card::group_threads;
     module.attr("card_chunk_pairs") = card::chunk_pairs;
+    module.attr("card_spare_part") = card::spare_part;
     module.def("card_source", &card::kernel_source, "The kernels, for the compiler of the driver.");
     module.def("card_maps", [] { return to_numpy(card::make_maps()); });
     module.def("card_reciprocal", &card::reciprocal_of, "modulus"_a, "target_bytes"_a);

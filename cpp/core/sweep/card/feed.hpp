@@ -42,6 +42,9 @@
 
 namespace babieca::card {
 
+// Of the card: what is sent to the host beyond what a wave wants, so that not every wave has to.
+constexpr std::uint64_t spare_part = 8;
+
 struct FeedOptions {
     int counter_bytes = 8;
     int threads = 1;

@@ -6,9 +6,6 @@
 
 namespace babieca::card {
 
-// Of the card: what is sent to the host beyond what a wave wants, so that not every wave has to.
-constexpr std::uint64_t spare_part = 8;
-
 // Calls use(upper value, bytes) for the segments that a step of a wave may write.
 template <typename Use>
 void Feed::for_each_segment(int wave, std::size_t step, Use&& use) const {

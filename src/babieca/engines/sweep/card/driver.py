@@ -18,9 +18,6 @@ BYTES_PER_BLOCK = 20
 ALIGNED = 256
 """Copies of the counters begin at multiples of so many bytes."""
 
-SPARE_PART = 8
-"""Of the card: what it sends to the host beyond what a wave wants, where there is room for that."""
-
 
 @dataclass(frozen=True)
 class CardCount:
@@ -55,8 +52,9 @@ def least_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int)
 
 
 def best_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int) -> int:
-    """Return a size beyond which more memory of the host is of no use."""
-    return least_host_bytes(plan, counter_bits, capacity) + _aligned(capacity // SPARE_PART)
+    """Return a size beyond which more is of no use: a part of the card is sent there at once."""
+    spare = _aligned(capacity // _core.card_spare_part)
+    return least_host_bytes(plan, counter_bits, capacity) + spare
 
 
 def _rounding(plan: _core.CountingPlan) -> int:
