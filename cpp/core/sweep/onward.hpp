@@ -20,7 +20,8 @@ namespace babieca::sweep {
 
 struct OnwardOptions {
     int layer = 0;  // where to stop
-    // 0: words of 64 bits wrap; else at most 2^63, above 2^32, and all numbers are residues
+    // 0: words of 64 bits wrap; else all numbers are residues in words of 32 bits, if it is below
+    // 2^31, or of 64, if it is above 2^32 and at most 2^63
     std::uint64_t modulus = 0;
     int threads = 1;
     std::uint64_t memory = 0;  // bytes that may be held; 0: no limit

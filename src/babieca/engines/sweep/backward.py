@@ -104,8 +104,7 @@ def pays(question: Question, entries: Sequence[Question], limits: Limits) -> boo
     if ready.plan is None or entry.plan is None:
         return len(entries) > COUNTS and fits(question, limits)
     counting = len(entries) * entry.plan.total_counters * expected_runs(entries[0], WORD_BITS)
-    bits = expected_bits(question)
-    runs = 1 if bits <= MOST_BITS else len(_moduli(bits))
+    runs = 1 if _blocks_fit(ready, limits) else len(_moduli(expected_bits(question)))
     sweeping = COUNTS * ready.plan.total_counters * runs
     return counting > sweeping and fits(question, limits)
 
