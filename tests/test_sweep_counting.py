@@ -52,6 +52,25 @@ def test_wide_frontiers_with_few_states(board: Board) -> None:
     assert count(board, method="blocks") == count(board, method="sparse") == 0
 
 
+NO_TOUR_AT_A_GLANCE: dict[str, Tours] = {
+    "colours, closed": Tours(Board(5, 5)),
+    "colours, path": Tours(Board(4, 4, holes="a1,b2"), "path"),
+    "colours, start": Tours(Board(3, 5), "path", start="b1"),
+    "colours, ends": Tours(Board(3, 4), "path", start="a1", end="c1"),
+    "colours, torus": Tours(Board(4, 4, wrap=True, holes="a1")),
+    "out of reach": Tours(Board(4, 4, leaper="camel"), "path"),
+    "out of reach by what is avoided": Tours(Board(3, 4), "path", avoiding="a1-b3,a1-c2"),
+}
+
+
+@pytest.mark.parametrize("tours", NO_TOUR_AT_A_GLANCE.values(), ids=NO_TOUR_AT_A_GLANCE)
+def test_what_colours_or_gaps_rule_out_is_not_swept(tours: Tours) -> None:
+    assert tours.count(method="reference") == 0
+    for method in ("blocks", "sparse"):
+        report = tours.count_report(method=method)
+        assert (report.value, report.counters) == (0, 0)
+
+
 @pytest.mark.parametrize("sides", [(3, 4), (4, 4), (3, 5), (4, 5), (2, 3, 3)])
 def test_boards_against_the_reference(sides: tuple[int, ...]) -> None:
     board = Board(*sides)

@@ -42,6 +42,37 @@ std::vector<std::int8_t> proper_colouring(const std::vector<std::vector<Vertex>>
     return colour;
 }
 
+bool connected(const std::vector<std::vector<Vertex>>& lists, Vertex apex) {
+    std::vector<bool> met(lists.size(), false);
+    std::vector<Vertex> queue;
+    for (Vertex root = 0; root < static_cast<Vertex>(lists.size()); ++root) {
+        if (root == apex || met[root]) continue;
+        if (!queue.empty()) return false;
+        met[root] = true;
+        queue.assign(1, root);
+        for (std::size_t head = 0; head < queue.size(); ++head)
+            for (Vertex u : lists[queue[head]])
+                if (u != apex && !met[u]) {
+                    met[u] = true;
+                    queue.push_back(u);
+                }
+    }
+    return true;
+}
+
+// Edges join the colours, so those of all vertices, twice, add up to the colours of a path's two
+// ends, some of which may be given; of a cycle, to nothing.
+bool balanced(const Problem& problem, const std::vector<Vertex>& given_ends) {
+    if (problem.colour.empty()) return true;
+    int sum = 0, free = problem.apex < 0 ? 0 : 2;
+    for (int each : problem.colour) sum += 2 * each;
+    for (Vertex end : given_ends) {
+        sum -= problem.colour[end];
+        --free;
+    }
+    return std::abs(sum) <= free;
+}
+
 Problem build(const Graph& graph, const Constraints& constraints, const std::vector<Vertex>& ends,
               Vertex start, bool with_apex) {
     const Vertex n = graph.vertex_count();
@@ -81,6 +112,8 @@ Problem build(const Graph& graph, const Constraints& constraints, const std::vec
     }
 
     problem.colour = proper_colouring(lists, problem.apex);
+    const auto given = with_apex ? required[problem.apex] : std::vector<Vertex>{};
+    problem.contradiction |= !connected(lists, problem.apex) || !balanced(problem, given);
     problem.offsets.push_back(0);
     for (const auto& list : lists) {
         problem.targets.insert(problem.targets.end(), list.begin(), list.end());

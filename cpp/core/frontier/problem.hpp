@@ -26,7 +26,9 @@ struct Problem {
     // A proper colouring of all vertices but the apex by +1 and -1 (0 for the apex itself);
     // empty when there is none.
     std::vector<std::int8_t> colour;
-    bool contradiction = false;  // an edge is both forced and forbidden, or three meet in a vertex
+    // No tour, as is plain to see: an edge is both forced and forbidden, three meet in a vertex, a
+    // part of the graph is out of reach, or the colours do not balance.
+    bool contradiction = false;
 
     Graph graph() const { return {offsets, targets}; }
 
