@@ -177,7 +177,7 @@ def killed(chance: random.Random, totals: Totals) -> None:
     board = chance.choice([Board(6, 8), Board(6, 9), Board(5, 10)])
     wanted = count(board)
     with tempfile.TemporaryDirectory() as folder:
-        name, choices = chance.choice(list(saving(folder).items()))
+        name, choices = chance.choice(list(saving(folder, board).items()))
         for _ in range(chance.randint(1, 4)):
             with start(COUNTING, board.name, repr(choices), folder) as process:
                 time.sleep(chance.uniform(0.0, 1.5))
@@ -205,7 +205,8 @@ def damaged(chance: random.Random, totals: Totals, number: int = 25) -> None:
             raise EnoughError
 
     with tempfile.TemporaryDirectory() as folder:
-        name, choices = chance.choice(list(saving(folder).items()))
+        name, choices = chance.choice(list(saving(folder, SAVED_BOARD).items()))
+        choices["threads"] = 1
         try:
             count(SAVED_BOARD, checkpoint=folder, checkpoint_seconds=1e-9, progress=stop, **choices)
         except EnoughError:

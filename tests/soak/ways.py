@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from babieca import BadInputError, Limits, Tours
+from babieca import BadInputError, Board, Limits, Tours
 from babieca.engines.sweep.counting import count_by_residues
 from babieca.engines.sweep.sweeps import prepare
 from babieca.engines.sweep.tasks import Task
@@ -50,6 +50,12 @@ def mirrored(**choices: Any) -> Way:
     return count
 
 
+def least_memory(question: Question, bits: int, threads: int) -> int:
+    """Return the bytes with which a count goes through scratch, its counters as wide as can be."""
+    plan = prepare(question, Limits(), mirror=False).block_plan()
+    return plan.scratch_bytes_for([bits // 8] * len(plan.layers), threads)[0]
+
+
 def through_scratch(bits: int, threads: int) -> Way:
     """Count with layers on disk, in as little memory as that takes, or a little more."""
 
@@ -58,9 +64,7 @@ def through_scratch(bits: int, threads: int) -> Way:
         ready = prepare(question, Limits(), mirror=False)
         if known is not None or ready.sweep.impossible:
             return known or 0
-        plan = ready.block_plan()
-        widths = [bits // 8] * len(plan.layers)
-        memory = plan.scratch_bytes_for(widths, threads)[0] + chance.choice([0, 0, 1000, 100_000])
+        memory = least_memory(question, bits, threads) + chance.choice([0, 0, 1000, 100_000])
         order, in_place = tuple(ready.order.tolist()), chance.random() < 0.8
         task = Task(question, order, 2**bits, "blocks", bits, in_place)
         limits = Limits.of(memory=memory, threads=threads, scratch=folder)
@@ -113,7 +117,7 @@ NUMBERINGS = ("sparse", "blocks", "list")
 """Ways to number tours: ranks, tours by number and samples."""
 
 
-def saving(folder: str) -> dict[str, dict[str, Any]]:
+def saving(folder: str, board: Board) -> dict[str, dict[str, Any]]:
     """Return ways that save checkpoints, as words of `count`; scratch is in the same folder."""
     return {
         "blocks": {"method": "blocks"},
@@ -125,7 +129,7 @@ def saving(folder: str) -> dict[str, dict[str, Any]]:
             "method": "blocks",
             "counter_bits": 64,
             "mirror": False,
-            "memory": 11_500_000,
+            "memory": least_memory(Question.ask(board), 64, 1),
             "scratch": folder,
         },
         "sparse": {"method": "sparse"},
