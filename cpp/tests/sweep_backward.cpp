@@ -33,7 +33,7 @@ Uses listed(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>
 }
 
 BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int threads,
-                       std::uint64_t modulus = 0, const Scratch* scratch = nullptr) {
+                       const Scratch* scratch = nullptr, std::uint64_t modulus = 0) {
     Control control;
     BackwardOptions options;
     options.sections.kept = std::move(kept);
@@ -65,7 +65,8 @@ void agrees(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>
                 if (tours) found[edge] = tours * directions;
             CHECK(found == wanted);
             for (const std::uint64_t modulus : {5, 1009}) {
-                const BackwardResult residues = counted(sweep, kept, threads, modulus);
+                const BackwardResult residues =
+                    counted(sweep, kept, threads, threads == 2 ? &scratch : nullptr, modulus);
                 CHECK(residues.tours == result.tours % modulus);
                 for (const auto& [edge, tours] : result.uses)
                     CHECK(residues.uses.at(edge) == tours % modulus);
