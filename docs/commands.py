@@ -48,7 +48,13 @@ def described(name: str, command: Any) -> str:
     parts = [f"## babieca {name}", text, "\n".join(["```sh", *examples(command), "```"])]
     own = _table(command, lambda word: True)
     if QuestionWords.__annotations__.keys() <= {word.name for word in command.params}:
-        own = _table(command, lambda word: word.name not in QuestionWords.__annotations__)
+        said = {word.name: word.help for word in commands()["count"].params}
+        own = _table(
+            command,
+            lambda word: (
+                word.name not in QuestionWords.__annotations__ or said[word.name] != word.help
+            ),
+        )
         parts.append("Takes [the words of every question](#the-words-of-every-question), and:")
     return "\n\n".join([*parts, own])
 

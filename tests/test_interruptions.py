@@ -21,9 +21,9 @@ PLANNING = """
     from babieca.engines.sweep import sweeps
     honest = sweeps.prepared
 
-    def told(question, order):
+    def told(*sweep):
         print("another image", flush=True)
-        return honest(question, order)
+        return honest(*sweep)
 
     sweeps.prepared = told
     plan(Board(10, 10), through="a1-b3", memory="100G")
@@ -45,10 +45,10 @@ def test_no_more_than_a_few_images_are_planned(monkeypatch: pytest.MonkeyPatch) 
     planned = 0
     honest = sweeps.prepared
 
-    def told(question: Question, order: tuple[int, ...]) -> sweeps.Prepared:
+    def told(question: Question, *sweep: tuple[int, ...]) -> sweeps.Prepared:
         nonlocal planned
         planned += 1
-        return honest(question, order)
+        return honest(question, *sweep)
 
     monkeypatch.setattr(sweeps, "prepared", told)
     board = Board(2, 2, 2, 2, 2, leaper="wazir")

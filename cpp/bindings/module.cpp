@@ -2,6 +2,8 @@
 #include "bindings/bindings.hpp"
 
 NB_MODULE(_core, module) {
+    // What Python remembers of sweeps lives until its end, which is nothing to warn of.
+    nanobind::set_leak_warnings(false);
     module.doc() =
         "The compiled core of Babieca. Use the functions of the babieca package instead.";
     babieca::bindings::bind_tours(module);

@@ -186,7 +186,7 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
     if (search.counters(other) < search.counters(best)) std::swap(best, other);
     // A round takes as long as a dozen states: no search is longer than what it can save.
     const auto improved = [&](const std::vector<Vertex>& order) {
-        const double worth = std::max(20.0 * orbits, search.counters(best) / 100);
+        const double worth = std::max(20.0 * orbits, search.counters(best) / 50);
         const int rounds = static_cast<int>(std::min(worth, std::min(500.0 * orbits, 40000.0)));
         return search.improve(mirror, order, {2, 100, rounds, 1}, control);
     };
