@@ -35,6 +35,9 @@ WIDTHS: tuple[CounterBits, ...] = (64, 32, 16, 8)
 CARD_RATE = 3e10
 """Counters that an NVIDIA H200 sweeps in a second, lists and all: see docs/card.md."""
 
+CARD_BYTES = 150_000_000_000
+"""What that card holds."""
+
 COUNTERS_PER_BYTE = 0.6
 """What one thread computes in memory while a disk takes or gives a byte: see docs/counting.md."""
 
@@ -197,11 +200,18 @@ def _offered_scratch(question: Question, limits: Limits) -> str:
 
 def _offered_machines(ready: Prepared, limits: Limits) -> str:
     """Say what a card would take, and each machine of a cluster, of which every one sweeps."""
-    plan, bits = ready.block_plan(), usable_widths(ready.question)[0]
-    word = min(bits, 32)
-    copy = least_bytes(plan, word) + BUFFERS * buffer_bytes(plan)
-    swept = expected_runs(ready.question, word) * plan.total_counters / CARD_RATE
-    offered = f", or device cuda: {human_bytes(copy)}, about {human_seconds(swept)} on an H200"
+    plan, widths = ready.block_plan(), usable_widths(ready.question)
+    bits, offered = widths[0], ""
+    for word in (width for width in widths if width <= 32):
+        copy = least_bytes(plan, word) + BUFFERS * buffer_bytes(plan)
+        if copy > CARD_BYTES:
+            continue
+        swept = expected_runs(ready.question, word) * plan.total_counters / CARD_RATE
+        offered = (
+            f", or device cuda: {human_bytes(copy)} with {word}-bit counters, about "
+            f"{human_seconds(swept)} on an H200"
+        )
+        break
     if limits.crew is not None:
         return offered
     whole = expected_seconds(ready, bits, limits.workers, quickly=True)
