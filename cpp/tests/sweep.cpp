@@ -137,6 +137,32 @@ void narrow_counters_know_when_they_wrap() {
     CHECK(counted.blocks(options).residues[0] == 3374967940u);
 }
 
+// Layers are no wider than they must be, up to a stride whose largest counter grew: an exact layer
+// has no bit beyond its words. Those that are lent have no words of 6 bytes.
+void words_widen_where_they_must() {
+    const Counted counted = board(9, 6);  // 32 bits
+    BlockOptions options;
+    options.threads = 2;
+    const BlockResult result = counted.blocks(options);
+    CHECK(result.residues[0] == 3374967940u && result.exact);
+    CHECK(std::is_sorted(result.widths.begin() + 1, result.widths.end()));
+    CHECK(result.widths.back() == 6);
+    std::vector<int> lent;
+    options.wants_layer = [](int) { return true; };
+    options.receive_layer = [&](const LentLayer& layer) {
+        lent.push_back(layer.width);
+        CHECK(layer.largest < 8 * layer.width);
+        CHECK(layer.width == 1 || 2 * layer.largest >= 4 * layer.width - 2);
+    };
+    CHECK(counted.blocks(options).residues[0] == 3374967940u);
+    CHECK(lent.back() == 8 && std::find(lent.begin(), lent.end(), 6) == lent.end());
+    // What is known to be needed is taken at once.
+    options = {};
+    options.least_widths.assign(counted.plan.layers.size(), 4);
+    CHECK(counted.blocks(options).residues[0] == 3374967940u);
+    CHECK(counted.blocks(options).widths[1] == 4);
+}
+
 struct StopAfter : Control {
     int left;
     explicit StopAfter(int polls) : left(polls) {}
@@ -255,6 +281,7 @@ int main() {
     boards();
     the_plan_bounds_the_states();
     narrow_counters_know_when_they_wrap();
+    words_widen_where_they_must();
     planning_can_be_interrupted();
     interrupted_and_resumed(blocks_saved);
     interrupted_and_resumed(sparse_saved);

@@ -193,7 +193,7 @@ void loops_agree_on(std::uint64_t modulus) {
                     operation, pairs, i, j, {reach.data()}, wanted.data(), onward.data());
                 const auto of_pairs = static_cast<std::uint8_t>(pairs);
                 const Piece piece{
-                    0, {0}, {{0, 0, of_pairs, 0, 0, 0}}, {{0, 0, operation, of_pairs, i, j, 0}}};
+                    0, {0}, {{0, 0, 0, of_pairs, 0, 0, 0}}, {{0, 0, operation, of_pairs, i, j, 0}}};
                 const auto* reached = reinterpret_cast<const std::byte*>(reach.data());
                 auto* summed = reinterpret_cast<std::byte*>(sums.data());
                 std::uint64_t uses[1] = {0};

@@ -54,13 +54,15 @@ void loops_agree(sweep::Mode mode, Arithmetic arithmetic, std::uint64_t modulus,
     sweep::TurnBuffers buffers;
     std::vector<Counter> wanted(size), found(size);
     sweep::Executor executor(tables, arithmetic, buffers);
-    executor.template run<Source>(piece, std::span(&segment, 1), wanted.data());
+    Counter* const target = wanted.data();
+    executor.template run<Source>(piece, std::span(&segment, 1), &target);
     const auto* const sources = reinterpret_cast<const std::byte*>(segment);
     for (const sweep::Loops& loops : sweep::available_loops()) {
         std::fill(found.begin(), found.end(), Counter{77});
+        auto* const bytes = reinterpret_cast<std::byte*>(found.data());
         const std::uint64_t seen =
             loops.execute({mode, modulus, sizeof(Source), sizeof(Counter), tables, buffers, piece,
-                           std::span(&sources, 1), reinterpret_cast<std::byte*>(found.data())});
+                           std::span(&sources, 1), &bytes});
         CHECK(found == wanted && seen == executor.seen());
     }
 }
@@ -78,6 +80,31 @@ void all_loops_agree(std::uint64_t modulus, const sweep::Piece& piece,
     loops_agree(rounded, sweep::Rounded<float>{}, 0, piece, singles.data(), size);
     const std::vector<double> doubles(sources.begin(), sources.end());
     loops_agree(rounded, sweep::Rounded<double>{}, 0, piece, doubles.data(), size);
+}
+
+// Words of six bytes hold what words of eight do, from sources of four bytes and of six.
+template <typename Source>
+void six_bytes_agree(const sweep::Piece& piece, const std::vector<Source>& sources,
+                     std::size_t size) {
+    using sweep::Word48;
+    const std::vector<Word48> six(sources.begin(), sources.end());
+    loops_agree(sweep::Mode::exact, sweep::Checked<Word48>{}, 0, piece, sources.data(), size);
+    loops_agree(sweep::Mode::exact, sweep::Checked<Word48>{}, 0, piece, six.data(), size);
+    loops_agree(sweep::Mode::exact, sweep::Checked<std::uint64_t>{}, 0, piece, six.data(), size);
+    const auto computed = [&]<typename Word, typename From>(const std::vector<From>& from) {
+        sweep::TurnBuffers buffers;
+        sweep::Executor executor(tables, sweep::Checked<Word>{}, buffers);
+        std::vector<Word> found(size);
+        Word* const target = found.data();
+        const From* const segment = from.data();
+        executor.template run<From>(piece, std::span(&segment, 1), &target);
+        CHECK(executor.seen() < std::uint64_t{1} << 47);
+        return std::vector<std::uint64_t>(found.begin(), found.end());
+    };
+    const auto wanted = computed.template operator()<std::uint64_t>(sources);
+    CHECK(computed.template operator()<Word48>(sources) == wanted);
+    CHECK(computed.template operator()<Word48>(six) == wanted);
+    CHECK(computed.template operator()<std::uint64_t>(six) == wanted);
 }
 
 // Blocks of one piece computed here by the executor of threads and by the kernels of the card, some
@@ -105,13 +132,14 @@ void agree(int pairs, int transfer_count, bool modular) {
     const int fixed = pairs < 2 ? 0 : static_cast<int>(below(4));
     const int first = static_cast<int>(below(2 * pairs - fixed + 1));
     const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
-    piece.targets.push_back({0, 0, byte(pairs), byte(mirrored), byte(first), byte(fixed)});
+    piece.targets.push_back({0, 0, 0, byte(pairs), byte(mirrored), byte(first), byte(fixed)});
     std::vector<Target> wanted(size), found(size, Target{77});
     const Source* const segment = sources.data();
     const auto execute = [&](auto arithmetic) {
         sweep::TurnBuffers buffers;
         sweep::Executor<decltype(arithmetic)> executor(tables, arithmetic, buffers);
-        executor.template run<Source>(piece, std::span(&segment, 1), wanted.data());
+        Target* const target = wanted.data();
+        executor.template run<Source>(piece, std::span(&segment, 1), &target);
     };
     if (modulus)
         execute(sweep::Modular<Target>{static_cast<Target>(modulus)});
@@ -132,6 +160,8 @@ void agree(int pairs, int transfer_count, bool modular) {
     for (Target value : found) CHECK(modulus || (value & ~seen) == 0);
     if constexpr (sizeof(Target) <= 2 * sizeof(Source))
         all_loops_agree<Source, Target>(modulus, piece, sources, size);
+    if constexpr (sizeof(Target) == 8 && sizeof(Source) == 4)
+        if (!modulus) six_bytes_agree(piece, sources, size);
 }
 
 template <typename Source, typename Target>

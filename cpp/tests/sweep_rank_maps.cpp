@@ -90,12 +90,13 @@ void turned(const RankMaps& tables, int pairs, int first, int fixed) {
     piece.sources = {0};
     const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
     piece.transfers = {{0, 0, Operation::copy, byte(pairs), 0, 0}};
-    piece.targets = {{0, 0, byte(pairs), 1, byte(first), byte(fixed)}};
+    piece.targets = {{0, 0, 0, byte(pairs), 1, byte(first), byte(fixed)}};
     std::vector<std::uint32_t> block(image.size(), 77);
     TurnBuffers buffers;
     const std::uint16_t* const sources[] = {image.data()};
     Executor executor(tables, Checked<std::uint32_t>{}, buffers);
-    executor.run<std::uint16_t>(piece, sources, block.data());
+    std::uint32_t* const target = block.data();
+    executor.run<std::uint16_t>(piece, sources, &target);
     const auto place = [&](int position) {
         const int reversed = 2 * pairs - 1 - position;
         const bool keeps = reversed >= first && reversed < first + fixed;

@@ -131,7 +131,7 @@ struct Sweep {
             const Resolver resolver(schedule, halves, layout, after, program);
             Memory targets = memory_of(after);
             BlockBits reached(halves);
-            SourceNumbers numbers(halves);
+            SourceNumbers numbers;
             Piece piece;
             for (int wave : stride.waves)
                 for (int subwave : program.subwaves)

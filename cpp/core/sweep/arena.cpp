@@ -8,7 +8,7 @@
 namespace babieca::sweep {
 
 Arena::Arena(std::size_t most)
-    : capacity_((2 * most / unit + 2) * unit), budget_units_(most / unit + 1), ranges_(capacity_) {
+    : capacity_((3 * most / unit + 16) * unit), budget_units_(most / unit + 1), ranges_(capacity_) {
     base_ = static_cast<std::byte*>(system::reserve_pages(capacity_));
     held_.assign(capacity_ / unit, false);
 }
@@ -36,13 +36,15 @@ void Arena::touch(std::size_t begin, std::size_t size) {
         held_units_ += !held_[u];
         held_[u] = true;
     }
-    if (held_units_ > budget_units_) drop_free_units();
+    if (held_units_ > budget_units_) drop_free_units(budget_units_ - budget_units_ / 64);
     peak_units_ = std::max(peak_units_, held_units_);
     system::use_pages(base_ + first * unit, (last - first + 1) * unit);
 }
 
-void Arena::drop_free_units() {
-    for (const auto& [begin, size] : ranges_.free()) {
+void Arena::drop_free_units(std::size_t enough) {
+    const auto& free = ranges_.free();
+    for (auto range = free.rbegin(); range != free.rend() && held_units_ > enough; ++range) {
+        const auto [begin, size] = *range;
         const std::size_t first = (begin + unit - 1) / unit, last = (begin + size) / unit;
         for (std::size_t u = first; u < last; ++u) {
             std::size_t end = u;

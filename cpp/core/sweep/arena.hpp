@@ -3,8 +3,8 @@
 // One range of addresses is reserved once; segments are cut from it and given back in any order, so
 // the sources a step has consumed make room for its targets and a sweep needs one copy of a layer
 // plus a few waves. Gaps between segments cost addresses, which are plenty, but must not cost
-// memory: when more than the budget has been touched, the pages of all free ranges go back to the
-// system.
+// memory: when more than the budget has been touched, pages of free ranges go back to the system,
+// those behind the highest addresses first, since the lowest are taken first.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace babieca::sweep {
 
 class Arena {
   public:
-    // Reserves twice the most that is ever held in addresses. Throws std::bad_alloc.
+    // Reserves three times the most that is ever held in addresses. Throws std::bad_alloc.
     explicit Arena(std::size_t most);
     ~Arena();
     Arena(const Arena&) = delete;
@@ -33,9 +33,9 @@ class Arena {
     std::size_t peak() const { return peak_units_ * unit; }  // the most memory held at once
 
   private:
-    static constexpr std::size_t unit = std::size_t{1} << 15;  // memory is followed in these
+    static constexpr std::size_t unit = std::size_t{1} << 12;  // memory is followed in these
     void touch(std::size_t begin, std::size_t size);
-    void drop_free_units();
+    void drop_free_units(std::size_t enough);  // until no more are held
 
     std::byte* base_ = nullptr;
     std::size_t capacity_ = 0;

@@ -98,18 +98,15 @@ class Backward {
         if (layout.class_of[0] < 0) return false;
         BlockBits bits(halves_);
         bits.of(0)[0] = 1;
-        const std::vector<std::byte> one(layout.size[0], std::byte{1});
-        std::vector<const std::byte*> segments(halves_.upper.values, nullptr);
-        segments[0] = one.data();
-        keep({0, layout, bits.words, 1, 1, segments});
+        keep({0, layout, bits.words, 1, 1, false, [](int, std::byte* to) { *to = std::byte{1}; }});
         return true;
     }
 
-    void keep(const LayerView& view) {
-        auto& place = layers_[view.layer];
+    void keep(const LentLayer& lent) {
+        auto& place = layers_[lent.layer];
         if (place) held_ -= place->bytes();
-        place = scratch_ ? std::make_unique<KeptLayer>(view, *scratch_)
-                         : std::make_unique<KeptLayer>(view);
+        place = scratch_ ? std::make_unique<KeptLayer>(lent, *scratch_)
+                         : std::make_unique<KeptLayer>(lent);
         held_ += place->bytes();
     }
 
@@ -152,10 +149,10 @@ class Backward {
         forward.until = until;
         forward.least_widths = widths_;
         forward.wants_layer = wanted;
-        forward.receive_layer = [&](const LayerView& view) {
+        forward.receive_layer = [&](const LentLayer& lent) {
             // In memory, the layer is there twice while it is copied.
-            require(held_ + waiting() + (scratch_ ? 1 : 2) * view.layout.counters * view.width);
-            keep(view);
+            require(held_ + waiting() + (scratch_ ? 1 : 2) * lent.layout.counters * lent.width);
+            keep(lent);
         };
         if (options_.memory) forward.memory = left_for_sweep(from, until, wanted);
         PartOfWork part(control_, done_ - counters(0, from), work_);

@@ -21,8 +21,8 @@ std::unique_ptr<TourIndex> make_block_index(const frontier::Sweep& sweep, Vertex
         return std::find(keeping.layers.begin(), keeping.layers.end(), layer) !=
                keeping.layers.end();
     };
-    options.receive_layer = [&](const LayerView& view) {
-        layers.keep(view, keeping.directory, keeping.nameless);
+    options.receive_layer = [&](const LentLayer& lent) {
+        layers.keep(lent, keeping.directory, keeping.nameless);
     };
     const auto result = count_blocks(sweep, plan, options, control);
     if (!result.exact) throw frontier::TooNarrow("a counter of the kept layers outgrew 64 bits");

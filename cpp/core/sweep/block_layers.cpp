@@ -27,40 +27,40 @@ std::string file_name(int layer, const std::string& directory) {
 
 }  // namespace
 
-KeptLayer::KeptLayer(const LayerView& view)
-    : layer_(view.layer),
-      layout_(view.layout),
-      bits_(view.bits),
-      width_(view.width),
-      largest_(view.largest),
-      residues_(view.residues) {
+KeptLayer::KeptLayer(const LentLayer& lent)
+    : layer_(lent.layer),
+      layout_(lent.layout),
+      bits_(lent.bits),
+      width_(lent.width),
+      largest_(lent.largest),
+      residues_(lent.residues) {
     place_segments();
     memory_ = std::make_unique_for_overwrite<std::byte[]>(counters_ * width_);
-    for (std::size_t upper = 0; upper < view.segments.size(); ++upper)
-        if (view.segments[upper])
-            std::memcpy(memory_.get() + begin_[upper] * width_, view.segments[upper],
-                        layout_.size[upper] * width_);
+    for (int upper = 0; upper < static_cast<int>(begin_.size()); ++upper)
+        if (has_segment(upper)) lent.copy(upper, memory_.get() + begin_[upper] * width_);
 }
 
-KeptLayer::KeptLayer(const LayerView& view, ScratchFile& scratch)
-    : layer_(view.layer),
-      layout_(view.layout),
-      bits_(view.bits),
-      width_(view.width),
-      largest_(view.largest),
-      residues_(view.residues),
+KeptLayer::KeptLayer(const LentLayer& lent, ScratchFile& scratch)
+    : layer_(lent.layer),
+      layout_(lent.layout),
+      bits_(lent.bits),
+      width_(lent.width),
+      largest_(lent.largest),
+      residues_(lent.residues),
       scratch_(&scratch) {
     place_segments();
     const auto put = [&](const void* data, std::size_t bytes) {
         ranges_.push_back({scratch.write(data, bytes), bytes});
     };
     put(bits_.data(), bits_.size() * sizeof bits_[0]);
-    std::vector<std::byte> together;
+    std::vector<std::byte> together, segment;
     together.reserve(range_bytes);
-    for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
-        const std::byte* at = view.segments[upper];
-        std::size_t left = at ? layout_.size[upper] * width_ : 0;
-        while (left > 0) {
+    for (int upper = 0; upper < static_cast<int>(begin_.size()); ++upper) {
+        if (!has_segment(upper)) continue;
+        segment.resize(layout_.size[upper] * width_);
+        lent.copy(upper, segment.data());
+        const std::byte* at = segment.data();
+        for (std::size_t left = segment.size(); left > 0;) {
             const std::size_t part = std::min(left, range_bytes - together.size());
             together.insert(together.end(), at, at + part);
             at += part;
@@ -104,14 +104,19 @@ KeptLayer::KeptLayer(BlockLayout layout, std::size_t bits_words,
     place_segments();
 }
 
-void KeptLayer::write(const LayerView& view, files::CheckedWriter& writer) {
-    writer.write(view.bits.data(), view.bits.size() * sizeof(std::uint64_t));
+void KeptLayer::write(const LentLayer& lent, files::CheckedWriter& writer) {
+    writer.write(lent.bits.data(), lent.bits.size() * sizeof(std::uint64_t));
+    const std::size_t values = lent.layout.class_of.size();
+    const std::size_t words = words_per_value(lent.bits, values);
+    std::vector<std::byte> segment;
     std::vector<std::uint64_t> wide;
-    for (std::size_t upper = 0; upper < view.segments.size(); ++upper) {
-        if (!view.segments[upper]) continue;
-        wide.assign(view.layout.size[upper], 0);
+    for (int upper = 0; upper < static_cast<int>(values); ++upper) {
+        if (lent.layout.class_of[upper] < 0 || !any_bit(lent.bits, words, upper)) continue;
+        segment.resize(lent.layout.size[upper] * lent.width);
+        lent.copy(upper, segment.data());
+        wide.assign(lent.layout.size[upper], 0);
         for (std::size_t n = 0; n < wide.size(); ++n)
-            std::memcpy(&wide[n], view.segments[upper] + n * view.width, view.width);
+            std::memcpy(&wide[n], segment.data() + n * lent.width, lent.width);
         writer.write(wide.data(), wide.size() * sizeof(std::uint64_t));
     }
 }
@@ -130,11 +135,14 @@ void KeptLayer::place_segments() {
 
 std::vector<const std::byte*> KeptLayer::segments() const {
     std::vector<const std::byte*> found(begin_.size(), nullptr);
-    for (std::size_t upper = 0; upper < begin_.size(); ++upper) {
-        const std::uint64_t end = upper + 1 < begin_.size() ? begin_[upper + 1] : counters_;
-        if (end > begin_[upper]) found[upper] = memory_.get() + begin_[upper] * width_;
-    }
+    for (int upper = 0; upper < static_cast<int>(begin_.size()); ++upper)
+        if (has_segment(upper)) found[upper] = memory_.get() + begin_[upper] * width_;
     return found;
+}
+
+bool KeptLayer::has_segment(int upper) const {
+    const auto next = static_cast<std::size_t>(upper) + 1;
+    return (next < begin_.size() ? begin_[next] : counters_) > begin_[upper];
 }
 
 std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) const {
@@ -164,13 +172,13 @@ files::Identity BlockLayers::identity(int layer) const {
     return {files::Kind::layer, fingerprint_, {static_cast<std::uint64_t>(layer), 0}};
 }
 
-void BlockLayers::keep(const LayerView& view, const std::string& directory, bool nameless) {
-    if (directory.empty()) return add(view.layer, std::make_unique<KeptLayer>(view));
-    const std::string path = file_name(view.layer, directory);
-    files::CheckedWriter writer(path, identity(view.layer), {}, nameless);
-    KeptLayer::write(view, writer);
-    add(view.layer,
-        std::make_unique<files::MappedFile>(path, writer.commit(), identity(view.layer)));
+void BlockLayers::keep(const LentLayer& lent, const std::string& directory, bool nameless) {
+    if (directory.empty()) return add(lent.layer, std::make_unique<KeptLayer>(lent));
+    const std::string path = file_name(lent.layer, directory);
+    files::CheckedWriter writer(path, identity(lent.layer), {}, nameless);
+    KeptLayer::write(lent, writer);
+    add(lent.layer,
+        std::make_unique<files::MappedFile>(path, writer.commit(), identity(lent.layer)));
 }
 
 void BlockLayers::open(int layer, const std::string& directory) {

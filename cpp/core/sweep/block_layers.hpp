@@ -20,11 +20,11 @@ namespace babieca::sweep {
 // One kept layer: where each segment begins, and the counters themselves.
 class KeptLayer {
   public:
-    KeptLayer(const LayerView& view);                        // in memory
-    KeptLayer(const LayerView& view, ScratchFile& scratch);  // there, unless it is fetched
+    KeptLayer(const LentLayer& lent);                        // in memory
+    KeptLayer(const LentLayer& lent, ScratchFile& scratch);  // there, unless it is fetched
     ~KeptLayer();
     KeptLayer(BlockLayout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file);
-    static void write(const LayerView& view, files::CheckedWriter& writer);
+    static void write(const LentLayer& lent, files::CheckedWriter& writer);
 
     std::uint64_t ways(int upper, int lower, std::uint64_t matching) const;
     std::uint64_t bytes() const;
@@ -45,6 +45,7 @@ class KeptLayer {
 
   private:
     void place_segments();
+    bool has_segment(int upper) const;
     int layer_ = -1;
     BlockLayout layout_;
     Words bits_;
@@ -70,7 +71,7 @@ class BlockLayers {
           halves_(sweep.schedule),
           layers_(sweep.steps() + 1) {}
 
-    void keep(const LayerView& view, const std::string& directory, bool nameless);
+    void keep(const LentLayer& lent, const std::string& directory, bool nameless);
     void open(int layer, const std::string& directory);
 
     bool kept(int t) const { return t == 0 || layers_[t] != nullptr; }

@@ -1,7 +1,10 @@
 #include "core/sweep/block_layout.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "core/frontier/choices.hpp"
@@ -59,6 +62,15 @@ Halves::Halves(const frontier::Schedule& schedule)
 
 namespace {
 
+// Per lower value: its types in an order of significance, read as a number in base 3.
+std::vector<std::uint32_t> keys_by(const std::vector<int>& significance, const Halves& halves) {
+    std::vector<std::uint32_t> keys(halves.lower.values, 0);
+    for (int pair : significance)
+        for (int value = 0; value < halves.lower.values; ++value)
+            keys[value] = 3 * keys[value] + halves.lower.type(value, pair);
+    return keys;
+}
+
 // The keys of a layer, and per upper value the largest lower key that is stored with it.
 void set_keys(BlockLayout& layout, const frontier::Layer& layer, const Halves& halves) {
     layout.key.assign(halves.lower.values, 0);
@@ -66,9 +78,7 @@ void set_keys(BlockLayout& layout, const frontier::Layer& layer, const Halves& h
     if (halves.pairs == 0) return;
     std::uint32_t tail = 1;  // 3 to the number of pairs that do not lead
     for (int rank = layer.leading; rank < halves.pairs; ++rank) tail *= 3;
-    for (int value = 0; value < halves.lower.values; ++value)
-        for (int pair : layer.significance)
-            layout.key[value] = 3 * layout.key[value] + halves.lower.type(value, pair);
+    layout.key = keys_by(layer.significance, halves);
     for (int value = 0; value < halves.upper.values; ++value) {
         const std::uint32_t key = layout.key[halves.mirror.lower_image[value]];
         layout.limit[value] = layer.symmetric ? key : key / tail * tail + (tail - 1);
@@ -93,7 +103,83 @@ std::vector<int> balances(const frontier::Problem& problem, const frontier::Laye
     return balance;
 }
 
+// Adds up what a layer has by the shares of the two halves, as if nothing were left out, and says
+// about how much of it the phases have: of two images one is stored.
+class PhaseCounters {
+  public:
+    PhaseCounters(const Shares& shares, const Halves& halves)
+        : halves_(halves), count_(shares.count()), both_(count_ * count_, 0) {
+        for (std::uint32_t key : keys_by(shares.significance, halves))
+            share_.push_back(static_cast<std::uint16_t>(shares.of(key)));
+    }
+    const std::vector<std::uint16_t>& shares() const { return share_; }  // per lower value
+
+    void add(const BlockLayout::SegmentClass& segment, const std::vector<int>& uppers) {
+        std::vector<std::uint64_t> left(count_, 0), right(count_, 0);
+        for (std::uint32_t low : segment.present)
+            left[share_[low]] += matching_count[(segment.upper_ends + halves_.lower.ends[low]) / 2];
+        for (int upper : uppers) ++right[share_[halves_.mirror.lower_image[upper]]];
+        for (std::size_t a = 0; a < count_; ++a)
+            for (std::size_t b = 0; b < count_; ++b) both_[a * count_ + b] += left[a] * right[b];
+    }
+    std::vector<std::uint64_t> phases() const {
+        std::vector<std::uint64_t> phases(phases_of(count_), 0);
+        for (std::size_t a = 0; a < count_; ++a) {
+            for (std::size_t b = 0; b < a; ++b) phases[phase_of(a, b)] = both_[a * count_ + b];
+            phases[phase_of(a, a)] = (both_[a * count_ + a] + 1) / 2;
+        }
+        return phases;
+    }
+
+  private:
+    const Halves& halves_;
+    std::size_t count_;
+    std::vector<std::uint64_t> both_;
+    std::vector<std::uint16_t> share_;
+};
+
+// Puts blocks of one cell together, in each class.
+void divide(BlockLayout& layout, const std::vector<std::uint16_t>& before,
+            const std::vector<std::uint16_t>& after, const Halves& halves) {
+    std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint16_t> cells;
+    for (std::size_t value = 0; value < before.size(); ++value) {
+        const auto [known, fresh] = cells.try_emplace({before[value], after[value]},
+                                                      static_cast<std::uint16_t>(cells.size()));
+        if (fresh) layout.share_of_cell.push_back(after[value]);
+        layout.cell[value] = known->second;
+    }
+    layout.cells = static_cast<int>(cells.size());
+    for (int upper = 0; upper < halves.upper.values; ++upper)
+        layout.share_of_upper.push_back(after[halves.mirror.lower_image[upper]]);
+    for (BlockLayout::SegmentClass& made : layout.classes) {
+        std::ranges::stable_sort(made.present, std::less{},
+                                 [&](std::uint32_t low) { return layout.cell[low]; });
+        made.first.assign(layout.cells + 1, 0);
+        std::uint64_t size = 0;
+        for (std::uint32_t low : made.present) {
+            ++made.first[layout.cell[low] + 1];
+            made.offset[low] = size;
+            size += matching_count[(made.upper_ends + halves.lower.ends[low]) / 2];
+        }
+        std::partial_sum(made.first.begin(), made.first.end(), made.first.begin());
+    }
+}
+
 }  // namespace
+
+std::pair<std::uint64_t, std::uint64_t> BlockLayout::range(int place) const {
+    const int upper = place / cells, at = place % cells;
+    if (cells == 1) return {0, size[upper]};
+    const auto& segment = of(upper);
+    const auto begin = segment.present.begin() + segment.first[at];
+    const auto after = segment.present.begin() + segment.first[at + 1];
+    const auto offset = [&](auto block) {
+        return block == segment.present.end() ? segment.size : segment.offset[*block];
+    };
+    const auto end = std::partition_point(
+        begin, after, [&](std::uint32_t low) { return key[low] <= limit[upper]; });
+    return {offset(begin), offset(end)};
+}
 
 std::uint64_t BlockLayout::begin_of(int upper, std::uint32_t first_key) const {
     const auto& lowers = of(upper).present;
@@ -104,7 +190,7 @@ std::uint64_t BlockLayout::begin_of(int upper, std::uint32_t first_key) const {
 }
 
 BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                        int layer, const Halves& halves, Detail detail) {
+                        int layer, const Halves& halves, Detail detail, const Division* division) {
     const frontier::Layer& at = schedule.layers[layer];
     const std::vector<int> lower = balances(problem, at, halves.lower);
     const std::vector<int> upper = balances(problem, at, halves.upper);
@@ -145,9 +231,15 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
     layout.class_of.assign(halves.upper.values, -1);
     layout.size.assign(halves.upper.values, 0);
     layout.blocks_of.assign(halves.upper.values, 0);
+    layout.cell.assign(halves.lower.values, 0);
+    std::optional<PhaseCounters> written, read;
+    if (division) {
+        written.emplace(division->before, halves);
+        read.emplace(division->after, halves);
+    }
     for (const auto& [kind, members] : classes) {
         const auto& [upper_ends, wanted] = kind;
-        BlockLayout::SegmentClass made{upper_ends, 0, {}, {}};
+        BlockLayout::SegmentClass made{upper_ends, 0, {}, {}, {}};
         made.offset.assign(halves.lower.values, 0);
         for (std::uint32_t low : values) {
             const int ends = upper_ends + halves.lower.ends[low];
@@ -169,8 +261,17 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
             layout.counters += layout.size[value];
             layout.blocks += layout.blocks_of[value];
         }
-        if (detail == Detail::sizes) made = {upper_ends, made.size, {}, {}};
+        if (division) {
+            written->add(made, members);
+            read->add(made, members);
+        }
+        if (detail == Detail::sizes) made = {upper_ends, made.size, {}, {}, {}};
         layout.classes.push_back(std::move(made));
+    }
+    if (division) {
+        layout.written = written->phases();
+        layout.read = read->phases();
+        divide(layout, written->shares(), read->shares(), halves);
     }
     return layout;
 }

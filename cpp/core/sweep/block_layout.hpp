@@ -20,9 +20,19 @@
 // are laid out by lower key, so what a segment stores is the beginning of what its class lists, up
 // to a limit of its own, and offsets still depend on the class alone. A layer that is not symmetric
 // stores what leads to stored blocks: lower keys whose leading part is not above the upper one's.
+//
+// Cells. What two halves hold on pairs of slots that a stride does not touch stays as it is, and
+// with it what their images hold. So a stride falls into *phases* that have nothing to do with one
+// another: one for every two *shares*, in whatever order, to which the two halves belong by what
+// such pairs of slots hold. A layer that is *divided* has its segments cut into cells, so that what
+// one phase of the stride before writes and one phase of the next stride reads lies in cells of its
+// own.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/frontier/problem.hpp"
@@ -66,14 +76,45 @@ struct Halves {
     }
 };
 
+// What lower values are told apart by: ranges of keys, that is, what the first few pairs of an
+// order of significance hold. Invariant: begin at 0, increasing.
+struct Shares {
+    std::vector<int> significance;
+    std::vector<std::uint32_t> begin{0};  // the first key of each
+
+    int count() const { return static_cast<int>(begin.size()); }
+    int of(std::uint32_t key) const {
+        return static_cast<int>(std::upper_bound(begin.begin(), begin.end(), key) - begin.begin()) -
+               1;
+    }
+    std::uint32_t end(int share) const {  // the first key behind it
+        return share + 1 < count() ? begin[share + 1] : ~std::uint32_t{0};
+    }
+};
+
+// The shares of the stride that leads to a layer, and of the next one.
+struct Division {
+    Shares before, after;
+};
+
+// The phase of two shares, and how many phases there are of so many shares.
+constexpr std::size_t phase_of(std::size_t one, std::size_t other) {
+    const auto [low, high] = std::minmax(one, other);
+    return high * (high + 1) / 2 + low;
+}
+constexpr std::size_t phases_of(std::size_t shares) {
+    return shares * (shares + 1) / 2;
+}
+
 // Invariant: a whole layer is addressed by the segment of an upper value and the offset of a lower
-// value in the segment's class; two layouts of the same schedule layer are identical.
+// value in the segment's class; two layouts of the same schedule layer and division are identical.
 struct BlockLayout {
     struct SegmentClass {
         int upper_ends;
         std::uint64_t size;                  // counters of a segment without a limit
         std::vector<std::uint64_t> offset;   // per lower value that has a block
-        std::vector<std::uint32_t> present;  // the lower values that have a block, by key
+        std::vector<std::uint32_t> present;  // the lower values that have a block, by cell and key
+        std::vector<std::uint32_t> first;    // per cell: where it begins among those; and the end
     };
     std::vector<SegmentClass> classes;
     std::vector<std::int32_t> class_of;    // per upper value; -1: it cannot occur
@@ -83,20 +124,34 @@ struct BlockLayout {
     std::vector<std::uint32_t> blocks_of;  // per upper value: the first so many present ones
     std::uint64_t counters = 0;
     std::uint64_t blocks = 0;
+    int cells = 1;
+    std::vector<std::uint16_t> cell;  // per lower value
+    // If it is divided: the share of the next stride of a cell, and per upper value of its image;
+    // and about how many counters each phase writes and reads.
+    std::vector<std::uint16_t> share_of_cell, share_of_upper;
+    std::vector<std::uint64_t> written, read;
 
+    bool divided() const { return !read.empty(); }
     const SegmentClass& of(int upper) const { return classes[class_of[upper]]; }
     bool stores(int upper, int lower) const { return key[lower] <= limit[upper]; }
-    // Where the blocks from a key on begin in a segment.
+    // Where the blocks from a key on begin in a segment; the layer is not divided.
     std::uint64_t begin_of(int upper, std::uint32_t first_key) const;
-};
 
-// More than there are lower values.
-constexpr std::uint32_t all_keys = ~std::uint32_t{0};
+    // Cells of all segments are numbered.
+    int place(int upper, int lower) const { return upper * cells + cell[lower]; }
+    std::size_t phase(int place) const {  // of the next stride
+        return phase_of(share_of_upper[place / cells], share_of_cell[place % cells]);
+    }
+    // Where the counters of a cell begin in its segment, and end.
+    std::pair<std::uint64_t, std::uint64_t> range(int place) const;
+};
 
 // Planning needs to know how large segments are, not where their blocks lie.
 enum class Detail { sizes, blocks };
 
+// Divided if there is a division.
 BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                        int layer, const Halves& halves, Detail detail = Detail::blocks);
+                        int layer, const Halves& halves, Detail detail = Detail::blocks,
+                        const Division* division = nullptr);
 
 }  // namespace babieca::sweep

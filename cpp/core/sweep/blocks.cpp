@@ -6,9 +6,9 @@
 #include <bit>
 #include <chrono>
 #include <cstring>
-#include <limits>
+#include <functional>
 #include <memory>
-#include <mutex>
+#include <numeric>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -18,6 +18,8 @@
 #include "core/sweep/crew.hpp"
 #include "core/sweep/execution.hpp"
 #include "core/sweep/resolve.hpp"
+#include "core/sweep/words.hpp"
+#include "core/system/pages.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -26,13 +28,14 @@ using frontier::Problem;
 using frontier::Schedule;
 using Clock = std::chrono::steady_clock;
 
+// A share with a middle of more bytes gives them back.
+constexpr std::uint64_t large_middle = std::uint64_t{1} << 24;
+
 // A stride with fewer counters than this is not worth waking threads for.
 constexpr std::uint64_t crew_threshold = 20000;
 
-// A sum had the highest bit of its word set: the layer must be wider.
-struct Overflow {
-    int layer;
-};
+// A sum has more bits than its word keeps exactly, or than make it a residue.
+struct Outgrown {};
 
 // Bits a word keeps exactly: all but the highest.
 constexpr int exact_bits(int bytes) {
@@ -43,6 +46,7 @@ constexpr int exact_bits(int bytes) {
 class Growth {
   public:
     void note(int bits) { last_[next_++ % last_.size()] = bits; }
+    int least() const { return *std::min_element(last_.begin(), last_.end()); }
     int most() const { return *std::max_element(last_.begin(), last_.end()); }
 
   private:
@@ -69,14 +73,20 @@ struct alignas(64) Bench {
     SourceNumbers numbers;
     TurnBuffers buffers;
     std::uint64_t seen = 0;  // the bits that occur in any sum, while exact
+    BlockBits marks;         // of the blocks that a piece reaches
     // The part of a layer that is not stored, in one wave: segments and block bits by the touched
     // part of the upper value.
-    std::vector<std::uint64_t> middle;
+    Words middle;
     std::vector<std::byte*> middle_segments;
     std::unique_ptr<BlockBits> middle_bits;
     std::vector<const std::byte*> sources;
 
-    explicit Bench(const Halves& halves) : numbers(halves) {}
+    explicit Bench(const Halves& halves) : marks(halves, 1) {}
+
+    // Few shares have a large middle, and seldom two of them at once.
+    void end_share(std::uint64_t used) {
+        if (used > large_middle) middle = Words();
+    }
 
     void begin_share(const Halves& halves, const Stride& stride, std::uint64_t bytes) {
         if (stride.middle_parts == 0) return;
@@ -84,10 +94,30 @@ struct alignas(64) Bench {
             middle_bits = std::make_unique<BlockBits>(halves, stride.middle_parts);
         std::fill(middle_bits->words.begin(), middle_bits->words.end(), 0);
         middle_segments.assign(stride.middle_parts, nullptr);
-        if (middle.size() * sizeof(std::uint64_t) < bytes)
-            middle.resize(bytes / sizeof(std::uint64_t) + 1);
+        if (middle.size() * sizeof middle[0] < bytes) {
+            middle = Words();
+            middle = Words(bytes / sizeof middle[0] + 1);
+        }
     }
 };
+
+// What a thread does at once.
+struct Task {
+    int wave, share;
+    std::size_t phase;
+};
+
+// By phases, so that few of them are under way at a time.
+std::vector<Task> tasks_of(const Stride& stride, const BlockLayout& after) {
+    std::vector<Task> tasks;
+    for (int wave : stride.waves) {
+        const int own = stride.shares.of(after.limit[wave]);
+        for (int share = 0; share <= own; ++share)
+            tasks.push_back({wave, share, phase_of(share, own)});
+    }
+    std::ranges::stable_sort(tasks, std::less{}, &Task::phase);
+    return tasks;
+}
 
 class Sweep {
   public:
@@ -103,10 +133,12 @@ class Sweep {
           halves_(schedule),
           room_(arena_bytes(plan, options)),
           fewest_(schedule.layers.size(), 1),
-          residues_from_(static_cast<int>(schedule.layers.size())) {
+          residues_from_(static_cast<int>(schedule.layers.size())),
+          same_row_(halves_.upper.values, 0) {
         if (!options.least_widths.empty()) fewest_ = options.least_widths;
         result_.widths.assign(schedule.layers.size(), 0);
         tables_.grow(schedule.slot_count / 2);
+        room_.chunk = chunk_bytes(plan, options.threads);
         for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
     }
 
@@ -120,14 +152,7 @@ class Sweep {
                 result_.resumed_at = layer_;
             else
                 begin();
-            while (true) {
-                try {
-                    finish();
-                    break;
-                } catch (const Overflow& overflow) {
-                    begin_again(overflow.layer);
-                }
-            }
+            finish();
             result_.residues.push_back(answer());
             result_.exact = mode_ == Mode::exact && modulus == 0;
             if (result_.exact) break;
@@ -193,19 +218,6 @@ class Sweep {
         return std::max(options_.checkpoint_seconds, room_.scratch ? 9 * seconds_to_save_ : 0);
     }
 
-    // A layer was narrower than its counters, or exact ones were no residues any more.
-    void begin_again(int layer) {
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            store_->release(room_, layout_, upper);
-            target_->release(room_, next_layout_, upper);
-        }
-        if (target_width_ < full_)
-            fewest_[layer] = 2 * target_width_;
-        else
-            residues_from_ = layer;
-        if (!resume()) begin();
-    }
-
     void take_held() {
         store_ = held_;
         layout_ = held_layout_;
@@ -223,10 +235,11 @@ class Sweep {
 
     std::uint64_t answer() {
         std::uint64_t value = 0;
-        const std::byte* const last = store_->load(room_, layout_, 0);
-        if (last && (store_->bits.of(0)[0] & 1))
-            std::memcpy(&value, last, width_);  // little endian
-        store_->release(room_, layout_, 0);
+        if (store_->bits.of(0)[0] & 1) {
+            store_->load(room_, layout_, layout_.place(0, 0));
+            std::memcpy(&value, store_->block(layout_, 0, 0), width_);  // little endian
+        }
+        store_->clear(room_, layout_);
         if (mode_ == Mode::rounded)
             result_.rounded = width_ == 4 ? std::bit_cast<float>(static_cast<std::uint32_t>(value))
                                           : std::bit_cast<double>(value);
@@ -247,17 +260,17 @@ class Sweep {
         done_ = 0;
         mode_ = options_.rounded ? Mode::rounded : Mode::exact;
         width_ = options_.rounded ? full_ : fewest_[0];
-        layout_ = make_layout(problem_, schedule_, 0, halves_);
-        store_ = std::make_shared<Store>(halves_, width_);
+        layout_ = layout_at(0);
+        store_ = new_store(layout_, width_);
         bits_ = 1;
         growth_ = {};
         if (layout_.class_of[0] < 0) return;  // colours out of balance: nothing can be reached
-        store_->allocate(room_, layout_, 0);
+        store_->allocate(room_, layout_, layout_.place(0, 0));
         std::uint64_t one = 1;
         if (options_.rounded)
             one =
                 full_ == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
-        std::memcpy(store_->segments[0], &one, width_);
+        std::memcpy(store_->block(layout_, 0, 0), &one, width_);
         store_->bits.of(0)[0] = 1;
     }
 
@@ -267,36 +280,101 @@ class Sweep {
         width_ = view.width;
         bits_ = view.largest;
         growth_ = {};
-        layout_ = view.layout;
-        store_ = std::make_shared<Store>(halves_, width_);
+        layout_ = layout_at(layer_);
+        store_ = new_store(layout_, width_);
         store_->bits.words = view.bits;
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!view.segments[upper]) continue;
-            store_->allocate(room_, layout_, upper);
-            std::memcpy(store_->segments[upper], view.segments[upper],
-                        layout_.size[upper] * width_);
-            store_->finish(room_, layout_, upper);
-        }
+        for (int upper = 0; upper < halves_.upper.values; ++upper)
+            if (view.segments[upper])
+                store_->copy_in(room_, layout_, view.layout, halves_, upper, view.segments[upper]);
         note_done();
     }
 
-    // The width and the sort of arithmetic of the stride's targets. The largest counter is expected
-    // to grow by as many bits at most as in the strides before.
+    // Divided, if there is a mirror: there, stored images are read from all over a layer.
+    BlockLayout layout_at(int layer) const {
+        if (!halves_.pairs) return make_layout(problem_, schedule_, layer, halves_);
+        const Division division = division_of(schedule_, layer);
+        return make_layout(problem_, schedule_, layer, halves_, Detail::blocks, &division);
+    }
+    // The present layer as whoever keeps it wants it.
+    BlockLayout whole_layout() const {
+        return layout_.divided() ? make_layout(problem_, schedule_, layer_, halves_) : layout_;
+    }
+    std::shared_ptr<Store> new_store(const BlockLayout& layout, int bytes) const {
+        return std::make_shared<Store>(halves_, layout, bytes, options_.threads);
+    }
+
+    // Words of 6 bytes are for counters that stay here.
+    int next_width(int bytes) const {
+        const int next = wider(bytes);
+        return next == 6 && (full_ < 8 || options_.wants_layer) ? 8 : next;
+    }
+
+    // The width and the sort of arithmetic of the stride's targets: wider words only if the largest
+    // counter is sure to need them, growing by as many bits at least as in the strides before. The
+    // other moduli need an exact layer to go on from, before a counter grows as never before.
     void choose_width(int next) {
         target_width_ = width_;
         if (mode_ != Mode::exact) return;
-        const int expected = bits_ + growth_.most() + 1;
-        int wanted = std::max(width_, fewest_[next]);
-        while (wanted < full_ && expected > exact_bits(wanted)) wanted *= 2;
-        const bool outgrown =
-            expected > capacity(full_) || next >= residues_from_ || store_ == held_;
+        const bool outgrown = bits_ + growth_.most() + 1 > capacity(full_) ||
+                              next >= residues_from_ || store_ == held_;
         if (outgrown && options_.moduli.size() > 1 && !held_) hold();
-        if (outgrown && (modulus_ || held_)) {
-            wanted = full_;
+        if (outgrown && held_) {
+            target_width_ = full_;
+            mode_ = modulus_ ? Mode::modular : Mode::wrapping;
+        } else {
+            target_width_ = std::max(width_, fewest_[next]);
+            while (target_width_ < full_ && bits_ + growth_.least() > exact_bits(target_width_))
+                target_width_ = next_width(target_width_);
+        }
+        widen_sources();
+    }
+
+    // What the stride under way has written is kept in wider words, or it goes on with residues:
+    // what is exact so far is below the modulus.
+    void outgrow(int next, const StridePlan& stride_plan, bool in_place) {
+        const int had = capacity(target_width_);
+        int bytes = target_width_;
+        if (capacity(full_) > had) {
+            while (capacity(bytes) <= had) bytes = next_width(bytes);
+        } else {
+            bytes = full_;
+            residues_from_ = std::min(residues_from_, next);
             mode_ = modulus_ ? Mode::modular : Mode::wrapping;
         }
-        while (2 * width_ < wanted) widen();
-        target_width_ = wanted;
+        fewest_[next] = bytes;
+        if (bytes == target_width_) return;
+        target_width_ = bytes;
+        make_room(stride_plan, in_place);
+        target_ = target_->widened(room_, next_layout_, halves_, bytes, false, crew_,
+                                   options_.threads, [&] { report(0); });
+        widen_sources();
+    }
+
+    void widen_sources() {
+        while (!readable(width_, target_width_)) {
+            const int bytes = next_width(width_);
+            store_ = store_->widened(room_, layout_, halves_, bytes, store_ == held_, crew_,
+                                     options_.threads, [&] { report(0); });
+            width_ = bytes;
+        }
+    }
+
+    // Refuses widths for which the memory is too little.
+    void make_room(const StridePlan& stride_plan, bool in_place) {
+        const std::uint64_t needed =
+            room_.scratch ? loaded_bytes(stride_plan, width_, target_width_, options_.threads)
+                          : stride_bytes(plan_, stride_plan, width_, target_width_,
+                                         options_.threads, in_place);
+        if (options_.memory && side_bytes(plan_) + needed > options_.memory)
+            throw frontier::OutOfBudget();
+        // Never less than before: pages given back between strides would be asked for again.
+        if (room_.scratch) return;
+        const std::uint64_t layers =
+            layer_bytes(plan_, stride_plan, width_, target_width_, options_.threads, in_place);
+        const std::uint64_t beside = target_width_ * options_.threads * stride_plan.middle;
+        allowed_ = std::max(allowed_,
+                            layers + beside + (held_ ? held_layout_.counters * held_->width : 0));
+        room_.arena.allow(allowed_ - beside);
     }
 
     // Keeps the present layer for the other moduli, if there is room for it and for the rest.
@@ -323,58 +401,57 @@ class Sweep {
         const StridePlan& stride_plan =
             *std::find_if(plan_.strides.begin(), plan_.strides.end(),
                           [&](const StridePlan& candidate) { return candidate.first == layer_; });
-        const std::uint64_t needed =
-            room_.scratch ? loaded_bytes(stride_plan, width_, target_width_, options_.threads)
-                          : stride_bytes(plan_, stride_plan, width_, target_width_,
-                                         options_.threads, in_place);
-        if (options_.memory && side_bytes(plan_) + needed > options_.memory)
-            throw frontier::OutOfBudget();
-        // Never less than before: pages given back between strides would be asked for again.
-        allowed_ = std::max(allowed_, needed + (held_ ? held_layout_.counters * held_->width : 0));
-        if (!room_.scratch) room_.arena.allow(allowed_);
-        next_layout_ = make_layout(problem_, schedule_, next, halves_);
+        make_room(stride_plan, in_place);
+        next_layout_ = layout_at(next);
         const Stride stride = make_stride(schedule_, layer_, halves_, next_layout_);
         BlockLayout middle;
         if (stride.programs.size() > 1)
             middle = make_layout(problem_, schedule_, layer_ + 1, halves_);
-        target_ = std::make_shared<Store>(halves_, target_width_);
+        target_ = new_store(next_layout_, target_width_);
         for (const Program& program : stride.programs)
             result_.roundings += most_terms(program, schedule_.slot_count);
         std::vector<Resolver> resolvers;
         for (std::size_t p = 0; p < stride.programs.size(); ++p)
             resolvers.emplace_back(schedule_, halves_, p == 0 ? layout_ : middle,
                                    p + 1 == stride.programs.size() ? next_layout_ : middle,
-                                   stride.programs[p], stride.share_keys);
+                                   stride.programs[p], stride.shares);
 
-        std::atomic<std::uint64_t> waves_done{0};
-        Ordered finished(stride.waves.size());
-        const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
-            Bench& bench = benches_[thread];
-            const int wave = stride.waves[task];
-            for (int part : stride.sources) store_->expect(room_, layout_, wave + part);
-            for (std::uint32_t share = 0; share <= next_layout_.limit[wave] / stride.share_keys;
-                 ++share) {
-                bench.begin_share(halves_, stride, target_width_ * stride_plan.middle);
-                for (std::size_t p = 0; p < resolvers.size(); ++p)
-                    if (!compute(stride, p, wave, share, resolvers[p], middle, in_place, bench,
-                                 stop))
-                        return;
-            }
-            if (in_place && halves_.pairs)
-                finished.done(task, [&](std::size_t n) {
-                    for (int part : stride.sources)
-                        store_->release(room_, layout_, stride.waves[n] + part);
-                });
-            ++waves_done;
+        system::return_free_memory();
+        const std::vector<Task> tasks = tasks_of(stride, next_layout_);
+        std::vector<std::uint32_t> pieces_done(tasks.size(), 0);
+        std::vector<std::size_t> left(tasks.size());  // those that are not done
+        std::iota(left.begin(), left.end(), 0);
+        Phases phases(layout_.read.size(), tasks);
+        const auto release = [&](std::size_t phase) { store_->release_phase(room_, phase); };
+        if (in_place) phases.release_idle(release);
+        std::atomic<std::uint64_t> done{0};
+        std::vector<char> finished(tasks.size(), 0);
+        const auto work = [&](std::size_t number, int thread, const std::atomic<bool>& stop) {
+            const std::size_t task = left[number];
+            const auto& [wave, share, phase] = tasks[task];
+            if (room_.scratch)
+                for (int part : stride.sources) store_->expect(room_, layout_, wave + part);
+            benches_[thread].begin_share(halves_, stride, target_width_ * stride_plan.middle);
+            if (!compute(stride, tasks[task], resolvers, middle, in_place, thread,
+                         pieces_done[task], stop))
+                return;
+            finished[task] = 1;
+            if (in_place && halves_.pairs) phases.done(phase, release);
+            ++done;
         };
         std::uint64_t counters = next_layout_.counters + middle.counters;
-        const auto poll = [&] { report(waves_done * counters / stride.waves.size()); };
-        crew_.run(stride.waves.size(), counters <= crew_threshold, work, poll);
+        const auto poll = [&] { report(done * counters / tasks.size()); };
+        while (!left.empty()) {
+            try {
+                crew_.run(left.size(), counters <= crew_threshold, work, poll);
+            } catch (const Outgrown&) {
+                outgrow(next, stride_plan, in_place);
+            }
+            std::erase_if(left, [&](std::size_t task) { return finished[task]; });
+        }
         poll();
-        certify(next);
-        if (store_ != held_)
-            for (int upper = 0; upper < halves_.upper.values; ++upper)
-                store_->release(room_, layout_, upper);
+        certify();
+        if (store_ != held_) store_->clear(room_, layout_);
         store_ = std::move(target_);
         layout_ = std::move(next_layout_);
         width_ = target_width_;
@@ -392,94 +469,128 @@ class Sweep {
             {static_cast<std::int64_t>(before + done_ + part), static_cast<std::int64_t>(whole)});
     }
 
-    // Says when all waves up to one are finished, each once, in order.
-    class Ordered {
+    // Says when all tasks of a phase are done.
+    class Phases {
       public:
-        explicit Ordered(std::size_t waves) : done_(waves, false) {}
+        Phases(std::size_t phases, const std::vector<Task>& tasks) : left_(phases) {
+            if (phases > 0)
+                for (const Task& task : tasks) ++left_[task.phase];
+        }
+        // Those that have none.
         template <typename Release>
-        void done(std::size_t wave, Release&& release) {
-            const std::lock_guard lock(mutex_);
-            done_[wave] = true;
-            for (; head_ < done_.size() && done_[head_]; ++head_) release(head_);
+        void release_idle(Release&& release) const {
+            for (std::size_t phase = 0; phase < left_.size(); ++phase)
+                if (left_[phase] == 0) release(phase);
+        }
+        template <typename Release>
+        void done(std::size_t phase, Release&& release) {
+            if (--left_[phase] == 0) release(phase);
         }
 
       private:
-        std::mutex mutex_;
-        std::vector<bool> done_;
-        std::size_t head_ = 0;
+        std::vector<std::atomic<std::size_t>> left_;
     };
 
-    // Runs one step of a stride for one wave; false if it was told to stop.
-    bool compute(const Stride& stride, std::size_t p, int wave, std::uint32_t share,
-                 const Resolver& resolver, const BlockLayout& middle, bool in_place, Bench& bench,
+    // Runs one task; false if it was told to stop. Without a mirror, sources go with their last
+    // use, and so a task that was stopped goes on where it was.
+    bool compute(const Stride& stride, const Task& task, const std::vector<Resolver>& resolvers,
+                 const BlockLayout& middle, bool in_place, int thread, std::uint32_t& pieces_done,
                  const std::atomic<bool>& stop) {
-        const Program& program = stride.programs[p];
+        std::uint32_t pieces = 0;
+        std::uint64_t most_used = 0;
+        for (const Turn& turn : stride.turns) {
+            std::uint64_t used = 0;  // of the middle, in bytes
+            for (std::size_t p = 0; p < resolvers.size(); ++p)
+                for (const Turn::Goal& goal : turn.goals[p]) {
+                    if (pieces++ < pieces_done) continue;
+                    if (stop) return false;
+                    const UpperCase& upper = stride.programs[p].targets[goal.target];
+                    const int wave = task.wave + goal.subwave;
+                    compute_piece(stride, p, task, wave, upper, resolvers[p], middle, used, thread);
+                    if (halves_.pairs) continue;
+                    pieces_done = pieces;
+                    for (int part : upper.last_uses)
+                        if (in_place)
+                            store_->release(room_, layout_, wave + part);
+                        else
+                            store_->unload(room_, layout_, wave + part);
+                }
+            most_used = std::max(most_used, used);
+        }
+        benches_[thread].end_share(most_used);
+        return true;
+    }
+
+    // What reaches one segment in a step of a stride, in one share.
+    void compute_piece(const Stride& stride, std::size_t p, const Task& task, int subwave,
+                       const UpperCase& upper, const Resolver& resolver, const BlockLayout& middle,
+                       std::uint64_t& used, int thread) {
+        Bench& bench = benches_[thread];
+        const int wave = task.wave;
         const bool first = p == 0, last = p + 1 == stride.programs.size();
         const int* const numbers = stride.middle_number.data();
         const Presence from =
             first ? Presence{store_->bits} : Presence{*bench.middle_bits, numbers, wave};
-        const Presence to =
-            last ? Presence{target_->bits} : Presence{*bench.middle_bits, numbers, wave};
-        std::uint64_t used = 0;  // of the middle, in bytes
-        for (int subwave : program.subwaves)
-            for (const UpperCase& upper : program.targets) {
-                if (stop) return false;
-                resolver.resolve(wave + subwave, upper, from, to, bench.numbers, bench.piece,
-                                 share);
-                if (!bench.piece.targets.empty()) {
-                    const int at = bench.piece.target;
-                    std::byte* segment;
-                    if (last) {
-                        if (!target_->segments[at]) target_->allocate(room_, next_layout_, at);
-                        segment = target_->segments[at];
-                    } else {
-                        // The segment begins before what there is of it.
-                        const std::uint64_t begin = middle.begin_of(at, share * stride.share_keys);
-                        const std::uint64_t end =
-                            middle.begin_of(at, (share + 1) * stride.share_keys);
-                        segment = reinterpret_cast<std::byte*>(bench.middle.data()) + used -
-                                  begin * target_width_;
-                        bench.middle_segments[numbers[at - wave]] = segment;
-                        used += (end - begin) * target_width_;
-                    }
-                    bench.sources.clear();
-                    for (int source : bench.piece.sources)
-                        bench.sources.push_back(
-                            first ? store_->load(room_, layout_, source)
-                                  : bench.middle_segments[numbers[source - wave]]);
-                    bench.seen |=
-                        execute({mode_, modulus_, first ? width_ : target_width_, target_width_,
-                                 tables_, bench.buffers, bench.piece, bench.sources, segment});
-                    if (last) target_->finish(room_, next_layout_, at);
-                }
-                if (halves_.pairs) continue;
-                for (int part : upper.last_uses)
-                    if (in_place)
-                        store_->release(room_, layout_, wave + subwave + part);
-                    else
-                        store_->unload(room_, layout_, wave + subwave + part);
-            }
-        return true;
+        const Presence to = last ? Presence{bench.marks, same_row_.data()}
+                                 : Presence{*bench.middle_bits, numbers, wave};
+        resolver.resolve(subwave, upper, from, to, bench.numbers, bench.piece, task.share);
+        if (bench.piece.targets.empty()) return;
+        const int at = bench.piece.target;
+        std::byte* passing;
+        std::byte* const* segments = &passing;
+        if (last) {
+            segments = allocate_targets(bench.piece, thread);
+        } else {
+            // The segment begins before what there is of it.
+            const std::uint64_t begin = middle.begin_of(at, stride.shares.begin[task.share]);
+            const std::uint64_t end = middle.begin_of(at, stride.shares.end(task.share));
+            passing =
+                reinterpret_cast<std::byte*>(bench.middle.data()) + used - begin * target_width_;
+            bench.middle_segments[numbers[at - wave]] = passing;
+            used += (end - begin) * target_width_;
+        }
+        bench.sources.clear();
+        for (int source : bench.piece.sources)
+            bench.sources.push_back(first ? store_->load(room_, layout_, source)
+                                          : bench.middle_segments[numbers[source - wave]]);
+        const std::uint64_t seen =
+            execute({mode_, modulus_, first ? width_ : target_width_, target_width_, tables_,
+                     bench.buffers, bench.piece, bench.sources, segments});
+        if (static_cast<int>(std::bit_width(seen)) > capacity(target_width_)) {
+            std::ranges::fill(bench.marks.words, 0);
+            throw Outgrown();
+        }
+        bench.seen |= seen;
+        if (!last) return;
+        mark(bench, at);
+        if (!halves_.pairs) target_->finish(room_, next_layout_, at);
     }
 
-    // Keeps `bits_` true across the stride, or says that it went wrong.
-    void certify(int next) {
-        if (mode_ != Mode::exact) return;
+    // Other threads may have other cells of the same segment.
+    void mark(Bench& bench, int upper) {
+        std::uint64_t* const row = target_->bits.of(upper);
+        for (std::size_t n = 0; n < bench.marks.words.size(); ++n)
+            if (const std::uint64_t word = std::exchange(bench.marks.words[n], 0))
+                std::atomic_ref(row[n]).fetch_or(word, std::memory_order_relaxed);
+    }
+
+    // Where the cells are that a piece writes, of which some may be new.
+    std::byte* const* allocate_targets(const Piece& piece, int thread) {
+        const int first = piece.target * next_layout_.cells;
+        for (const Target& target : piece.targets)
+            if (const int place = first + static_cast<int>(target.cell); !target_->segments[place])
+                target_->allocate(room_, next_layout_, place, thread);
+        return &target_->segments[first];
+    }
+
+    // Keeps `bits_` true across the stride.
+    void certify() {
         std::uint64_t seen = 0;
         for (Bench& bench : benches_) seen |= std::exchange(bench.seen, 0);
+        if (mode_ != Mode::exact) return;
         const int bits = std::max<int>(bits_, std::bit_width(seen));
-        if (bits > capacity(target_width_)) {
-            if (target_width_ < full_ || modulus_) throw Overflow{next};
-            mode_ = Mode::wrapping;  // the counters are still right modulo 2^bits
-        }
         growth_.note(bits - bits_);
         bits_ = bits;
-    }
-
-    // Doubles the width of the present layer, for a stride whose counters grow by more than that.
-    void widen() {
-        store_ = store_->widened(room_, layout_, halves_, store_ == held_);
-        width_ *= 2;
     }
 
     files::Identity identity() const {
@@ -498,7 +609,7 @@ class Sweep {
             {static_cast<std::uint64_t>(layer_),
              static_cast<std::uint64_t>(mode_) << 8 | static_cast<std::uint64_t>(width_),
              static_cast<std::uint64_t>(bits_)});
-        store_->write(writer, room_, layout_, halves_, whole, [&] { report(0); });
+        store_->write(writer, room_, layout_, whole_layout(), halves_, whole, [&] { report(0); });
         writer.commit();
         if (room_.scratch)
             room_.scratch->hold(whole ? std::vector<ScratchFile::Range>{}
@@ -508,14 +619,11 @@ class Sweep {
     }
 
     void lend() {
-        std::vector<const std::byte*> segments(halves_.upper.values, nullptr);
-        for (int upper = 0; upper < halves_.upper.values; ++upper) {
-            if (!store_->bits.any(upper)) continue;
-            store_->clear_absent_blocks(layout_, halves_, upper);
-            segments[upper] = store_->segments[upper];
-        }
-        options_.receive_layer(
-            {layer_, layout_, store_->bits.words, width_, bits_, segments, mode_ == Mode::modular});
+        const BlockLayout whole = whole_layout();
+        options_.receive_layer({layer_, whole, store_->bits.words, width_, bits_,
+                                mode_ == Mode::modular, [&](int upper, std::byte* to) {
+                                    store_->copy_out(room_, layout_, whole, halves_, upper, to);
+                                }});
     }
 
     bool resume() {
@@ -524,17 +632,17 @@ class Sweep {
         const auto [layer, form, bits] = reader.notes();
         width_ = static_cast<int>(form & 0xff);
         if (layer > schedule_.steps.size() || !schedule_.layers[layer].symmetric || form >> 8 > 3 ||
-            !std::has_single_bit(form & 0xff) || width_ > full_)
+            (!std::has_single_bit(form & 0xff) && width_ != 6) || width_ > full_)
             reader.damaged();
         mode_ = static_cast<Mode>(form >> 8);
         layer_ = static_cast<int>(layer);
         bits_ = static_cast<int>(bits);
         growth_ = {};
-        layout_ = make_layout(problem_, schedule_, layer_, halves_);
-        store_ = std::make_shared<Store>(halves_, width_);
+        layout_ = layout_at(layer_);
+        store_ = new_store(layout_, width_);
         store_->read_places(reader, layout_, !options_.scratch.empty());
         open_scratch(store_->ranges(layout_));
-        store_->read_segments(reader, room_, layout_);
+        store_->read_segments(reader, room_, layout_, whole_layout(), halves_);
         reader.finish();
         note_done();
         return true;
@@ -550,8 +658,9 @@ class Sweep {
     Halves halves_;
     Room room_;
     RankMaps tables_;
-    std::vector<int> fewest_;  // per layer: bytes that are known to be needed
-    int residues_from_;        // from this layer on counters are known to outgrow the modulus
+    std::vector<int> fewest_;    // per layer: bytes that are known to be needed
+    int residues_from_;          // from this layer on counters are known to outgrow the modulus
+    std::vector<int> same_row_;  // per upper value: the row of a bench's marks
     std::vector<Bench> benches_;
     BlockLayout layout_, next_layout_;
     std::shared_ptr<Store> store_, target_;

@@ -4,10 +4,10 @@
 // Recurrence: frontier/choices.hpp, grouped by type vector. Time: about one addition per state and
 // choice; memory: one layer of counters plus a wave per thread, half of it with a mirror.
 //
-// Counters are only as wide as they must be: a layer is kept in words of 1, 2, 4 or 8 bytes whose
-// highest bit no sum has set, which proves that it is exact; before the next stride might set it,
-// the words are doubled. If it is set nevertheless, the sweep begins again and doubles them
-// earlier. At full width counters become residues.
+// Counters are only as wide as they must be: a layer is kept in words of 1, 2, 4, 6 or 8 bytes
+// whose highest bit no sum has set, which proves that it is exact. Where one sets it, what a stride
+// has written so far is put into wider words, and the stride goes on with what it has not. At full
+// width counters become residues.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace babieca::sweep {
 
-// A finished layer, lent to whoever wants to keep it. Counters of blocks whose bit is 0 are zero.
+// A layer that is kept: its segments lie whole. Counters of blocks whose bit is 0 are zero.
 struct LayerView {
     int layer;
     const BlockLayout& layout;
@@ -31,6 +31,18 @@ struct LayerView {
     int largest;        // bits: no counter needs more, as long as the sweep is exact
     const std::vector<const std::byte*>& segments;  // per upper value; null: no block
     bool residues = false;                          // of the modulus, no longer exact
+};
+
+// A finished layer, lent to whoever wants to keep it. It is not divided.
+struct LentLayer {
+    int layer;
+    const BlockLayout& layout;
+    const Words& bits;
+    int width;
+    int largest;
+    bool residues;
+    // Copies the segment of an upper value that has any block.
+    std::function<void(int upper, std::byte* to)> copy;
 };
 
 struct BlockOptions {
@@ -49,9 +61,9 @@ struct BlockOptions {
     // With both: what the file in scratch is called, which the checkpoint then refers to.
     std::string scratch_name;
     double checkpoint_seconds = 60;  // at least this long between two saves
-    // Which finished layers are lent. If the sweep has to begin again, they are lent again.
+    // Which finished layers are lent; their words have no 6 bytes.
     std::function<bool(int layer)> wants_layer = {};
-    std::function<void(const LayerView&)> receive_layer = {};
+    std::function<void(const LentLayer&)> receive_layer = {};
     // A part of a sweep: from a layer that was lent, exact or of the only modulus (null: from the
     // first), to another one (-1: to the last), the layers being known to need so many bytes
     // (empty: nothing is known).

@@ -29,15 +29,17 @@ class Executor {
     Executor(const RankMaps& tables, Arithmetic arithmetic, TurnBuffers& buffers)
         : tables_(tables), kernels_{arithmetic}, buffers_(buffers) {}
 
-    // `sources` are the addresses of the piece's sources, `segment` that of its target.
+    // `sources` are the addresses of the piece's sources; a block of the target segment lies where
+    // that of its cell says.
     template <typename Source>
-    void run(const Piece& piece, std::span<const Source* const> sources, Counter* segment) {
+    void run(const Piece& piece, std::span<const Source* const> sources,
+             Counter* const* segment_by_cell) {
         for (std::size_t n = 0; n < piece.targets.size(); ++n) {
             const Target& target = piece.targets[n];
             const std::span all(piece.transfers);
             const auto images = all.subspan(target.first, target.mirrored);
             const std::uint32_t first = target.first + target.mirrored;
-            Counter* const block = segment + target.offset;
+            Counter* const block = segment_by_cell[target.cell] + target.offset;
             if (!images.empty()) {
                 auto* const image =
                     static_cast<Counter*>(buffers_.image(size(target) * sizeof(Counter)));

@@ -20,7 +20,7 @@ namespace babieca::sweep {
 enum class Mode { exact, modular, wrapping, rounded };
 
 // What one piece needs to be run. The sources and the target are segments of counters of so many
-// bytes; those of the sources may be half as wide.
+// bytes; those of the sources may be narrower (words.hpp). Words of 6 bytes are exact.
 struct Execution {
     Mode mode;
     std::uint64_t modulus;  // if modular
@@ -29,7 +29,7 @@ struct Execution {
     TurnBuffers& buffers;
     const Piece& piece;
     std::span<const std::byte* const> sources;
-    std::byte* target;
+    std::byte* const* target_by_cell;
 };
 
 // Returns the bits that occur in any sum, if exact; else 0.

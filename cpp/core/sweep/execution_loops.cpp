@@ -18,8 +18,9 @@ std::uint64_t execute_by(const Execution& run, Arithmetic arithmetic) {
     Executor<Arithmetic> executor(run.tables, arithmetic, run.buffers);
     const std::span sources(reinterpret_cast<const Source* const*>(run.sources.data()),
                             run.sources.size());
-    executor.template run<Source>(run.piece, sources,
-                                  reinterpret_cast<typename Arithmetic::Counter*>(run.target));
+    executor.template run<Source>(
+        run.piece, sources,
+        reinterpret_cast<typename Arithmetic::Counter* const*>(run.target_by_cell));
     return executor.seen();
 }
 
@@ -41,6 +42,12 @@ std::uint64_t execute_as(const Execution& run) {
                                             : execute_from<Narrower, Word>(run);
 }
 
+std::uint64_t execute_in_six_bytes(const Execution& run) {
+    const Checked<Word48> exact;
+    return run.source_width == sizeof(Word48) ? execute_by<Word48>(run, exact)
+                                              : execute_by<std::uint32_t>(run, exact);
+}
+
 std::uint64_t execute_piece(const Execution& run) {
     if (run.mode == Mode::rounded)
         return run.target_width == 4 ? execute_by<float>(run, Rounded<float>{})
@@ -52,7 +59,10 @@ std::uint64_t execute_piece(const Execution& run) {
             return execute_as<std::uint8_t, std::uint16_t>(run);
         case 4:
             return execute_as<std::uint16_t, std::uint32_t>(run);
+        case 6:
+            return execute_in_six_bytes(run);
         default:
+            if (run.source_width == 6) return execute_from<Word48, std::uint64_t>(run);
             return execute_as<std::uint32_t, std::uint64_t>(run);
     }
 }

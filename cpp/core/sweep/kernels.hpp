@@ -15,6 +15,7 @@
 
 #include "core/sweep/rank_maps.hpp"
 #include "core/sweep/step.hpp"
+#include "core/sweep/words.hpp"
 
 // Keeps the compiler from using gather instructions where plain loads were measured to be faster.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -29,6 +30,7 @@ namespace {
 template <typename Word>
 struct Wrapping {
     using Counter = Word;
+    using Sum = Word;
     Word add(Word a, Word b) const { return static_cast<Word>(a + b); }
     Word seen() const { return 0; }
 };
@@ -37,6 +39,7 @@ struct Wrapping {
 template <typename Word>
 struct Modular {
     using Counter = Word;
+    using Sum = Word;
     Word modulus;
     Word add(Word a, Word b) const {
         const Word sum = static_cast<Word>(a + b);
@@ -52,19 +55,21 @@ struct Modular {
 template <typename Word>
 struct Checked {
     using Counter = Word;
-    Word bits = 0;
-    Word add(Word a, Word b) {
-        const Word sum = static_cast<Word>(a + b);
+    using Sum = typename SumOf<Word>::Type;
+    Sum bits = 0;
+    Sum add(Sum a, Sum b) {
+        const Sum sum = static_cast<Sum>(a + b);
         bits |= sum;
         return sum;
     }
-    Word seen() const { return bits; }
+    Sum seen() const { return bits; }
 };
 
 // Rounded: each sum is off by half a unit in the last place at most, and nothing is ever negative.
 template <typename Float>
 struct Rounded {
     using Counter = Float;
+    using Sum = Float;
     Float add(Float a, Float b) const { return a + b; }
     std::uint64_t seen() const { return 0; }
 };
@@ -75,10 +80,11 @@ enum class Onto : std::uint8_t { set, add };
 template <typename Arithmetic>
 struct Kernels {
     using Counter = typename Arithmetic::Counter;
+    using Sum = typename Arithmetic::Sum;
     Arithmetic arithmetic;
 
     template <Onto onto>
-    static Counter onto_target(Arithmetic& here, Counter old, Counter value) {
+    static Sum onto_target(Arithmetic& here, Sum old, Sum value) {
         return onto == Onto::set ? value : here.add(old, value);
     }
 
@@ -98,8 +104,8 @@ struct Kernels {
         Arithmetic here = arithmetic;
         std::size_t r = 0;
         for (; r + 4 <= count; r += 4) {
-            const Counter values[4] = {source[map[r]], source[map[r + 1]], source[map[r + 2]],
-                                       source[map[r + 3]]};
+            const Sum values[4] = {source[map[r]], source[map[r + 1]], source[map[r + 2]],
+                                   source[map[r + 3]]};
             for (int q = 0; q < 4; ++q)
                 target[r + q] = onto_target<onto>(here, target[r + q], values[q]);
         }
@@ -120,7 +126,7 @@ struct Kernels {
                              const Index* __restrict map, std::size_t count) {
         Arithmetic here = arithmetic;
         for (std::size_t r = 0; r < count; ++r, map += Width) {
-            Counter even = source[map[0]], odd = source[map[1]];
+            Sum even = source[map[0]], odd = source[map[1]];
             for (int m = 2; m < Width; m += 2) {
                 even = here.add(even, source[map[m]]);
                 odd = here.add(odd, source[map[m + 1]]);

@@ -16,40 +16,62 @@ std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
     // Of each class an offset and, in the layout and in the resolver's lists, three words of 4
     // bytes.
     const std::uint64_t tables = layout.classes.size() * halves.lower.values * 20;
+    const std::uint64_t places = static_cast<std::uint64_t>(halves.upper.values) * layout.cells;
     return tables +
-           static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 56);
+           static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 40) +
+           places * 16;
 }
 
 std::uint64_t size(const BlockLayout& layout, int upper) {
     return layout.class_of[upper] < 0 ? 0 : layout.size[upper];
 }
 
-// Follows what is alive: sources go wave by wave, or with their last use where each wave has its
-// own.
+// Sources go and targets come. Of the moments, in their order, those are kept that may be the worst
+// for some weights: where a line bends outwards.
+void note(std::vector<Alive>& most, Alive now) {
+    const auto between = [](const Alive& a, const Alive& b, const Alive& c) {
+        const auto distance = [](std::uint64_t from, std::uint64_t to) {
+            return static_cast<double>(to) - static_cast<double>(from);
+        };
+        return distance(a.targets, b.targets) * distance(a.sources, c.sources) >=
+               distance(a.targets, c.targets) * distance(a.sources, b.sources);
+    };
+    if (!most.empty() && most.back().sources <= now.sources) most.pop_back();
+    while (most.size() > 1 && between(most[most.size() - 2], most.back(), now)) most.pop_back();
+    most.push_back(now);
+}
+
+// Sources go wave by wave, or with their last use where each wave has its own.
 void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLayout& after,
                   bool mirrored, StridePlan& plan) {
     std::uint64_t sources = before.counters, targets = 0;
-    const auto note = [&](std::uint64_t before_wave) {
-        plan.equal = std::max(plan.equal, sources + targets);
-        plan.widening = std::max(plan.widening, sources + 2 * targets);
-        if (sources + targets > before_wave)
-            plan.wave = std::max(plan.wave, sources + targets - before_wave);
-    };
     const Program& last = stride.programs.back();
     for (int wave : stride.waves) {
         const std::uint64_t before_wave = sources + targets;
         for (int subwave : last.subwaves)
             for (const UpperCase& upper : last.targets) {
                 targets += size(after, wave + subwave + upper.upper);
-                note(before_wave);
-                if (!mirrored)
-                    for (int part : upper.last_uses) sources -= size(before, wave + part);
+                if (sources + targets > before_wave)
+                    plan.wave = std::max(plan.wave, sources + targets - before_wave);
+                if (mirrored) continue;
+                note(plan.most, {sources, targets});
+                for (int part : upper.last_uses) sources -= size(before, wave + part);
             }
         if (mirrored)
             for (int part : stride.sources) sources -= size(before, wave + part);
     }
-    plan.copies = before.counters + after.counters;
-    plan.copies_widening = before.counters + 2 * after.counters;
+    if (!mirrored) plan.ahead = plan.wave;
+}
+
+// Sources go with the phase that reads them.
+void follow_phases(const BlockLayout& before, const BlockLayout& after, StridePlan& plan) {
+    Alive now{before.counters, 0};
+    for (std::size_t phase = 0; phase < before.read.size(); ++phase) {
+        now.targets = std::min(now.targets + after.written[phase], after.counters);
+        note(plan.most, now);
+        now.sources -= std::min(now.sources, before.read[phase]);
+        plan.ahead = std::max(plan.ahead, after.written[phase]);
+    }
 }
 
 // What a wave has in memory if layers are in scratch.
@@ -70,22 +92,23 @@ void follow_loads(const Stride& stride, const BlockLayout& before, const BlockLa
     }
 }
 
-// The most that a program of a stride writes in one share of a wave.
-std::uint64_t written_at_once(const Stride& stride, int wave, const BlockLayout& layout) {
-    std::uint64_t most = 0;
-    const std::uint32_t keys = stride.share_keys;
-    for (std::uint32_t share = 0; share <= layout.limit[wave] / keys; ++share) {
-        std::uint64_t counters = 0;
-        for (int subwave : stride.programs.front().subwaves)
-            for (const UpperCase& upper : stride.programs.front().targets) {
-                const int at = wave + subwave + upper.upper;
+// The most that the first step of a stride writes in one share of a wave.
+void follow_shares(const Stride& stride, int wave, const BlockLayout& layout, StridePlan& plan) {
+    for (int share = 0; share <= stride.shares.of(layout.limit[wave]); ++share) {
+        std::uint64_t all = 0;
+        for (const Turn& turn : stride.turns) {
+            std::uint64_t counters = 0;
+            for (const auto& [subwave, target] : turn.goals.front()) {
+                const int at = wave + subwave + stride.programs.front().targets[target].upper;
                 if (layout.class_of[at] >= 0)
-                    counters +=
-                        layout.begin_of(at, (share + 1) * keys) - layout.begin_of(at, share * keys);
+                    counters += layout.begin_of(at, stride.shares.end(share)) -
+                                layout.begin_of(at, stride.shares.begin[share]);
             }
-        most = std::max(most, counters);
+            plan.middle = std::max(plan.middle, counters);
+            all += counters;
+        }
+        plan.all_turns = std::max(plan.all_turns, all);
     }
-    return most;
 }
 
 // What a program of a stride writes in one wave.
@@ -106,7 +129,7 @@ void follow_whole_waves(const Stride& stride, const BlockLayout& before, const B
         const std::uint64_t targets = written(stride.programs.back(), wave, after);
         std::uint64_t sources = 0;
         for (int part : stride.sources) sources += size(before, wave + part);
-        if (middle) plan.middle = std::max(plan.middle, written_at_once(stride, wave, *middle));
+        if (middle) follow_shares(stride, wave, *middle, plan);
         plan.whole = std::max(plan.whole, middle ? alive + passed : alive + targets);
         alive += targets - sources;
         plan.whole = std::max(plan.whole, alive + passed);
@@ -139,16 +162,24 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         plan.segment_counters =
             std::max(plan.segment_counters, *std::ranges::max_element(layout.size));
     };
-    BlockLayout before = make_layout(problem, schedule, 0, halves, Detail::sizes);
+    const auto layout_of = [&](int t) {
+        if (!halves.pairs) return make_layout(problem, schedule, t, halves, Detail::sizes);
+        const Division division = division_of(schedule, t);
+        return make_layout(problem, schedule, t, halves, Detail::sizes, &division);
+    };
+    BlockLayout before = layout_of(0);
     add_layer(0, before);
     for (int t = 0; t < steps;) {
         control.check({t, steps});
         const int next = schedule.next_stored(t);
-        BlockLayout after = make_layout(problem, schedule, next, halves, Detail::sizes);
+        BlockLayout after = layout_of(next);
         const Stride stride = make_stride(schedule, t, halves, after);
-        StridePlan alive{t, next};
+        StridePlan alive{t, next, {}, before.counters, after.counters};
         follow_waves(stride, before, after, halves.pairs > 0, alive);
-        if (!halves.pairs) follow_loads(stride, before, after, alive);
+        if (halves.pairs)
+            follow_phases(before, after, alive);
+        else
+            follow_loads(stride, before, after, alive);
         std::uint64_t kept = bookkeeping(before, halves) + bookkeeping(after, halves);
         if (next - t > 1) {
             const BlockLayout middle = make_layout(problem, schedule, t + 1, halves);
@@ -160,8 +191,10 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         }
         plan.wave_counters = std::max(plan.wave_counters, alive.whole);
         plan.alone_counters = std::max(plan.alone_counters, alive.alone);
-        plan.in_place_counters = std::max(plan.in_place_counters, alive.equal);
-        plan.copies_counters = std::max(plan.copies_counters, alive.copies);
+        for (const Alive& now : alive.most)
+            plan.in_place_counters = std::max(plan.in_place_counters, now.sources + now.targets);
+        plan.copies_counters = std::max(plan.copies_counters, alive.sources + alive.targets);
+        plan.phases = std::max<std::uint64_t>(plan.phases, after.written.size());
         plan.bookkeeping_bytes = std::max(plan.bookkeeping_bytes, kept);
         plan.strides.push_back(alive);
         before = std::move(after);
@@ -171,17 +204,32 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
     return plan;
 }
 
+std::uint64_t chunk_bytes(const Plan& plan, int threads) {
+    const std::uint64_t open = 100 * std::max<std::uint64_t>(plan.phases, 1) * threads;
+    const std::uint64_t bytes = plan.peak_counters * sizeof(std::uint32_t) / open;
+    return std::clamp<std::uint64_t>(bytes / 1024 * 1024, 1 << 10, 1 << 16);
+}
+
+std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
+                          int target_bytes, int threads, bool in_place) {
+    std::uint64_t bytes = source_bytes * stride.sources + target_bytes * stride.targets;
+    if (in_place) {
+        std::uint64_t most = 0;
+        for (const Alive& now : stride.most)
+            most = std::max(most, source_bytes * now.sources + target_bytes * now.targets);
+        bytes = std::min(bytes, most + target_bytes * (threads - 1) * stride.ahead);
+    }
+    if (plan.pairs) bytes += 3 * plan.phases * threads * chunk_bytes(plan, threads);
+    return bytes;
+}
+
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
                            int target_bytes, int threads, bool in_place) {
-    const bool widening = target_bytes > source_bytes;
-    std::uint64_t bytes = source_bytes * (widening ? stride.copies_widening : stride.copies);
-    if (in_place)
-        bytes = std::min(bytes, source_bytes * (widening ? stride.widening : stride.equal) +
-                                    target_bytes * (threads - 1) * stride.wave);
-    bytes += bytes / 20 + target_bytes * threads * stride.middle;
-    if (plan.pairs)  // blocks are turned in buffers of their own
-        bytes += 2 * target_bytes * threads * frontier::matching_count[plan.slot_count / 2];
-    return bytes;
+    // With a mirror, blocks are turned in buffers of their own.
+    const std::uint64_t turned = plan.pairs ? 2 * frontier::matching_count[plan.slot_count / 2] : 0;
+    const std::uint64_t layers =
+        layer_bytes(plan, stride, source_bytes, target_bytes, threads, in_place);
+    return layers + layers / 20 + target_bytes * threads * (stride.middle + turned);
 }
 
 std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int target_bytes,

@@ -18,18 +18,22 @@ struct LayerPlan {
     bool stored;   // false: passed through wave by wave
 };
 
-// What is alive at once between two stored layers, waves done one by one. The counters of the
-// targets may be as wide as those of the sources, or twice as wide.
+// Counters of the two layers between which a stride is under way that are alive at once.
+struct Alive {
+    std::uint64_t sources, targets;
+};
+
+// What is alive at once between two stored layers, waves or phases done one by one.
 struct StridePlan {
-    int first, last;             // the layers
-    std::uint64_t equal = 0;     // the most of sources + targets
-    std::uint64_t widening = 0;  // the most of sources + 2 targets
-    std::uint64_t copies = 0;    // sources + targets when sources are kept until the end
-    std::uint64_t copies_widening = 0;
-    std::uint64_t wave = 0;    // the most by which a wave under way exceeds its sources
-    std::uint64_t middle = 0;  // the most of a layer that is not stored in one wave
-    std::uint64_t whole = 0;   // the most of sources, targets and middle, steps of waves kept whole
-    std::uint64_t alone = 0;   // the most that a step of one wave reads of its own and writes
+    int first, last;          // the layers
+    std::vector<Alive> most;  // the moments that matter, whatever sources and targets weigh
+    std::uint64_t sources = 0, targets = 0;  // of the layers
+    std::uint64_t ahead = 0;  // the most by which a wave or phase exceeds its sources
+    std::uint64_t wave = 0;   // the most by which a wave under way exceeds its sources
+    // The most of a layer that is not stored: in one turn of a share of a wave, and in all turns.
+    std::uint64_t middle = 0, all_turns = 0;
+    std::uint64_t whole = 0;  // the most of sources, targets and middle, steps of waves kept whole
+    std::uint64_t alone = 0;  // the most that a step of one wave reads of its own and writes
     // Without a mirror, where layers are in scratch: the most that one wave has in memory, sources
     // from their first use to their last and one target; and with twice that target.
     std::uint64_t loaded = 0;
@@ -51,16 +55,24 @@ struct Plan {
     std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
     std::uint64_t bits_words = 0;         // of the block bits of a layer
     std::uint64_t segments = 0;           // of a layer, at most
+    std::uint64_t phases = 0;             // with a mirror: of a stride, at most
     std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
 };
 
 Plan make_plan(const frontier::Sweep& sweep, Control& control);
 
+// With a mirror: of how many bytes the chunks of layers are; a hundredth of one may be lost at
+// their ends.
+std::uint64_t chunk_bytes(const Plan& plan, int threads);
+
 // What the counters of one stride need at once, with sources and targets of these widths in bytes.
-// Every thread beyond the first may be in its largest wave; a twentieth is added for gaps between
-// segments.
+// Every thread beyond the first may be in its largest wave or phase; a twentieth is added for gaps
+// between segments.
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
                            int target_bytes, int threads, bool in_place);
+// The part of them that two layers take, but for the gaps.
+std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
+                          int target_bytes, int threads, bool in_place);
 
 // The same in memory and on disk if layers are in scratch.
 std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int target_bytes,

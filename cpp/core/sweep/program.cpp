@@ -1,16 +1,50 @@
 #include "core/sweep/program.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 
 namespace babieca::sweep {
 namespace {
 
-// Pairs that tell shares apart: more of them make smaller shares, and more lists to resolve, which
-// pays where a layer is large.
-constexpr int share_pairs = 1, large_share_pairs = 3;
-constexpr std::uint64_t large_counters = 500'000'000;
+// How many shares there are, where the frontier is wide and where it is not: more of them make
+// smaller phases, of which less is held at a time, and more lists to resolve.
+constexpr int most_shares = 13, few_shares = 3, wide_frontier = 16;
+
+// About how many of the counters have a type in some slot; ends make the large blocks.
+constexpr double weight_of_type[] = {0.18, 0.64, 0.18};
+
+// Begins with one share and divides the heaviest by the next pair, again and again, as long as the
+// stride to the layer touches none of the pairs.
+Shares shares_to(const frontier::Schedule& schedule, int layer) {
+    struct Part {
+        std::uint32_t begin, keys;
+        int pairs;  // that agree
+        double weight;
+    };
+    const frontier::Layer& at = schedule.layers[layer];
+    std::uint32_t keys = 1;
+    for (int pair = 0; pair < schedule.pairs; ++pair) keys *= 3;
+    std::vector<Part> parts{{0, keys, 0, 1}};
+    const std::size_t most = schedule.slot_count < wide_frontier ? few_shares : most_shares;
+    const auto weight = [&](const Part& part) { return part.pairs < at.leading ? part.weight : 0; };
+    while (parts.size() < most) {
+        const auto heaviest = std::ranges::max_element(parts, std::less{}, weight);
+        if (weight(*heaviest) == 0) break;
+        const Part whole = *heaviest;
+        parts.erase(heaviest);
+        const int slot = at.significance[whole.pairs];
+        for (std::uint32_t type = 0; type <= 2; ++type)
+            parts.push_back(
+                {whole.begin + type * whole.keys / 3, whole.keys / 3, whole.pairs + 1,
+                 at.possible[slot] >> type & 1 ? whole.weight * weight_of_type[type] : 0});
+    }
+    Shares shares{at.significance, {}};
+    std::ranges::sort(parts, std::less{}, &Part::begin);
+    for (const Part& part : parts) shares.begin.push_back(part.begin);
+    return shares;
+}
 
 // The values of a half in which the given slots take every combination of possible types and all
 // other slots are 0.
@@ -126,11 +160,44 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
     return program;
 }
 
+std::vector<Turn> turns_of(const frontier::Schedule& schedule, const Halves& halves,
+                           const Stride& stride, const std::vector<char>& stride_touched) {
+    const auto all = [](const Program& program, const std::vector<int>& subwaves) {
+        std::vector<Turn::Goal> goals;
+        for (int subwave : subwaves)
+            for (std::size_t target = 0; target < program.targets.size(); ++target)
+                goals.push_back({subwave, static_cast<int>(target)});
+        return goals;
+    };
+    const Program& first = stride.programs.front();
+    if (stride.programs.size() == 1) return {{{all(first, first.subwaves)}}};
+    const Program& second = stride.programs.back();
+    std::vector<char> kept = stride_touched;  // slots that the second step does not touch
+    for (int slot : schedule.touched(second.step)) kept[slot] = 0;
+    const std::vector<int> slots = members(halves.upper, kept);
+    const auto setting = [&](int upper) {
+        int value = 0;
+        for (int slot : slots)
+            value +=
+                halves.upper.type(upper, slot) * halves.upper.weight[slot - halves.upper.first];
+        return value;
+    };
+    std::map<int, Turn> turns;  // by what those slots hold
+    for (int subwave : second.subwaves) turns[subwave].goals = {{}, all(second, {subwave})};
+    for (const Turn::Goal& goal : all(first, first.subwaves)) {
+        const auto turn = turns.find(setting(goal.subwave + first.targets[goal.target].upper));
+        if (turn != turns.end()) turn->second.goals[0].push_back(goal);
+    }
+    std::vector<Turn> found;
+    for (auto& [value, turn] : turns) found.push_back(std::move(turn));
+    return found;
+}
+
 }  // namespace
 
 Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& halves,
                    const BlockLayout& after) {
-    Stride stride{layer, schedule.next_stored(layer), {}, {}, {}, {}, 0};
+    Stride stride{layer, schedule.next_stored(layer), {}, {}, {}, {}, {}, 0, {}};
     std::vector<char> touched(schedule.slot_count, 0);
     for (int t = stride.first; t < stride.last; ++t)
         for (int slot : schedule.touched(t)) touched[slot] = 1;
@@ -152,13 +219,16 @@ Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& 
         for (int part : combinations(halves.upper, members(halves.upper, touched),
                                      schedule.layers[layer + 1].possible))
             stride.middle_number[part] = stride.middle_parts++;
-        const int leading =
-            std::min(schedule.layers[stride.last].leading,
-                     after.counters < large_counters ? share_pairs : large_share_pairs);
-        stride.share_keys = 1;
-        for (int pair = leading; pair < halves.pairs; ++pair) stride.share_keys *= 3;
     }
+    stride.turns = turns_of(schedule, halves, stride, touched);
+    if (halves.pairs) stride.shares = shares_to(schedule, stride.last);
     return stride;
+}
+
+Division division_of(const frontier::Schedule& schedule, int layer) {
+    const bool last = layer == static_cast<int>(schedule.steps.size());
+    return {shares_to(schedule, layer), last ? Shares{schedule.layers[layer].significance}
+                                             : shares_to(schedule, schedule.next_stored(layer))};
 }
 
 }  // namespace babieca::sweep

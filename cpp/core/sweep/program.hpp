@@ -5,9 +5,10 @@
 // that agree on the slots the stride does not touch form a *wave*: the targets of a wave are fed,
 // through the wave's own middle, by its own sources (with a mirror, also by stored images of
 // sources, which lie in waves that come later), so waves can be computed one by one, and the
-// sources of a finished wave can be thrown away once all before it are finished. Within a wave the
-// program of a step says, for each setting of its touched slots in the target, which settings of
-// the source contribute and how.
+// sources of a finished wave can be thrown away once all before it are finished. With a mirror,
+// phases (block_layout.hpp) cut across waves, and the sources of a finished one can be thrown away
+// whatever was done before it. Within a wave the program of a step says, for each setting of its
+// touched slots in the target, which settings of the source contribute and how.
 #pragma once
 
 #include <cstdint>
@@ -49,20 +50,33 @@ struct Program {
     std::vector<frontier::JoinedTo> choices;  // that any contribution makes
 };
 
+// What a wave computes before it forgets its part of a layer that is not stored: the second step
+// tells apart settings of slots that only the first one touches.
+struct Turn {
+    struct Goal {
+        int subwave;
+        int target;  // which of the program's
+    };
+    std::vector<std::vector<Goal>> goals;  // per step
+};
+
 struct Stride {
     int first, last;                // the stored layers
     std::vector<Program> programs;  // of its steps
+    std::vector<Turn> turns;        // of each wave, in any order
     std::vector<int> waves;         // untouched parts, in the order in which to compute them
     std::vector<int> sources;       // touched parts of the upper values of the first layer
     // Settings of the touched upper slots in a layer that is not stored, numbered: by value, -1
     // where there is none.
     std::vector<int> middle_number;
     int middle_parts = 0;
-    // Lower keys of a *share*: what a wave does at once between steps, so that little of a layer
-    // that is not stored exists at a time. The leading pairs of slots, which no step of the stride
-    // touches, tell shares apart.
-    std::uint32_t share_keys = all_keys;
+    // What of a wave belongs to one phase: lower keys of the last layer. No step of the stride
+    // touches what tells shares apart. Without a mirror there is one.
+    Shares shares;
 };
+
+// With a mirror: the shares of the stride to a stored layer and of the next one.
+Division division_of(const frontier::Schedule& schedule, int layer);
 
 Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& halves,
                    const BlockLayout& after);

@@ -1,24 +1,34 @@
 #include "core/sweep/ranges.hpp"
 
+#include <bit>
 #include <iterator>
 
 namespace babieca::sweep {
+namespace {
+
+constexpr int most_tries = 16;
+
+}  // namespace
 
 void Ranges::erase(std::map<std::size_t, std::size_t>::iterator range) {
-    by_size_.erase({range->second, range->first});
+    by_size_.erase({std::bit_width(range->second), range->first});
     by_begin_.erase(range);
 }
 
 void Ranges::insert(std::size_t begin, std::size_t size) {
     by_begin_.emplace(begin, size);
-    by_size_.emplace(size, begin);
+    by_size_.emplace(std::bit_width(size), begin);
 }
 
 std::optional<std::size_t> Ranges::take(std::size_t size) {
     size = rounded(size);
-    const auto found = by_size_.lower_bound({size, 0});
+    const int bits = static_cast<int>(std::bit_width(size));
+    auto found = by_size_.lower_bound({bits, 0});
+    // Some of about this size may be too small; those of twice the size are not.
+    for (int tries = 0; found != by_size_.end() && by_begin_.at(found->second) < size; ++tries)
+        found = tries < most_tries ? std::next(found) : by_size_.lower_bound({bits + 1, 0});
     if (found == by_size_.end()) return std::nullopt;
-    const auto [whole, begin] = *found;
+    const std::size_t begin = found->second, whole = by_begin_.at(begin);
     erase(by_begin_.find(begin));
     if (whole > size) insert(begin + size, whole - size);
     return begin;

@@ -14,7 +14,8 @@ class Ranges {
 
     explicit Ranges(std::size_t capacity) { insert(0, capacity); }
 
-    // Takes the beginning of the smallest free range that is large enough.
+    // Takes the beginning of a free range that is not much larger, as near to the beginning of the
+    // line as can be: what was given back last is likely to lie there, and in use.
     std::optional<std::size_t> take(std::size_t size);
     // Takes all of the free range that begins there.
     void take_whole(std::size_t begin) { erase(by_begin_.find(begin)); }
@@ -30,7 +31,7 @@ class Ranges {
 
     // Invariant: both describe the same free ranges, no two of which touch.
     std::map<std::size_t, std::size_t> by_begin_;
-    std::set<std::pair<std::size_t, std::size_t>> by_size_;
+    std::set<std::pair<int, std::size_t>> by_size_;  // the number of bits of the size, and begin
 };
 
 }  // namespace babieca::sweep

@@ -66,7 +66,6 @@ struct Resolver::Flow {
     const std::uint64_t* offset;  // null: the source's segment stores nothing
     const std::uint64_t* bits;
     int shift;
-    int segment;  // among the piece's sources, -1: not yet named
     Operation operation;
     std::uint16_t choice;
     Position first, second;
@@ -75,11 +74,11 @@ struct Resolver::Flow {
 
 Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
                    const BlockLayout& before, const BlockLayout& after, const Program& program,
-                   std::uint32_t share_keys)
+                   const Shares& shares)
     : halves_(halves),
       before_(before),
       after_(after),
-      share_keys_(share_keys),
+      shares_(shares),
       images_(halves.pairs > 0 && schedule.layers[program.step].symmetric) {
     const Half& lower = halves.lower;
     const int t = program.step;
@@ -100,7 +99,7 @@ Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
     std::vector<std::vector<std::uint32_t>> by_ends(lower.slots + 1);
     for (std::size_t c = 0; c < values_.size(); ++c) {
         values_[c].resize(cases);
-        std::uint32_t share = 0;
+        int share = 0;
         const auto flush = [&] {
             for (auto& values : by_ends) {
                 for (std::uint32_t value : values)
@@ -108,8 +107,13 @@ Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
                 values.clear();
             }
         };
-        for (std::uint32_t value : after.classes[c].present) {
-            if (const std::uint32_t own = after.key[value] / share_keys; own != share) {
+        std::vector<std::uint32_t> by_share = after.classes[c].present;
+        if (after.cells > 1)
+            std::ranges::stable_sort(by_share, std::less{}, [&](std::uint32_t value) {
+                return shares.of(after.key[value]);
+            });
+        for (std::uint32_t value : by_share) {
+            if (const int own = shares.of(after.key[value]); own != share) {
                 flush();
                 share = own;
             }
@@ -121,8 +125,8 @@ Resolver::Resolver(const frontier::Schedule& schedule, const Halves& halves,
 
 void Resolver::resolve(int wave, const UpperCase& upper, const Presence& source,
                        const Presence& target, SourceNumbers& numbers, Piece& piece,
-                       std::uint32_t share) const {
-    numbers.begin(piece);
+                       int share) const {
+    numbers.begin(piece, before_);
     piece.target = wave + upper.upper;
     piece.targets.clear();
     piece.transfers.clear();
@@ -133,7 +137,7 @@ void Resolver::resolve(int wave, const UpperCase& upper, const Presence& source,
         const auto& all = values_[after_.class_of[piece.target]][case_number_[target_case.lower]];
         const auto values = std::ranges::equal_range(
             all, share, std::less{},
-            [&](std::uint32_t value) { return after_.key[value] / share_keys_; });
+            [&](std::uint32_t value) { return shares_.of(after_.key[value]); });
         if (values.empty()) continue;
         flows.clear();
         for (const Contribution& c : target_case.contributions)
@@ -150,7 +154,6 @@ Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
               stored ? before_.of(from).offset.data() : nullptr,
               stored ? source.of(from) : nullptr,
               c.shift,
-              -1,
               operation_of(c.effect),
               static_cast<std::uint16_t>(c.choice),
               {},
@@ -204,9 +207,9 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
                               flow.choice};
             if (before_.stores(flow.upper, from)) {
                 if (!flow.bits || !present(flow.bits, from)) continue;
-                if (flow.segment < 0) flow.segment = numbers.of(piece, flow.upper);
                 transfer.source = flow.offset[from];
-                transfer.segment = static_cast<std::uint16_t>(flow.segment);
+                transfer.segment =
+                    numbers.of(piece, before_.place(flow.upper, static_cast<int>(from)));
                 transfer.i = flow.first.at(end_slots, value);
                 transfer.j = flow.second.at(end_slots, value);
                 direct.push_back(transfer);
@@ -216,7 +219,7 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
                 const int lower = halves_.mirror.lower_image[flow.upper];
                 if (before_.class_of[upper] < 0 || !present(source.of(upper), lower)) continue;
                 transfer.source = before_.of(upper).offset[lower];
-                transfer.segment = numbers.of(piece, upper);
+                transfer.segment = numbers.of(piece, before_.place(upper, lower));
                 transfer.i = flow.image_first.at(image_ends, value);
                 transfer.j = flow.image_second.at(image_ends, value);
                 if (flow.operation != Operation::move && transfer.i > transfer.j)
@@ -227,7 +230,8 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
         const auto images = piece.transfers.size() - first;
         piece.transfers.insert(piece.transfers.end(), direct.begin(), direct.end());
         if (piece.transfers.size() == first) continue;
-        piece.targets.push_back({to_class.offset[value], first, static_cast<std::uint8_t>(pairs),
+        piece.targets.push_back({to_class.offset[value], after_.cell[value], first,
+                                 static_cast<std::uint8_t>(pairs),
                                  static_cast<std::uint8_t>(images), halves_.lower.ends[value],
                                  static_cast<std::uint8_t>(fixed_ends)});
         marks[value / 64] |= std::uint64_t{1} << (value % 64);

@@ -27,20 +27,21 @@ struct Presence {
     std::uint64_t* of(int upper) const { return bits.of(number ? number[upper - wave] : upper); }
 };
 
-// Numbers the source segments of a piece.
+// Numbers the sources of a piece.
 class SourceNumbers {
   public:
-    explicit SourceNumbers(const Halves& halves) : number_(halves.upper.values, -1) {}
-    void begin(Piece& piece) {
-        for (int upper : piece.sources) number_[upper] = -1;
+    void begin(Piece& piece, const BlockLayout& before) {
+        for (int place : piece.sources) number_[place] = -1;
         piece.sources.clear();
+        const std::size_t places = before.class_of.size() * before.cells;
+        if (number_.size() < places) number_.resize(places, -1);
     }
-    std::uint16_t of(Piece& piece, int upper) {
-        if (number_[upper] < 0) {
-            number_[upper] = static_cast<int>(piece.sources.size());
-            piece.sources.push_back(upper);
+    std::uint32_t of(Piece& piece, int place) {
+        if (number_[place] < 0) {
+            number_[place] = static_cast<int>(piece.sources.size());
+            piece.sources.push_back(place);
         }
-        return static_cast<std::uint16_t>(number_[upper]);
+        return static_cast<std::uint32_t>(number_[place]);
     }
 
   private:
@@ -51,14 +52,14 @@ class SourceNumbers {
 class Resolver {
   public:
     Resolver(const frontier::Schedule& schedule, const Halves& halves, const BlockLayout& before,
-             const BlockLayout& after, const Program& program, std::uint32_t share_keys = all_keys);
+             const BlockLayout& after, const Program& program, const Shares& shares = {});
 
     // Fills `piece` with all that reaches the target segment `wave + upper.upper` (a wave of the
     // step, that is, one of the stride plus a subwave), and marks in `target` the blocks that
     // receive something. `source` says which blocks there are to read. Of the targets, those of one
-    // share are taken: of `share_keys` lower keys.
+    // share are taken.
     void resolve(int wave, const UpperCase& upper, const Presence& source, const Presence& target,
-                 SourceNumbers& numbers, Piece& piece, std::uint32_t share = 0) const;
+                 SourceNumbers& numbers, Piece& piece, int share = 0) const;
 
   private:
     struct Flow;
@@ -70,7 +71,7 @@ class Resolver {
     const Halves& halves_;
     const BlockLayout& before_;
     const BlockLayout& after_;
-    std::uint32_t share_keys_;
+    Shares shares_;
     bool images_ = false;                          // sources that are not stored are read as images
     int closing_lower_ = -1, closing_upper_ = -1;  // the only target into which a cycle may close
     std::vector<int> case_number_;                 // by the touched part of a lower value

@@ -18,6 +18,7 @@ struct Room {
     Arena arena;
     std::unique_ptr<ScratchFile> scratch;  // null: all segments are in memory
     std::size_t kept = 0;
+    std::size_t chunk = 0;  // of a layer that is divided: bytes that are taken at once
     std::atomic<std::size_t> used{0};
 
     explicit Room(std::size_t memory) : arena(memory) {}

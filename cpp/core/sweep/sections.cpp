@@ -88,9 +88,9 @@ std::vector<std::uint64_t> kept_sizes(const Plan& plan, const std::vector<int>& 
 
 std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads) {
     const std::uint64_t alive = stride.whole + (threads - 1) * stride.wave;
-    const std::uint64_t bytes = std::min(alive, stride.copies) * width;
+    const std::uint64_t bytes = std::min(alive, stride.sources + stride.targets) * width;
     // Of a middle both the ways to reach its states and those to go on from them.
-    return bytes + bytes / 20 + 2 * threads * stride.middle * sizeof(std::uint64_t);
+    return bytes + bytes / 20 + 2 * threads * stride.all_turns * sizeof(std::uint64_t);
 }
 
 std::uint64_t most_onward_bytes(const Plan& plan, int width, int threads) {

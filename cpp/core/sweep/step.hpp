@@ -17,11 +17,11 @@ namespace babieca::sweep {
 // Offsets are in counters and relative to their segments, not to one memory, so that a list stays
 // true wherever its segments lie.
 struct Transfer {
-    std::uint64_t source;      // where the block begins in its segment
-    std::uint16_t segment;     // which of the piece's sources
-    Operation operation;       // any but extract, which occurs in parts of others only
-    std::uint8_t pairs, i, j;  // as decompose.hpp has them
-    std::uint16_t choice = 0;  // which of the program's: nobody needs it who only counts
+    std::uint64_t source : 40;   // where the block begins in its segment
+    std::uint64_t segment : 24;  // which of the piece's sources
+    Operation operation;         // any but extract, which occurs in parts of others only
+    std::uint8_t pairs, i, j;    // as decompose.hpp has them
+    std::uint16_t choice = 0;    // which of the program's: nobody needs it who only counts
 };
 static_assert(std::is_trivially_copyable_v<Transfer> && sizeof(Transfer) == 16);
 
@@ -29,7 +29,8 @@ static_assert(std::is_trivially_copyable_v<Transfer> && sizeof(Transfer) == 16);
 // sum of the first `mirrored` of them is the mirror image of what is meant: the ends in reverse
 // order, but for the `fixed_count` ones from position `fixed_first` on, which keep theirs.
 struct Target {
-    std::uint64_t offset;  // where the block begins in the target segment
+    std::uint64_t offset : 48;  // where the block begins in the target segment
+    std::uint64_t cell : 16;    // in which of its cells
     std::uint32_t first;
     std::uint8_t pairs;
     std::uint8_t mirrored;
@@ -46,7 +47,7 @@ static_assert(std::is_trivially_copyable_v<Target> && sizeof(Target) == 16);
 //   - Sources and target belong to different layers and never share memory.
 struct Piece {
     int target = 0;            // the upper value whose segment is computed
-    std::vector<int> sources;  // the upper values whose segments it reads
+    std::vector<int> sources;  // what it reads, as BlockLayout::place has it
     std::vector<Target> targets;
     std::vector<Transfer> transfers;
 

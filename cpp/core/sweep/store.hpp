@@ -1,4 +1,7 @@
-// The counters of one layer: a segment per upper value and a bit per block.
+// The counters of one layer: a segment per upper value, or its cells, and a bit per block.
+//
+// Invariant: what a layer that is divided has is numbered as BlockLayout::place says, and given
+// back by the phases in which the next stride reads it; else by segments.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +14,8 @@
 #include "core/files/checked_file.hpp"
 #include "core/frontier/page_allocator.hpp"
 #include "core/sweep/block_layout.hpp"
+#include "core/sweep/crew.hpp"
+#include "core/sweep/pools.hpp"
 #include "core/sweep/room.hpp"
 
 namespace babieca::sweep {
@@ -37,23 +42,39 @@ struct BlockBits {
 };
 
 // Invariant: a segment that is neither in memory nor in scratch has no block whose bit is 1, unless
-// it was released. Threads may call for different segments at the same time.
+// it was released. Threads may call for different segments at the same time. Layers in scratch are
+// not divided.
 struct Store {
-    std::vector<std::byte*> segments;        // per upper value: in memory, or null
-    std::vector<ScratchFile::Place> places;  // per upper value: in scratch
+    // Per place: in memory, or null. A cell begins where its segment would, were it whole.
+    std::vector<std::byte*> segments;
+    std::vector<ScratchFile::Place> places;  // per segment: in scratch
     BlockBits bits;
-    int width;  // bytes of a counter
+    int width;    // bytes of a counter
+    Pools pools;  // none, unless the layer is divided
 
-    Store(const Halves& halves, int bytes)
-        : segments(halves.upper.values, nullptr),
-          places(halves.upper.values),
+    Store(const Halves& halves, const BlockLayout& layout, int bytes, int threads = 1)
+        : segments(halves.upper.values * static_cast<std::size_t>(layout.cells), nullptr),
+          places(layout.divided() ? 0 : halves.upper.values),
           bits(halves),
-          width(bytes) {}
+          width(bytes),
+          pools(layout.read.size(), threads) {}
 
-    // A new segment, in memory.
-    std::byte* allocate(Room& room, const BlockLayout& layout, int upper) {
-        return segments[upper] = room.allocate(bytes_of(layout, upper));
+    // A new segment or cell, in memory.
+    std::byte* allocate(Room& room, const BlockLayout& layout, int place, int thread = 0) {
+        if (!layout.divided()) return segments[place] = room.allocate(bytes_of(layout, place));
+        const auto [begin, end] = layout.range(place);
+        std::byte* const memory =
+            pools.allocate(room, layout.phase(place), thread, (end - begin) * width);
+        return segments[place] = memory - begin * width;
     }
+    // Where the counters of a block are, in memory.
+    std::byte* block(const BlockLayout& layout, int upper, int lower) const {
+        return segments[layout.place(upper, lower)] + layout.of(upper).offset[lower] * width;
+    }
+    // All of a phase, which nobody needs any more; all that there is.
+    void release_phase(Room& room, std::size_t phase) { pools.release(room, phase); }
+    void clear(Room& room, const BlockLayout& layout);
+
     // The segment is written: it may leave the memory until it is loaded.
     void finish(Room& room, const BlockLayout& layout, int upper) {
         if (!room.scratch || room.used <= room.kept) return;
@@ -61,11 +82,11 @@ struct Store {
         forget(room, layout, upper);
     }
     // The segment in memory; null if there is none.
-    std::byte* load(Room& room, const BlockLayout& layout, int upper) {
-        if (segments[upper] || !in_scratch(upper)) return segments[upper];
-        allocate(room, layout, upper);
-        room.scratch->read(places[upper], segments[upper], bytes_of(layout, upper));
-        return segments[upper];
+    std::byte* load(Room& room, const BlockLayout& layout, int place) {
+        if (segments[place] || !in_scratch(place)) return segments[place];
+        allocate(room, layout, place);
+        room.scratch->read(places[place], segments[place], bytes_of(layout, place));
+        return segments[place];
     }
     // It need not be in memory any more, if it is in scratch.
     void unload(Room& room, const BlockLayout& layout, int upper) {
@@ -83,28 +104,36 @@ struct Store {
         places[upper] = {};
     }
 
-    // So that nobody is given bytes that nobody computed; the segment is in memory.
-    void clear_absent_blocks(const BlockLayout& layout, const Halves& halves, int upper);
+    // Copies a segment to where it lies whole, as `whole` has it, counters that nobody computed 0;
+    // and back.
+    void copy_out(Room& room, const BlockLayout& layout, const BlockLayout& whole,
+                  const Halves& halves, int upper, std::byte* to);
+    void copy_in(Room& room, const BlockLayout& layout, const BlockLayout& whole,
+                 const Halves& halves, int upper, const std::byte* from);
 
     // The block bits, with scratch the places in it, then the segments that have any bit and are
-    // not there, or all of them if they are to be together; the layout needs no saving. Calls
-    // `after` each.
+    // not there, or all of them if they are to be together, as `whole` has them; layouts need no
+    // saving. Calls `after` each.
     void write(files::CheckedWriter& writer, Room& room, const BlockLayout& layout,
-               const Halves& halves, bool together, const std::function<void()>& after);
+               const BlockLayout& whole, const Halves& halves, bool together,
+               const std::function<void()>& after);
     // Into a store that is empty: first the bits and places, then the segments that are not there.
     void read_places(files::SequentialFile& reader, const BlockLayout& layout, bool scratch);
-    void read_segments(files::SequentialFile& reader, Room& room, const BlockLayout& layout);
+    void read_segments(files::SequentialFile& reader, Room& room, const BlockLayout& layout,
+                       const BlockLayout& whole, const Halves& halves);
     std::vector<ScratchFile::Range> ranges(const BlockLayout& layout) const;  // in scratch
 
-    // The same counters in words twice as wide; these are released unless they are to be kept.
+    // The same counters in words of so many bytes, which are more; these are released unless they
+    // are to be kept.
     std::shared_ptr<Store> widened(Room& room, const BlockLayout& layout, const Halves& halves,
-                                   bool keep);
+                                   int bytes, bool keep, Crew& crew, int threads,
+                                   const std::function<void()>& poll);
 
   private:
     std::size_t bytes_of(const BlockLayout& layout, int upper) const {
         return layout.size[upper] * width;
     }
-    bool in_scratch(int upper) const { return places[upper].somewhere(); }
+    bool in_scratch(int upper) const { return !places.empty() && places[upper].somewhere(); }
     void forget(Room& room, const BlockLayout& layout, int upper) {
         if (segments[upper]) room.release(segments[upper], bytes_of(layout, upper));
         segments[upper] = nullptr;

@@ -80,7 +80,7 @@ struct StridesBack::Passage {
         for (std::size_t p = 0; p < steps; ++p)
             resolvers.emplace_back(sweep.schedule, halves, p == 0 ? from.layout : middle,
                                    p + 1 == steps ? after : middle, stride.programs[p],
-                                   stride.share_keys);
+                                   stride.shares);
     }
     Passage(const Passage&) = delete;
     Passage& operator=(const Passage&) = delete;
@@ -99,7 +99,7 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
       same_row_(halves_.upper.values, 0),
       present_(halves_),
       layout_(make_layout(sweep.problem, sweep.schedule, sweep.steps(), halves_)),
-      onward_(std::make_unique<Store>(halves_, narrow)) {
+      onward_(std::make_unique<Store>(halves_, layout_, narrow)) {
     tables_.grow(sweep.schedule.slot_count / 2);
     for (int thread = 0; thread < threads; ++thread) desks_.emplace_back(halves_);
     if (halves_.pairs) locks_ = std::make_unique<std::atomic_flag[]>(halves_.upper.values);
@@ -121,7 +121,7 @@ void StridesBack::go_back(const LayerView& layer, const std::function<std::uint6
     exact_ = exact_ && (!modulus_ || bits < residue);
     const int width = std::max(onward_->width, bytes_of(std::min(bits, residue)));
     room_.arena.allow(allow(width));
-    sums_ = std::make_unique<Store>(halves_, width);
+    sums_ = std::make_unique<Store>(halves_, layer.layout, width);
     for (Desk& desk : desks_)
         for (std::size_t p = 0; p < passage.stride.programs.size(); ++p)
             desk.uses[p].assign(passage.stride.programs[p].choices.size(), 0);
@@ -147,7 +147,7 @@ void StridesBack::go_back(const LayerView& layer, const std::function<std::uint6
 
 void StridesBack::back_over_wave(Passage& passage, int wave, Desk& desk,
                                  const std::atomic<bool>& stop) {
-    const std::uint32_t last_share = layout_.limit[wave] / passage.stride.share_keys;
+    const int last_share = passage.stride.shares.of(layout_.limit[wave]);
     for (Share share{wave, 0}; share.number <= last_share; ++share.number) {
         const std::size_t pieces = passage.passes() ? reach_middle(passage, share, desk) : 0;
         back_from_targets(passage, share, desk, stop);
@@ -175,10 +175,10 @@ std::size_t StridesBack::reach_middle(Passage& passage, Share share, Desk& desk)
         for (const UpperCase& upper : program.targets) {
             const int at = wave + subwave + upper.upper;
             if (passage.middle.class_of[at] < 0) continue;
-            const std::uint32_t keys = passage.stride.share_keys;
-            const std::uint64_t begin = passage.middle.begin_of(at, share.number * keys);
+            const Shares& shares = passage.stride.shares;
+            const std::uint64_t begin = passage.middle.begin_of(at, shares.begin[share.number]);
             desk.begin[passage.part(at, wave)] = static_cast<std::ptrdiff_t>(counters - begin);
-            counters += passage.middle.begin_of(at, (share.number + 1) * keys) - begin;
+            counters += passage.middle.begin_of(at, shares.end(share.number)) - begin;
         }
     if (desk.middle_reach.size() < counters) desk.middle_reach.resize(counters);
     desk.middle_sums.assign(counters, 0);
@@ -201,8 +201,8 @@ std::size_t StridesBack::reach_middle(Passage& passage, Share share, Desk& desk)
                 const auto run = [&]<typename Arithmetic>(Arithmetic arithmetic) {
                     using Word = typename Arithmetic::Counter;
                     Executor<Arithmetic> executor(tables_, arithmetic, desk.buffers);
-                    executor.template run<Source>(
-                        piece, sources, reinterpret_cast<Word*>(desk.middle_reach.data()) + begin);
+                    Word* const segment = reinterpret_cast<Word*>(desk.middle_reach.data()) + begin;
+                    executor.template run<Source>(piece, sources, &segment);
                 };
                 if constexpr (sizeof(Source) <= narrow) {
                     if (passage.layer.residues)
@@ -312,7 +312,7 @@ std::uint64_t StridesBack::ways_on(const frontier::PackedState& state) const {
               lower = halves_.lower.value_of(state.types);
     const std::byte* const segment = onward_->segments[upper];
     if (!segment) return 0;
-    const auto& [ends, size, offset, present] = layout_.of(upper);
+    const auto& [ends, size, offset, present, first] = layout_.of(upper);
     if (std::ranges::find(present, static_cast<std::uint32_t>(lower)) == present.end()) return 0;
     const std::uint64_t at = offset[lower] + state.matching;
     return with_word(onward_->width, [&]<typename Word>() -> std::uint64_t {

@@ -69,12 +69,11 @@ class StridesBack {
         std::unique_ptr<BlockBits> bits;
         BlockBits marks;  // which targets of a segment receive something: nobody asks
 
-        explicit Desk(const Halves& halves) : numbers(halves), marks(halves, 1) {}
+        explicit Desk(const Halves& halves) : marks(halves, 1) {}
     };
     struct Passage;  // over one stride
     struct Share {   // of a wave: what is done at once
-        int wave;
-        std::uint32_t number;
+        int wave, number;
     };
 
     void back_over_wave(Passage& passage, int wave, Desk& desk, const std::atomic<bool>& stop);

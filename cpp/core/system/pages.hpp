@@ -20,4 +20,7 @@ void use_pages(void* memory, std::size_t bytes);
 // Gives back what is behind a part of them; what stood there is lost.
 void drop_pages(void* memory, std::size_t bytes);
 
+// Gives back what the program's own allocator has free, where that can be asked.
+void return_free_memory();
+
 }  // namespace babieca::system

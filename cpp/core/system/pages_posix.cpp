@@ -1,4 +1,7 @@
 #include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <new>
 
@@ -39,6 +42,12 @@ void drop_pages(void* memory, std::size_t bytes) {
     mmap(memory, bytes, PROT_READ | PROT_WRITE, fresh | MAP_NORESERVE | MAP_FIXED, -1, 0);
 #else
     madvise(memory, bytes, MADV_DONTNEED);
+#endif
+}
+
+void return_free_memory() {
+#ifdef __GLIBC__
+    malloc_trim(0);
 #endif
 }
 

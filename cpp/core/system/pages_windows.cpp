@@ -32,4 +32,6 @@ void drop_pages(void* memory, std::size_t bytes) {
     VirtualFree(memory, bytes, MEM_DECOMMIT);
 }
 
+void return_free_memory() {}
+
 }  // namespace babieca::system

@@ -30,8 +30,6 @@ struct alignas(64) Feed::Bench {
     Piece piece;
     sweep::SourceNumbers numbers;
     std::vector<std::uint64_t> sources;
-
-    explicit Bench(const sweep::Halves& halves) : numbers(halves) {}
 };
 
 std::uint64_t Feed::Wave::bytes() const {
@@ -64,7 +62,7 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (sweep.schedule.slot_count > 2 * most_pairs)
         throw std::invalid_argument("the frontier is too wide for a card");
-    for (int thread = 0; thread < options.threads; ++thread) benches_.emplace_back(halves_);
+    benches_.resize(options.threads);
     layout_ahead_ = std::async(std::launch::deferred, [this] { return layout_of(0); }).share();
     source_ = make_layer(layout_ahead_.get());
     if (source_->layout->class_of[0] < 0) {  // colours out of balance: nothing can be reached

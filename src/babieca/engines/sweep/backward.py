@@ -196,7 +196,7 @@ def sections_for(ready: Prepared, limits: Limits, bits: int = WORD_BITS) -> _cor
     In scratch, if it is given and they do not fit the memory, as many as fit the disk.
     """
     plan = ready.block_plan()
-    widths = expected_widths(ready.question, plan, bits)
+    widths = expected_widths(ready.question, plan, bits, lent=True)
     sections = _core.choose_sections(plan, widths, limits.workers, memory_to_keep(limits))
     if sections.bytes <= limits.budget or limits.scratch is None:
         return sections
@@ -254,7 +254,7 @@ def _offered_scratch(question: Question, limits: Limits) -> str:
     ready = prepare(question, limits, mirror=None)
     if ready.plan is None or expected_bits(question) > MOST_BITS:
         return ""
-    widths = expected_widths(question, ready.plan, 64)
+    widths = expected_widths(question, ready.plan, 64, lent=True)
     sections = _core.sections_in_scratch(ready.plan, widths, limits.workers, MOST_BYTES)
     disk, memory = human_bytes(sections.disk_bytes), human_bytes(sections.bytes)
     return f", or scratch: {disk} of disk and {memory} of memory"

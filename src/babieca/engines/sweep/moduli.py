@@ -41,20 +41,22 @@ def expected_bits(question: Question) -> int:
     return math.ceil(EXPECTED_SHARE * bound_bits(question))
 
 
-def expected_widths(question: Question, plan: _core.CountingPlan, counter_bits: int) -> list[int]:
+def expected_widths(
+    question: Question, plan: _core.CountingPlan, counter_bits: int, *, lent: bool = False
+) -> list[int]:
     """Return about how many bytes the counters of each layer take, at most `counter_bits`.
 
-    The bits of the largest counter grow evenly from layer to layer after a slow beginning.
+    The bits of the largest counter grow evenly from layer to layer after a slow beginning. Layers
+    that are `lent` have no words of 6 bytes.
     """
+    words = [1, 2, 4, 8] if lent or counter_bits < 64 else [1, 2, 4, 6, 8]
     steps = len(plan.layers) - 1
     bits = expected_bits(question)
     widths = []
     for layer in range(steps + 1):
         needed = bits * (1.2 * layer / max(steps, 1) - 0.1) + 1
-        width = 1
-        while 8 * width < counter_bits and needed > 8 * width - 1:
-            width *= 2
-        widths.append(width)
+        enough = (word for word in words if needed <= 8 * word - 1)
+        widths.append(min(next(enough, 8), counter_bits // 8))
     return widths
 
 

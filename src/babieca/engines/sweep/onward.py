@@ -48,7 +48,7 @@ class Cut:
     def bytes_needed(self, limits: Limits) -> int:
         """Return about how many bytes that takes."""
         plan = self.ready.block_plan()
-        widths = expected_widths(self.ready.question, plan, WORD)
+        widths = expected_widths(self.ready.question, plan, WORD, lent=True)
         return _core.onward_bytes_for(plan, widths, self.layer, limits.workers)
 
 
