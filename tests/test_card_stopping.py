@@ -1,18 +1,23 @@
-"""A card's work is called off: what was begun ends early."""
+"""A card's work is called off: what was begun ends early, and what was taken is given back."""
 
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import pytest
 
 from babieca import Board
 from babieca.engines import retirement
 from babieca.engines.sweep import sweeps
+from babieca.engines.sweep.card import host
 from babieca.engines.sweep.card.counting import Card
+from babieca.engines.sweep.card.host import HostMemory
 from babieca.engines.sweep.card.machines import EmulatedMachine
 from babieca.engines.sweep.card.several import each_on_card
 from babieca.engines.sweep.sweeps import prepare
+from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.progress import Progress
 from babieca.questions import Question
@@ -75,3 +80,68 @@ def test_searches_for_several_counts_end_when_all_is_called_off(
     with pytest.raises(KeyboardInterrupt):
         each_on_card(work, ["b2-d3", "b2-c4", "c3-d5"], limits, card)
     assert ended == []
+
+
+@dataclass
+class PlayedRuntime:
+    """Notes what is pinned; at the chosen piece, something happens."""
+
+    fails_at: int = -1
+    elsewhere: bool = False
+    pinned: dict[int, int] = field(default_factory=dict)
+    most: int = 0
+
+    def hostRegister(self, place: int, size: int, flags: int) -> None:
+        if len(self.pinned) == self.fails_at:
+            raise KeyboardInterrupt
+        self.pinned[place] = size
+        self.most = max(self.most, sum(self.pinned.values()))
+
+    def hostUnregister(self, place: int) -> None:
+        del self.pinned[place]
+
+    def pointerGetAttributes(self, place: int) -> SimpleNamespace:
+        return SimpleNamespace(devicePointer=place + self.elsewhere)
+
+    def deviceSynchronize(self) -> None:
+        pass
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(host, "PIECE", 2**14)
+    return 2**14
+
+
+def test_the_hosts_memory_is_pinned_in_pieces_and_given_back(small_pieces: int) -> None:
+    runtime = PlayedRuntime()
+    memory = HostMemory(runtime, 5 * small_pieces // 2)
+    place = memory.place
+    sizes = [small_pieces, small_pieces, small_pieces // 2]
+    assert runtime.pinned == {place + n * small_pieces: size for n, size in enumerate(sizes)}
+    del memory
+    assert (runtime.pinned, runtime.most) == ({}, sum(sizes))
+
+
+def test_no_copy_leaves_a_piece(small_pieces: int) -> None:
+    memory = HostMemory(PlayedRuntime(), 3 * small_pieces)
+    place, end = memory.place, memory.place + 3 * small_pieces
+    assert memory.together(place, 2**20) == small_pieces
+    assert memory.together(place + small_pieces - 8, 100) == 8
+    assert memory.together(place + 2 * small_pieces, 100) == 100
+    assert memory.together(place - 8, 2**20) == 2**20
+    assert memory.together(end, 2**20) == 2**20
+
+
+def test_what_was_pinned_before_an_interruption_is_given_back(small_pieces: int) -> None:
+    runtime = PlayedRuntime(fails_at=3)
+    with pytest.raises(KeyboardInterrupt):
+        HostMemory(runtime, 8 * small_pieces)
+    assert (runtime.pinned, runtime.most) == ({}, 3 * small_pieces)
+
+
+def test_a_card_with_addresses_of_its_own_is_refused(small_pieces: int) -> None:
+    runtime = PlayedRuntime(elsewhere=True)
+    with pytest.raises(BadInputError, match="addresses of its own"):
+        HostMemory(runtime, small_pieces)
+    assert runtime.pinned == {}

@@ -121,9 +121,10 @@ void agree(int pairs, int transfer_count, bool modular) {
     card::Goal goal{
         0, 0, card::turned, byte(first), byte(fixed), 0, static_cast<card::Word>(mirrored)};
     card::Long seen = 0;
-    card::Launch launch{pairs,        sizeof(Source), sizeof(Target), maps.data(), &goal, 1,
-                        flows.data(), sources.data(), found.data(),   modulus,     &seen};
+    card::Launch launch{pairs, true,         sizeof(Source), sizeof(Target), maps.data(), &goal,
+                        1,     flows.data(), sources.data(), found.data(),   modulus,     &seen};
     if (mirrored) card::emulate(launch);
+    launch.turning = false;
     goal.way = mirrored ? card::added : 0;
     goal.first = static_cast<card::Word>(mirrored);
     goal.count = static_cast<card::Word>(transfer_count - mirrored);

@@ -293,7 +293,7 @@ std::vector<Feed::Laid> Feed::lay_out(std::size_t waves, Batch& batch) const {
             const std::uint64_t count = counts[way][pairs];
             if (!count) continue;
             for (Laid& place : laid) place.goals[way][pairs] += end;
-            batch.jobs.push_back({pairs, step_ == 0 ? source_->bytes : target_->bytes,
+            batch.jobs.push_back({pairs, way == 0, step_ == 0 ? source_->bytes : target_->bytes,
                                   target_->bytes, end, count, 0});
             end += count * sizeof(Goal);
         }

@@ -493,8 +493,9 @@ CARD_FUNCTION Long turned_rank(int pairs, const Frame& frame, const Index* mates
     return rank;
 }
 
-// Large blocks, chunk by chunk.
-template <typename Source, typename Target>
+// Large blocks, chunk by chunk; all goals are turned, or none is. Two kernels, because either takes
+// fewer registers, and is compiled in half the time.
+template <typename Source, typename Target, bool turning>
 CARD_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, Word goal_count,
                               const Flow* flows, const Source* sources, Long card_end, Long gap,
                               Target* targets, Long modulus, Long reciprocal, Long* bits) {
@@ -517,7 +518,7 @@ CARD_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, W
         for (Word begin = 0; begin < goal.count;) {
             CARD_EACH_THREAD(thread) {
                 if (thread == 0) used = 0;
-                if (thread == lanes && goal.way & turned && pairs > chunk_pairs)
+                if (turning && thread == lanes && pairs > chunk_pairs)
                     frame = frame_of(pairs, chunk);
             }
             const Word end = begin + step < goal.count ? begin + step : goal.count;
@@ -534,12 +535,15 @@ CARD_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, W
             CARD_EACH_THREAD(thread) {
                 if (found > most_parts) continue;
                 const auto place = [&](Word rank) -> Long {
-                    if (!(goal.way & turned)) return static_cast<Long>(chunk) * chunk_size + rank;
-                    const int fixed = 2 * pairs - goal.fixed_first - goal.fixed_count;
-                    if (pairs == chunk_pairs)
-                        return maps[turn_begin<chunk_pairs>(fixed, goal.fixed_count) + rank];
-                    return turned_rank(pairs, frame, maps + mates_begin + mates_width * rank, fixed,
-                                       goal.fixed_count);
+                    if constexpr (turning) {
+                        const int fixed = 2 * pairs - goal.fixed_first - goal.fixed_count;
+                        if (pairs == chunk_pairs)
+                            return maps[turn_begin<chunk_pairs>(fixed, goal.fixed_count) + rank];
+                        return turned_rank(pairs, frame, maps + mates_begin + mates_width * rank,
+                                           fixed, goal.fixed_count);
+                    } else {
+                        return static_cast<Long>(chunk) * chunk_size + rank;
+                    }
                 };
                 Word ranks[each];
                 Sum sums[each];

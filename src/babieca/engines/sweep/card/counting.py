@@ -9,9 +9,9 @@ from typing import Literal
 
 from babieca import _core
 from babieca.engines.protocol import Counted
+from babieca.engines.sweep.card.cuda import CudaMachine, cupy
 from babieca.engines.sweep.card.driver import (
     CardCount,
-    MakeMachine,
     best_bytes,
     best_host_bytes,
     buffer_bytes,
@@ -20,7 +20,7 @@ from babieca.engines.sweep.card.driver import (
     least_card_bytes,
     least_host_bytes,
 )
-from babieca.engines.sweep.card.machines import BUFFERS, SHIFT_BYTES, CudaMachine, cupy
+from babieca.engines.sweep.card.machines import BUFFERS, SHIFT_BYTES, MakeMachine
 from babieca.engines.sweep.matchings import sharp_bound_bits
 from babieca.engines.sweep.moduli import combine, coprime_moduli, expected_bits
 from babieca.engines.sweep.sweeps import Prepared

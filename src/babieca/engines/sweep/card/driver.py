@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from babieca import _core
-from babieca.engines.sweep.card.machines import Machine
+from babieca.engines.sweep.card.machines import MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.progress import Report
 
-MakeMachine = Callable[[int, int, int, int], Machine]
 LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
 BYTES_PER_BLOCK = 20
 """Of buffers for lists: about half of what a layer has. Pinned memory takes long to get."""
@@ -95,7 +94,7 @@ def count_on_card(
     capacity = capacity // ALIGNED * ALIGNED
     host = host // ALIGNED * ALIGNED
     feed = _core.CardFeed(ready.sweep, plan, width, threads, capacity, host)
-    machine = make_machine(len(moduli), capacity, buffer_bytes(plan), host)
+    machine = make_machine(Sizes(len(moduli), width, capacity, host, buffer_bytes(plan)))
     while True:
         number, buffer = machine.buffer()
         batch = feed.next(buffer, report)
