@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from babieca import Board, Tours
 from babieca.errors import BadInputError, ContradictionError
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -16,7 +17,8 @@ from babieca.verbs.ledger import (
     known_from,
     question_of,
     read_ledger,
-    residue_line,
+    residue_lines,
+    text_of,
 )
 
 RECORDS = Path(__file__).parent.parent / "docs" / "records" / "residues.jsonl"
@@ -28,11 +30,34 @@ def line(modulus: int, residue: int, question: str = "closed 6x6") -> LedgerLine
 
 def test_lines_are_written_and_read(tmp_path: Path) -> None:
     path = tmp_path / "residues.jsonl"
-    for modulus in (251, 65521):
-        found = residue_line(question_of("closed 6x6"), modulus, Limits(), None, "0.2.0")
-        assert found.residue == 9862 % modulus
+    moduli = [251, 65521]
+    for found in residue_lines(question_of("closed 6x6"), moduli, Limits(), None, "0.2.0"):
+        assert found.residue == 9862 % found.modulus
         append_line(path, found)
-    assert [found.modulus for found in read_ledger(path)] == [251, 65521]
+    assert [found.modulus for found in read_ledger(path)] == moduli
+
+
+def test_wrapped_boards_have_names_of_their_own() -> None:
+    for text, board in (
+        ("closed 3x4 wrap all", Board(3, 4, wrap=True)),
+        ("path 3x3 wrap 1", Board(3, 3, wrap=(False, True))),
+    ):
+        question = question_of(text)
+        assert (text_of(question), question.board) == (text, board)
+        number = Tours.of(question).count(method="reference")
+        moduli = [65536, 65535, 65533, 65531, 65529]
+        lines = list(residue_lines(question, moduli, Limits(), None, "0.2.0"))
+        (known,) = known_from(lines)
+        assert (known.value, known.is_result, known.b_file()) == (number, True, [])
+
+
+def test_another_order_is_a_check_of_its_own() -> None:
+    question = question_of("closed 6x6")
+    (mirrored,) = residue_lines(question, [65521], Limits(), None, "0.2.0", mirror=True)
+    (plain,) = residue_lines(question, [65521], Limits(), None, "0.2.0", mirror=False)
+    assert mirrored.order != plain.order
+    assert [found.orders for found in known_from([mirrored, plain])] == [2]
+    assert mirrored.residue == plain.residue == 9862 % 65521
 
 
 def test_a_number_is_a_result_once_a_further_modulus_agreed() -> None:
@@ -68,15 +93,17 @@ def test_damaged_lines_are_refused(tmp_path: Path, change: dict[str, object]) ->
         read_ledger(path)
 
 
-def test_only_whole_questions_are_kept() -> None:
-    with pytest.raises(BadInputError, match="plain boards"):
-        residue_line(
-            Question.ask(question_of("path 5x5").graph, "path", start="a1"),
-            251,
-            Limits(),
-            None,
-            "0.2.0",
-        )
+@pytest.mark.parametrize(
+    "question",
+    [
+        Question.ask(Board(5, 5), "path", start="a1"),
+        Question.ask(Board(6, 6, holes=["a1", "b1"])),
+        Question.ask(Board(6, 6, leaper=(1, 4)), "path"),
+    ],
+)
+def test_only_whole_questions_are_kept(question: Question) -> None:
+    with pytest.raises(BadInputError, match="a ledger keeps"):
+        text_of(question)
 
 
 def test_the_records_agree() -> None:
