@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 import pytest
 
-from babieca import Board
+from babieca import Board, _core
 from babieca.engines import retirement
 from babieca.engines.sweep import sweeps
 from babieca.engines.sweep.card import host
 from babieca.engines.sweep.card.counting import Card
+from babieca.engines.sweep.card.driver import best_bytes, count_on_card
 from babieca.engines.sweep.card.host import HostMemory
 from babieca.engines.sweep.card.machines import EmulatedMachine
 from babieca.engines.sweep.card.several import each_on_card
@@ -82,6 +84,27 @@ def test_searches_for_several_counts_end_when_all_is_called_off(
     assert ended == []
 
 
+def test_a_sweep_is_called_off_between_two_batches() -> None:
+    ready = prepare(Question.ask(Board(6, 6)), Limits())
+    capacity = best_bytes(ready.block_plan(), 64)
+    ran: list[int] = []
+
+    class Watched(EmulatedMachine):
+        def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+            super().run(number, batch, moduli)
+            ran.append(batch.layer)
+
+    def hear(done: int, total: int) -> None:
+        if len(ran) == 2:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        count_on_card(ready, Watched, [0], 64, capacity, 1, hear)
+    assert len(ran) == 2
+    count_on_card(ready, Watched, [0], 64, capacity, 1, None)
+    assert len(ran) > 10
+
+
 @dataclass
 class PlayedRuntime:
     """Notes what is pinned; at the chosen piece, something happens."""
@@ -91,19 +114,19 @@ class PlayedRuntime:
     pinned: dict[int, int] = field(default_factory=dict)
     most: int = 0
 
-    def hostRegister(self, place: int, size: int, flags: int) -> None:
+    def hostRegister(self, place: int, size: int, flags: int) -> None:  # noqa: N802
         if len(self.pinned) == self.fails_at:
             raise KeyboardInterrupt
         self.pinned[place] = size
         self.most = max(self.most, sum(self.pinned.values()))
 
-    def hostUnregister(self, place: int) -> None:
+    def hostUnregister(self, place: int) -> None:  # noqa: N802
         del self.pinned[place]
 
-    def pointerGetAttributes(self, place: int) -> SimpleNamespace:
+    def pointerGetAttributes(self, place: int) -> SimpleNamespace:  # noqa: N802
         return SimpleNamespace(devicePointer=place + self.elsewhere)
 
-    def deviceSynchronize(self) -> None:
+    def deviceSynchronize(self) -> None:  # noqa: N802
         pass
 
 

@@ -143,6 +143,7 @@ Batch Feed::next(std::span<std::byte> buffer, Control& control) {
     while (layer_ < sweep_.steps() && batch.jobs.empty()) {
         places_.give_all(finished_);
         if (!target_) begin_stride();
+        check(control);  // most batches are done before a crew would ask
         batch.layer = way_->stride.last;
         if (emitted_ == group_size_) resolve(buffer.size(), shifts_, control);
         std::size_t waves = 0;

@@ -54,7 +54,7 @@ class _Buffer:
 
     def __init__(self, cuda: Any, size: int) -> None:
         self.lists = cuda.Memory(size)
-        self.bytes: Bytes = np.frombuffer(cuda.alloc_pinned_memory(size), np.uint8, size)
+        self.pinned = HostMemory(cuda.runtime, size)
         self.copied = cuda.Event(disable_timing=True)
         self.done = cuda.Event(disable_timing=True)
 
@@ -106,25 +106,18 @@ class CudaMachine:
         else:
             number = self._under_way.popleft()
             _wait(self._buffers[number].done)
-        return number, self._buffers[number].bytes
+        return number, self._buffers[number].pinned.bytes
 
     def larger(self, number: int, size: int) -> Bytes:
         """Return another buffer under the same number."""
         self._buffers[number] = _Buffer(self._cupy.cuda, size)
-        return self._buffers[number].bytes
+        return self._buffers[number].pinned.bytes
 
     def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
         """Copy the lists and launch the jobs; the copy of one batch overlaps the jobs before."""
-        runtime = self._cupy.cuda.runtime
         buffer = self._buffers[number]
         lists = buffer.lists.ptr
-        runtime.memcpyAsync(
-            lists,
-            buffer.bytes.ctypes.data,
-            batch.bytes,
-            runtime.memcpyHostToDevice,
-            self._copying.ptr,
-        )
+        self._move(lists, buffer.pinned.place, batch.bytes, buffer.pinned, self._copying)
         buffer.copied.record(self._copying)
         self._running.wait_event(buffer.copied)
         with self._running:
@@ -146,23 +139,24 @@ class CudaMachine:
         """Move counters; by way of another place if the two overlap."""
         source, target = self._place(copy, begin), self._place(copy, end)
         if not -size < end - begin < size:
-            self._move(target, source, size)
+            self._move(target, source, size, self._host, self._running)
             return
         for at in range(0, size, SHIFT_BYTES):
             part = min(SHIFT_BYTES, size - at)
-            self._move(self._between.ptr, source + at, part)
-            self._move(target + at, self._between.ptr, part)
+            self._move(self._between.ptr, source + at, part, self._host, self._running)
+            self._move(target + at, self._between.ptr, part, self._host, self._running)
 
-    def _move(self, target: int, source: int, size: int) -> None:
+    def _move(
+        self, target: int, source: int, size: int, host: HostMemory | None, stream: Any
+    ) -> None:
+        """Copy between places on the card and in that memory of the host."""
         runtime = self._cupy.cuda.runtime
         at = 0
         while at < size:
             part = size - at
-            if self._host is not None:
-                part = self._host.together(source + at, self._host.together(target + at, part))
-            runtime.memcpyAsync(
-                target + at, source + at, part, runtime.memcpyDefault, self._running.ptr
-            )
+            if host is not None:
+                part = host.together(source + at, host.together(target + at, part))
+            runtime.memcpyAsync(target + at, source + at, part, runtime.memcpyDefault, stream.ptr)
             at += part
 
     def _launch(self, job: _core.CardJob, lists: int, copy: int, modulus: int) -> None:
@@ -223,18 +217,24 @@ def _kernels(width: int) -> dict[str, Any]:
 @functools.cache
 def _loaded(width: int) -> dict[str, Any]:
     types = f"{COUNTERS[width]}, {COUNTERS[width]}"
-    names = {which: f"large_blocks<{types}, {which}>" for which in TURNING}
-    names |= {f"{n}": f"small_blocks<{types}, {n}>" for n in range(_core.card_chunk_pairs)}
+    small = {f"{n}": f"small_blocks<{types}, {n}>" for n in range(_core.card_chunk_pairs)}
+    large = [{which: f"large_blocks<{types}, {which}>"} for which in TURNING]
     found, source = cupy(), _core.card_source()
 
-    def loaded(name: str) -> Any:
+    def loaded(names: dict[str, str]) -> dict[str, Any]:
         found.cuda.Device(0).use()  # the thread has a context only then
-        full = f"babieca::card::{name}"
-        module = found.RawModule(code=source, options=("--std=c++17",), name_expressions=[full])
-        return module.get_function(full)
+        full = {which: f"babieca::card::{name}" for which, name in names.items()}
+        module = found.RawModule(
+            code=source, options=("--std=c++17",), name_expressions=list(full.values())
+        )
+        return {which: module.get_function(name) for which, name in full.items()}
 
-    with ThreadPoolExecutor(len(names)) as threads:
-        return dict(zip(names, threads.map(loaded, names.values()), strict=True))
+    # First some alone: CuPy then finds out, once, which compiler there is.
+    kernels = loaded(small)
+    with ThreadPoolExecutor(len(large)) as threads:
+        for others in threads.map(loaded, large):
+            kernels |= others
+    return kernels
 
 
 def _wait(event: Any) -> None:

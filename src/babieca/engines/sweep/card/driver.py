@@ -11,8 +11,8 @@ from babieca.engines.sweep.sweeps import Prepared
 from babieca.progress import Report
 
 LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
-BYTES_PER_BLOCK = 20
-"""Of buffers for lists: about half of what a layer has. Pinned memory takes long to get."""
+BYTES_PER_BLOCK = 28
+"""Of buffers for lists: more than half of what a layer has."""
 
 ALIGNED = 256
 """Copies of the counters begin at multiples of so many bytes."""
@@ -65,14 +65,9 @@ def _aligned(size: int) -> int:
 
 
 def buffer_bytes(plan: _core.CountingPlan) -> int:
-    """Return how large the buffers for lists should be.
-
-    A power of two, so that one sweep after another is given the same pinned memory again: taking
-    it anew costs more than half a second per gigabyte.
-    """
+    """Return how large the buffers for lists should be."""
     most_blocks = max(layer.blocks for layer in plan.layers)
-    wanted = min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
-    return 1 << (wanted - 1).bit_length()
+    return min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
 
 
 def count_on_card(

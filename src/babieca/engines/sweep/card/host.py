@@ -13,7 +13,9 @@ from babieca.memory import require
 from babieca.threads import threads_or_all
 
 PIECE = 2**28
-"""Bytes that are asked for, and pinned, at a time: between two pieces Ctrl-C is heard."""
+"""Bytes that are pinned at a time: between two pieces Ctrl-C is heard."""
+TOUCHED = 2**23
+"""Bytes that a thread asks the system for at a time."""
 PAGE = 2**12
 MAPPED = 2
 """What cudaHostRegister calls memory that kernels may read and write."""
@@ -22,35 +24,43 @@ MAPPED = 2
 class HostMemory:
     """So many bytes, pinned: they stay where they are, at the same addresses for the card.
 
-    The pages are asked for by all threads at once, and pinned piece by piece behind them.
-    Invariant: whatever was pinned is given back, also if taking it was interrupted.
+    The pages are asked for by all threads at once, and pinned piece by piece behind them, which
+    takes a tenth of the time that the driver takes to give such memory. Invariant: whatever was
+    pinned is given back, also if taking it was interrupted.
     """
 
     def __init__(self, runtime: Any, size: int) -> None:
         """Take the memory, having asked whether it is there."""
         require(size, "what the card has no room for")
-        memory = np.empty(size, np.uint8)
+        whole = -(-size // PAGE) * PAGE  # no page is shared with what is not pinned
+        memory = np.empty(whole + PAGE, np.uint8)
+        memory = memory[-memory.ctypes.data % PAGE :][:whole]
+        self.bytes = memory[:size]
         self.place = int(memory.ctypes.data)
-        self._size = size
         pinned: list[int] = []
         weakref.finalize(self, _release, runtime, memory, pinned)
 
-        def touch(begin: int) -> int:
-            memory[begin : begin + PIECE : PAGE] = 0
-            return self.place + begin
+        def touch(begin: int) -> None:
+            memory[begin : begin + TOUCHED : PAGE] = 0
 
         threads = ThreadPoolExecutor(threads_or_all(None))
         try:
-            for piece in threads.map(touch, range(0, size, PIECE)):
-                runtime.hostRegister(piece, min(PIECE, self.place + size - piece), MAPPED)
-                pinned.append(piece)
-                if int(runtime.pointerGetAttributes(piece).devicePointer) != piece:
-                    raise BadInputError(
-                        "this card has addresses of its own for the host's memory: counters must "
-                        "fit the card; use narrower ones, or device cpu"
-                    )
+            touched = [threads.submit(touch, begin) for begin in range(0, whole, TOUCHED)]
+            for begin in range(0, whole, PIECE):
+                for one in touched[begin // TOUCHED : -(-(begin + PIECE) // TOUCHED)]:
+                    one.result()
+                self._pin(runtime, self.place + begin, min(PIECE, whole - begin), pinned)
         finally:
             threads.shutdown(cancel_futures=True)
+
+    @staticmethod
+    def _pin(runtime: Any, place: int, size: int, pinned: list[int]) -> None:
+        runtime.hostRegister(place, size, MAPPED)
+        pinned.append(place)
+        if int(runtime.pointerGetAttributes(place).devicePointer) != place:
+            raise BadInputError(
+                "this card has addresses of its own for the host's memory; use device cpu"
+            )
 
     def together(self, address: int, size: int) -> int:
         """Return how many of so many bytes from an address on may be moved at once.
@@ -58,7 +68,7 @@ class HostMemory:
         A copy must not leave a piece; addresses on the card are of none.
         """
         inside = address - self.place
-        return min(size, PIECE - inside % PIECE) if 0 <= inside < self._size else size
+        return min(size, PIECE - inside % PIECE) if 0 <= inside < len(self.bytes) else size
 
 
 def _release(runtime: Any, memory: np.ndarray[Any, Any], pinned: list[int]) -> None:
