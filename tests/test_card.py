@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from babieca import Board, Graph, Tours, _core
+from babieca.engines.mirrored import involutions, simple_mirrored_orders
 from babieca.engines.sweep.card import driver
 from babieca.engines.sweep.card.counting import (
     Card,
@@ -27,7 +28,7 @@ from babieca.engines.sweep.card.driver import best_bytes, count_on_card, least_b
 from babieca.engines.sweep.card.machines import EmulatedMachine
 from babieca.engines.sweep.card.several import each_on_card
 from babieca.engines.sweep.matchings import log2_matching_pairs, matchings, sharp_bound_bits
-from babieca.engines.sweep.sweeps import prepare
+from babieca.engines.sweep.sweeps import prepare, prepared
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.progress import Progress
@@ -83,6 +84,24 @@ def test_boards_agree_plain_and_mirrored(
     found = residues_on_card(ready, card, MODULI[bits], bits, Limits.of(threads=2))
     assert list(found.residues) == [expected % modulus for modulus in MODULI[bits]]
     assert not any(found.exact[1:])
+
+
+@pytest.mark.parametrize(("board", "kind"), [("5x5", "path"), ("3x7", "path")])
+def test_mirrors_may_keep_many_squares_in_their_places(board: str, kind: str, card: Card) -> None:
+    question = Question.ask(Board.parse(board), kind)
+    expected = Tours.of(question).count(device="cpu", mirror=False)
+    most = 0
+    for mirror in involutions(question.graph):
+        for order in simple_mirrored_orders(question, mirror):
+            ready = prepared(question, tuple(order.tolist()), tuple(mirror.tolist()))
+            if ready.plan is None or ready.plan.total_counters > 10**7:
+                continue
+            found = residues_on_card(ready, card, [65521], 16, Limits.of(threads=2))
+            assert found.residues == (expected % 65521,)
+            apex = len(mirror)
+            own = {apex} | {vertex for vertex in range(apex) if mirror[vertex] == vertex}
+            most = max(most, *(len(own & set(layer)) for layer in ready.sweep.occupants))
+    assert most > 3
 
 
 def test_counters_are_shifted_together_where_memory_is_short() -> None:

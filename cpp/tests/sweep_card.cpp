@@ -102,7 +102,7 @@ void agree(int pairs, int transfer_count, bool modular) {
                          static_cast<card::Byte>(transfer.operation), transfer.i, transfer.j});
     }
     const int mirrored = static_cast<int>(below(transfer_count + 1));
-    const int fixed = pairs < 2 ? 0 : static_cast<int>(below(4));
+    const int fixed = pairs < 2 ? 0 : static_cast<int>(below(2 * pairs + 1));
     const int first = static_cast<int>(below(2 * pairs - fixed + 1));
     const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
     piece.targets.push_back({0, 0, byte(pairs), byte(mirrored), byte(first), byte(fixed)});

@@ -97,7 +97,7 @@ CARD_CONSTEXPR Word map_width(Operation operation, int pairs) {
     return operation == contract ? 2 * pairs : 1;
 }
 CARD_CONSTEXPR Word family_size(Operation operation, int pairs) {
-    return operation == copy ? (1 + 4 * pairs) * small_matchings(pairs)  // mirror images
+    return operation == copy ? (1 + (2 * pairs - 1) * 2 * pairs) * small_matchings(pairs)
                              : source_points(operation, pairs) * source_points(operation, pairs) *
                                    map_width(operation, pairs) * small_matchings(pairs);
 }
@@ -130,7 +130,8 @@ CARD_FUNCTION Word map_begin(int operation, Word i, Word j) {
             return contracts + (i * (points + 2) + j) * points * size;
     }
 }
-// The mirror images of all ranks, for the place of the fixed ends before.
+// The mirror images of all ranks, for the place of the fixed ends before: none or one, or the first
+// of so many. They take the place of copies, which need no map.
 template <int pairs>
 CARD_FUNCTION Word turn_begin(Word fixed_first, Word fixed_count) {
     constexpr Word begin = family_begin(copy, pairs), size = small_matchings(pairs);

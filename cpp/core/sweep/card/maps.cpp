@@ -48,7 +48,7 @@ std::vector<Index> make_maps() {
         const int points = 2 * pairs;
         Index* turn = maps.data() + family_begin(copy, pairs);
         make_turn(pairs, 0, 0, turn);
-        for (int count = 2; count <= 3; ++count)
+        for (int count = 2; count <= points; ++count)
             for (int first = 0; first < points; ++first)
                 if (turn += size; first + count <= points) make_turn(pairs, first, count, turn);
         for (int i = 0; i < points; ++i)
