@@ -14,6 +14,12 @@ LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
 BYTES_PER_BLOCK = 28
 """Of buffers for lists: more than half of what a layer has."""
 
+LISTS_PER_SECOND, COUNTERS_PER_SECOND = 2.2e9, 1.2e11
+"""Bytes of lists that 16 threads make, and counters that an H200 computes: see docs/card.md."""
+
+BYTES_LISTED = 32
+"""Of lists, for a block: about what there is on boards of all sizes."""
+
 ALIGNED = 256
 """Copies of the counters begin at multiples of so many bytes."""
 
@@ -68,6 +74,12 @@ def buffer_bytes(plan: _core.CountingPlan) -> int:
     """Return how large the buffers for lists should be."""
     most_blocks = max(layer.blocks for layer in plan.layers)
     return min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
+
+
+def expected_seconds(plan: _core.CountingPlan, moduli: int, sweeps: int) -> float:
+    """Return about how long an H200 takes: lists are made for a sweep, counters for a modulus."""
+    lists = sum(layer.blocks for layer in plan.layers) * BYTES_LISTED
+    return sweeps * lists / LISTS_PER_SECOND + moduli * plan.total_counters / COUNTERS_PER_SECOND
 
 
 def count_on_card(
