@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from babieca import Board, _core
 from babieca.engines import retirement
 from babieca.engines.sweep import sweeps
-from babieca.engines.sweep.card import host
+from babieca.engines.sweep.card import cuda, host
 from babieca.engines.sweep.card.counting import Card
-from babieca.engines.sweep.card.driver import best_bytes, count_on_card
+from babieca.engines.sweep.card.cuda import CudaMachine
+from babieca.engines.sweep.card.driver import best_bytes, best_host_bytes, count_on_card
 from babieca.engines.sweep.card.host import HostMemory
-from babieca.engines.sweep.card.machines import EmulatedMachine
+from babieca.engines.sweep.card.machines import EmulatedMachine, Sizes, rank_maps
 from babieca.engines.sweep.card.several import each_on_card
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
@@ -24,6 +24,7 @@ from babieca.limits import Limits
 from babieca.progress import Progress
 from babieca.questions import Question
 from babieca.stopping import stopped_by
+from tests.played_cupy import PlayedCupy, PlayedRuntime, bytes_at
 
 
 def long_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,31 +106,6 @@ def test_a_sweep_is_called_off_between_two_batches() -> None:
     assert len(ran) > 10
 
 
-@dataclass
-class PlayedRuntime:
-    """Notes what is pinned; at the chosen piece, something happens."""
-
-    fails_at: int = -1
-    elsewhere: bool = False
-    pinned: dict[int, int] = field(default_factory=dict)
-    most: int = 0
-
-    def hostRegister(self, place: int, size: int, flags: int) -> None:  # noqa: N802
-        if len(self.pinned) == self.fails_at:
-            raise KeyboardInterrupt
-        self.pinned[place] = size
-        self.most = max(self.most, sum(self.pinned.values()))
-
-    def hostUnregister(self, place: int) -> None:  # noqa: N802
-        del self.pinned[place]
-
-    def pointerGetAttributes(self, place: int) -> SimpleNamespace:  # noqa: N802
-        return SimpleNamespace(devicePointer=place + self.elsewhere)
-
-    def deviceSynchronize(self) -> None:  # noqa: N802
-        pass
-
-
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(host, "PIECE", 2**14)
@@ -168,3 +144,76 @@ def test_a_card_with_addresses_of_its_own_is_refused(small_pieces: int) -> None:
     with pytest.raises(BadInputError, match="addresses of its own"):
         HostMemory(runtime, small_pieces)
     assert runtime.pinned == {}
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> PlayedCupy:
+    found = PlayedCupy()
+    monkeypatch.setattr(cuda, "cupy", lambda: found)
+    monkeypatch.setattr(cuda, "_kernels", lambda width: {})
+    return found
+
+
+class PlayedMachine(CudaMachine):
+    """A card as CuPy has it, but for the launches, which are played."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        super().__init__(sizes)
+        self.sizes = sizes
+
+    def _launch(self, job: _core.CardJob, lists: int, copy: int, modulus: int) -> None:
+        own = bytes_at(self._place(copy, 0), self._capacity)
+        hosts = bytes_at(self._place(copy, self._capacity), self.sizes.host)
+        together = np.concatenate([own, hosts])
+        _core.emulate_card(
+            job,
+            modulus,
+            rank_maps(),
+            bytes_at(lists, self.sizes.buffer),
+            together,
+            bytes_at(self._seen.data.ptr + 8 * copy, 8),
+            self._capacity,
+            0,
+        )
+        own[:] = together[: self._capacity]  # the host's part is only read
+
+
+def test_a_card_is_driven_with_counters_on_the_host(
+    played: PlayedCupy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "PIECE", 2**12)
+    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
+    plan = ready.block_plan()
+    capacity = 2 * plan.wave_counters * 4 // 5
+    space = best_host_bytes(plan, 16, capacity)
+    found = count_on_card(ready, PlayedMachine, [65521], 16, capacity, 2, None, space)
+    assert found.residues == (9862,)
+    assert found.peak_bytes > capacity
+    runtime = played.cuda.runtime
+    assert (played.taken, runtime.pinned, runtime.most > space) == (set(), {}, True)
+
+
+@pytest.mark.parametrize("after", [0, 5])
+def test_a_card_that_is_called_off_gives_all_back_at_once(played: PlayedCupy, after: int) -> None:
+    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
+    asked: list[int] = []
+
+    def hear(done: int, total: int) -> None:
+        assert played.taken
+        asked.append(done)
+        if len(asked) > after:
+            raise InterruptedError
+
+    capacity = best_bytes(ready.block_plan(), 16)
+    with pytest.raises(InterruptedError) as raised:
+        count_on_card(ready, PlayedMachine, [65521], 16, capacity, 2, hear)
+    # Though the exception still refers to the machine.
+    assert (played.taken, played.cuda.runtime.pinned) == (set(), {})
+    assert raised.value.__traceback__ is not None
+
+
+def test_a_card_without_room_gives_back_what_it_took(played: PlayedCupy) -> None:
+    played.room = 2**20
+    with pytest.raises(MemoryError):
+        CudaMachine(Sizes(1, 4, 2**21, 0, 2**14))
+    assert (played.taken, played.cuda.runtime.pinned) == (set(), {})

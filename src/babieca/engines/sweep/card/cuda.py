@@ -12,7 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -70,7 +70,7 @@ class CudaMachine:
         self.name = properties["name"].decode()
         self._groups = properties["multiProcessorCount"] * GROUPS_PER_PROCESSOR
         self._capacity, self._host_bytes = sizes.capacity, sizes.host
-        self._memory = cuda.Memory(sizes.copies * sizes.capacity)
+        self._host: HostMemory | None = None
         loading, making = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
         self._kernels = loading.submit(_kernels, sizes.width)
         self._coming: deque[Future[_Buffer]] = deque(
@@ -80,7 +80,17 @@ class CudaMachine:
             threads.shutdown(wait=False)
         self._buffers: list[_Buffer] = []
         self._under_way: deque[int] = deque()  # buffers by the time at which they were run
-        self._host = HostMemory(cuda.runtime, sizes.copies * sizes.host) if sizes.host else None
+        try:
+            self._take(sizes)
+        except BaseException:
+            self.close()
+            raise
+
+    def _take(self, sizes: Sizes) -> None:
+        cuda = self._cupy.cuda
+        self._memory = cuda.Memory(sizes.copies * sizes.capacity)
+        if sizes.host:
+            self._host = HostMemory(cuda.runtime, sizes.copies * sizes.host)
         self._maps = self._cupy.asarray(rank_maps())
         self._seen = self._cupy.zeros(sizes.copies, np.uint64)
         self._between = cuda.Memory(SHIFT_BYTES)
@@ -101,7 +111,8 @@ class CudaMachine:
         oldest = self._buffers[self._under_way[0]] if self._under_way else None
         there = bool(self._coming) and self._coming[0].done()
         if oldest is None or (there and not oldest.done.done):
-            self._buffers.append(self._coming.popleft().result())
+            self._buffers.append(self._coming[0].result())
+            self._coming.popleft()
             number = len(self._buffers) - 1
         else:
             number = self._under_way.popleft()
@@ -199,6 +210,20 @@ class CudaMachine:
         """Return the bits that occurred in the sums of any layer, by copy."""
         found: NDArray[np.uint64] = self._cupy.asnumpy(self._seen)
         return found
+
+    def close(self) -> None:
+        """Give all back, once no job and no thread uses it.
+
+        Not later, when nobody refers to it any more: exceptions refer to what they passed.
+        """
+        for coming in self._coming:
+            coming.cancel()
+        wait([*self._coming])
+        wait([self._kernels])
+        self._cupy.cuda.runtime.deviceSynchronize()
+        self._coming.clear()
+        self._buffers.clear()
+        self._host = self._memory = self._between = self._maps = None
 
 
 TURNING = ("false", "true")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from babieca import _core
-from babieca.engines.sweep.card.machines import MakeMachine, Sizes
+from babieca.engines.sweep.card.machines import Machine, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.progress import Report
 
@@ -102,6 +103,28 @@ def count_on_card(
     host = host // ALIGNED * ALIGNED
     feed = _core.CardFeed(ready.sweep, plan, width, threads, capacity, host)
     machine = make_machine(Sizes(len(moduli), width, capacity, host, buffer_bytes(plan)))
+    with contextlib.closing(machine):
+        _run(feed, machine, moduli, report)
+        exact_bits = 63 if width == 8 else 8 * width
+        seen = machine.seen()
+        return CardCount(
+            tuple(
+                0 if feed.answer is None else machine.read(copy, feed.answer, width)
+                for copy in range(len(moduli))
+            ),
+            tuple(
+                modulus == 0 and int(seen[copy]) < 2**exact_bits
+                for copy, modulus in enumerate(moduli)
+            ),
+            feed.counters,
+            feed.peak_bytes + feed.host_peak_bytes,
+            machine.name,
+        )
+
+
+def _run(
+    feed: _core.CardFeed, machine: Machine, moduli: Sequence[int], report: Report | None
+) -> None:
     while True:
         number, buffer = machine.buffer()
         batch = feed.next(buffer, report)
@@ -111,17 +134,3 @@ def count_on_card(
             break
         machine.run(number, batch, moduli)
     machine.finish()
-    exact_bits = 63 if width == 8 else 8 * width
-    seen = machine.seen()
-    return CardCount(
-        tuple(
-            0 if feed.answer is None else machine.read(copy, feed.answer, width)
-            for copy in range(len(moduli))
-        ),
-        tuple(
-            modulus == 0 and int(seen[copy]) < 2**exact_bits for copy, modulus in enumerate(moduli)
-        ),
-        feed.counters,
-        feed.peak_bytes + feed.host_peak_bytes,
-        machine.name,
-    )

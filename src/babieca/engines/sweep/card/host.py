@@ -38,7 +38,8 @@ class HostMemory:
         self.bytes = memory[:size]
         self.place = int(memory.ctypes.data)
         pinned: list[int] = []
-        weakref.finalize(self, _release, runtime, memory, pinned)
+        give_back = weakref.finalize(self, _release, runtime, memory, pinned)
+        give_back.atexit = False  # then the driver may be gone, which gives all back itself
 
         def touch(begin: int) -> None:
             memory[begin : begin + TOUCHED : PAGE] = 0
@@ -50,8 +51,11 @@ class HostMemory:
                 for one in touched[begin // TOUCHED : -(-(begin + PIECE) // TOUCHED)]:
                     one.result()
                 self._pin(runtime, self.place + begin, min(PIECE, whole - begin), pinned)
-        finally:
+        except BaseException:
             threads.shutdown(cancel_futures=True)
+            give_back()
+            raise
+        threads.shutdown()
 
     @staticmethod
     def _pin(runtime: Any, place: int, size: int, pinned: list[int]) -> None:
@@ -72,8 +76,6 @@ class HostMemory:
 
 
 def _release(runtime: Any, memory: np.ndarray[Any, Any], pinned: list[int]) -> None:
-    """Give `memory`, which is kept for this, back once nothing on the card uses it any more."""
-    if pinned:
-        runtime.deviceSynchronize()
+    """Give `memory`, which is kept for this, back; who had it has waited for the card."""
     while pinned:
         runtime.hostUnregister(pinned.pop())

@@ -62,6 +62,9 @@ class Machine(Protocol):
     def seen(self) -> NDArray[np.uint64]:
         """Return the bits that occurred in the sums of any layer, by copy."""
 
+    def close(self) -> None:
+        """Give all back, whatever is under way: nothing is asked of it any more."""
+
 
 MakeMachine = Callable[[Sizes], Machine]
 
@@ -124,6 +127,10 @@ class EmulatedMachine:
     def seen(self) -> NDArray[np.uint64]:
         """Return the bits that occurred in the sums of any layer, by copy."""
         return self._seen
+
+    def close(self) -> None:
+        """Forget the counters."""
+        self._memory = np.empty((0, 0), np.uint8)
 
 
 @functools.cache
