@@ -99,13 +99,24 @@ class PlayedCupy:
         self.taken: set[int] = set()
         self.lock = threading.Lock()
         self.cuda = SimpleNamespace(
-            runtime=PlayedRuntime(), Memory=self.memory, Event=PlayedEvent, Stream=PlayedStream
+            runtime=PlayedRuntime(),
+            Memory=self.memory,
+            Event=PlayedEvent,
+            Stream=PlayedStream,
+            Device=lambda number: SimpleNamespace(use=lambda: None),
         )
+        self.compiled: list[list[str]] = []
 
     def memory(self, size: int) -> PlayedMemory:
         if size > self.room:
             raise MemoryError
         return PlayedMemory(self, size)
+
+    def RawModule(  # noqa: N802
+        self, code: str, options: tuple[str, ...], name_expressions: list[str]
+    ) -> SimpleNamespace:
+        self.compiled.append(name_expressions)
+        return SimpleNamespace(get_function=lambda name: name)
 
     def asarray(self, array: NDArray[Any]) -> Any:
         return array.view(PlayedArray)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -147,11 +148,26 @@ def test_a_card_with_addresses_of_its_own_is_refused(small_pieces: int) -> None:
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> PlayedCupy:
+def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayedCupy]:
     found = PlayedCupy()
     monkeypatch.setattr(cuda, "cupy", lambda: found)
-    monkeypatch.setattr(cuda, "_kernels", lambda width: {})
-    return found
+    cuda._loaded.cache_clear()
+    yield found
+    cuda._loaded.cache_clear()
+
+
+def test_kernels_are_compiled_once_and_no_further_than_wanted(played: PlayedCupy) -> None:
+    called_off = threading.Event()
+    kernels = cuda._kernels(4, called_off)
+    assert sorted(kernels) == ["0", "1", "2", "3", "4", "false", "true"]
+    assert kernels["true"] == "babieca::card::large_blocks<unsigned int, unsigned int, true>"
+    assert len(played.compiled) == 3
+    called_off.set()
+    with pytest.raises(CancelledError):
+        cuda._kernels(1, called_off)
+    assert len(played.compiled) == 4
+    assert cuda._kernels(4, threading.Event()) == kernels
+    assert len(played.compiled) == 4
 
 
 class PlayedMachine(CudaMachine):

@@ -107,8 +107,12 @@ def test_only_whole_questions_are_kept(question: Question) -> None:
 
 
 def test_the_records_agree() -> None:
-    known = {found.question: found for found in known_from(read_ledger(RECORDS))}
-    assert known["path 9x9"].is_result
+    lines = read_ledger(RECORDS)
+    few = [line for line in lines if len(question_of(line.question).graph) <= 100]  # for the time
+    known = {found.question: found for found in known_from(few)}
+    assert all(found.is_result for found in known.values())
+    assert known["closed 6x6 wrap all"].value == 247568370707202048  # by a processor too
+    assert known["closed 9x10"].value == 19381952998732022416892  # published
     assert known["path 9x9"].b_file()[0] == "A308131 9 7299281878529687656536"
     assert known["closed 10x10"].is_result
     kept_by_turns = 8075814890272 + 2 * 831804

@@ -1,7 +1,7 @@
 """An NVIDIA card by way of CuPy, which is imported when one is asked for.
 
-The kernels are compiled from the core's own text, each by a thread of its own, for no compiler can
-be interrupted. What a sweep does not need at once (kernels, all buffers but the first) is made
+The kernels are compiled from the core's own text, in parts and by several threads, for no compiler
+can be interrupted. What a sweep does not need at once (kernels, all buffers but the first) is made
 ready while it begins.
 """
 
@@ -12,7 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -72,7 +72,8 @@ class CudaMachine:
         self._capacity, self._host_bytes = sizes.capacity, sizes.host
         self._host: HostMemory | None = None
         loading, making = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
-        self._kernels = loading.submit(_kernels, sizes.width)
+        self._called_off = threading.Event()
+        self._kernels = loading.submit(_kernels, sizes.width, self._called_off)
         self._coming: deque[Future[_Buffer]] = deque(
             making.submit(_Buffer, cuda, sizes.buffer) for _ in range(BUFFERS)
         )
@@ -216,6 +217,7 @@ class CudaMachine:
 
         Not later, when nobody refers to it any more: exceptions refer to what they passed.
         """
+        self._called_off.set()
         for coming in self._coming:
             coming.cancel()
         wait([*self._coming])
@@ -230,36 +232,32 @@ TURNING = ("false", "true")
 _LOADING = threading.Lock()
 
 
-def _kernels(width: int) -> dict[str, Any]:
+def _kernels(width: int, called_off: threading.Event) -> dict[str, Any]:
     """Return the kernels for counters of so many bytes: of small blocks by pairs, and the others.
 
     Several sweeps that begin at once load them once.
     """
-    with _LOADING:
-        return _loaded(width)
+    types = f"{COUNTERS[width]}, {COUNTERS[width]}"
+    small = tuple((f"{n}", f"small_blocks<{types}, {n}>") for n in range(_core.card_chunk_pairs))
+    large = [((which, f"large_blocks<{types}, {which}>"),) for which in TURNING]
+    with _LOADING, ThreadPoolExecutor(len(large)) as threads:
+        kernels = _loaded(small)  # alone: CuPy then finds out, once, which compiler there is
+        if called_off.is_set():
+            raise CancelledError
+        for others in threads.map(_loaded, large):
+            kernels = kernels | others
+    return kernels
 
 
 @functools.cache
-def _loaded(width: int) -> dict[str, Any]:
-    types = f"{COUNTERS[width]}, {COUNTERS[width]}"
-    small = {f"{n}": f"small_blocks<{types}, {n}>" for n in range(_core.card_chunk_pairs)}
-    large = [{which: f"large_blocks<{types}, {which}>"} for which in TURNING]
-    found, source = cupy(), _core.card_source()
-
-    def loaded(names: dict[str, str]) -> dict[str, Any]:
-        found.cuda.Device(0).use()  # the thread has a context only then
-        full = {which: f"babieca::card::{name}" for which, name in names.items()}
-        module = found.RawModule(
-            code=source, options=("--std=c++17",), name_expressions=list(full.values())
-        )
-        return {which: module.get_function(name) for which, name in full.items()}
-
-    # First some alone: CuPy then finds out, once, which compiler there is.
-    kernels = loaded(small)
-    with ThreadPoolExecutor(len(large)) as threads:
-        for others in threads.map(loaded, large):
-            kernels |= others
-    return kernels
+def _loaded(names: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    found = cupy()
+    found.cuda.Device(0).use()  # the thread has a context only then
+    full = {which: f"babieca::card::{name}" for which, name in names}
+    module = found.RawModule(
+        code=_core.card_source(), options=("--std=c++17",), name_expressions=list(full.values())
+    )
+    return {which: module.get_function(name) for which, name in full.items()}
 
 
 def _wait(event: Any) -> None:
