@@ -54,7 +54,7 @@ class _Buffer:
 
     def __init__(self, cuda: Any, size: int) -> None:
         self.lists = cuda.Memory(size)
-        self.pinned = HostMemory(cuda.runtime, size)
+        self.pinned = HostMemory(cuda.runtime, size, "a buffer for the card's lists")
         self.copied = cuda.Event(disable_timing=True)
         self.done = cuda.Event(disable_timing=True)
 

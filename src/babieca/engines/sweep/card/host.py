@@ -29,9 +29,11 @@ class HostMemory:
     pinned is given back, also if taking it was interrupted.
     """
 
-    def __init__(self, runtime: Any, size: int) -> None:
+    def __init__(
+        self, runtime: Any, size: int, purpose: str = "what the card has no room for"
+    ) -> None:
         """Take the memory, having asked whether it is there."""
-        require(size, "what the card has no room for")
+        require(size, purpose)
         whole = -(-size // PAGE) * PAGE  # no page is shared with what is not pinned
         memory = np.empty(whole + PAGE, np.uint8)
         memory = memory[-memory.ctypes.data % PAGE :][:whole]
