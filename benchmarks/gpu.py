@@ -15,13 +15,14 @@ from typing import Any
 
 from babieca import Board
 from babieca.engines.sweep.card.counting import find_card
+from babieca.engines.sweep.card.cuda import CudaMachine
 from babieca.engines.sweep.card.driver import (
     best_bytes,
     best_host_bytes,
     count_on_card,
     least_bytes,
 )
-from babieca.engines.sweep.card.machines import CudaMachine
+from babieca.engines.sweep.card.machines import Sizes
 from babieca.engines.sweep.sweeps import prepare
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -42,9 +43,9 @@ KNOWN = {
 class TimedMachine(CudaMachine):
     """A card that notes how long each kind of launch took."""
 
-    def __init__(self, *sizes: int) -> None:
+    def __init__(self, sizes: Sizes) -> None:
         """Begin with no launches."""
-        super().__init__(*sizes)
+        super().__init__(sizes)
         self.launches: list[tuple[Any, Any, Any]] = []
         self.list_bytes = self.moved_bytes = 0
 
@@ -110,8 +111,8 @@ def measure(text: str, threads: int, kernels: bool, part: float | None) -> None:
         host = best_host_bytes(plan, bits, capacity)
     machines = []
 
-    def make(*sizes: int) -> CudaMachine:
-        machines.append(TimedMachine(*sizes) if kernels else CudaMachine(*sizes))
+    def make(sizes: Sizes) -> CudaMachine:
+        machines.append(TimedMachine(sizes) if kernels else CudaMachine(sizes))
         return machines[-1]
 
     begun = time.perf_counter()

@@ -12,23 +12,33 @@ from functools import partial
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from babieca import Board, Graph, Tours, _core
-from babieca.engines.sweep.card import driver
+from babieca.cli.app import app
+from babieca.engines.mirrored import involutions, simple_mirrored_orders
+from babieca.engines.sweep.card import counting, driver
 from babieca.engines.sweep.card.counting import (
     Card,
+    card_way,
     checked_device,
     count_by_card,
     find_card,
     moduli_for,
     residues_on_card,
 )
-from babieca.engines.sweep.card.driver import best_bytes, count_on_card, least_bytes
+from babieca.engines.sweep.card.driver import (
+    best_bytes,
+    count_on_card,
+    least_bytes,
+    least_card_bytes,
+)
 from babieca.engines.sweep.card.machines import EmulatedMachine
 from babieca.engines.sweep.card.several import each_on_card
 from babieca.engines.sweep.matchings import log2_matching_pairs, matchings, sharp_bound_bits
-from babieca.engines.sweep.sweeps import prepare
+from babieca.engines.sweep.sweeps import prepare, prepared
 from babieca.errors import BadInputError
+from babieca.formats.answers import planned
 from babieca.limits import Limits
 from babieca.progress import Progress
 from babieca.questions import Question
@@ -85,6 +95,24 @@ def test_boards_agree_plain_and_mirrored(
     assert not any(found.exact[1:])
 
 
+@pytest.mark.parametrize(("board", "kind"), [("5x5", "path"), ("3x7", "path")])
+def test_mirrors_may_keep_many_squares_in_their_places(board: str, kind: str, card: Card) -> None:
+    question = Question.ask(Board.parse(board), kind)
+    expected = Tours.of(question).count(device="cpu", mirror=False)
+    most = 0
+    for mirror in involutions(question.graph):
+        for order in simple_mirrored_orders(question, mirror):
+            ready = prepared(question, tuple(order.tolist()), tuple(mirror.tolist()))
+            if ready.plan is None or ready.plan.total_counters > 10**7:
+                continue
+            found = residues_on_card(ready, card, [65521], 16, Limits.of(threads=2))
+            assert found.residues == (expected % 65521,)
+            apex = len(mirror)
+            own = {apex} | {vertex for vertex in range(apex) if mirror[vertex] == vertex}
+            most = max(most, *(len(own & set(layer)) for layer in ready.sweep.occupants))
+    assert most > 3
+
+
 def test_counters_are_shifted_together_where_memory_is_short() -> None:
     question = Question.ask(Board(6, 6))
     ready = prepare(question, Limits(), mirror=True)
@@ -139,8 +167,9 @@ def test_a_machine_without_a_card_says_so() -> None:
     try:
         import cupy  # noqa: F401
     except ImportError:
-        with pytest.raises(BadInputError, match="CuPy"):
-            Tours(Board(5, 6)).count(device="cuda")
+        for ask in (Tours(Board(5, 6)).count, Tours(Board(5, 6)).plan):
+            with pytest.raises(BadInputError, match="CuPy"):
+                ask(device="cuda")
 
 
 def test_matchings_bound_the_tours() -> None:
@@ -161,6 +190,39 @@ def test_seen_bits_tell_what_is_exact(card: Card) -> None:
     narrow = residues_on_card(ready, card, [2**8], 8, Limits())
     assert (wide.residues, wide.exact, narrow.exact) == ((9862,), (True,), (False,))
     assert np.array(narrow.residues) == 9862 % 256
+
+
+def test_a_way_is_chosen_as_the_room_allows() -> None:
+    ready = prepare(Question.ask(Board(6, 8)), Limits(), mirror=True)
+    plan, needed = ready.block_plan(), sharp_bound_bits(ready.question)
+    words = card_way(ready, EMULATED)
+    assert (words.counter_bits, words.moduli, words.together) == (64, (2**64,), 1)
+    residues = card_way(ready, EMULATED, by_words=False)
+    assert (residues.counter_bits, residues.moduli) == (32, tuple(moduli_for(32, needed)))
+    narrow = card_way(ready, EMULATED, 8)
+    assert narrow.moduli == tuple(moduli_for(8, needed))
+    assert narrow.together == min(len(narrow.moduli), EMULATED.fits(plan, 8))
+    assert narrow.host_bytes == 0 < narrow.card_bytes <= EMULATED.room
+    beside = EMULATED.room - EMULATED.room_for(plan)
+    small = Card(EmulatedMachine, beside + least_card_bytes(plan, 8), 2**28)
+    spilled = card_way(ready, small)
+    assert (spilled.counter_bits, spilled.together) == (8, 1)
+    assert spilled.host_bytes > 0
+    assert spilled.estimated_seconds is None
+
+
+def test_plans_say_what_a_card_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    tours = Tours(Board(6, 6))
+    assert tours.plan(device="cpu").card is None
+    monkeypatch.setattr(counting, "find_card", lambda limits: EMULATED)
+    found = tours.plan()
+    assert found.card == card_way(prepare(tours.question, Limits(), mirror=None), EMULATED)
+    assert planned(found)["card"]["moduli"] == [str(2**64)]
+    typed = CliRunner().invoke(app, ["plan", "6x6", "--device", "cuda"])
+    assert "card        emulated card: " in typed.stdout
+    monkeypatch.setattr(counting, "find_card", lambda limits: Card(EmulatedMachine, 2**20))
+    assert "on the card" in str(tours.plan(device="auto").card)
+    assert list(planned(tours.plan())["card"]) == ["refusal"]
 
 
 def test_fractions_and_tables_take_a_device() -> None:

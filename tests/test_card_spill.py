@@ -11,14 +11,13 @@ import pytest
 from babieca import Board, Tours, _core
 from babieca.engines.sweep.card.counting import Card, count_by_card, find_card, residues_on_card
 from babieca.engines.sweep.card.driver import (
-    MakeMachine,
     best_host_bytes,
     count_on_card,
     least_bytes,
     least_card_bytes,
     least_host_bytes,
 )
-from babieca.engines.sweep.card.machines import EmulatedMachine, Machine
+from babieca.engines.sweep.card.machines import EmulatedMachine, Machine, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -39,13 +38,13 @@ def make(request: pytest.FixtureRequest) -> MakeMachine:
 def ways(make: MakeMachine, seen: Counter[tuple[bool, bool]]) -> MakeMachine:
     """Return the same machines, but note which moves they make: whether from and to the host."""
 
-    def made(copies: int, capacity: int, buffer_bytes: int, host: int) -> Machine:
-        machine = make(copies, capacity, buffer_bytes, host)
+    def made(sizes: Sizes) -> Machine:
+        machine = make(sizes)
         run = machine.run
 
         def watched(number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
             for begin, end, _ in batch.shifts:
-                seen[begin >= capacity, end >= capacity] += 1
+                seen[begin >= sizes.capacity, end >= sizes.capacity] += 1
             run(number, batch, moduli)
 
         machine.run = watched  # type: ignore[method-assign]

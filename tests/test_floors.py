@@ -18,9 +18,9 @@ SOURCE = ROOT / "src" / "babieca"
 CORE = ROOT / "cpp" / "core"
 
 VALUES = [
-    "errors", "showing", "memory", "threads", "system", "files", "progress", "jobs", "limits",
-    "symmetries", "leapers", "board_text", "boards", "adjacency", "graphs", "squares", "edges",
-    "magic", "crossings", "checking", "tours", "invariants", "questions", "events",
+    "errors", "showing", "memory", "threads", "system", "files", "progress", "stopping", "jobs",
+    "limits", "symmetries", "leapers", "board_text", "boards", "adjacency", "graphs", "squares",
+    "edges", "magic", "crossings", "checking", "tours", "invariants", "questions", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",

@@ -28,7 +28,7 @@ Batch next(Feed& feed, Bytes buffer, nb::object report) {
 void emulate(const Job& job, std::uint64_t modulus, const Array<std::uint16_t>& maps, Bytes lists,
              Bytes memory, Bytes seen, std::uint64_t card_end, std::uint64_t gap) {
     nb::gil_scoped_release released;
-    card::emulate({job.pairs, job.source_bytes, job.target_bytes, maps.data(),
+    card::emulate({job.pairs, job.turning, job.source_bytes, job.target_bytes, maps.data(),
                    reinterpret_cast<const card::Goal*>(lists.data() + job.goals),
                    static_cast<card::Word>(job.goal_count),
                    reinterpret_cast<const card::Flow*>(lists.data() + job.flows), memory.data(),
@@ -42,6 +42,7 @@ void bind_card(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<Job>(module, "CardJob", "One launch of a kernel.")
         .def_ro("pairs", &Job::pairs)
+        .def_ro("turning", &Job::turning)
         .def_ro("source_bytes", &Job::source_bytes)
         .def_ro("target_bytes", &Job::target_bytes)
         .def_ro("goals", &Job::goals)
@@ -82,7 +83,13 @@ void bind_card(nb::module_& module) {
     module.attr("card_chunk_pairs") = card::chunk_pairs;
     module.attr("card_spare_part") = card::spare_part;
     module.def("card_source", &card::kernel_source, "The kernels, for the compiler of the driver.");
-    module.def("card_maps", [] { return to_numpy(card::make_maps()); });
+    module.def("card_maps", [] {
+        const auto made = [] {
+            nb::gil_scoped_release released;
+            return card::make_maps();
+        };
+        return to_numpy(made());
+    });
     module.def("card_reciprocal", &card::reciprocal_of, "modulus"_a, "target_bytes"_a);
     module.def("emulate_card", &emulate, "job"_a, "modulus"_a, "maps"_a, "lists"_a, "memory"_a,
                "seen"_a, "card_end"_a, "gap"_a, "Run a job without a card.");

@@ -129,7 +129,7 @@ void agree(int pairs, int transfer_count, bool modular) {
                          static_cast<card::Byte>(transfer.operation), transfer.i, transfer.j});
     }
     const int mirrored = static_cast<int>(below(transfer_count + 1));
-    const int fixed = pairs < 2 ? 0 : static_cast<int>(below(4));
+    const int fixed = pairs < 2 ? 0 : static_cast<int>(below(2 * pairs + 1));
     const int first = static_cast<int>(below(2 * pairs - fixed + 1));
     const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
     piece.targets.push_back({0, 0, 0, byte(pairs), byte(mirrored), byte(first), byte(fixed)});
@@ -149,9 +149,10 @@ void agree(int pairs, int transfer_count, bool modular) {
     card::Goal goal{
         0, 0, card::turned, byte(first), byte(fixed), 0, static_cast<card::Word>(mirrored)};
     card::Long seen = 0;
-    card::Launch launch{pairs,        sizeof(Source), sizeof(Target), maps.data(), &goal, 1,
-                        flows.data(), sources.data(), found.data(),   modulus,     &seen};
+    card::Launch launch{pairs, true,         sizeof(Source), sizeof(Target), maps.data(), &goal,
+                        1,     flows.data(), sources.data(), found.data(),   modulus,     &seen};
     if (mirrored) card::emulate(launch);
+    launch.turning = false;
     goal.way = mirrored ? card::added : 0;
     goal.first = static_cast<card::Word>(mirrored);
     goal.count = static_cast<card::Word>(transfer_count - mirrored);

@@ -2,37 +2,6 @@
 
 namespace babieca::sweep {
 
-// Calls visit(target, source) for every pair of ranks an operation connects. The tables of the
-// parts exist: fewer pairs were built before, and insertions before moves.
-template <typename Visit>
-void RankMaps::for_each_rank(const Part& part, Visit&& visit) const {
-    decompose(part.operation, part.pairs, part.i, part.j, [&](const Part& piece) {
-        const std::uint64_t source = part.source + piece.source;
-        const std::uint64_t target = part.target + piece.target;
-        const std::size_t whole = matching_count[piece.pairs];
-        if (piece.operation == Operation::copy ||
-            (piece.operation == Operation::move && piece.i == piece.j)) {
-            for (std::size_t r = 0; r < whole; ++r) visit(target + r, source + r);
-            return;
-        }
-        const std::size_t small = matching_count[piece.pairs - 1];
-        if (piece.operation == Operation::move) {
-            const Index* map = move(piece.pairs, piece.i, piece.j);
-            for (std::size_t r = 0; r < whole; ++r) visit(target + r, source + map[r]);
-        } else if (piece.operation == Operation::contract) {
-            const Index* map = contract(piece.pairs, piece.i, piece.j);
-            const int width = contract_width(piece.pairs);
-            for (std::size_t r = 0; r < small; ++r)
-                for (int m = 0; m < width; ++m) visit(target + r, source + *map++);
-        } else {
-            const Index* map = insert(piece.pairs, piece.i, piece.j);
-            const bool inserting = piece.operation == Operation::insert;
-            for (std::size_t r = 0; r < small; ++r)
-                visit(target + (inserting ? map[r] : r), source + (inserting ? r : map[r]));
-        }
-    });
-}
-
 void RankMaps::build(int pairs) {
     const int points = 2 * pairs;
     const std::size_t whole = matching_count[pairs], small = matching_count[pairs - 1];

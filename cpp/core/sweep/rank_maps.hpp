@@ -33,6 +33,11 @@ class RankMaps {
     // Of the matching with all ends in reverse order.
     const Index* reverse(int pairs) const { return reverses_[pairs].data(); }
 
+    // Calls visit(target, source) for every pair of ranks an operation connects. The maps of its
+    // parts exist: they have fewer pairs, and insertions are built before moves.
+    template <typename Visit>
+    void for_each_rank(const Part& part, Visit&& visit) const;
+
     // How many sources meet in one target when `pairs` pairs are contracted.
     static int contract_width(int pairs) { return 2 * (pairs - 1); }
 
@@ -51,12 +56,39 @@ class RankMaps {
         return family.maps.data() + family.begin[i * 2 * pairs + j];
     }
     void build(int pairs);
-    template <typename Visit>
-    void for_each_rank(const Part& part, Visit&& visit) const;
 
     int built_ = 0;
     Families moves_, inserts_, contracts_;
     std::array<std::vector<Index>, table_pairs + 1> reverses_;
 };
+
+template <typename Visit>
+void RankMaps::for_each_rank(const Part& part, Visit&& visit) const {
+    decompose(part.operation, part.pairs, part.i, part.j, [&](const Part& piece) {
+        const std::uint64_t source = part.source + piece.source;
+        const std::uint64_t target = part.target + piece.target;
+        const std::size_t whole = matching_count[piece.pairs];
+        if (piece.operation == Operation::copy ||
+            (piece.operation == Operation::move && piece.i == piece.j)) {
+            for (std::size_t r = 0; r < whole; ++r) visit(target + r, source + r);
+            return;
+        }
+        const std::size_t small = matching_count[piece.pairs - 1];
+        if (piece.operation == Operation::move) {
+            const Index* map = move(piece.pairs, piece.i, piece.j);
+            for (std::size_t r = 0; r < whole; ++r) visit(target + r, source + map[r]);
+        } else if (piece.operation == Operation::contract) {
+            const Index* map = contract(piece.pairs, piece.i, piece.j);
+            const int width = contract_width(piece.pairs);
+            for (std::size_t r = 0; r < small; ++r)
+                for (int m = 0; m < width; ++m) visit(target + r, source + *map++);
+        } else {
+            const Index* map = insert(piece.pairs, piece.i, piece.j);
+            const bool inserting = piece.operation == Operation::insert;
+            for (std::size_t r = 0; r < small; ++r)
+                visit(target + (inserting ? map[r] : r), source + (inserting ? r : map[r]));
+        }
+    });
+}
 
 }  // namespace babieca::sweep

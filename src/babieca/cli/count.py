@@ -7,7 +7,18 @@ from typing import Annotated, Any, Literal, TypedDict
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import aligned, show, what_was_written
 from babieca.cli.progress import note
-from babieca.cli.words import Device, Json, Output, Saved, asking, method, refuse, word, writing
+from babieca.cli.words import (
+    Device,
+    Json,
+    Mirror,
+    Output,
+    Saved,
+    asking,
+    method,
+    refuse,
+    word,
+    writing,
+)
 from babieca.drawing import draw_values
 from babieca.engines import COUNTERS
 from babieca.errors import BadInputError
@@ -27,9 +38,7 @@ class CountWords(TypedDict, total=False):
     in_place: Annotated[
         bool, word(None, "Of blocks: copies of a layer.", "--in-place/--two-copies")
     ]
-    mirror: Annotated[
-        bool, word(None, "Of blocks: keep half of each layer.", "--mirror/--no-mirror")
-    ]
+    mirror: Mirror
     device: Device
 
 

@@ -11,9 +11,10 @@ import typer
 import babieca
 from babieca.cli.printing import show
 from babieca.cli.progress import progress_line
-from babieca.cli.words import Device, Json, Output, Roomy, asking
+from babieca.cli.words import Device, Json, Mirror, Output, Roomy, asking
+from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
-from babieca.verbs.ledger import append_line, known_from, read_ledger, residue_line
+from babieca.verbs.ledger import append_line, known_from, read_ledger, residue_lines
 from babieca.verbs.tourset import Tours
 
 
@@ -21,21 +22,24 @@ class AddWords(Roomy, total=False):
     """What a residue takes besides the question."""
 
     device: Device
+    mirror: Mirror
 
 
 def add(
     tours: Tours,
     output: Output,
-    modulus: Annotated[int, asking(None, "The number is counted modulo this one.")],
+    modulus: Annotated[str, asking("N,N,…", "The number is counted modulo each of these.")],
     words: AddWords,
     as_json: Json = False,
 ) -> None:
-    """Count modulo one number, and add the residue to a ledger.
+    """Count modulo one number or several, and add each residue to a ledger as soon as it is known.
 
-    Example:
+    Examples:
     - `babieca ledger add 6x6 --modulus 251 -o residues.jsonl`
+    - `babieca ledger add 6x6 --modulus 251,247 --no-mirror -o residues.jsonl`
+    - `babieca ledger add 6x6 --wrap all --modulus 65521 --device cuda -o residues.jsonl`
     """
-    device = words.get("device")
+    moduli, found = _moduli(modulus), []
     with progress_line() as progress:
         limits = Limits.of(
             timeout=words.get("timeout"),
@@ -43,10 +47,33 @@ def add(
             threads=words.get("threads"),
             progress=progress,
         )
-        line = residue_line(tours.question, modulus, limits, device, babieca.__version__)
-    append_line(output, line)
-    text = f"{line.residue} modulo {line.modulus}, {line.seconds} s on {line.device}"
-    show(asdict(line), text, as_json)
+        for line in residue_lines(
+            tours.question,
+            moduli,
+            limits,
+            words.get("device"),
+            babieca.__version__,
+            mirror=words.get("mirror"),
+        ):
+            append_line(output, line)
+            found.append(line)
+    for line in found:
+        text = f"{line.residue} modulo {line.modulus}, {line.seconds} s on {line.device}"
+        show(asdict(line), text, as_json)
+
+
+def _moduli(text: str) -> list[int]:
+    """Read numbers with commas between them.
+
+    >>> _moduli("251, 247")
+    [251, 247]
+    """
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise BadInputError(
+            f"cannot read moduli from {shown(text)}: expected 251, or 251,247"
+        ) from None
 
 
 def combine(

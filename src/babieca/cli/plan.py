@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from babieca.cli.printing import show
-from babieca.cli.words import Json, Memory, Scratch, Threads
+from babieca.cli.words import Device, Json, Memory, Scratch, Threads
 from babieca.engines.protocol import Estimate
+from babieca.engines.sweep.card.counting import CardWay
 from babieca.formats import answers
 from babieca.formats.answers import name_of
 from babieca.memory import human_bytes
@@ -24,6 +25,7 @@ class PlanWords(TypedDict, total=False):
     memory: Memory
     threads: Threads
     scratch: Scratch
+    device: Device
 
 
 def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
@@ -33,6 +35,7 @@ def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
     - `babieca plan 8x8`
     - `babieca plan 8x32 --path --memory 8G`
     - `babieca plan 9x10 --scratch /tmp`
+    - `babieca plan 9x10 --device cuda`
     """
     found = tours.plan(**limits)
     show(answers.planned(found), "\n".join(_lines(found)), as_json)
@@ -66,6 +69,8 @@ def _lines(found: Plan) -> Iterator[str]:
                     f"bits, about {human_seconds(way.estimated_seconds)}"
                 )
         yield f"sweeps      {found.sweeps} with counters of up to {found.counter_bits} bits"
+    if found.card is not None:
+        yield f"card        {_on_card(found.card)}"
     yield "\nverb    method         takes"
     for verb, methods in found.estimates.items():
         for method, estimate in methods.items():
@@ -80,6 +85,19 @@ def _lines(found: Plan) -> Iterator[str]:
     if found.question.board is not None and found.question.board.dimensions == 2:
         yield "\nthe widest frontier (# retired, letters and digits: slots, . not yet met):"
         yield found.picture()
+
+
+def _on_card(way: CardWay | str) -> str:
+    if isinstance(way, str):
+        return f"refused: {way}"
+    moduli = len(way.moduli)
+    host = f" and {human_bytes(way.host_bytes)} of the host" if way.host_bytes else ""
+    time = way.estimated_seconds
+    speed = "" if time is None else f", about {human_seconds(time)} at the speed of an H200"
+    return (
+        f"{way.device}: {human_bytes(way.card_bytes)}{host} with counters of {way.counter_bits} "
+        f"bits, {way.together} of {moduli} {'modulus' if moduli == 1 else 'moduli'} at once{speed}"
+    )
 
 
 def _sentence(estimate: Estimate) -> str:

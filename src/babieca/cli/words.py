@@ -85,6 +85,8 @@ Device = Annotated[
     limiting(None, "Sweep here; on an NVIDIA card; on one if there is one."),
 ]
 
+Mirror = Annotated[bool, word(None, "Of blocks: keep half of each layer.", "--mirror/--no-mirror")]
+
 
 class BoardOptions(TypedDict, total=False):
     """What a board is besides its sides."""

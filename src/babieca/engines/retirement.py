@@ -20,6 +20,7 @@ from babieca.engines.answers import asked_of_core
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.questions import Question
+from babieca.stopping import asked
 
 Order = NDArray[np.int32]
 
@@ -83,7 +84,7 @@ def searched(
     best = min(candidates, key=search.counters, default=None)
     if best is not None and search.counters(best) < WORTH_A_SEARCH:
         return best
-    greedy = search.greediest(GREEDY_STARTS, mirror)
+    greedy = search.greediest(GREEDY_STARTS, mirror, asked())
     best = greedy if best is None else min(best, greedy, key=search.counters)
     return improved(search, best, larger=LARGER, mirror=mirror, seed=seed)
 
@@ -106,7 +107,7 @@ def improved(
     worth = max(20 * len(order), search.counters(order) / COUNTERS_PER_ROUND)
     rounds = int(min(SEARCH_ROUNDS * (LONGER if fixed else 1), worth))
     wider = WIDER if mirror is None and not fixed else 0
-    return search.improve(order, wider, larger, rounds, seed, mirror, fixed)
+    return search.improve(order, wider, larger, rounds, seed, mirror, fixed, asked())
 
 
 def checked_order(graph: Graph, order: Any) -> Order:

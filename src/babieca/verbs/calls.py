@@ -484,6 +484,7 @@ def plan(
     memory: Memory | None = None,
     threads: int | None = None,
     scratch: PathLike | None = None,
+    device: Literal["cpu", "cuda", "auto"] | None = None,
 ) -> Plan:
     """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
@@ -493,7 +494,7 @@ def plan(
     146815078
     """
     asked = _asked(board, kind, directed, start, end, begin, through, avoiding, symmetry)
-    return asked.plan(order=order, memory=memory, threads=threads, scratch=scratch)
+    return asked.plan(order=order, memory=memory, threads=threads, scratch=scratch, device=device)
 
 
 def study(

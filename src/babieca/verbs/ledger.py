@@ -1,9 +1,9 @@
 """Residues of numbers too large for one sitting, kept in a file until they add up to a number.
 
 A ledger has one line of JSON per residue: of which question, in which order, by which modulus, by
-which version on which device, in how many seconds. Lines are never trusted blindly: all that is
-known twice must agree, and a number is called a result only when the moduli reach every number that
-the bound allows and at least one more of them agreed.
+which version on which device, in how many seconds (its share, of a sweep by several at once). Lines
+are never trusted blindly: all that is known twice must agree, and a number is called a result only
+when the moduli reach every number that the bound allows and at least one more of them agreed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -76,7 +76,8 @@ class Known:
         """
         question = question_of(self.question)
         sides = question.board.sides if question.board is not None else ()
-        if not self.is_result or len(set(sides)) != 1 or len(sides) != 2:
+        plain = question.board is not None and question.board.is_plain
+        if not self.is_result or not plain or len(set(sides)) != 1 or len(sides) != 2:
             return []
         if question.closed:
             return [f"A001230 {sides[0] // 2} {self.value}"] if sides[0] % 2 == 0 else []
@@ -84,26 +85,36 @@ class Known:
 
 
 def question_of(text: str) -> Question:
-    """Return the question of a line: a kind and a board.
+    """Return the question of a line: a kind and a board, and which of its borders are joined.
 
-    >>> str(question_of("path 5x6"))
-    'paths of 5x6'
+    >>> str(question_of("path 5x6")), str(question_of("closed 6x6 wrap all"))
+    ('paths of 5x6', 'closed tours of 6x6 torus')
     """
     kind, _, board = text.partition(" ")
     if kind not in ("closed", "path"):
         raise BadInputError(f"a ledger asks for closed or path, not {shown(kind)}")
-    return Question.ask(Board.parse(board), "closed" if kind == "closed" else "path")
+    sides, _, wrap = board.partition(" wrap ")
+    return Question.ask(Board.parse(sides, wrap=wrap), "closed" if kind == "closed" else "path")
 
 
 def text_of(question: Question) -> str:
-    """Return how a ledger names a question; refuse what has more words than a kind and a board."""
+    """Return how a ledger names a question; refuse what has more words than a kind and a board.
+
+    >>> text_of(Question.ask(Board(8, 8, wrap="1"), "path"))
+    'path 8x8 wrap 1'
+    """
     board = question.board
     kind = "closed" if question.closed else "path"
     if board is not None:
         text = f"{kind} {'x'.join(str(side) for side in board.sides)}"
+        if any(board.wrap):
+            joined = ",".join(str(axis) for axis, joins in enumerate(board.wrap) if joins)
+            text += f" wrap {'all' if all(board.wrap) else joined}"
         if question_of(text) == question:
             return text
-    raise BadInputError("a ledger keeps closed tours or paths of plain boards, all of them")
+    raise BadInputError(
+        "a ledger keeps closed tours or paths of a knight on boards without holes, all of them"
+    )
 
 
 def read_ledger(path: Path) -> list[LedgerLine]:
@@ -176,25 +187,50 @@ def _known(question: str, lines: list[LedgerLine]) -> Known:
     return Known(question, value, product, len(used), checks, orders, needed)
 
 
-def residue_line(
-    question: Question, modulus: int, limits: Limits, device: Device | None, version: str
-) -> LedgerLine:
-    """Sweep a question by one modulus, on a card or here."""
+def residue_lines(
+    question: Question,
+    moduli: Sequence[int],
+    limits: Limits,
+    device: Device | None,
+    version: str,
+    *,
+    mirror: bool | None = None,
+) -> Iterator[LedgerLine]:
+    """Sweep a question by moduli, here or on a card, and yield each residue as soon as it is known.
+
+    A card sweeps by as many at once as it has room for. Without a mirror, the order is another one.
+    """
     text = text_of(question)
-    ready = prepare(question, limits, mirror=None)
+    for modulus in moduli:
+        if not 2 <= modulus <= 2**64 or 2**63 <= modulus < 2**64:
+            raise BadInputError(f"a modulus is from 2 to 2^63, or 2^64, not {shown(modulus)}")
+    ready = prepare(question, limits, mirror=mirror)
     card = card_or_none(checked_device(device), limits)
-    if not 2 <= modulus <= 2**64 or (2**63 <= modulus < 2**64):
-        raise BadInputError(f"a modulus is from 2 to 2^63, or 2^64, not {shown(modulus)}")
-    began = time.perf_counter()
-    if card is not None:
-        bits = next(bits for bits in WIDTHS if modulus <= 2**bits)
-        count = residues_on_card(ready, card, [modulus], bits, limits)
-        value, place = count.residues[0], count.device
+    order = tuple(ready.order.tolist())
+    name = hashlib.sha256(repr(order).encode()).hexdigest()[:16]
+    if card is None:
+        groups = [(_width_here(modulus), [modulus]) for modulus in moduli]
     else:
-        bits = next(bits for bits in WIDTHS if modulus < 2 ** (bits - 1) or modulus == 2**bits)
-        order = tuple(ready.order.tolist())
-        task = Task(question, order, modulus, "blocks", bits, True, ready.mirror)
-        value, place = task.run(limits).value, "cpu"
-    name = hashlib.sha256(repr(tuple(ready.order.tolist())).encode()).hexdigest()[:16]
-    seconds = round(time.perf_counter() - began, 2)
-    return LedgerLine(text, name, modulus, value, version, place, seconds)
+        bits = next(bits for bits in WIDTHS if max(moduli) <= 2**bits)
+        together = max(1, card.fits(ready.block_plan(), bits))
+        groups = [
+            (bits, list(moduli[at : at + together])) for at in range(0, len(moduli), together)
+        ]
+    residues: tuple[int, ...]
+    for number, (bits, group) in enumerate(groups):
+        began = time.perf_counter()
+        part = limits.part(number / len(groups), (number + 1) / len(groups))
+        if card is None:
+            task = Task(question, order, group[0], "blocks", bits, True, ready.mirror)
+            residues, place = (task.run(part).value,), "cpu"
+        else:
+            count = residues_on_card(ready, card, group, bits, part)
+            residues, place = count.residues, count.device
+        seconds = round((time.perf_counter() - began) / len(group), 2)
+        for modulus, residue in zip(group, residues, strict=True):
+            yield LedgerLine(text, name, modulus, residue, version, place, seconds)
+
+
+def _width_here(modulus: int) -> int:
+    """Return the bits of the counters of a processor, which adds residues before it reduces."""
+    return next(bits for bits in WIDTHS if modulus < 2 ** (bits - 1) or modulus == 2**bits)

@@ -10,6 +10,14 @@ from babieca import _core
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
 from babieca.engines.protocol import Engine, Estimate
 from babieca.engines.retirement import checked_order
+from babieca.engines.sweep.card.counting import (
+    Card,
+    CardWay,
+    Device,
+    card_or_none,
+    card_way,
+    checked_device,
+)
 from babieca.engines.sweep.moduli import expected_widths
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.engines.sweep.terms import terms
@@ -63,6 +71,7 @@ class Plan(Shown):
     counter_bits: int  # of the widest counters: those that probably fit the budget
     sweeps: int  # how many a count will probably take, by moduli or in floating point
     estimates: Mapping[str, Mapping[str, Estimate]]
+    card: CardWay | str | None  # how a card counts, or why it does not; None: there is no card
     _ready: Prepared
     _plain: Prepared  # without a mirror
     _limits: Limits
@@ -146,8 +155,11 @@ class Plan(Shown):
         )
 
 
-def plan_of(question: Question, limits: Limits, order: Any = None) -> Plan:
+def plan_of(
+    question: Question, limits: Limits, order: Any = None, device: Device | None = None
+) -> Plan:
     """Plan without counting; see `Tours.plan`."""
+    card = card_or_none(checked_device("auto" if device is None else device), limits)
     if question.symmetry is not None:
         raise BadInputError("plan does not take symmetry: folded sweeps are not planned")
     asked = terms(question)[0].question if terms(question) else question.undirected()
@@ -169,10 +181,18 @@ def plan_of(question: Question, limits: Limits, order: Any = None) -> Plan:
         bits,
         expected_runs(asked, bits),
         _estimates(question, asked, limits),
+        None if card is None else _on_card(ready, card),
         ready,
         prepare(asked, limits, chosen, mirror=False) if ready.mirror else ready,
         limits,
     )
+
+
+def _on_card(ready: Prepared, card: Card) -> CardWay | str:
+    try:
+        return card_way(ready, card)
+    except BadInputError as error:
+        return str(error)
 
 
 def _estimates(

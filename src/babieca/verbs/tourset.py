@@ -544,15 +544,19 @@ class Tours(Shown):
         memory: Memory | None = None,
         threads: int | None = None,
         scratch: PathLike | None = None,
+        device: Literal["cpu", "cuda", "auto"] | None = None,
     ) -> Plan:
         """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
+
+        If there is an NVIDIA card, also what that would take; `device="cpu"` does not look for one.
 
         >>> plan = Tours(Board(6, 6)).plan()
         >>> plan.slots, plan.peak_counters, plan.total_counters
         (12, 7056, 54894)
         """
         limits = Limits.of(memory=memory, threads=threads, scratch=scratch)
-        return plan_of(self.question, limits, None if order is None else listed_order(order))
+        chosen = None if order is None else listed_order(order)
+        return plan_of(self.question, limits, chosen, device)
 
     def study(
         self,

@@ -74,7 +74,7 @@ def find(tours: Tours, words: Words, place: Place, progress: Listener) -> Record
 
 def plan(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
     """What each verb would take."""
-    return answers.planned(tours.plan(**words))
+    return answers.planned(tours.plan(**words, device="cpu"))
 
 
 def count(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:

@@ -23,9 +23,12 @@ void run(const Launch& launch) {
     if (launch.pairs < chunk_pairs)
         small(std::make_integer_sequence<int, chunk_pairs>());
     else
-        large_blocks(launch.pairs, launch.maps, launch.goals, launch.goal_count, launch.flows,
-                     sources, launch.card_end, launch.gap, targets, launch.modulus, reciprocal,
-                     launch.bits);
+        (launch.turning
+             ? large_blocks<Source, Target, true>
+             : large_blocks<Source, Target, false>)(launch.pairs, launch.maps, launch.goals,
+                                                    launch.goal_count, launch.flows, sources,
+                                                    launch.card_end, launch.gap, targets,
+                                                    launch.modulus, reciprocal, launch.bits);
 }
 
 // Calls use(counter of so many bytes).

@@ -7,7 +7,9 @@ namespace babieca::card {
 
 // What one launch of a kernel is given: blocks of so many pairs, counters of so many bytes.
 struct Launch {
-    int pairs, source_bytes, target_bytes;
+    int pairs;
+    bool turning;  // all goals are turned, or none is
+    int source_bytes, target_bytes;
     const Index* maps;
     const Goal* goals;
     Word goal_count;

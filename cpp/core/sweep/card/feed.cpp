@@ -141,6 +141,7 @@ Batch Feed::next(std::span<std::byte> buffer, Control& control) {
     while (layer_ < sweep_.steps() && batch.jobs.empty()) {
         places_.give_all(finished_);
         if (!target_) begin_stride();
+        check(control);  // most batches are done before a crew would ask
         batch.layer = way_->stride.last;
         if (emitted_ == group_size_) resolve(buffer.size(), shifts_, control);
         std::size_t waves = 0;
@@ -291,7 +292,7 @@ std::vector<Feed::Laid> Feed::lay_out(std::size_t waves, Batch& batch) const {
             const std::uint64_t count = counts[way][pairs];
             if (!count) continue;
             for (Laid& place : laid) place.goals[way][pairs] += end;
-            batch.jobs.push_back({pairs, step_ == 0 ? source_->bytes : target_->bytes,
+            batch.jobs.push_back({pairs, way == 0, step_ == 0 ? source_->bytes : target_->bytes,
                                   target_->bytes, end, count, 0});
             end += count * sizeof(Goal);
         }

@@ -52,9 +52,11 @@ struct FeedOptions {
     std::uint64_t host = 0;      // and of the host's
 };
 
-// One launch: goals of so many pairs, whose lists begin at these bytes of the buffer.
+// One launch: goals of so many pairs, all turned or none, whose lists begin at these bytes of the
+// buffer.
 struct Job {
     int pairs;
+    bool turning;
     int source_bytes, target_bytes;
     std::uint64_t goals, goal_count, flows;
 

@@ -97,7 +97,7 @@ CARD_CONSTEXPR Word map_width(Operation operation, int pairs) {
     return operation == contract ? 2 * pairs : 1;
 }
 CARD_CONSTEXPR Word family_size(Operation operation, int pairs) {
-    return operation == copy ? (1 + 4 * pairs) * small_matchings(pairs)  // mirror images
+    return operation == copy ? (1 + (2 * pairs - 1) * 2 * pairs) * small_matchings(pairs)
                              : source_points(operation, pairs) * source_points(operation, pairs) *
                                    map_width(operation, pairs) * small_matchings(pairs);
 }
@@ -130,7 +130,8 @@ CARD_FUNCTION Word map_begin(int operation, Word i, Word j) {
             return contracts + (i * (points + 2) + j) * points * size;
     }
 }
-// The mirror images of all ranks, for the place of the fixed ends before.
+// The mirror images of all ranks, for the place of the fixed ends before: none or one, or the first
+// of so many. They take the place of copies, which need no map.
 template <int pairs>
 CARD_FUNCTION Word turn_begin(Word fixed_first, Word fixed_count) {
     constexpr Word begin = family_begin(copy, pairs), size = small_matchings(pairs);
@@ -493,8 +494,9 @@ CARD_FUNCTION Long turned_rank(int pairs, const Frame& frame, const Index* mates
     return rank;
 }
 
-// Large blocks, chunk by chunk.
-template <typename Source, typename Target>
+// Large blocks, chunk by chunk; all goals are turned, or none is. Two kernels, because either takes
+// fewer registers, and is compiled in half the time.
+template <typename Source, typename Target, bool turning>
 CARD_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, Word goal_count,
                               const Flow* flows, const Source* sources, Long card_end, Long gap,
                               Target* targets, Long modulus, Long reciprocal, Long* bits) {
@@ -517,7 +519,7 @@ CARD_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, W
         for (Word begin = 0; begin < goal.count;) {
             CARD_EACH_THREAD(thread) {
                 if (thread == 0) used = 0;
-                if (thread == lanes && goal.way & turned && pairs > chunk_pairs)
+                if (turning && thread == lanes && pairs > chunk_pairs)
                     frame = frame_of(pairs, chunk);
             }
             const Word end = begin + step < goal.count ? begin + step : goal.count;
@@ -534,12 +536,15 @@ CARD_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, W
             CARD_EACH_THREAD(thread) {
                 if (found > most_parts) continue;
                 const auto place = [&](Word rank) -> Long {
-                    if (!(goal.way & turned)) return static_cast<Long>(chunk) * chunk_size + rank;
-                    const int fixed = 2 * pairs - goal.fixed_first - goal.fixed_count;
-                    if (pairs == chunk_pairs)
-                        return maps[turn_begin<chunk_pairs>(fixed, goal.fixed_count) + rank];
-                    return turned_rank(pairs, frame, maps + mates_begin + mates_width * rank, fixed,
-                                       goal.fixed_count);
+                    if constexpr (turning) {
+                        const int fixed = 2 * pairs - goal.fixed_first - goal.fixed_count;
+                        if (pairs == chunk_pairs)
+                            return maps[turn_begin<chunk_pairs>(fixed, goal.fixed_count) + rank];
+                        return turned_rank(pairs, frame, maps + mates_begin + mates_width * rank,
+                                           fixed, goal.fixed_count);
+                    } else {
+                        return static_cast<Long>(chunk) * chunk_size + rank;
+                    }
                 };
                 Word ranks[each];
                 Sum sums[each];

@@ -35,8 +35,9 @@ void make_turn(int pairs, int first, int count, Index* map) {
 
 std::vector<Index> make_maps() {
     sweep::RankMaps tables;
-    tables.grow(chunk_pairs + 1);
+    tables.grow(chunk_pairs);
     std::vector<Index> maps(map_entries, nowhere);
+    std::vector<Word> filled;
     const auto family = [&](Operation operation, int pairs, int i, int j) {
         const Word number = i * source_points(operation, pairs) + j;
         return maps.data() + family_begin(operation, pairs) +
@@ -47,7 +48,7 @@ std::vector<Index> make_maps() {
         const int points = 2 * pairs;
         Index* turn = maps.data() + family_begin(copy, pairs);
         make_turn(pairs, 0, 0, turn);
-        for (int count = 2; count <= 3; ++count)
+        for (int count = 2; count <= points; ++count)
             for (int first = 0; first < points; ++first)
                 if (turn += size; first + count <= points) make_turn(pairs, first, count, turn);
         for (int i = 0; i < points; ++i)
@@ -62,11 +63,20 @@ std::vector<Index> make_maps() {
             }
         for (int i = 0; i < points + 2; ++i)
             for (int j = i + 1; j < points + 2; ++j) {
-                std::copy_n(tables.insert(pairs + 1, i, j), size, family(extract, pairs, i, j));
-                for (Word rank = 0; pairs > 0 && rank < size; ++rank)
-                    for (int m = 0; m < points; ++m)
-                        family(contract, pairs, i, j)[m * size + rank] =
-                            tables.contract(pairs + 1, i, j)[rank * points + m];
+                // What a table of more pairs would have; nothing else of it is needed.
+                Index* const extracted = family(extract, pairs, i, j);
+                tables.for_each_rank({sweep::Operation::extract, pairs + 1, i, j, 0, 0},
+                                     [&](std::size_t to, std::size_t from) {
+                                         extracted[to] = static_cast<Index>(from);
+                                     });
+                if (pairs == 0) continue;  // contracting the only pair closes a cycle
+                Index* const contracted = family(contract, pairs, i, j);
+                filled.assign(size, 0);
+                tables.for_each_rank({sweep::Operation::contract, pairs + 1, i, j, 0, 0},
+                                     [&](std::size_t to, std::size_t from) {
+                                         contracted[filled[to]++ * size + to] =
+                                             static_cast<Index>(from);
+                                     });
             }
     }
     for (Word rank = 0; rank < chunk_size; ++rank) {

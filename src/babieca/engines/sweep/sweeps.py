@@ -27,6 +27,7 @@ from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.stopping import asked
 from babieca.symmetries import symmetry_count
 
 MOST_SLOTS = 32
@@ -130,7 +131,8 @@ def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]
     narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and touched(question, chosen) <= MOST_TOUCHED
     if sweep.pairs:
         narrow = narrow and sweep.slot_count - sweep.pairs <= MOST_UPPER_SLOTS
-    return Prepared(question, chosen, mirror, sweep, sweep.plan() if narrow else None)
+    plan = sweep.plan(asked()) if narrow else None
+    return Prepared(question, chosen, mirror, sweep, plan)
 
 
 def touched(question: Question, order: Order) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from babieca.engines.sweep.card.driver import buffer_bytes, least_bytes
+from babieca.engines.sweep.card.driver import expected_seconds as card_seconds
 from babieca.engines.sweep.card.machines import BUFFERS
 from babieca.engines.sweep.moduli import (
     bound_bits,
@@ -32,11 +33,8 @@ from babieca.questions import Question
 CounterBits = Literal[8, 16, 32, 64]
 WIDTHS: tuple[CounterBits, ...] = (64, 32, 16, 8)
 
-CARD_RATE = 3e10
-"""Counters that an NVIDIA H200 sweeps in a second, lists and all: see docs/card.md."""
-
 CARD_BYTES = 150_000_000_000
-"""What that card holds."""
+"""What an NVIDIA H200 holds."""
 
 COUNTERS_PER_BYTE = 0.6
 """What one thread computes in memory while a disk takes or gives a byte: see docs/counting.md."""
@@ -203,10 +201,13 @@ def _offered_machines(ready: Prepared, limits: Limits) -> str:
     plan, widths = ready.block_plan(), usable_widths(ready.question)
     bits, offered = widths[0], ""
     for word in (width for width in widths if width <= 32):
-        copy = least_bytes(plan, word) + BUFFERS * buffer_bytes(plan)
+        lists = BUFFERS * buffer_bytes(plan)
+        copy = least_bytes(plan, word) + lists
         if copy > CARD_BYTES:
             continue
-        swept = expected_runs(ready.question, word) * plan.total_counters / CARD_RATE
+        moduli = expected_runs(ready.question, word)
+        together = min(moduli, (CARD_BYTES - lists) // least_bytes(plan, word))
+        swept = card_seconds(plan, moduli, -(-moduli // together))
         offered = (
             f", or device cuda: {human_bytes(copy)} with {word}-bit counters, about "
             f"{human_seconds(swept)} on an H200"

@@ -9,18 +9,19 @@ from typing import Literal
 
 from babieca import _core
 from babieca.engines.protocol import Counted
+from babieca.engines.sweep.card.cuda import CudaMachine, cupy
 from babieca.engines.sweep.card.driver import (
     CardCount,
-    MakeMachine,
     best_bytes,
     best_host_bytes,
     buffer_bytes,
     count_on_card,
+    expected_seconds,
     least_bytes,
     least_card_bytes,
     least_host_bytes,
 )
-from babieca.engines.sweep.card.machines import BUFFERS, SHIFT_BYTES, CudaMachine, cupy
+from babieca.engines.sweep.card.machines import BUFFERS, SHIFT_BYTES, MakeMachine
 from babieca.engines.sweep.matchings import sharp_bound_bits
 from babieca.engines.sweep.moduli import combine, coprime_moduli, expected_bits
 from babieca.engines.sweep.sweeps import Prepared
@@ -47,6 +48,7 @@ class Card:
     make: MakeMachine
     room: int
     host: int = 0
+    name: str = "emulated card"
 
     def fits(self, plan: _core.CountingPlan, bits: int) -> int:
         """Return how many moduli of so many bits can be swept at once without the host."""
@@ -96,10 +98,16 @@ def checked_device(device: Device | None) -> Device:
 
 def find_card(limits: Limits) -> Card:
     """Return the NVIDIA card that is there, or say in one line why there is none."""
-    free, _ = cupy().cuda.runtime.memGetInfo()
+    runtime = cupy().cuda.runtime
+    free, _ = runtime.memGetInfo()
     room = int(free) - LEFT_FREE
     host = min(limits.budget, available_bytes())
-    return Card(CudaMachine, room if limits.memory is None else min(room, limits.memory), host)
+    return Card(
+        CudaMachine,
+        room if limits.memory is None else min(room, limits.memory),
+        host,
+        runtime.getDeviceProperties(0)["name"].decode(),
+    )
 
 
 def card_or_none(device: Device, limits: Limits) -> Card | None:
@@ -152,10 +160,30 @@ def residues_on_card(
         raise BabiecaError(f"the card gave less memory than it promised: {error}") from None
 
 
-def count_by_card(
-    ready: Prepared, card: Card, limits: Limits, counter_bits: int | None = None
-) -> Counted:
-    """Count: at once where 64 bits hold the number, else by residues and one more as a check."""
+@dataclass(frozen=True)
+class CardWay:
+    """How a card counts: by which moduli, how many of them at once, and what that takes.
+
+    The last modulus is a check; 2^64 alone is enough where no sum exceeds it. The time is that of
+    an H200, and None where counters go to the host and back.
+    """
+
+    device: str
+    counter_bits: int
+    moduli: tuple[int, ...]
+    together: int
+    card_bytes: int
+    host_bytes: int
+    estimated_seconds: float | None
+
+
+def card_way(
+    ready: Prepared, card: Card, counter_bits: int | None = None, *, by_words: bool = True
+) -> CardWay:
+    """Choose a way, or refuse what card and host have no room for.
+
+    At once `by_words` of 64 bits where they are expected to hold the number; else by residues.
+    """
     plan, question = ready.block_plan(), ready.question
     widths = WIDTHS if counter_bits is None else (counter_bits,)
     fitting = [bits for bits in widths if card.fits(plan, bits)] or [
@@ -163,29 +191,49 @@ def count_by_card(
     ]
     if not fitting:
         raise BadInputError(card.refusal(plan, widths[-1]))
-    bits = fitting[0]
+    bits, moduli = fitting[0], [2**64]
+    if bits < 64 or not by_words or expected_bits(question) >= 64:
+        if counter_bits is None and 32 in fitting:
+            bits = 32
+        moduli = moduli_for(bits, sharp_bound_bits(question))
+    together = min(max(1, card.fits(plan, bits)), len(moduli))
+    on_card, on_host = card.places(plan, bits, together) or (0, 0)
+    seconds = expected_seconds(plan, len(moduli), -(-len(moduli) // together))
+    return CardWay(
+        card.name,
+        bits,
+        tuple(moduli),
+        together,
+        together * on_card + card.room - card.room_for(plan),
+        together * on_host,
+        None if on_host else seconds,
+    )
+
+
+def count_by_card(
+    ready: Prepared, card: Card, limits: Limits, counter_bits: int | None = None
+) -> Counted:
+    """Count as `card_way` says; words that were not enough after all are followed by residues."""
+    plan = ready.block_plan()
     counts: list[CardCount] = []
     pairs: list[tuple[int, int]] = []
 
-    def sweep(moduli: Sequence[int], begin: float, end: float) -> None:
-        count = residues_on_card(ready, card, moduli, bits, limits.part(begin, end))
-        counts.append(count)
-        pairs.extend(zip(count.residues, moduli, strict=True))
-
-    once = bits == 64 and expected_bits(question) < 64
-    if once:
-        sweep([2**64], 0.0, 1.0)
-    if once and counts[0].exact[0]:
-        value = pairs[0][0]
-    else:
-        if counter_bits is None and 32 in fitting:
-            bits = 32
+    def sweep(way: CardWay) -> None:
         pairs.clear()
-        moduli = moduli_for(bits, sharp_bound_bits(question))
-        together = min(max(1, card.fits(plan, bits)), len(moduli))
-        for begin in range(0, len(moduli), together):
-            end = min(begin + together, len(moduli))
-            sweep(moduli[begin:end], begin / len(moduli), end / len(moduli))
+        total = len(way.moduli)
+        for begin in range(0, total, way.together):
+            end = min(begin + way.together, total)
+            moduli, part = way.moduli[begin:end], limits.part(begin / total, end / total)
+            counts.append(residues_on_card(ready, card, moduli, way.counter_bits, part))
+            pairs.extend(zip(counts[-1].residues, moduli, strict=True))
+
+    way = card_way(ready, card, counter_bits)
+    sweep(way)
+    if way.moduli == (2**64,) and not counts[0].exact[0]:
+        way = card_way(ready, card, counter_bits, by_words=False)
+        sweep(way)
+    value = pairs[0][0]
+    if len(pairs) > 1:
         value = combine(pairs[:-1])
         if value % pairs[-1][1] != pairs[-1][0]:
             raise ContradictionError(
@@ -194,7 +242,7 @@ def count_by_card(
     return Counted(
         value,
         f"blocks on {counts[0].device}",
-        tuple(modulus for _, modulus in pairs),
+        way.moduli,
         steps=len(plan.layers) - 1,
         slots=plan.slot_count,
         counters=sum(count.counters * len(count.residues) for count in counts),

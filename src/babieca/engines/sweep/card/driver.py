@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from babieca import _core
-from babieca.engines.sweep.card.machines import Machine
+from babieca.engines.sweep.card.machines import Machine, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.progress import Report
 
-MakeMachine = Callable[[int, int, int, int], Machine]
 LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
-BYTES_PER_BLOCK = 20
-"""Of buffers for lists: about half of what a layer has. Pinned memory takes long to get."""
+BYTES_PER_BLOCK = 28
+"""Of buffers for lists: more than half of what a layer has."""
+
+LISTS_PER_SECOND, COUNTERS_PER_SECOND = 2.2e9, 1.2e11
+"""Bytes of lists that 16 threads make, and counters that an H200 computes: see docs/card.md."""
+
+BYTES_LISTED = 32
+"""Of lists, for a block: about what there is on boards of all sizes."""
 
 ALIGNED = 256
 """Copies of the counters begin at multiples of so many bytes."""
@@ -66,14 +72,15 @@ def _aligned(size: int) -> int:
 
 
 def buffer_bytes(plan: _core.CountingPlan) -> int:
-    """Return how large the buffers for lists should be.
-
-    A power of two, so that one sweep after another is given the same pinned memory again: taking
-    it anew costs more than half a second per gigabyte.
-    """
+    """Return how large the buffers for lists should be."""
     most_blocks = max(layer.blocks for layer in plan.layers)
-    wanted = min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
-    return 1 << (wanted - 1).bit_length()
+    return min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
+
+
+def expected_seconds(plan: _core.CountingPlan, moduli: int, sweeps: int) -> float:
+    """Return about how long an H200 takes: lists are made for a sweep, counters for a modulus."""
+    lists = sum(layer.blocks for layer in plan.layers) * BYTES_LISTED
+    return sweeps * lists / LISTS_PER_SECOND + moduli * plan.total_counters / COUNTERS_PER_SECOND
 
 
 def count_on_card(
@@ -95,7 +102,29 @@ def count_on_card(
     capacity = capacity // ALIGNED * ALIGNED
     host = host // ALIGNED * ALIGNED
     feed = _core.CardFeed(ready.sweep, plan, width, threads, capacity, host)
-    machine = make_machine(len(moduli), capacity, buffer_bytes(plan), host)
+    machine = make_machine(Sizes(len(moduli), width, capacity, host, buffer_bytes(plan)))
+    with contextlib.closing(machine):
+        _run(feed, machine, moduli, report)
+        exact_bits = 63 if width == 8 else 8 * width
+        seen = machine.seen()
+        return CardCount(
+            tuple(
+                0 if feed.answer is None else machine.read(copy, feed.answer, width)
+                for copy in range(len(moduli))
+            ),
+            tuple(
+                modulus == 0 and int(seen[copy]) < 2**exact_bits
+                for copy, modulus in enumerate(moduli)
+            ),
+            feed.counters,
+            feed.peak_bytes + feed.host_peak_bytes,
+            machine.name,
+        )
+
+
+def _run(
+    feed: _core.CardFeed, machine: Machine, moduli: Sequence[int], report: Report | None
+) -> None:
     while True:
         number, buffer = machine.buffer()
         batch = feed.next(buffer, report)
@@ -105,17 +134,3 @@ def count_on_card(
             break
         machine.run(number, batch, moduli)
     machine.finish()
-    exact_bits = 63 if width == 8 else 8 * width
-    seen = machine.seen()
-    return CardCount(
-        tuple(
-            0 if feed.answer is None else machine.read(copy, feed.answer, width)
-            for copy in range(len(moduli))
-        ),
-        tuple(
-            modulus == 0 and int(seen[copy]) < 2**exact_bits for copy, modulus in enumerate(moduli)
-        ),
-        feed.counters,
-        feed.peak_bytes + feed.host_peak_bytes,
-        machine.name,
-    )

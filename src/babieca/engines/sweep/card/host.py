@@ -8,41 +8,76 @@ from typing import Any
 
 import numpy as np
 
+from babieca.errors import BadInputError
 from babieca.memory import require
 from babieca.threads import threads_or_all
 
 PIECE = 2**28
-"""Bytes that a thread asks the system for before it looks whether all is called off."""
+"""Bytes that are pinned at a time: between two pieces Ctrl-C is heard."""
+TOUCHED = 2**23
+"""Bytes that a thread asks the system for at a time."""
 PAGE = 2**12
 MAPPED = 2
 """What cudaHostRegister calls memory that kernels may read and write."""
 
 
 class HostMemory:
-    """So many bytes, pinned: they stay where they are, and the card knows their addresses.
+    """So many bytes, pinned: they stay where they are, at the same addresses for the card.
 
-    The pages are asked for by all threads at once: that takes most of the time.
+    The pages are asked for by all threads at once, and pinned piece by piece behind them, which
+    takes a tenth of the time that the driver takes to give such memory. Invariant: whatever was
+    pinned is given back, also if taking it was interrupted.
     """
 
-    def __init__(self, runtime: Any, size: int) -> None:
+    def __init__(
+        self, runtime: Any, size: int, purpose: str = "what the card has no room for"
+    ) -> None:
         """Take the memory, having asked whether it is there."""
-        require(size, "what the card has no room for")
-        memory = np.empty(size, np.uint8)
+        require(size, purpose)
+        whole = -(-size // PAGE) * PAGE  # no page is shared with what is not pinned
+        memory = np.empty(whole + PAGE, np.uint8)
+        memory = memory[-memory.ctypes.data % PAGE :][:whole]
+        self.bytes = memory[:size]
+        self.place = int(memory.ctypes.data)
+        pinned: list[int] = []
+        give_back = weakref.finalize(self, _release, runtime, memory, pinned)
+        give_back.atexit = False  # then the driver may be gone, which gives all back itself
 
         def touch(begin: int) -> None:
-            memory[begin : begin + PIECE : PAGE] = 0
+            memory[begin : begin + TOUCHED : PAGE] = 0
 
         threads = ThreadPoolExecutor(threads_or_all(None))
         try:
-            list(threads.map(touch, range(0, size, PIECE)))
-        finally:
+            touched = [threads.submit(touch, begin) for begin in range(0, whole, TOUCHED)]
+            for begin in range(0, whole, PIECE):
+                for one in touched[begin // TOUCHED : -(-(begin + PIECE) // TOUCHED)]:
+                    one.result()
+                self._pin(runtime, self.place + begin, min(PIECE, whole - begin), pinned)
+        except BaseException:
             threads.shutdown(cancel_futures=True)
-        runtime.hostRegister(memory.ctypes.data, size, MAPPED)
-        self.place = int(runtime.pointerGetAttributes(memory.ctypes.data).devicePointer)
-        weakref.finalize(self, _release, runtime, memory)
+            give_back()
+            raise
+        threads.shutdown()
+
+    @staticmethod
+    def _pin(runtime: Any, place: int, size: int, pinned: list[int]) -> None:
+        runtime.hostRegister(place, size, MAPPED)
+        pinned.append(place)
+        if int(runtime.pointerGetAttributes(place).devicePointer) != place:
+            raise BadInputError(
+                "this card has addresses of its own for the host's memory; use device cpu"
+            )
+
+    def together(self, address: int, size: int) -> int:
+        """Return how many of so many bytes from an address on may be moved at once.
+
+        A copy must not leave a piece; addresses on the card are of none.
+        """
+        inside = address - self.place
+        return min(size, PIECE - inside % PIECE) if 0 <= inside < len(self.bytes) else size
 
 
-def _release(runtime: Any, memory: np.ndarray[Any, Any]) -> None:
-    """Give the memory back once nothing on the card uses it any more."""
-    runtime.deviceSynchronize()
-    runtime.hostUnregister(memory.ctypes.data)
+def _release(runtime: Any, memory: np.ndarray[Any, Any], pinned: list[int]) -> None:
+    """Give `memory`, which is kept for this, back; who had it has waited for the card."""
+    while pinned:
+        runtime.hostUnregister(pinned.pop())

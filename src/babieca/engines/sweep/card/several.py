@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from babieca.engines.sweep.card.counting import Card, Device, card_or_none, checked_device
 from babieca.limits import Limits
-from babieca.progress import Meter, Progress
+from babieca.progress import Meter
+from babieca.stopping import stopped_by
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -44,15 +45,19 @@ def each_on_card(
     at_once = max(1, min(MOST_AT_ONCE, card.room // LEAST_ROOM))
     stopped = threading.Event()
 
-    def listen(progress: Progress) -> None:
+    def hear(*_: object) -> None:
         if stopped.is_set():
             raise CancelledError
 
-    meter = Meter(listen, limits.timeout, limits.began)
-    share = replace(limits, memory=card.room // at_once, progress=listen, meter=meter)
+    def one(item: Item) -> Result:
+        with stopped_by(hear):
+            return work(item, share)
+
+    meter = Meter(hear, limits.timeout, limits.began)
+    share = replace(limits, memory=card.room // at_once, progress=hear, meter=meter)
     report = limits.reporter()
     with ThreadPoolExecutor(at_once) as threads:
-        begun = [threads.submit(work, item, share) for item in items]
+        begun = [threads.submit(one, item) for item in items]
         try:
             left = set(begun)
             while left:

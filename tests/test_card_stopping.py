@@ -1,0 +1,235 @@
+"""A card's work is called off: what was begun ends early, and what was taken is given back."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError
+
+import numpy as np
+import pytest
+
+from babieca import Board, _core
+from babieca.engines import retirement
+from babieca.engines.sweep import sweeps
+from babieca.engines.sweep.card import cuda, host
+from babieca.engines.sweep.card.counting import Card
+from babieca.engines.sweep.card.cuda import CudaMachine
+from babieca.engines.sweep.card.driver import best_bytes, best_host_bytes, count_on_card
+from babieca.engines.sweep.card.host import HostMemory
+from babieca.engines.sweep.card.machines import EmulatedMachine, Sizes, rank_maps
+from babieca.engines.sweep.card.several import each_on_card
+from babieca.engines.sweep.sweeps import prepare
+from babieca.errors import BadInputError
+from babieca.limits import Limits
+from babieca.progress import Progress
+from babieca.questions import Question
+from babieca.stopping import stopped_by
+from tests.played_cupy import PlayedCupy, PlayedRuntime, bytes_at
+
+
+def long_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a search for an order take a thousand times as long as usual."""
+    monkeypatch.setattr(retirement, "SEARCH_ROUNDS", 1000 * retirement.SEARCH_ROUNDS)
+    monkeypatch.setattr(retirement, "COUNTERS_PER_ROUND", 1)
+
+
+def test_a_thread_hears_that_its_search_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    long_search(monkeypatch)
+    question = Question.ask(Board(7, 8), through="c3-d5")
+    asked: list[tuple[int, int]] = []
+
+    def hear(done: int, total: int) -> None:
+        asked.append((done, total))
+        if done:
+            raise InterruptedError
+
+    with stopped_by(hear), pytest.raises(InterruptedError):
+        prepare(question, Limits())
+    done, total = asked[-1]
+    assert 0 < done < total / 1000
+
+
+def test_a_plan_is_called_off_between_two_layers() -> None:
+    sweep = prepare(Question.ask(Board(5, 6)), Limits()).sweep
+    asked: list[int] = []
+
+    def hear(done: int, total: int) -> None:
+        asked.append(done)
+        if done == 3:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        sweep.plan(hear)
+    assert asked[-1] == 3
+
+
+def test_searches_for_several_counts_end_when_all_is_called_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    long_search(monkeypatch)
+    monkeypatch.setattr(sweeps, "WORTH_A_SEARCH", 0)
+    begun, ended = threading.Barrier(3), []
+
+    def work(move: str, limits: Limits) -> None:
+        begun.wait()
+        prepare(Question.ask(Board(6, 7), through=move), limits)
+        ended.append(move)
+
+    def interrupted(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    card = Card(EmulatedMachine, 2**40)
+    limits = Limits.of(progress=interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        each_on_card(work, ["b2-d3", "b2-c4", "c3-d5"], limits, card)
+    assert ended == []
+
+
+def test_a_sweep_is_called_off_between_two_batches() -> None:
+    ready = prepare(Question.ask(Board(6, 6)), Limits())
+    capacity = best_bytes(ready.block_plan(), 64)
+    ran: list[int] = []
+
+    class Watched(EmulatedMachine):
+        def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+            super().run(number, batch, moduli)
+            ran.append(batch.layer)
+
+    def hear(done: int, total: int) -> None:
+        if len(ran) == 2:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        count_on_card(ready, Watched, [0], 64, capacity, 1, hear)
+    assert len(ran) == 2
+    count_on_card(ready, Watched, [0], 64, capacity, 1, None)
+    assert len(ran) > 10
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(host, "PIECE", 2**14)
+    return 2**14
+
+
+def test_the_hosts_memory_is_pinned_in_pieces_and_given_back(small_pieces: int) -> None:
+    runtime = PlayedRuntime()
+    memory = HostMemory(runtime, 5 * small_pieces // 2)
+    place = memory.place
+    sizes = [small_pieces, small_pieces, small_pieces // 2]
+    assert runtime.pinned == {place + n * small_pieces: size for n, size in enumerate(sizes)}
+    del memory
+    assert (runtime.pinned, runtime.most) == ({}, sum(sizes))
+
+
+def test_no_copy_leaves_a_piece(small_pieces: int) -> None:
+    memory = HostMemory(PlayedRuntime(), 3 * small_pieces)
+    place, end = memory.place, memory.place + 3 * small_pieces
+    assert memory.together(place, 2**20) == small_pieces
+    assert memory.together(place + small_pieces - 8, 100) == 8
+    assert memory.together(place + 2 * small_pieces, 100) == 100
+    assert memory.together(place - 8, 2**20) == 2**20
+    assert memory.together(end, 2**20) == 2**20
+
+
+def test_what_was_pinned_before_an_interruption_is_given_back(small_pieces: int) -> None:
+    runtime = PlayedRuntime(fails_at=3)
+    with pytest.raises(KeyboardInterrupt):
+        HostMemory(runtime, 8 * small_pieces)
+    assert (runtime.pinned, runtime.most) == ({}, 3 * small_pieces)
+
+
+def test_a_card_with_addresses_of_its_own_is_refused(small_pieces: int) -> None:
+    runtime = PlayedRuntime(elsewhere=True)
+    with pytest.raises(BadInputError, match="addresses of its own"):
+        HostMemory(runtime, small_pieces)
+    assert runtime.pinned == {}
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayedCupy]:
+    found = PlayedCupy()
+    monkeypatch.setattr(cuda, "cupy", lambda: found)
+    cuda._loaded.cache_clear()
+    yield found
+    cuda._loaded.cache_clear()
+
+
+def test_kernels_are_compiled_once_and_no_further_than_wanted(played: PlayedCupy) -> None:
+    called_off = threading.Event()
+    kernels = cuda._kernels(4, called_off)
+    assert sorted(kernels) == ["0", "1", "2", "3", "4", "false", "true"]
+    assert kernels["true"] == "babieca::card::large_blocks<unsigned int, unsigned int, true>"
+    assert len(played.compiled) == 3
+    called_off.set()
+    with pytest.raises(CancelledError):
+        cuda._kernels(1, called_off)
+    assert len(played.compiled) == 4
+    assert cuda._kernels(4, threading.Event()) == kernels
+    assert len(played.compiled) == 4
+
+
+class PlayedMachine(CudaMachine):
+    """A card as CuPy has it, but for the launches, which are played."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        super().__init__(sizes)
+        self.sizes = sizes
+
+    def _launch(self, job: _core.CardJob, lists: int, copy: int, modulus: int) -> None:
+        own = bytes_at(self._place(copy, 0), self._capacity)
+        hosts = bytes_at(self._place(copy, self._capacity), self.sizes.host)
+        together = np.concatenate([own, hosts])
+        _core.emulate_card(
+            job,
+            modulus,
+            rank_maps(),
+            bytes_at(lists, self.sizes.buffer),
+            together,
+            bytes_at(self._seen.data.ptr + 8 * copy, 8),
+            self._capacity,
+            0,
+        )
+        own[:] = together[: self._capacity]  # the host's part is only read
+
+
+def test_a_card_is_driven_with_counters_on_the_host(
+    played: PlayedCupy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "PIECE", 2**12)
+    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
+    plan = ready.block_plan()
+    capacity = 2 * plan.wave_counters * 4 // 5
+    space = best_host_bytes(plan, 16, capacity)
+    found = count_on_card(ready, PlayedMachine, [65521], 16, capacity, 2, None, space)
+    assert found.residues == (9862,)
+    assert found.peak_bytes > capacity
+    runtime = played.cuda.runtime
+    assert (played.taken, runtime.pinned, runtime.most > space) == (set(), {}, True)
+
+
+@pytest.mark.parametrize("after", [0, 5])
+def test_a_card_that_is_called_off_gives_all_back_at_once(played: PlayedCupy, after: int) -> None:
+    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
+    asked: list[int] = []
+
+    def hear(done: int, total: int) -> None:
+        assert played.taken
+        asked.append(done)
+        if len(asked) > after:
+            raise InterruptedError
+
+    capacity = best_bytes(ready.block_plan(), 16)
+    with pytest.raises(InterruptedError) as raised:
+        count_on_card(ready, PlayedMachine, [65521], 16, capacity, 2, hear)
+    # Though the exception still refers to the machine.
+    assert (played.taken, played.cuda.runtime.pinned) == (set(), {})
+    assert raised.value.__traceback__ is not None
+
+
+def test_a_card_without_room_gives_back_what_it_took(played: PlayedCupy) -> None:
+    played.room = 2**20
+    with pytest.raises(MemoryError):
+        CudaMachine(Sizes(1, 4, 2**21, 0, 2**14))
+    assert (played.taken, played.cuda.runtime.pinned) == (set(), {})
