@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "core/sweep/rank_maps.hpp"
 #include "core/sweep/step.hpp"
@@ -91,6 +93,10 @@ struct Kernels {
     // Each loop works on a copy of the arithmetic, which the compiler keeps in registers.
     template <Onto onto, typename Source>
     void copy(Counter* __restrict target, const Source* __restrict source, std::size_t count) {
+        if constexpr (onto == Onto::set && std::is_same_v<Source, Counter>) {
+            std::memcpy(target, source, count * sizeof(Counter));
+            return;
+        }
         Arithmetic here = arithmetic;
         for (std::size_t r = 0; r < count; ++r)
             target[r] = onto_target<onto>(here, target[r], source[r]);

@@ -24,19 +24,24 @@ constexpr bool readable(int source, int target) {
 class Word48 {
   public:
     Word48() = default;
-    Word48(std::uint64_t value)
-        : low_{static_cast<std::uint16_t>(value), static_cast<std::uint16_t>(value >> 16)},
-          high_(static_cast<std::uint16_t>(value >> 32)) {}
+    Word48(std::uint64_t value) {
+        const auto low = static_cast<std::uint32_t>(value);
+        const auto high = static_cast<std::uint16_t>(value >> 32);
+        std::memcpy(bytes_, &low, sizeof low);
+        std::memcpy(bytes_ + sizeof low, &high, sizeof high);
+    }
     operator std::uint64_t() const {
         std::uint32_t low;
-        std::memcpy(&low, low_, sizeof low);
-        return low | static_cast<std::uint64_t>(high_) << 32;
+        std::uint16_t high;
+        std::memcpy(&low, bytes_, sizeof low);
+        std::memcpy(&high, bytes_ + sizeof low, sizeof high);
+        return low | static_cast<std::uint64_t>(high) << 32;
     }
 
   private:
-    std::uint16_t low_[2], high_;
+    std::uint8_t bytes_[6];
 };
-static_assert(sizeof(Word48) == 6 && alignof(Word48) == 2);
+static_assert(sizeof(Word48) == 6 && alignof(Word48) == 1);
 
 // What sums of counters are computed in.
 template <typename Word>
