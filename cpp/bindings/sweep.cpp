@@ -255,6 +255,7 @@ void bind_plan(nb::module_& module) {
 void bind_sweep(nb::module_& module) {
     using namespace nb::literals;
     nb::exception<frontier::OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
+    module.attr("large_layer") = sweep::large_layer;
     nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
     bind_plan(module);
     bind_traced(module);

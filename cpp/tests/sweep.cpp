@@ -143,6 +143,8 @@ void words_widen_where_they_must() {
     const Counted counted = board(9, 6);  // 32 bits
     BlockOptions options;
     options.threads = 2;
+    CHECK(counted.blocks(options).widths.back() == 8);
+    options.six_bytes_from = 0;
     const BlockResult result = counted.blocks(options);
     CHECK(result.residues[0] == 3374967940u && result.exact);
     CHECK(std::is_sorted(result.widths.begin() + 1, result.widths.end()));

@@ -151,7 +151,7 @@ void boards_within_memory_and_disk() {
             const BlockResult result = counted.run(options);
             CHECK(result.residues[0] == wanted && result.exact);
             CHECK(result.disk_bytes > 0 && result.disk_bytes <= counted.bytes(options).disk);
-            // Memory is followed in units of 32 KiB.
+            // Memory is followed in units of 4 KiB.
             CHECK(result.peak_bytes <= options.memory + (64 << 10));
             BlockOptions less = options;
             less.memory = side_bytes(counted.plan);

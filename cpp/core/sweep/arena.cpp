@@ -8,7 +8,10 @@
 namespace babieca::sweep {
 
 Arena::Arena(std::size_t most)
-    : capacity_((3 * most / unit + 16) * unit), budget_units_(most / unit + 1), ranges_(capacity_) {
+    : capacity_((3 * most / unit + 16) * unit),
+      budget_units_(most / unit + 1),
+      drop_from_(budget_units_),
+      ranges_(capacity_) {
     base_ = static_cast<std::byte*>(system::reserve_pages(capacity_));
     held_.assign(capacity_ / unit, false);
 }
@@ -27,7 +30,7 @@ void* Arena::allocate(std::size_t bytes) {
 
 void Arena::allow(std::size_t budget) {
     const std::lock_guard lock(mutex_);
-    budget_units_ = budget / unit + 1;
+    drop_from_ = budget_units_ = budget / unit + 1;
 }
 
 void Arena::touch(std::size_t begin, std::size_t size) {
@@ -36,7 +39,12 @@ void Arena::touch(std::size_t begin, std::size_t size) {
         held_units_ += !held_[u];
         held_[u] = true;
     }
-    if (held_units_ > budget_units_) drop_free_units(budget_units_ - budget_units_ / 64);
+    if (held_units_ > drop_from_) {
+        // Units that are free in part cannot go: so it is not tried again at once.
+        const std::size_t some = budget_units_ / 64;
+        drop_free_units(budget_units_ - some);
+        drop_from_ = std::max(budget_units_, held_units_ + some);
+    }
     peak_units_ = std::max(peak_units_, held_units_);
     system::use_pages(base_ + first * unit, (last - first + 1) * unit);
 }

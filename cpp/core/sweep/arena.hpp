@@ -40,6 +40,7 @@ class Arena {
     std::byte* base_ = nullptr;
     std::size_t capacity_ = 0;
     std::size_t budget_units_ = 0;
+    std::size_t drop_from_ = 0;  // held units from which free ones are given back
     std::size_t held_units_ = 0, peak_units_ = 0;
     std::vector<bool> held_;  // per unit: whether it has memory behind it
     std::mutex mutex_;

@@ -142,10 +142,11 @@ class Sweep {
         return std::min(exact_bits(bytes), residue);
     }
 
-    // Words of 6 bytes are for counters that stay here.
-    int next_width(int bytes) const {
+    // Words of 6 bytes are for large layers that stay here.
+    int next_width(int bytes, int layer) const {
         const int next = wider(bytes);
-        return next == 6 && (full_ < 8 || options_.wants_layer) ? 8 : next;
+        const bool large = plan_.layers[layer].counters * 8 > options_.six_bytes_from;
+        return next == 6 && (full_ < 8 || !large || options_.wants_layer) ? 8 : next;
     }
 
     bool is_held() const { return held_ && layer_.store == held_->store; }
@@ -162,7 +163,7 @@ class Sweep {
         if (outgrown && held_) return {residues(), full_};
         int bytes = std::max(layer_.width(), fewest_[next]);
         while (bytes < full_ && layer_.bits + growth_.least() > exact_bits(bytes))
-            bytes = next_width(bytes);
+            bytes = next_width(bytes, next);
         return {Mode::exact, bytes};
     }
 
@@ -172,7 +173,7 @@ class Sweep {
         const int had = capacity(target_.width());
         int bytes = target_.width();
         if (capacity(full_) > had) {
-            while (capacity(bytes) <= had) bytes = next_width(bytes);
+            while (capacity(bytes) <= had) bytes = next_width(bytes, target_.number);
         } else {
             bytes = full_;
             residues_from_ = std::min(residues_from_, target_.number);
@@ -180,25 +181,28 @@ class Sweep {
         }
         fewest_[target_.number] = bytes;
         if (bytes == target_.width()) return;
-        make_room(stride_plan, bytes, in_place);
+        const int source_bytes = readable_width(bytes);
+        make_room(stride_plan, source_bytes, bytes, in_place);
         widen(target_, bytes, false);
-        widen_sources(bytes);
+        widen(layer_, source_bytes, is_held());
     }
 
-    // Until targets of so many bytes can be computed from them.
-    void widen_sources(int target_bytes) {
-        while (!readable(layer_.width(), target_bytes))
-            widen(layer_, next_width(layer_.width()), is_held());
+    // Of sources, so that targets of so many bytes can be computed from them.
+    int readable_width(int target_bytes) const {
+        int bytes = layer_.width();
+        while (!readable(bytes, target_bytes)) bytes = wider(bytes);
+        return bytes;
     }
 
     void widen(SweptLayer& layer, int bytes, bool keep) {
+        if (bytes == layer.width()) return;
         layer.store = layer.store->widened(room_, layer.layout, layers_.halves(), bytes, keep,
                                            workshop_.crew, options_.threads, [&] { report(0); });
     }
 
     // Refuses widths for which the memory is too little.
-    void make_room(const StridePlan& stride_plan, int target_bytes, bool in_place) {
-        const int bytes = layer_.width(), threads = options_.threads;
+    void make_room(const StridePlan& stride_plan, int bytes, int target_bytes, bool in_place) {
+        const int threads = options_.threads;
         const std::uint64_t needed =
             room_.scratch
                 ? loaded_bytes(stride_plan, bytes, target_bytes, threads)
@@ -232,12 +236,14 @@ class Sweep {
     void stride() {
         const int next = sweep_.schedule.next_stored(layer_.number);
         const auto [mode, bytes] = choose_width(next);
-        widen_sources(bytes);
-        const bool in_place = options_.in_place && !is_held();
+        const int source_bytes = readable_width(bytes);
+        // What is held stays, unless it is widened first.
+        const bool in_place = options_.in_place && (!is_held() || source_bytes != layer_.width());
         const StridePlan& stride_plan = *std::find_if(
             plan_.strides.begin(), plan_.strides.end(),
             [&](const StridePlan& candidate) { return candidate.first == layer_.number; });
-        make_room(stride_plan, bytes, in_place);
+        make_room(stride_plan, source_bytes, bytes, in_place);
+        widen(layer_, source_bytes, is_held());
         target_ = layers_.make(next, mode, layer_.bits, bytes);
         StrideForward stride(workshop_, layer_, target_, stride_plan.middle, in_place);
         const auto poll = [&] { report(stride.done()); };

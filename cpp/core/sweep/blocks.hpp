@@ -51,6 +51,7 @@ struct BlockOptions {
     std::vector<std::uint64_t> moduli{0};
     bool rounded = false;   // floating point of 32 or 64 bits instead; no moduli then
     int counter_bits = 64;  // full width: 8, 16, 32 or 64; a modulus is at most half the range
+    std::uint64_t six_bytes_from = large_layer;  // bytes that a layer of 8-byte words would take
     int threads = 1;
     bool in_place = true;      // false: keep the sources of a stride until it ends
     std::uint64_t memory = 0;  // bytes the sweep may hold; 0: as many as full width needs

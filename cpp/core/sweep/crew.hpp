@@ -63,6 +63,11 @@ class Crew {
             const std::lock_guard lock(mutex_);
             if (!failure) failure = std::move(why);
         };
+        const auto called_off = [&](std::exception_ptr why) {
+            stop = true;
+            const std::lock_guard lock(mutex_);
+            failure = std::move(why);  // whatever else went wrong
+        };
         std::unique_lock lock(mutex_);
         labour_ = [&](int thread) {
             try {
@@ -80,7 +85,7 @@ class Crew {
             try {
                 if (!stop) poll();
             } catch (...) {
-                failed(std::current_exception());
+                called_off(std::current_exception());
             }
             lock.lock();
         }

@@ -6,6 +6,7 @@
 
 #include "core/frontier/matchings.hpp"
 #include "core/sweep/scratch_file.hpp"
+#include "core/sweep/words.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -71,6 +72,7 @@ void follow_phases(const BlockLayout& before, const BlockLayout& after, StridePl
         note(plan.most, now);
         now.sources -= std::min(now.sources, before.read[phase]);
         plan.ahead = std::max(plan.ahead, after.written[phase]);
+        plan.behind = std::max(plan.behind, before.read[phase]);
     }
 }
 
@@ -217,7 +219,8 @@ std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source
         std::uint64_t most = 0;
         for (const Alive& now : stride.most)
             most = std::max(most, source_bytes * now.sources + target_bytes * now.targets);
-        bytes = std::min(bytes, most + target_bytes * (threads - 1) * stride.ahead);
+        bytes = std::min(bytes, most + (threads - 1) * std::max(target_bytes * stride.ahead,
+                                                                source_bytes * stride.behind));
     }
     if (plan.pairs) bytes += 3 * plan.phases * threads * chunk_bytes(plan, threads);
     return bytes;
@@ -253,8 +256,9 @@ template <typename Visit>
 void for_each_width(const Plan& plan, const std::vector<int>& widths, Visit&& visit) {
     for (const StridePlan& stride : plan.strides) {
         const int target = widths.at(stride.last);
-        const int source = std::max(widths.at(stride.first), target / 2);
-        visit(stride, std::min(source, target), target);
+        int source = std::min(widths.at(stride.first), target);
+        while (!readable(source, target)) source = wider(source);
+        visit(stride, source, target);
     }
 }
 

@@ -28,8 +28,9 @@ struct StridePlan {
     int first, last;          // the layers
     std::vector<Alive> most;  // the moments that matter, whatever sources and targets weigh
     std::uint64_t sources = 0, targets = 0;  // of the layers
-    std::uint64_t ahead = 0;  // the most by which a wave or phase exceeds its sources
-    std::uint64_t wave = 0;   // the most by which a wave under way exceeds its sources
+    // What a further thread may add: targets of a wave or phase, or sources that wait for one.
+    std::uint64_t ahead = 0, behind = 0;
+    std::uint64_t wave = 0;  // the most by which a wave under way exceeds its sources
     // The most of a layer that is not stored: in one turn of a share of a wave, and in all turns.
     std::uint64_t middle = 0, all_turns = 0;
     std::uint64_t whole = 0;  // the most of sources, targets and middle, steps of waves kept whole
@@ -61,8 +62,11 @@ struct Plan {
 
 Plan make_plan(const frontier::Sweep& sweep, Control& control);
 
-// With a mirror: of how many bytes the chunks of layers are; a hundredth of one may be lost at
-// their ends.
+// Layers that would take more than so many bytes in words of eight bytes are kept in words of six,
+// which take longer.
+constexpr std::uint64_t large_layer = std::uint64_t{1} << 32;
+
+// With a mirror: of how many bytes the chunks of layers are.
 std::uint64_t chunk_bytes(const Plan& plan, int threads);
 
 // What the counters of one stride need at once, with sources and targets of these widths in bytes.

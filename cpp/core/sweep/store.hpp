@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "core/files/checked_file.hpp"
@@ -75,8 +76,9 @@ struct Store {
     void release_phase(Room& room, std::size_t phase) { pools.release(room, phase); }
     void clear(Room& room, const BlockLayout& layout);
 
-    // The segment is written: it may leave the memory until it is loaded.
+    // The segment is written, once: it may leave the memory until it is loaded.
     void finish(Room& room, const BlockLayout& layout, int upper) {
+        if (in_scratch(upper)) throw std::logic_error("a segment is finished twice");
         if (!room.scratch || room.used <= room.kept) return;
         places[upper] = room.scratch->write(segments[upper], bytes_of(layout, upper));
         forget(room, layout, upper);

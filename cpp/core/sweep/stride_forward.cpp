@@ -202,6 +202,9 @@ void StrideForward::compute_piece(const Task& task, std::size_t p, int subwave,
                  workshop_.tables, bench.buffers, bench.piece, bench.sources, segments});
     if (static_cast<int>(std::bit_width(seen)) > capacity_) {
         std::ranges::fill(bench.marks.words, 0);
+        // Nobody may take it for finished.
+        if (last && !workshop_.halves.pairs)
+            target_.store->release(workshop_.room, target_.layout, at);
         throw Outgrown();
     }
     bench.seen |= seen;

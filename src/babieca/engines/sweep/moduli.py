@@ -47,14 +47,15 @@ def expected_widths(
     """Return about how many bytes the counters of each layer take, at most `counter_bits`.
 
     The bits of the largest counter grow evenly from layer to layer after a slow beginning. Layers
-    that are `lent` have no words of 6 bytes.
+    that are `lent` have no words of 6 bytes, nor have small ones.
     """
-    words = [1, 2, 4, 8] if lent or counter_bits < 64 else [1, 2, 4, 6, 8]
     steps = len(plan.layers) - 1
     bits = expected_bits(question)
     widths = []
     for layer in range(steps + 1):
         needed = bits * (1.2 * layer / max(steps, 1) - 0.1) + 1
+        large = 8 * plan.layers[layer].counters > _core.large_layer
+        words = [1, 2, 4, 6, 8] if large and not lent and counter_bits == 64 else [1, 2, 4, 8]
         enough = (word for word in words if needed <= 8 * word - 1)
         widths.append(min(next(enough, 8), counter_bits // 8))
     return widths
