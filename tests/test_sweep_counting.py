@@ -348,6 +348,18 @@ def test_half_of_each_layer_gives_the_same_count(board: Board, kind: Any) -> Non
         assert half.value == whole.value
 
 
+@pytest.mark.parametrize(("board", "kind"), BOARDS_WITH_MIRRORS, ids=str)
+def test_moduli_that_go_at_once_give_what_each_gives(board: Board, kind: Any) -> None:
+    question = Question.ask(board, kind)
+    ready = prepare(question, Limits(), mirror=True)
+    task = Task(question, tuple(ready.order.tolist()), 2**64, "blocks", 64, mirror=ready.mirror)
+    moduli = [2**63 - 25, 2, 251, 2**64, 65521]
+    value = count(board, kind, method="sparse")
+    for threads in (1, 2):
+        found = task.run_together(moduli, Limits(threads=threads))
+        assert [residue.value for residue in found] == [value % modulus for modulus in moduli]
+
+
 def test_questions_that_keep_a_mirror_use_it() -> None:
     board = Board(5, 6)
     for words in ({"through": "a1-b3 e1-d3"}, {"start": "c1", "end": "c6"}):

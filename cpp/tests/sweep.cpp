@@ -39,6 +39,24 @@ std::uint64_t residue_of(const SparseResult& result) {
     return result.residue;
 }
 
+// Two moduli at once, where there is room, and one after another give the same.
+void moduli_agree(const Counted& counted, BlockOptions options, std::uint64_t wanted) {
+    const std::uint64_t all_bits = std::uint64_t{1} << 63;
+    const int threads = options.threads;
+    for (const auto& moduli : {std::vector<std::uint64_t>{0, 7, all_bits},
+                               {all_bits, all_bits - 25, 3, 0},
+                               {1000, 5, 0, 2, 300}})
+        for (std::uint64_t memory :
+             {std::uint64_t{0}, bytes_needed(counted.plan, 8, threads, options.in_place)}) {
+            options.moduli = moduli;
+            options.memory = memory;
+            const BlockResult result = counted.blocks(options);
+            CHECK(result.residues.size() == moduli.size());
+            for (std::size_t n = 0; n < moduli.size(); ++n)
+                CHECK(result.residues[n] == (moduli[n] ? wanted % moduli[n] : wanted));
+        }
+}
+
 // Every way of counting gives `wanted`.
 void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
     const Counted counted(sweep);
@@ -59,6 +77,12 @@ void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
                 CHECK(!result.exact || (modulus == 0 && result.residues[0] == wanted));
                 if (bits == 64) CHECK(result.exact == (modulus == 0));
             }
+    for (bool in_place : {true, false}) {
+        BlockOptions options;
+        options.in_place = in_place;
+        options.threads = in_place ? 2 : 1;
+        moduli_agree(counted, options, wanted);
+    }
 }
 
 std::vector<Vertex> searched(const Graph& graph) {

@@ -45,6 +45,7 @@ class Sweep {
           options_(options),
           control_(control),
           full_(options.counter_bits / 8),
+          by_twos_(by_twos(plan, options)),
           layers_(sweep, plan, options),
           room_(layers_.room()),
           workshop_(sweep, layers_.halves(), room_, options.threads),
@@ -55,16 +56,16 @@ class Sweep {
     }
 
     BlockResult run() {
-        for (std::uint64_t modulus : options_.moduli) {
-            modulus_ = modulus;
+        std::size_t plain = 0;
+        while (result_.residues.size() < options_.moduli.size() && !result_.exact) {
+            plain = result_.residues.size();
+            choose_moduli();
             begin();
             finish();
-            result_.residues.push_back(answer());
-            result_.exact = layer_.mode == Mode::exact && modulus == 0;
-            if (result_.exact) break;
+            result_.exact = layer_.mode == Mode::exact && moduli_[0] == 0;
+            note_answer();
         }
         // What is known exactly needs no other sweep.
-        const std::size_t plain = result_.residues.size() - 1;
         for (std::size_t n = result_.residues.size(); n < options_.moduli.size(); ++n)
             result_.residues.push_back(result_.residues[plain] % options_.moduli[n]);
         result_.peak_bytes = room_.arena.peak();
@@ -73,13 +74,21 @@ class Sweep {
     }
 
   private:
+    // The next one, or the next two.
+    void choose_moduli() {
+        const std::size_t number = result_.residues.size();
+        together_ = by_twos_ && number + 1 < options_.moduli.size() ? 2 : 1;
+        moduli_[0] = options_.moduli[number];
+        moduli_[1] = options_.moduli[number + together_ - 1];
+    }
+
     void begin() {
         growth_ = {};
         done_ = 0;
         // What is held must be residues of this modulus too.
         if (held_ && held_->bits <= capacity(full_)) {
             layer_ = *held_;
-        } else if (std::optional<SweptLayer> saved = layers_.resume(modulus_)) {
+        } else if (std::optional<SweptLayer> saved = layers_.resume(moduli_[0])) {
             layer_ = std::move(*saved);
             result_.resumed_at = layer_.number;
         } else if (options_.from) {
@@ -109,7 +118,7 @@ class Sweep {
 
     void save(bool whole) {
         const auto began = Clock::now();
-        layers_.save(layer_, modulus_, whole, [&] { report(0); });
+        layers_.save(layer_, moduli_[0], whole, [&] { report(0); });
         saved_ = Clock::now();
         seconds_to_save_ = std::chrono::duration<double>(saved_ - began).count();
     }
@@ -120,26 +129,31 @@ class Sweep {
         return std::max(options_.checkpoint_seconds, room_.scratch ? 9 * seconds_to_save_ : 0);
     }
 
-    std::uint64_t answer() {
+    void note_answer() {
         const auto& [number, mode, bits, layout, store] = layer_;
-        std::uint64_t value = 0;
+        std::array<std::uint64_t, 2> values{};
         if (store->bits.of(0)[0] & 1) {
             store->load(room_, layout, layout.place(0, 0));
-            std::memcpy(&value, store->block(layout, 0, 0), store->width);  // little endian
+            std::memcpy(&values, store->block(layout, 0, 0), store->width);  // little endian
         }
         store->clear(room_, layout);
         if (mode == Mode::rounded)
             result_.rounded = store->width == 4
-                                  ? std::bit_cast<float>(static_cast<std::uint32_t>(value))
-                                  : std::bit_cast<double>(value);
-        return mode == Mode::exact && modulus_ ? value % modulus_ : value;
+                                  ? std::bit_cast<float>(static_cast<std::uint32_t>(values[0]))
+                                  : std::bit_cast<double>(values[0]);
+        for (int lane = 0; lane < together_; ++lane) {
+            const std::uint64_t value = values[mode == Mode::exact ? 0 : lane];
+            result_.residues.push_back(mode == Mode::exact && moduli_[lane] ? value % moduli_[lane]
+                                                                            : value);
+        }
     }
 
     // Bits an exact counter may have: in a word, and if it is to be a residue too.
     int capacity(int bytes) const {
-        const int residue =
-            modulus_ ? static_cast<int>(std::bit_width(modulus_)) - 1 : exact_bits(full_);
-        return std::min(exact_bits(bytes), residue);
+        int bits = std::min(exact_bits(bytes), exact_bits(full_));
+        for (std::uint64_t modulus : moduli_)
+            if (modulus) bits = std::min<int>(bits, std::bit_width(modulus) - 1);
+        return bits;
     }
 
     // Words of 6 bytes are for large layers that stay here.
@@ -150,7 +164,8 @@ class Sweep {
     }
 
     bool is_held() const { return held_ && layer_.store == held_->store; }
-    Mode residues() const { return modulus_ ? Mode::modular : Mode::wrapping; }
+    int residue_bytes() const { return together_ > 1 ? sizeof(Twins) : full_; }
+    Mode residues() const { return together_ > 1 || moduli_[0] ? Mode::modular : Mode::wrapping; }
 
     // The sort of arithmetic and the width of the stride's targets: wider words only if the largest
     // counter is sure to need them, growing by as many bits at least as in the strides before. The
@@ -160,7 +175,7 @@ class Sweep {
         const bool outgrown = layer_.bits + growth_.most() + 1 > capacity(full_) ||
                               next >= residues_from_ || is_held();
         if (outgrown && options_.moduli.size() > 1 && !held_) hold();
-        if (outgrown && held_) return {residues(), full_};
+        if (outgrown && held_) return {residues(), residue_bytes()};
         int bytes = std::max(layer_.width(), fewest_[next]);
         while (bytes < full_ && layer_.bits + growth_.least() > exact_bits(bytes))
             bytes = next_width(bytes, next);
@@ -175,11 +190,11 @@ class Sweep {
         if (capacity(full_) > had) {
             while (capacity(bytes) <= had) bytes = next_width(bytes, target_.number);
         } else {
-            bytes = full_;
+            bytes = residue_bytes();
             residues_from_ = std::min(residues_from_, target_.number);
             target_.mode = residues();
         }
-        fewest_[target_.number] = bytes;
+        fewest_[target_.number] = std::min(bytes, full_);
         if (bytes == target_.width()) return;
         const int source_bytes = readable_width(bytes);
         make_room(stride_plan, source_bytes, bytes, in_place);
@@ -209,13 +224,19 @@ class Sweep {
                 : stride_bytes(plan_, stride_plan, bytes, target_bytes, threads, in_place);
         if (options_.memory && side_bytes(plan_) + needed > options_.memory)
             throw frontier::OutOfBudget();
-        // Never less than before: pages given back between strides would be asked for again.
         if (room_.scratch) return;
         const std::uint64_t layers =
             layer_bytes(plan_, stride_plan, bytes, target_bytes, threads, in_place);
         const std::uint64_t beside = target_bytes * threads * stride_plan.middle;
         const std::uint64_t held = held_ ? held_->layout.counters * held_->width() : 0;
-        allowed_ = std::max(allowed_, layers + beside + held);
+        const std::uint64_t taken = side_bytes(plan_) + needed + held;
+        const std::uint64_t left =
+            options_.memory ? options_.memory - std::min(options_.memory, taken) : layers;
+        // Never less than before: pages given back between strides would be asked for again. For
+        // several sweeps, by moduli or rounded before that, gaps may stay where there is room.
+        const bool several = options_.moduli.size() > 1 || options_.rounded;
+        const std::uint64_t gaps = several ? std::min(layers / 4, left) : 0;
+        allowed_ = std::max(allowed_, layers + gaps + beside + held);
         room_.arena.allow(allowed_ - beside);
     }
 
@@ -224,10 +245,11 @@ class Sweep {
         const std::uint64_t bytes = layer_.layout.counters * layer_.width();
         if (room_.scratch) {
             if (bytes + room_.scratch->budget() > room_.scratch->free_bytes()) return;
-        } else if (options_.memory &&
-                   bytes + store_bytes(plan_, full_, options_.threads, options_.in_place) +
-                           side_bytes(plan_) >
-                       options_.memory) {
+        } else if (options_.memory && bytes +
+                                              store_bytes(plan_, residue_bytes(), options_.threads,
+                                                          options_.in_place) +
+                                              side_bytes(plan_) >
+                                          options_.memory) {
             return;
         }
         held_ = layer_;
@@ -247,7 +269,7 @@ class Sweep {
         target_ = layers_.make(next, mode, layer_.bits, bytes);
         StrideForward stride(workshop_, layer_, target_, stride_plan.middle, in_place);
         const auto poll = [&] { report(stride.done()); };
-        while (!stride.run(modulus_, capacity(target_.width()), poll))
+        while (!stride.run(moduli_, capacity(target_.width()), poll))
             outgrow(stride_plan, in_place);
         poll();
         certify(stride.seen());
@@ -255,16 +277,17 @@ class Sweep {
         done_ += stride.counters();
         result_.counters += stride.counters();
         result_.roundings += stride.roundings();
-        for (int t = layer_.number + 1; t <= next; ++t) result_.widths[t] = target_.width();
+        for (int t = layer_.number + 1; t <= next; ++t)
+            result_.widths[t] = std::min(target_.width(), full_);
         layer_ = std::move(target_);
     }
 
     // How far the sweeps of all moduli are, with so many counters of a stride under way.
     void report(std::uint64_t part) {
         const std::uint64_t before = result_.residues.size() * plan_.total_counters;
+        const std::uint64_t now = together_ * (done_ + part);
         const std::uint64_t whole = options_.moduli.size() * plan_.total_counters;
-        control_.check(
-            {static_cast<std::int64_t>(before + done_ + part), static_cast<std::int64_t>(whole)});
+        control_.check({static_cast<std::int64_t>(before + now), static_cast<std::int64_t>(whole)});
     }
 
     // Says of the targets how many bits they have, given those that occur in any sum.
@@ -279,6 +302,7 @@ class Sweep {
     const BlockOptions& options_;
     Control& control_;
     const int full_;  // bytes of the widest counters
+    const bool by_twos_;
     SweptLayers layers_;
     Room& room_;
     Workshop workshop_;
@@ -286,8 +310,9 @@ class Sweep {
     int residues_from_;        // from this layer on counters are known to outgrow the modulus
     SweptLayer layer_, target_;
     std::optional<SweptLayer> held_;  // the last exact layer, if kept for other moduli
-    std::uint64_t modulus_ = 0;
-    Growth growth_;  // of the bits of layers
+    Moduli moduli_{};                 // of this sweep
+    int together_ = 1;                // of them
+    Growth growth_;                   // of the bits of layers
     std::uint64_t done_ = 0;
     std::uint64_t allowed_ = 0;  // bytes of counters that may be held so far
     Clock::time_point saved_;

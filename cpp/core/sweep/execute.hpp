@@ -126,7 +126,7 @@ class Executor {
     }
 
     static void clear(Counter* target, std::size_t count) {
-        for (std::size_t r = 0; r < count; ++r) target[r] = 0;
+        for (std::size_t r = 0; r < count; ++r) target[r] = Counter{};
     }
 
     // Sets `target` to the image of `source` with all ends in reverse order. The matchings whose

@@ -5,6 +5,7 @@
 // wider ones (CMakeLists.txt), and taken once from those that the processor at hand understands.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -19,11 +20,15 @@ namespace babieca::sweep {
 
 enum class Mode { exact, modular, wrapping, rounded };
 
+// One, or two whose residues are computed at once, in words of 16 bytes; 0: none.
+using Moduli = std::array<std::uint64_t, 2>;
+
 // What one piece needs to be run. The sources and the target are segments of counters of so many
-// bytes; those of the sources may be narrower (words.hpp). Words of 6 bytes are exact.
+// bytes; those of the sources may be narrower (words.hpp). Words of 6 bytes are exact, those of 16
+// residues.
 struct Execution {
     Mode mode;
-    std::uint64_t modulus;  // if modular
+    Moduli moduli;  // if modular
     int source_width, target_width;
     const RankMaps& tables;
     TurnBuffers& buffers;

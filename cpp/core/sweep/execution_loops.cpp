@@ -30,7 +30,7 @@ std::uint64_t execute_from(const Execution& run) {
         case Mode::exact:
             return execute_by<Source>(run, Checked<Word>{});
         case Mode::modular:
-            return execute_by<Source>(run, Modular<Word>{static_cast<Word>(run.modulus)});
+            return execute_by<Source>(run, Modular<Word>{static_cast<Word>(run.moduli[0])});
         default:
             return execute_by<Source>(run, Wrapping<Word>{});
     }
@@ -48,6 +48,18 @@ std::uint64_t execute_in_six_bytes(const Execution& run) {
                                               : execute_by<std::uint32_t>(run, exact);
 }
 
+std::uint64_t execute_twins(const Execution& run) {
+    const TwinModular arithmetic{{run.moduli[0], run.moduli[1]}};
+    switch (run.source_width) {
+        case 4:
+            return execute_by<std::uint32_t>(run, arithmetic);
+        case 8:
+            return execute_by<std::uint64_t>(run, arithmetic);
+        default:
+            return execute_by<Twins>(run, arithmetic);
+    }
+}
+
 std::uint64_t execute_piece(const Execution& run) {
     if (run.mode == Mode::rounded)
         return run.target_width == 4 ? execute_by<float>(run, Rounded<float>{})
@@ -61,6 +73,8 @@ std::uint64_t execute_piece(const Execution& run) {
             return execute_as<std::uint16_t, std::uint32_t>(run);
         case 6:
             return execute_in_six_bytes(run);
+        case 16:
+            return execute_twins(run);
         default:
             if (run.source_width == 6) return execute_from<Word48, std::uint64_t>(run);
             return execute_as<std::uint32_t, std::uint64_t>(run);

@@ -51,6 +51,18 @@ struct Modular {
     Word seen() const { return 0; }
 };
 
+// The same for two moduli at once; 0 is none, and its residues wrap.
+struct TwinModular {
+    using Counter = Twins;
+    using Sum = Twins;
+    Twins::Lanes moduli;
+    Twins add(Twins a, Twins b) const {
+        const Twins::Lanes sum = a.lanes() + b.lanes(), less = sum - moduli;
+        return Twins(sum < less ? sum : less);
+    }
+    std::uint64_t seen() const { return 0; }
+};
+
 // Exact as long as no sum has the highest bit set: two numbers without it cannot wrap. The bits
 // that occur in any sum are collected, so the proof costs one instruction and tells the largest
 // counter.

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/frontier/matchings.hpp"
+#include "core/sweep/words.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -26,7 +27,12 @@ void widen_words(const std::byte* narrow, std::byte* wide, std::uint64_t count) 
     for (std::uint64_t n = 0; n < count; ++n) {
         std::uint64_t word = 0;  // little endian
         std::memcpy(&word, narrow + n * from, from);
-        std::memcpy(wide + n * to, &word, to);
+        if constexpr (to == sizeof(Twins)) {
+            const Twins twice(word);
+            std::memcpy(wide + n * to, &twice, to);
+        } else {
+            std::memcpy(wide + n * to, &word, to);
+        }
     }
 }
 
@@ -41,8 +47,10 @@ void widen_words(int from, int to, const std::byte* narrow, std::byte* wide, std
                 return call(std::integral_constant<int, 4>{});
             case 6:
                 return call(std::integral_constant<int, 6>{});
-            default:
+            case 8:
                 return call(std::integral_constant<int, 8>{});
+            default:
+                return call(std::integral_constant<int, 16>{});
         }
     };
     with(from, [&](auto f) {

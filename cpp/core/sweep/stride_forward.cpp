@@ -107,8 +107,8 @@ std::uint64_t StrideForward::roundings() const {
     return roundings;
 }
 
-bool StrideForward::run(std::uint64_t modulus, int capacity, const std::function<void()>& poll) {
-    modulus_ = modulus;
+bool StrideForward::run(const Moduli& moduli, int capacity, const std::function<void()>& poll) {
+    moduli_ = moduli;
     capacity_ = capacity;
     std::vector<Task*> left;  // those that are not done
     for (Task& task : tasks_)
@@ -198,7 +198,7 @@ void StrideForward::compute_piece(const Task& task, std::size_t p, int subwave,
         bench.sources.push_back(first ? source_.store->load(workshop_.room, source_.layout, source)
                                       : bench.middle_segments[numbers[source - wave]]);
     const std::uint64_t seen =
-        execute({target_.mode, modulus_, first ? source_.width() : target_width, target_width,
+        execute({target_.mode, moduli_, first ? source_.width() : target_width, target_width,
                  workshop_.tables, bench.buffers, bench.piece, bench.sources, segments});
     if (static_cast<int>(std::bit_width(seen)) > capacity_) {
         std::ranges::fill(bench.marks.words, 0);

@@ -65,7 +65,7 @@ class StrideForward {
     // false as soon as a sum has more bits than its word keeps exactly, or than make it a residue:
     // more than `capacity`. What is done then stays done.
     // `poll` is called about twenty times a second.
-    bool run(std::uint64_t modulus, int capacity, const std::function<void()>& poll);
+    bool run(const Moduli& moduli, int capacity, const std::function<void()>& poll);
 
     std::uint64_t counters() const { return target_.layout.counters + middle_.counters; }
     std::uint64_t done() const { return done_ * counters() / tasks_.size(); }  // of them, about
@@ -122,7 +122,7 @@ class StrideForward {
     std::vector<Task> tasks_;
     Phases phases_;
     std::atomic<std::uint64_t> done_{0};  // tasks
-    std::uint64_t modulus_ = 0;
+    Moduli moduli_{};
     int capacity_ = 0;
 };
 

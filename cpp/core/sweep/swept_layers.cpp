@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/sweep/program.hpp"
+#include "core/sweep/words.hpp"
 #include "core/system/file.hpp"
 
 namespace babieca::sweep {
@@ -18,8 +19,8 @@ ScratchBytes full_width(const Plan& plan, const BlockOptions& options) {
 }
 
 std::uint64_t arena_bytes(const Plan& plan, const BlockOptions& options) {
-    std::uint64_t most =
-        store_bytes(plan, options.counter_bits / 8, options.threads, options.in_place);
+    const int bytes = by_twos(plan, options) ? sizeof(Twins) : options.counter_bits / 8;
+    std::uint64_t most = store_bytes(plan, bytes, options.threads, options.in_place);
     const std::uint64_t sides = side_bytes(plan);
     if (options.memory == 0) return most;
     if (!options.scratch.empty()) most += full_width(plan, options).memory;
@@ -27,6 +28,16 @@ std::uint64_t arena_bytes(const Plan& plan, const BlockOptions& options) {
 }
 
 }  // namespace
+
+bool by_twos(const Plan& plan, const BlockOptions& options) {
+    if (options.moduli.size() < 2 || options.counter_bits != 64 || !options.scratch.empty() ||
+        !options.checkpoint.empty() || options.wants_layer || options.from || options.until >= 0)
+        return false;
+    const std::uint64_t held = plan.peak_counters * sizeof(std::uint64_t);
+    const std::uint64_t needed =
+        store_bytes(plan, sizeof(Twins), options.threads, options.in_place) + side_bytes(plan);
+    return options.memory == 0 || needed + held <= options.memory;
+}
 
 SweptLayers::SweptLayers(const frontier::Sweep& sweep, const Plan& plan,
                          const BlockOptions& options)

@@ -28,6 +28,10 @@ struct SweptLayer {
     int width() const { return store->width; }  // bytes of a counter
 };
 
+// Whether two moduli go through a sweep at once, in words of 16 bytes: where there is room for them
+// and for a layer that is held. Only whole sweeps in memory that nobody looks into.
+bool by_twos(const Plan& plan, const BlockOptions& options);
+
 // Refers to what it was made from.
 class SweptLayers {
   public:

@@ -1,4 +1,4 @@
-// The words in which counters are kept: of 1, 2, 4, 6 or 8 bytes.
+// The words in which counters are kept: of 1, 2, 4, 6 or 8 bytes, or of 16 for two residues.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace babieca::sweep {
 
 // The next wider word, and the next narrower.
 constexpr int wider(int bytes) {
-    return bytes < 4 ? 2 * bytes : bytes + 2;
+    return bytes < 4 || bytes == 8 ? 2 * bytes : bytes + 2;
 }
 constexpr int narrower(int bytes) {
     return bytes > 4 ? bytes - 2 : bytes / 2;
@@ -16,7 +16,8 @@ constexpr int narrower(int bytes) {
 
 // Whether targets of so many bytes can be computed from sources of so many, without widening them.
 constexpr bool readable(int source, int target) {
-    return source == target || source == narrower(target) || 2 * source == target;
+    return source == target || source == narrower(target) || 2 * source == target ||
+           (source == 4 && target == 16);
 }
 
 // Six bytes, little endian, where they fit into memory and eight would not. Sums of them are those
@@ -42,6 +43,22 @@ class Word48 {
     std::uint8_t bytes_[6];
 };
 static_assert(sizeof(Word48) == 6 && alignof(Word48) == 1);
+
+// Two counters side by side, which are computed at once: residues by different moduli, or the same
+// number twice as long as it is exact.
+class Twins {
+  public:
+    using Lanes = std::uint64_t __attribute__((vector_size(16), aligned(8)));
+
+    Twins() = default;
+    Twins(std::uint64_t value) : lanes_{value, value} {}
+    explicit Twins(Lanes lanes) : lanes_(lanes) {}
+    Lanes lanes() const { return lanes_; }
+
+  private:
+    Lanes lanes_;
+};
+static_assert(sizeof(Twins) == 16 && alignof(Twins) == 8);
 
 // What sums of counters are computed in.
 template <typename Word>

@@ -110,10 +110,11 @@ class Task(Job[Residue]):
         given = [self._given(modulus) for modulus in moduli]
         saved = saved_as(limits, moduli[0]) if len(moduli) == 1 else ""
         record = self._sweep(given, False, self.counter_bits, saved, limits)
-        return [
-            _residue(modulus, value, record)
-            for modulus, value in zip(moduli, record["residues"], strict=True)
-        ]
+        residues = []
+        for modulus, value in zip(moduli, record["residues"], strict=True):
+            residues.append(_residue(modulus, value, record))
+            record = {**record, "counters": 0}  # they are those of all
+        return residues
 
     def enclosure(self, limits: Limits) -> tuple[int, int] | None:
         """Sweep in floating point: two numbers between which the answer surely lies, None if none.
