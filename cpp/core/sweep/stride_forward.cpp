@@ -14,6 +14,10 @@ namespace {
 // A share with a middle of more bytes gives them back.
 constexpr std::uint64_t large_middle = std::uint64_t{1} << 24;
 
+// One that takes more, and more than such a part of a layer, has no other one beside it.
+constexpr std::uint64_t giant_middle = std::uint64_t{1} << 28;
+constexpr std::uint64_t giant_part = 16;
+
 // A stride with fewer counters than this is not worth waking threads for.
 constexpr std::uint64_t crew_threshold = 20000;
 
@@ -143,16 +147,16 @@ void StrideForward::run_task(Task& task, int thread, const std::atomic<bool>& st
 // that was stopped goes on where it was.
 bool StrideForward::compute(Task& task, int thread, const std::atomic<bool>& stop) {
     std::uint32_t pieces = 0;
-    std::uint64_t most_used = 0;
+    Middle middle{.giant = std::unique_lock(workshop_.giant, std::defer_lock)};
     for (const Turn& turn : stride_.turns) {
-        std::uint64_t used = 0;  // of the middle, in bytes
+        middle.used = 0;
         for (std::size_t p = 0; p < resolvers_.size(); ++p)
             for (const Turn::Goal& goal : turn.goals[p]) {
                 if (pieces++ < task.pieces_done) continue;
                 if (stop) return false;
                 const UpperCase& upper = stride_.programs[p].targets[goal.target];
                 const int wave = task.wave + goal.subwave;
-                compute_piece(task, p, wave, upper, used, thread);
+                compute_piece(task, p, wave, upper, middle, thread);
                 if (workshop_.halves.pairs) continue;
                 task.pieces_done = pieces;
                 for (int part : upper.last_uses)
@@ -161,15 +165,14 @@ bool StrideForward::compute(Task& task, int thread, const std::atomic<bool>& sto
                     else
                         source_.store->unload(workshop_.room, source_.layout, wave + part);
             }
-        most_used = std::max(most_used, used);
     }
-    workshop_.benches[thread].end_share(most_used);
+    workshop_.benches[thread].end_share(middle.most_used);
     return true;
 }
 
 // What reaches one segment in a step of the stride, in one share.
 void StrideForward::compute_piece(const Task& task, std::size_t p, int subwave,
-                                  const UpperCase& upper, std::uint64_t& used, int thread) {
+                                  const UpperCase& upper, Middle& middle, int thread) {
     Bench& bench = workshop_.benches[thread];
     const int wave = task.wave, target_width = target_.width();
     const bool first = p == 0, last = p + 1 == stride_.programs.size();
@@ -189,9 +192,13 @@ void StrideForward::compute_piece(const Task& task, std::size_t p, int subwave,
         // The segment begins before what there is of it.
         const std::uint64_t begin = middle_.begin_of(at, stride_.shares.begin[task.share]);
         const std::uint64_t end = middle_.begin_of(at, stride_.shares.end(task.share));
-        passing = reinterpret_cast<std::byte*>(bench.middle.data()) + used - begin * target_width;
+        passing =
+            reinterpret_cast<std::byte*>(bench.middle.data()) + middle.used - begin * target_width;
         bench.middle_segments[numbers[at - wave]] = passing;
-        used += (end - begin) * target_width;
+        middle.used += (end - begin) * target_width;
+        middle.most_used = std::max(middle.most_used, middle.used);
+        const std::uint64_t part = target_.layout.counters * target_width / giant_part;
+        if (middle.used > std::max(giant_middle, part) && !middle.giant) middle.giant.lock();
     }
     bench.sources.clear();
     for (int source : bench.piece.sources)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "core/frontier/sweep.hpp"
@@ -49,6 +50,7 @@ struct Workshop {
     RankMaps tables;
     std::vector<int> same_row;  // per upper value: the row of a bench's marks
     std::vector<Bench> benches;
+    std::mutex giant;  // is held by whoever has a giant middle
 
     Workshop(const frontier::Sweep& sweep, const Halves& halves, Room& room, int threads);
 };
@@ -103,11 +105,17 @@ class StrideForward {
         std::vector<std::atomic<std::size_t>> left_;
     };
 
+    // What a share has of the layer that is not stored.
+    struct Middle {
+        std::uint64_t used = 0, most_used = 0;  // bytes: in this turn, in any
+        std::unique_lock<std::mutex> giant;
+    };
+
     static std::vector<Task> tasks_of(const Stride& stride, const BlockLayout& after);
     void run_task(Task& task, int thread, const std::atomic<bool>& stop);
     bool compute(Task& task, int thread, const std::atomic<bool>& stop);
     void compute_piece(const Task& task, std::size_t p, int subwave, const UpperCase& upper,
-                       std::uint64_t& used, int thread);
+                       Middle& middle, int thread);
     std::byte* const* allocate_targets(const Piece& piece, int thread);
     void mark(Bench& bench, int upper);
 
