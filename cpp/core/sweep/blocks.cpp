@@ -235,7 +235,7 @@ class Sweep {
         // Never less than before: pages given back between strides would be asked for again. For
         // several sweeps, by moduli or rounded before that, gaps may stay where there is room.
         const bool several = options_.moduli.size() > 1 || options_.rounded;
-        const std::uint64_t gaps = several ? std::min(layers / 4, left) : 0;
+        const std::uint64_t gaps = several ? std::min(layers / 4, left / 2) : 0;
         allowed_ = std::max(allowed_, layers + gaps + beside + held);
         room_.arena.allow(allowed_ - beside);
     }
