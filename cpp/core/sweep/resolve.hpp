@@ -23,8 +23,11 @@ struct Presence {
     BlockBits& bits;
     const int* number = nullptr;  // of a wave: rows by the touched part of the upper value
     int wave = 0;
+    int first = 0;  // its first row
 
-    std::uint64_t* of(int upper) const { return bits.of(number ? number[upper - wave] : upper); }
+    int row(int upper) const { return number ? first + number[upper - wave] : upper; }
+    std::uint64_t* of(int upper) const { return bits.of(row(upper)); }
+    void clear(int upper) const { bits.clear(row(upper)); }
 };
 
 // Numbers the sources of a piece.
