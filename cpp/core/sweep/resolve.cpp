@@ -135,9 +135,11 @@ void Resolver::resolve(int wave, const UpperCase& upper, const Presence& source,
     std::vector<Flow> flows;
     for (const TargetCase& target_case : upper.cases) {
         const auto& all = values_[after_.class_of[piece.target]][case_number_[target_case.lower]];
-        const auto values = std::ranges::equal_range(
-            all, share, std::less{},
-            [&](std::uint32_t value) { return shares_.of(after_.key[value]); });
+        std::span<const std::uint32_t> values(all);
+        if (shares_.count() > 1)
+            values = std::ranges::equal_range(values, share, std::less{}, [&](std::uint32_t value) {
+                return shares_.of(after_.key[value]);
+            });
         if (values.empty()) continue;
         flows.clear();
         for (const Contribution& c : target_case.contributions)
@@ -185,14 +187,16 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
     std::uint64_t* const marks = target.of(piece.target);
     const int fixed_ends =
         std::popcount(halves_.upper.end_slots[piece.target] & halves_.mirror.fixed_slots);
-    std::vector<Transfer> direct;
+    std::vector<Transfer> kept;  // those that images go before
+    kept.reserve(flows.size());
+    std::vector<Transfer>& direct = images_ ? kept : piece.transfers;
     for (std::uint32_t value : values) {
         if (after_.key[value] > limit) continue;
         const int pairs = (to_class.upper_ends + halves_.lower.ends[value]) / 2;
         const bool may_close =
             piece.target == closing_upper_ && static_cast<int>(value) == closing_lower_;
         const auto first = static_cast<std::uint32_t>(piece.transfers.size());
-        direct.clear();
+        kept.clear();
         for (Flow& flow : flows) {
             const std::uint32_t from = value + flow.shift;
             const bool contracts = flow.operation == Operation::contract;
@@ -227,8 +231,8 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
                 piece.transfers.push_back(transfer);
             }
         }
-        const auto images = piece.transfers.size() - first;
-        piece.transfers.insert(piece.transfers.end(), direct.begin(), direct.end());
+        const auto images = images_ ? piece.transfers.size() - first : 0;
+        piece.transfers.insert(piece.transfers.end(), kept.begin(), kept.end());
         if (piece.transfers.size() == first) continue;
         piece.targets.push_back({to_class.offset[value], after_.cell[value], first,
                                  static_cast<std::uint8_t>(pairs),

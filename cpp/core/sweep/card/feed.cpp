@@ -184,9 +184,11 @@ std::uint64_t Feed::wave_bytes() const {
     return list_bytes * blocks / way_->stride.waves.size() + 1;
 }
 
-// As many as are expected to fill the buffer.
+// As many as are expected to fill the buffer, or all if few would be left.
 std::size_t Feed::waves_at_once(std::size_t buffer) const {
-    return std::clamp<std::size_t>(buffer / wave_bytes(), 1, way_->stride.waves.size() - group_);
+    const std::size_t left = way_->stride.waves.size() - group_;
+    const auto filling = std::max<std::size_t>(buffer / wave_bytes(), 1);
+    return left <= filling + filling / 4 ? left : filling;
 }
 
 // Resolves the next step of the group, or the first one of the next group.
@@ -260,18 +262,23 @@ void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
 
 void Feed::append(const Piece& piece, std::uint64_t target,
                   const std::vector<std::uint64_t>& sources, Lists& lists) const {
+    const std::size_t before = lists.flows.size();
+    lists.flows.resize(before + piece.transfers.size());
+    Flow* flow = lists.flows.data() + before;
+    for (const sweep::Transfer& transfer : piece.transfers) {
+        const std::uint64_t at = sources[transfer.segment] + transfer.source;
+        *flow++ = {static_cast<Word>(at), static_cast<Byte>(at >> 32),
+                   static_cast<Byte>(transfer.operation), transfer.i, transfer.j};
+    }
     for (std::size_t n = 0; n < piece.targets.size(); ++n) {
         const sweep::Target& block = piece.targets[n];
-        const auto begin = static_cast<Word>(lists.flows.size());
-        for (std::uint32_t t = block.first; t < piece.end(n); ++t) {
-            const sweep::Transfer& transfer = piece.transfers[t];
-            const std::uint64_t at = sources[transfer.segment] + transfer.source;
-            lists.flows.push_back({static_cast<Word>(at), static_cast<Byte>(at >> 32),
-                                   static_cast<Byte>(transfer.operation), transfer.i, transfer.j});
-        }
         const std::uint64_t at = target + block.offset;
-        Goal goal{static_cast<Word>(at), static_cast<Byte>(at >> 32), turned,
-                  block.fixed_first,     block.fixed_count,           begin,
+        Goal goal{static_cast<Word>(at),
+                  static_cast<Byte>(at >> 32),
+                  turned,
+                  block.fixed_first,
+                  block.fixed_count,
+                  static_cast<Word>(before + block.first),
                   block.mirrored};
         if (block.mirrored) lists.goals[0][block.pairs].push_back(goal);
         goal.way = block.mirrored ? added : 0;
