@@ -187,16 +187,13 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
     std::uint64_t* const marks = target.of(piece.target);
     const int fixed_ends =
         std::popcount(halves_.upper.end_slots[piece.target] & halves_.mirror.fixed_slots);
-    std::vector<Transfer> kept;  // those that images go before
-    kept.reserve(flows.size());
-    std::vector<Transfer>& direct = images_ ? kept : piece.transfers;
     for (std::uint32_t value : values) {
         if (after_.key[value] > limit) continue;
         const int pairs = (to_class.upper_ends + halves_.lower.ends[value]) / 2;
         const bool may_close =
             piece.target == closing_upper_ && static_cast<int>(value) == closing_lower_;
         const auto first = static_cast<std::uint32_t>(piece.transfers.size());
-        kept.clear();
+        std::uint32_t images = 0;
         for (Flow& flow : flows) {
             const std::uint32_t from = value + flow.shift;
             const bool contracts = flow.operation == Operation::contract;
@@ -216,7 +213,7 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
                     numbers.of(piece, before_.place(flow.upper, static_cast<int>(from)));
                 transfer.i = flow.first.at(end_slots, value);
                 transfer.j = flow.second.at(end_slots, value);
-                direct.push_back(transfer);
+                piece.transfers.push_back(transfer);
             } else if (images_) {
                 const int upper =
                     halves_.mirror.upper_image[from] + halves_.mirror.fixed[flow.upper];
@@ -228,11 +225,9 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
                 transfer.j = flow.image_second.at(image_ends, value);
                 if (flow.operation != Operation::move && transfer.i > transfer.j)
                     std::swap(transfer.i, transfer.j);
-                piece.transfers.push_back(transfer);
+                piece.transfers.insert(piece.transfers.begin() + first + images++, transfer);
             }
         }
-        const auto images = images_ ? piece.transfers.size() - first : 0;
-        piece.transfers.insert(piece.transfers.end(), kept.begin(), kept.end());
         if (piece.transfers.size() == first) continue;
         piece.targets.push_back({to_class.offset[value], after_.cell[value], first,
                                  static_cast<std::uint8_t>(pairs),
