@@ -67,7 +67,7 @@ class Resolver {
   private:
     struct Flow;
     Flow flow_of(const Contribution& contribution, int from, int to, const Presence& source) const;
-    void resolve_case(std::span<const std::uint32_t> values, std::vector<Flow>& flows,
+    void resolve_case(std::span<const std::uint32_t> values, const std::vector<Flow>& flows,
                       const Presence& source, const Presence& target, SourceNumbers& numbers,
                       Piece& piece) const;
 
