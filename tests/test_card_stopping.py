@@ -228,6 +228,23 @@ def test_a_card_that_is_called_off_gives_all_back_at_once(played: PlayedCupy, af
     assert raised.value.__traceback__ is not None
 
 
+def test_a_launch_that_fails_ends_the_sweep_and_all_is_given_back(played: PlayedCupy) -> None:
+    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
+    tried: list[int] = []
+
+    class Failing(PlayedMachine):
+        def _launch(self, job: _core.CardJob, lists: int, copy: int, modulus: int) -> None:
+            tried.append(job.pairs)
+            if len(tried) == 10:
+                raise InterruptedError
+            super()._launch(job, lists, copy, modulus)
+
+    capacity = best_bytes(ready.block_plan(), 16)
+    with pytest.raises(InterruptedError):
+        count_on_card(ready, Failing, [65521], 16, capacity, 2, None)
+    assert (played.taken, played.cuda.runtime.pinned) == (set(), {})
+
+
 def test_a_card_without_room_gives_back_what_it_took(played: PlayedCupy) -> None:
     played.room = 2**20
     with pytest.raises(MemoryError):

@@ -65,6 +65,7 @@ struct Resolver::Flow {
     int upper;                    // of the source
     const std::uint64_t* offset;  // null: the source's segment stores nothing
     const std::uint64_t* bits;
+    std::uint32_t limit;  // the largest key stored there
     int shift;
     Operation operation;
     std::uint16_t choice;
@@ -135,9 +136,11 @@ void Resolver::resolve(int wave, const UpperCase& upper, const Presence& source,
     std::vector<Flow> flows;
     for (const TargetCase& target_case : upper.cases) {
         const auto& all = values_[after_.class_of[piece.target]][case_number_[target_case.lower]];
-        const auto values = std::ranges::equal_range(
-            all, share, std::less{},
-            [&](std::uint32_t value) { return shares_.of(after_.key[value]); });
+        std::span<const std::uint32_t> values(all);
+        if (shares_.count() > 1)
+            values = std::ranges::equal_range(values, share, std::less{}, [&](std::uint32_t value) {
+                return shares_.of(after_.key[value]);
+            });
         if (values.empty()) continue;
         flows.clear();
         for (const Contribution& c : target_case.contributions)
@@ -153,6 +156,7 @@ Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
     Flow flow{from,
               stored ? before_.of(from).offset.data() : nullptr,
               stored ? source.of(from) : nullptr,
+              before_.limit[from],
               c.shift,
               operation_of(c.effect),
               static_cast<std::uint16_t>(c.choice),
@@ -175,25 +179,29 @@ Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
 
 // Contracting the only pair of a block closes a cycle: one counter goes to one counter, where that
 // is allowed, and nothing happens where it would be too early.
-void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<Flow>& flows,
+void Resolver::resolve_case(std::span<const std::uint32_t> values, const std::vector<Flow>& flows,
                             const Presence& source, const Presence& target, SourceNumbers& numbers,
                             Piece& piece) const {
+    // Looked up before: for all the compiler knows, what is written to a piece may lie anywhere.
     const auto& to_class = after_.of(piece.target);
+    const int upper_ends = to_class.upper_ends;
     const std::uint32_t* const end_slots = halves_.lower.end_slots.data();
     const std::uint32_t* const image_ends = halves_.mirror.image_ends.data();
+    const std::uint32_t* const key = before_.key.data();
+    const std::uint32_t* const key_after = after_.key.data();
+    const std::uint8_t* const lower_ends = halves_.lower.ends.data();
     const std::uint32_t limit = after_.limit[piece.target];
+    const int closing = piece.target == closing_upper_ ? closing_lower_ : -1;
     std::uint64_t* const marks = target.of(piece.target);
     const int fixed_ends =
         std::popcount(halves_.upper.end_slots[piece.target] & halves_.mirror.fixed_slots);
-    std::vector<Transfer> direct;
     for (std::uint32_t value : values) {
-        if (after_.key[value] > limit) continue;
-        const int pairs = (to_class.upper_ends + halves_.lower.ends[value]) / 2;
-        const bool may_close =
-            piece.target == closing_upper_ && static_cast<int>(value) == closing_lower_;
+        if (key_after[value] > limit) continue;
+        const int pairs = (upper_ends + lower_ends[value]) / 2;
+        const bool may_close = static_cast<int>(value) == closing;
         const auto first = static_cast<std::uint32_t>(piece.transfers.size());
-        direct.clear();
-        for (Flow& flow : flows) {
+        std::uint32_t images = 0;
+        for (const Flow& flow : flows) {
             const std::uint32_t from = value + flow.shift;
             const bool contracts = flow.operation == Operation::contract;
             const bool closes = contracts && pairs == 0;
@@ -205,14 +213,14 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
                               0,
                               0,
                               flow.choice};
-            if (before_.stores(flow.upper, from)) {
+            if (key[from] <= flow.limit) {
                 if (!flow.bits || !present(flow.bits, from)) continue;
                 transfer.source = flow.offset[from];
                 transfer.segment =
                     numbers.of(piece, before_.place(flow.upper, static_cast<int>(from)));
                 transfer.i = flow.first.at(end_slots, value);
                 transfer.j = flow.second.at(end_slots, value);
-                direct.push_back(transfer);
+                piece.transfers.push_back(transfer);
             } else if (images_) {
                 const int upper =
                     halves_.mirror.upper_image[from] + halves_.mirror.fixed[flow.upper];
@@ -224,11 +232,9 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values, std::vector<F
                 transfer.j = flow.image_second.at(image_ends, value);
                 if (flow.operation != Operation::move && transfer.i > transfer.j)
                     std::swap(transfer.i, transfer.j);
-                piece.transfers.push_back(transfer);
+                piece.transfers.insert(piece.transfers.begin() + first + images++, transfer);
             }
         }
-        const auto images = piece.transfers.size() - first;
-        piece.transfers.insert(piece.transfers.end(), direct.begin(), direct.end());
         if (piece.transfers.size() == first) continue;
         piece.targets.push_back({to_class.offset[value], after_.cell[value], first,
                                  static_cast<std::uint8_t>(pairs),

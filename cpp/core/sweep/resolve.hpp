@@ -23,8 +23,11 @@ struct Presence {
     BlockBits& bits;
     const int* number = nullptr;  // of a wave: rows by the touched part of the upper value
     int wave = 0;
+    int first = 0;  // its first row
 
-    std::uint64_t* of(int upper) const { return bits.of(number ? number[upper - wave] : upper); }
+    int row(int upper) const { return number ? first + number[upper - wave] : upper; }
+    std::uint64_t* of(int upper) const { return bits.of(row(upper)); }
+    void clear(int upper) const { bits.clear(row(upper)); }
 };
 
 // Numbers the sources of a piece.
@@ -64,7 +67,7 @@ class Resolver {
   private:
     struct Flow;
     Flow flow_of(const Contribution& contribution, int from, int to, const Presence& source) const;
-    void resolve_case(std::span<const std::uint32_t> values, std::vector<Flow>& flows,
+    void resolve_case(std::span<const std::uint32_t> values, const std::vector<Flow>& flows,
                       const Presence& source, const Presence& target, SourceNumbers& numbers,
                       Piece& piece) const;
 

@@ -37,6 +37,7 @@ struct BlockBits {
 
     std::uint64_t* of(int row) { return words.data() + stride * row; }
     const std::uint64_t* of(int row) const { return words.data() + stride * row; }
+    void clear(int row) { std::fill_n(of(row), stride, 0); }
     bool any(int row) const {
         return std::any_of(of(row), of(row) + stride, [](std::uint64_t word) { return word != 0; });
     }

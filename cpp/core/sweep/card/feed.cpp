@@ -14,6 +14,8 @@ using sweep::BlockBits;
 using sweep::Piece;
 using sweep::Presence;
 
+namespace {
+
 // Fewer bytes than this are not worth waking threads for: of lists to copy, and to resolve.
 constexpr std::uint64_t crew_threshold = 1 << 20, resolve_threshold = 1 << 17;
 
@@ -24,6 +26,22 @@ constexpr std::uint64_t list_bytes = sizeof(Goal) + 2 * sizeof(Flow);
 constexpr std::uint64_t aligned(std::uint64_t bytes) {
     return (bytes + sizeof(Goal) - 1) / sizeof(Goal) * sizeof(Goal);
 }
+
+// Parts of the middle, by number, that no target of the first step has.
+std::vector<int> never_written(const sweep::Stride& stride) {
+    const sweep::Program& first = stride.programs.front();
+    std::vector<char> written(stride.middle_parts, 0);
+    for (int subwave : first.subwaves)
+        for (const sweep::UpperCase& upper : first.targets)
+            if (const int part = stride.middle_number[subwave + upper.upper]; part >= 0)
+                written[part] = 1;
+    std::vector<int> never;
+    for (int part = 0; part < stride.middle_parts; ++part)
+        if (!written[part]) never.push_back(part);
+    return never;
+}
+
+}  // namespace
 
 // What a thread resolves with, on cache lines of its own.
 struct alignas(64) Feed::Bench {
@@ -43,21 +61,13 @@ void Feed::Wave::begin_parts(std::size_t count) {
     used = count;
 }
 
-void Feed::Wave::begin_middle(const sweep::Halves& halves, std::size_t middle_parts) {
-    middle.assign(middle_parts, 0);
-    middle_bytes.clear();
-    if (!middle_bits || middle_bits->words.size() != middle_bits->stride * middle_parts)
-        middle_bits = std::make_unique<BlockBits>(halves, middle_parts);
-    else
-        std::fill(middle_bits->words.begin(), middle_bits->words.end(), 0);
-}
-
 Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOptions& options)
     : sweep_(sweep),
       plan_(plan),
       options_(options),
       halves_(sweep.schedule),
       places_(options.capacity, options.host),
+      middle_bits_(halves_, 0),
       crew_(options.threads) {
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (sweep.schedule.slot_count > 2 * most_pairs)
@@ -72,6 +82,7 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
     source_->segments[0] = places_.take(source_->layout->size[0] * source_->bytes);
     if (!source_->segments[0]) throw frontier::OutOfBudget();
     source_->bits.of(0)[0] = 1;
+    look_ahead();
 }
 
 Feed::~Feed() = default;
@@ -87,7 +98,10 @@ std::unique_ptr<Feed::Way> Feed::make_way(int layer, Layout source, Layout targe
     way->target = std::move(target);
     way->stride = make_stride(sweep_.schedule, layer, halves_, *way->target);
     const std::size_t steps = way->stride.programs.size();
-    if (steps > 1) way->middle = layout_of(layer + 1);
+    if (steps > 1) {
+        way->middle = layout_of(layer + 1);
+        way->never_written = never_written(way->stride);
+    }
     for (std::size_t p = 0; p < steps; ++p)
         way->resolvers.emplace_back(sweep_.schedule, halves_, *(p == 0 ? way->source : way->middle),
                                     *(p + 1 == steps ? way->target : way->middle),
@@ -107,10 +121,7 @@ void Feed::look_ahead() {
 }
 
 std::unique_ptr<Feed::Layer> Feed::make_layer(Layout layout) {
-    if (spare_bits_)
-        std::fill(spare_bits_->words.begin(), spare_bits_->words.end(), 0);
-    else
-        spare_bits_.emplace(halves_);
+    if (!spare_bits_) spare_bits_.emplace(halves_);
     auto made = std::make_unique<Layer>(Layer{
         std::move(layout), *std::exchange(spare_bits_, std::nullopt), {}, options_.counter_bytes});
     made->segments.resize(halves_.upper.values);
@@ -127,8 +138,11 @@ void Feed::begin_stride() {
 }
 
 void Feed::end_stride() {
-    for (int upper = 0; upper < halves_.upper.values; ++upper)
+    for (int upper = 0; upper < halves_.upper.values; ++upper) {
         if (source_->segments[upper]) finished_.push_back(source_->extent(upper));
+        if (target_->layout->class_of[upper] >= 0 && !target_->segments[upper])
+            target_->bits.clear(upper);
+    }
     written_.clear();
     done_ += stride_counters();
     spare_bits_ = std::move(source_->bits);
@@ -170,9 +184,11 @@ std::uint64_t Feed::wave_bytes() const {
     return list_bytes * blocks / way_->stride.waves.size() + 1;
 }
 
-// As many as are expected to fill the buffer.
+// As many as are expected to fill the buffer, or all if few would be left.
 std::size_t Feed::waves_at_once(std::size_t buffer) const {
-    return std::clamp<std::size_t>(buffer / wave_bytes(), 1, way_->stride.waves.size() - group_);
+    const std::size_t left = way_->stride.waves.size() - group_;
+    const auto filling = std::max<std::size_t>(buffer / wave_bytes(), 1);
+    return left <= filling + filling / 4 ? left : filling;
 }
 
 // Resolves the next step of the group, or the first one of the next group.
@@ -183,13 +199,16 @@ void Feed::resolve(std::size_t buffer, Shifts& shifts, Control& control) {
         group_size_ = step_ = 0;
         most = waves_at_once(buffer);
         if (waves_.size() < most) waves_.resize(most);
+        const std::size_t rows = most * way_->stride.middle_parts;
+        if (middle_bits_.words.size() < middle_bits_.stride * rows)
+            middle_bits_ = BlockBits(halves_, rows);
     } else {
         ++step_;
     }
     place_group(most, shifts);
     emitted_ = 0;
     const std::size_t parts =
-        std::clamp(tasks_per_thread * benches_.size() / group_size_, fewest_parts, finest_parts);
+        std::min(tasks_per_thread * benches_.size() / group_size_ + 1, finest_parts);
     for (std::size_t number = 0; number < group_size_; ++number) waves_[number].begin_parts(parts);
     crew_.run(
         group_size_ * parts, group_size_ * wave_bytes() < resolve_threshold,
@@ -210,14 +229,19 @@ void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
     for (auto& by_pairs : own.goals)
         for (auto& goals : by_pairs) goals.clear();
     const auto presence = [&](Layer& layer, bool stored) {
-        return stored ? Presence{layer.bits} : Presence{*lists.middle_bits, numbers, at_wave};
+        return stored ? Presence{layer.bits}
+                      : Presence{middle_bits_, numbers, at_wave, middle_row(number)};
     };
     const Presence from = presence(*source_, first), to = presence(*target_, last);
     const sweep::Program& program = way_->stride.programs[step_];
+    const sweep::BlockLayout& layout = last ? *way_->target : *way_->middle;
     std::size_t count = 0;
     for (int subwave : program.subwaves)
         for (const sweep::UpperCase& upper : program.targets) {
             if (count++ % lists.used != part) continue;
+            const int target = at_wave + subwave + upper.upper;
+            if (layout.class_of[target] < 0) continue;
+            to.clear(target);
             way_->resolvers[step_].resolve(at_wave + subwave, upper, from, to, bench.numbers,
                                            bench.piece);
             const Piece& piece = bench.piece;
@@ -238,18 +262,23 @@ void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
 
 void Feed::append(const Piece& piece, std::uint64_t target,
                   const std::vector<std::uint64_t>& sources, Lists& lists) const {
+    const std::size_t before = lists.flows.size();
+    lists.flows.resize(before + piece.transfers.size());
+    Flow* flow = lists.flows.data() + before;
+    for (const sweep::Transfer& transfer : piece.transfers) {
+        const std::uint64_t at = sources[transfer.segment] + transfer.source;
+        *flow++ = {static_cast<Word>(at), static_cast<Byte>(at >> 32),
+                   static_cast<Byte>(transfer.operation), transfer.i, transfer.j};
+    }
     for (std::size_t n = 0; n < piece.targets.size(); ++n) {
         const sweep::Target& block = piece.targets[n];
-        const auto begin = static_cast<Word>(lists.flows.size());
-        for (std::uint32_t t = block.first; t < piece.end(n); ++t) {
-            const sweep::Transfer& transfer = piece.transfers[t];
-            const std::uint64_t at = sources[transfer.segment] + transfer.source;
-            lists.flows.push_back({static_cast<Word>(at), static_cast<Byte>(at >> 32),
-                                   static_cast<Byte>(transfer.operation), transfer.i, transfer.j});
-        }
         const std::uint64_t at = target + block.offset;
-        Goal goal{static_cast<Word>(at), static_cast<Byte>(at >> 32), turned,
-                  block.fixed_first,     block.fixed_count,           begin,
+        Goal goal{static_cast<Word>(at),
+                  static_cast<Byte>(at >> 32),
+                  turned,
+                  block.fixed_first,
+                  block.fixed_count,
+                  static_cast<Word>(before + block.first),
                   block.mirrored};
         if (block.mirrored) lists.goals[0][block.pairs].push_back(goal);
         goal.way = block.mirrored ? added : 0;

@@ -12,6 +12,9 @@
 // Ahead. Layouts and programs depend on no counter: those of the next few strides are made while
 // one is resolved.
 //
+// Bits. Which blocks a layer has is noted in memory that is used again and again: a row is cleared
+// by who resolves its segment, and before anybody reads it if nobody does.
+//
 // Places. A wave is given places for all segments that a step writes before that is resolved, the
 // smallest gaps that are large enough. Where gaps are too small, and nothing else is under way, the
 // counters are first shifted together, which costs a card little. So what is alive at once is all
@@ -104,7 +107,7 @@ class Feed {
     static constexpr int ways = 2;  // turned goals first, then the others
     static constexpr std::size_t strides_ahead = 4;
     // A wave is resolved in parts, more of them where few waves are to keep the threads busy.
-    static constexpr std::size_t fewest_parts = 8, finest_parts = 64, tasks_per_thread = 8;
+    static constexpr std::size_t finest_parts = 64, tasks_per_thread = 8;
     using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, ways>;
     struct Lists {
         Goals goals;
@@ -124,11 +127,9 @@ class Feed {
         std::size_t used = 0;               // parts
         std::vector<std::uint64_t> middle;  // segments by the number of the touched part
         std::vector<std::pair<int, std::uint64_t>> middle_bytes;  // of those that have a place
-        std::unique_ptr<sweep::BlockBits> middle_bits;
         std::span<const Lists> lists() const { return std::span(parts).first(used); }
         std::uint64_t bytes() const;
         void begin_parts(std::size_t count);
-        void begin_middle(const sweep::Halves& halves, std::size_t middle_parts);
     };
     struct Bench;
     using Layout = std::shared_ptr<const sweep::BlockLayout>;
@@ -145,6 +146,7 @@ class Feed {
         Layout source, middle, target;  // no middle: a single step
         sweep::Stride stride;
         std::vector<sweep::Resolver> resolvers;
+        std::vector<int> never_written;  // rows of a wave's middle that no target has
     };
 
     Layout layout_of(int layer) const;
@@ -155,6 +157,9 @@ class Feed {
     void end_stride();
     bool last_step() const { return step_ + 1 == way_->stride.programs.size(); }
     int wave(std::size_t number) const { return way_->stride.waves[group_ + number]; }
+    int middle_row(std::size_t number) const {  // the first one of a wave of the group
+        return static_cast<int>(number) * way_->stride.middle_parts;
+    }
     template <typename Use>
     void for_each_segment(int wave, std::size_t step, Use&& use) const;
     template <typename Use>
@@ -189,6 +194,7 @@ class Feed {
     int layer_ = 0;
     std::unique_ptr<Layer> source_, target_;
     std::optional<sweep::BlockBits> spare_bits_;  // of a layer before, whose memory is used again
+    sweep::BlockBits middle_bits_;                // of the waves of a group, one after another
     std::uint64_t done_ = 0;
     // Of the stride under way.
     std::unique_ptr<Way> way_;

@@ -69,7 +69,11 @@ bool Feed::place(std::size_t number, Shifts& shifts) {
     });
     const auto places = places_.take_all(sizes);
     if (!places) return false;
-    if (!last_step()) lists.begin_middle(halves_, way_->stride.middle_parts);
+    if (!last_step()) {
+        lists.middle.assign(way_->stride.middle_parts, 0);
+        lists.middle_bytes.clear();
+        for (int part : way_->never_written) middle_bits_.clear(middle_row(number) + part);
+    }
     for (std::size_t n = 0; n < segments.size(); ++n) {
         const std::uint64_t to = (*places)[n];
         if (n < fetched) {

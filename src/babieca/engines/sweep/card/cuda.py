@@ -2,7 +2,8 @@
 
 The kernels are compiled from the core's own text, in parts and by several threads, for no compiler
 can be interrupted. What a sweep does not need at once (kernels, all buffers but the first) is made
-ready while it begins.
+ready while it begins. Jobs are launched by a thread of their own, while lists for the next are
+made.
 """
 
 from __future__ import annotations
@@ -58,6 +59,9 @@ class _Buffer:
         self.copied = cuda.Event(disable_timing=True)
         self.done = cuda.Event(disable_timing=True)
 
+    def give_back(self) -> None:
+        del self.lists, self.pinned
+
 
 class CudaMachine:
     """An NVIDIA card."""
@@ -80,7 +84,9 @@ class CudaMachine:
         for threads in (loading, making):
             threads.shutdown(wait=False)
         self._buffers: list[_Buffer] = []
-        self._under_way: deque[int] = deque()  # buffers by the time at which they were run
+        # Buffers by the time at which they were run, and what tells that all was launched.
+        self._under_way: deque[tuple[int, Future[None]]] = deque()
+        self._launching = ThreadPoolExecutor(1, initializer=cuda.Device(0).use)
         try:
             self._take(sizes)
         except BaseException:
@@ -109,16 +115,20 @@ class CudaMachine:
 
     def buffer(self) -> tuple[int, Bytes]:
         """Return the first buffer that is free; another one, if it is there, before waiting."""
-        oldest = self._buffers[self._under_way[0]] if self._under_way else None
         there = bool(self._coming) and self._coming[0].done()
-        if oldest is None or (there and not oldest.done.done):
+        if not self._under_way or (there and not self._oldest_done()):
             self._buffers.append(self._coming[0].result())
             self._coming.popleft()
             number = len(self._buffers) - 1
         else:
-            number = self._under_way.popleft()
+            number, launched = self._under_way.popleft()
+            launched.result()
             _wait(self._buffers[number].done)
         return number, self._buffers[number].pinned.bytes
+
+    def _oldest_done(self) -> bool:
+        number, launched = self._under_way[0]
+        return launched.done() and bool(self._buffers[number].done.done)
 
     def larger(self, number: int, size: int) -> Bytes:
         """Return another buffer under the same number."""
@@ -126,8 +136,12 @@ class CudaMachine:
         return self._buffers[number].pinned.bytes
 
     def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+        """Have the jobs launched; what goes wrong then is raised by a later call."""
+        launched = self._launching.submit(self._begin, self._buffers[number], batch, moduli)
+        self._under_way.append((number, launched))
+
+    def _begin(self, buffer: _Buffer, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
         """Copy the lists and launch the jobs; the copy of one batch overlaps the jobs before."""
-        buffer = self._buffers[number]
         lists = buffer.lists.ptr
         self._move(lists, buffer.pinned.place, batch.bytes, buffer.pinned, self._copying)
         buffer.copied.record(self._copying)
@@ -139,7 +153,6 @@ class CudaMachine:
                 for job in batch.jobs:
                     self._launch(job, lists, copy, modulus)
         buffer.done.record(self._running)
-        self._under_way.append(number)
 
     def _place(self, copy: int, address: int) -> int:
         """Return where an address of a copy is, for the card as for the host."""
@@ -196,6 +209,8 @@ class CudaMachine:
 
     def finish(self) -> None:
         """Wait until all jobs are done."""
+        for _, launched in self._under_way:
+            launched.result()
         end = self._cupy.cuda.Event(disable_timing=True)
         end.record(self._running)
         _wait(end)
@@ -222,8 +237,11 @@ class CudaMachine:
             coming.cancel()
         wait([*self._coming])
         wait([self._kernels])
+        self._launching.shutdown(cancel_futures=True)
         self._cupy.cuda.runtime.deviceSynchronize()
         self._coming.clear()
+        for buffer in self._buffers:
+            buffer.give_back()
         self._buffers.clear()
         self._host = self._memory = self._between = self._maps = None
 
