@@ -115,5 +115,7 @@ def test_the_records_agree() -> None:
     assert known["closed 9x10"].value == 19381952998732022416892  # published
     assert known["path 9x9"].b_file()[0] == "A308131 9 7299281878529687656536"
     assert known["closed 10x10"].is_result
+    for kind in ("closed", "path"):  # another order; a board and its transpose
+        assert known[f"{kind} 8x8 wrap 0"].value == known[f"{kind} 8x8 wrap 1"].value
     kept_by_turns = 8075814890272 + 2 * 831804
     assert (known["closed 10x10"].value + kept_by_turns) % 8 == 0

@@ -10,6 +10,7 @@ from typing import Any
 
 from babieca import BadInputError, Board, Limits, Tours
 from babieca.engines.sweep.counting import count_by_residues
+from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli
 from babieca.engines.sweep.sweeps import prepare
 from babieca.engines.sweep.tasks import Task
 from babieca.engines.sweep.terms import terms, trivial_answer
@@ -82,6 +83,25 @@ def through_scratch(bits: int, threads: int) -> Way:
     return count
 
 
+def moduli_at_once(threads: int) -> Way:
+    """Count in words of 64 bits by moduli of fewer, which go two by two where there is room."""
+
+    def answer(question: Question, chance: random.Random) -> int:
+        known = trivial_answer(question)
+        ready = prepare(question, Limits(), mirror=None)
+        if known is not None or ready.sweep.impossible:
+            return known or 0
+        order, in_place = tuple(ready.order.tolist()), chance.random() < 0.8
+        task = Task(question, order, 2**64, "blocks", 64, in_place, ready.mirror)
+        moduli = enough_moduli(chance.choice([16, 32, 64]), bound_bits(question))
+        residues = task.run_together(moduli, Limits(threads=threads))
+        return combine([(residue.value, residue.modulus) for residue in residues])
+
+    return lambda tours, chance: sum(
+        term.factor * answer(term.question, chance) for term in terms(tours.question)
+    )
+
+
 SWEEPS: dict[str, Way] = {
     "auto": by(),
     "blocks": by(method="blocks"),
@@ -96,6 +116,8 @@ SWEEPS: dict[str, Way] = {
     "blocks of 32 bits in two copies": by(method="blocks", counter_bits=32, in_place=False),
     **{f"blocks of {bits} bits through scratch": through_scratch(bits, 1) for bits in WIDTHS},
     "blocks through scratch by two threads": through_scratch(64, 2),
+    "blocks by moduli at once": moduli_at_once(1),
+    "blocks by moduli at once and two threads": moduli_at_once(2),
     "blocks by one thread": by(method="blocks", threads=1),
     "blocks by three threads": by(method="blocks", threads=3),
     "sparse": by(method="sparse"),
