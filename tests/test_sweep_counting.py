@@ -358,6 +358,9 @@ def test_moduli_that_go_at_once_give_what_each_gives(board: Board, kind: Any) ->
     for threads in (1, 2):
         found = task.run_together(moduli, Limits(threads=threads))
         assert [residue.value for residue in found] == [value % modulus for modulus in moduli]
+    plain = task.run_together([2**64, 2**64, 3, 2**64], Limits())
+    assert [residue.value for residue in plain] == [value, value, value % 3, value]
+    assert [residue.exact for residue in plain] == [True, True, False, True]
 
 
 def test_questions_that_keep_a_mirror_use_it() -> None:

@@ -24,6 +24,10 @@ constexpr int exact_bits(int bytes) {
     return 8 * bytes - 1;
 }
 
+std::uint64_t reduced(std::uint64_t value, std::uint64_t modulus) {
+    return modulus ? value % modulus : value;
+}
+
 // By how many bits the largest counter grew in the last strides, which differ among one another.
 class Growth {
   public:
@@ -56,18 +60,15 @@ class Sweep {
     }
 
     BlockResult run() {
-        std::size_t plain = 0;
         while (result_.residues.size() < options_.moduli.size() && !result_.exact) {
-            plain = result_.residues.size();
             choose_moduli();
             begin();
             finish();
-            result_.exact = layer_.mode == Mode::exact && moduli_[0] == 0;
             note_answer();
         }
         // What is known exactly needs no other sweep.
         for (std::size_t n = result_.residues.size(); n < options_.moduli.size(); ++n)
-            result_.residues.push_back(result_.residues[plain] % options_.moduli[n]);
+            result_.residues.push_back(reduced(plain_, options_.moduli[n]));
         result_.peak_bytes = room_.arena.peak();
         result_.disk_bytes = layers_.disk_bytes();
         return result_;
@@ -141,11 +142,11 @@ class Sweep {
             result_.rounded = store->width == 4
                                   ? std::bit_cast<float>(static_cast<std::uint32_t>(values[0]))
                                   : std::bit_cast<double>(values[0]);
-        for (int lane = 0; lane < together_; ++lane) {
-            const std::uint64_t value = values[mode == Mode::exact ? 0 : lane];
-            result_.residues.push_back(mode == Mode::exact && moduli_[lane] ? value % moduli_[lane]
-                                                                            : value);
-        }
+        for (int lane = 0; lane < together_; ++lane)
+            result_.residues.push_back(mode == Mode::exact ? reduced(values[0], moduli_[lane])
+                                                           : values[lane]);
+        plain_ = values[0];
+        result_.exact = mode == Mode::exact && (moduli_[0] == 0 || moduli_[1] == 0);
     }
 
     // Bits an exact counter may have: in a word, and if it is to be a residue too.
@@ -228,7 +229,10 @@ class Sweep {
         const std::uint64_t layers =
             layer_bytes(plan_, stride_plan, bytes, target_bytes, threads, in_place);
         const std::uint64_t beside = target_bytes * threads * stride_plan.middle;
-        const std::uint64_t held = held_ ? held_->layout.counters * held_->width() : 0;
+        // What is held stays beside the sources, unless it is what they are read from.
+        const bool read_from = is_held() && bytes == layer_.width();
+        const std::uint64_t held =
+            held_ && !read_from ? held_->layout.counters * held_->width() : 0;
         const std::uint64_t taken = side_bytes(plan_) + needed + held;
         const std::uint64_t left =
             options_.memory ? options_.memory - std::min(options_.memory, taken) : layers;
@@ -242,7 +246,8 @@ class Sweep {
 
     // Keeps the present layer for the other moduli, if there is room for it and for the rest.
     void hold() {
-        const std::uint64_t bytes = layer_.layout.counters * layer_.width();
+        const std::uint64_t layer = layer_.layout.counters * layer_.width();
+        const std::uint64_t bytes = layer + layer / 20;
         if (room_.scratch) {
             if (bytes + room_.scratch->budget() > room_.scratch->free_bytes()) return;
         } else if (options_.memory && bytes +
@@ -312,6 +317,7 @@ class Sweep {
     std::optional<SweptLayer> held_;  // the last exact layer, if kept for other moduli
     Moduli moduli_{};                 // of this sweep
     int together_ = 1;                // of them
+    std::uint64_t plain_ = 0;         // what the last sweep found, if exact
     Growth growth_;                   // of the bits of layers
     std::uint64_t done_ = 0;
     std::uint64_t allowed_ = 0;  // bytes of counters that may be held so far

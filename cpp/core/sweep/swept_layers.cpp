@@ -36,7 +36,7 @@ bool by_twos(const Plan& plan, const BlockOptions& options) {
     const std::uint64_t held = plan.peak_counters * sizeof(std::uint64_t);
     const std::uint64_t needed =
         store_bytes(plan, sizeof(Twins), options.threads, options.in_place) + side_bytes(plan);
-    return options.memory == 0 || needed + held <= options.memory;
+    return options.memory == 0 || needed + held + held / 20 <= options.memory;
 }
 
 SweptLayers::SweptLayers(const frontier::Sweep& sweep, const Plan& plan,

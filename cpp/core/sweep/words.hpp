@@ -48,7 +48,7 @@ static_assert(sizeof(Word48) == 6 && alignof(Word48) == 1);
 // number twice as long as it is exact.
 class Twins {
   public:
-    using Lanes = std::uint64_t __attribute__((vector_size(16), aligned(8)));
+    using Lanes __attribute__((vector_size(16), aligned(8))) = std::uint64_t;
 
     Twins() = default;
     Twins(std::uint64_t value) : lanes_{value, value} {}

@@ -103,7 +103,7 @@ class Task(Job[Residue]):
                 limits.checkpoint_seconds,
                 limits.reporter(),
             )
-        return _residue(self.modulus, int(record["residue"]), record)
+        return self._residue(self.modulus, int(record["residue"]), record)
 
     def run_together(self, moduli: Sequence[int], limits: Limits) -> list[Residue]:
         """Sweep blocks by several moduli, what is known exactly only once where memory allows."""
@@ -112,7 +112,7 @@ class Task(Job[Residue]):
         record = self._sweep(given, False, self.counter_bits, saved, limits)
         residues = []
         for modulus, value in zip(moduli, record["residues"], strict=True):
-            residues.append(_residue(modulus, value, record))
+            residues.append(self._residue(modulus, value, record))
             record = {**record, "counters": 0}  # they are those of all
         return residues
 
@@ -135,6 +135,11 @@ class Task(Job[Residue]):
 
     def _given(self, modulus: int) -> int:
         return 0 if modulus == 2**self.counter_bits else modulus
+
+    def _residue(self, modulus: int, value: int, record: dict[str, Any]) -> Residue:
+        exact = bool(record["exact"]) and self._given(modulus) == 0
+        names = ("counters", "peak_bytes", "disk_bytes")
+        return Residue(modulus, value, exact, **{name: int(record.get(name, 0)) for name in names})
 
     def _sweep(
         self, moduli: list[int], rounded: bool, bits: int, saved: str, limits: Limits
@@ -179,12 +184,6 @@ def layers_bytes(limits: Limits) -> int:
                 found = (limits.scratch / layers_name(saved)).stat()
                 taken += 512 * getattr(found, "st_blocks", found.st_size // 512)
     return taken
-
-
-def _residue(modulus: int, value: int, record: dict[str, Any]) -> Residue:
-    exact = bool(record["exact"]) and value < modulus
-    taken = {name: int(record.get(name, 0)) for name in ("counters", "peak_bytes", "disk_bytes")}
-    return Residue(modulus, value, exact, **taken)
 
 
 @contextmanager

@@ -86,7 +86,7 @@ class CudaMachine:
         self._buffers: list[_Buffer] = []
         # Buffers by the time at which they were run, and what tells that all was launched.
         self._under_way: deque[tuple[int, Future[None]]] = deque()
-        self._launching = ThreadPoolExecutor(1, initializer=cuda.Device(0).use)
+        self._launching = ThreadPoolExecutor(1)
         try:
             self._take(sizes)
         except BaseException:
