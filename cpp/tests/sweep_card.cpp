@@ -60,9 +60,15 @@ void loops_agree(sweep::Mode mode, Arithmetic arithmetic, std::uint64_t modulus,
     for (const sweep::Loops& loops : sweep::available_loops()) {
         std::fill(found.begin(), found.end(), Counter{77});
         auto* const bytes = reinterpret_cast<std::byte*>(found.data());
-        const std::uint64_t seen =
-            loops.execute({mode, {modulus}, sizeof(Source), sizeof(Counter), tables, buffers, piece,
-                           std::span(&sources, 1), &bytes});
+        const std::uint64_t seen = loops.execute({mode,
+                                                  {modulus},
+                                                  sizeof(Source),
+                                                  sizeof(Counter),
+                                                  tables,
+                                                  buffers,
+                                                  piece,
+                                                  std::span(&sources, 1),
+                                                  &bytes});
         CHECK(found == wanted && seen == executor.seen());
     }
 }
