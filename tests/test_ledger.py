@@ -17,6 +17,7 @@ from babieca.verbs.ledger import (
     known_from,
     question_of,
     read_ledger,
+    require_whole,
     residue_lines,
     text_of,
 )
@@ -66,9 +67,9 @@ def test_a_number_is_a_result_once_a_further_modulus_agreed() -> None:
     (one,) = known_from(lines[:1])
     assert (one.value, one.modulus, one.is_result, one.b_file()) == (9862, 65536, False, [])
     (two,) = known_from(lines[:2])
-    assert (two.value, two.checks, two.is_result) == (9862, 0, False)
+    assert (two.value, two.checks, two.strength, two.is_result) == (9862, 0, 6, False)
     (three,) = known_from(lines)
-    assert (three.value, three.checks, three.moduli) == (9862, 1, 2)
+    assert (three.value, three.checks, three.moduli, three.strength) == (9862, 1, 2, 22)
     assert three.b_file() == ["A001230 3 9862"]
 
 
@@ -78,6 +79,46 @@ def test_a_wrong_residue_is_never_a_result(at: int) -> None:
     lines = [line(modulus, (9862 + (n == at)) % modulus) for n, modulus in enumerate(moduli)]
     with pytest.raises(ContradictionError):
         known_from(lines)
+
+
+@pytest.mark.parametrize("bit", [3, 24, 30, 60])
+@pytest.mark.parametrize("check", [2, 15, 251])
+def test_a_flipped_bit_is_never_a_result(bit: int, check: int) -> None:
+    large = 9223372036854775783
+    lines = [line(large, 9862 ^ 2**bit), line(check, 9862 % check)]
+    try:
+        (known,) = known_from(lines)
+    except ContradictionError:
+        return
+    assert (known.strength, known.is_result) == (1, False)  # the other modulus is 2
+
+
+def test_a_number_beyond_the_bound_is_a_contradiction() -> None:
+    with pytest.raises(ContradictionError, match="closed 6x6: the residues contradict"):
+        known_from([line(2**64, 2**60 + 9862), line(2, 0)])
+
+
+def test_residues_agree_in_what_moduli_share() -> None:
+    (known,) = known_from([line(6 * 65521, 9862), line(4 * 65519, 9862), line(65521, 9862)])
+    assert (known.value, known.is_result) == (9862, True)
+    with pytest.raises(ContradictionError):
+        known_from([line(6, 0), line(4, 1)])
+
+
+def test_a_torn_line_is_refused_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "residues.jsonl"
+    append_line(path, line(251, 73))
+    append_line(path, line(241, 222))
+    whole = path.read_text()
+    path.write_text(whole[:-9])
+    with pytest.raises(BadInputError, match="line 2 is torn"):
+        append_line(path, line(239, 63))
+    assert path.read_text() == whole[:-9]
+    with pytest.raises(BadInputError, match="line 2 is torn"):
+        require_whole(path)
+    path.write_text(whole)
+    append_line(path, line(239, 63))
+    assert [found.modulus for found in read_ledger(path)] == [251, 241, 239]
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def moduli_at_once(threads: int) -> Way:
         task = Task(question, order, 2**64, "blocks", 64, in_place, ready.mirror)
         moduli = enough_moduli(chance.choice([16, 32, 64]), bound_bits(question))
         residues = task.run_together(moduli, Limits(threads=threads))
-        return combine([(residue.value, residue.modulus) for residue in residues])
+        return combine([(residue.value, residue.modulus) for residue in residues])[0]
 
     return lambda tours, chance: sum(
         term.factor * answer(term.question, chance) for term in terms(tours.question)

@@ -14,7 +14,14 @@ from babieca.cli.progress import progress_line
 from babieca.cli.words import Device, Json, Mirror, Output, Roomy, asking
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
-from babieca.verbs.ledger import append_line, known_from, read_ledger, residue_lines
+from babieca.verbs.ledger import (
+    LEAST_STRENGTH,
+    append_line,
+    known_from,
+    read_ledger,
+    require_whole,
+    residue_lines,
+)
 from babieca.verbs.tourset import Tours
 
 
@@ -40,6 +47,7 @@ def add(
     - `babieca ledger add 6x6 --wrap all --modulus 65521 --device cuda -o residues.jsonl`
     """
     moduli, found = _moduli(modulus), []
+    require_whole(output)
     with progress_line() as progress:
         limits = Limits.of(
             timeout=words.get("timeout"),
@@ -90,11 +98,14 @@ def combine(
         numbers = {"value": str(known.value), "modulus": str(known.modulus)}
         b_file = known.b_file()
         records.append(asdict(known) | numbers | {"is_result": known.is_result, "b_file": b_file})
+        bits = f"{known.strength} bit{'' if known.strength == 1 else 's'}"
         if known.is_result:
             text = f"{known.value} ({known.moduli} moduli and {known.checks} that agreed"
+            text += f", a check of {bits}"
         else:
-            text = f"{known.value} modulo {known.modulus} ({known.moduli} moduli"
+            text = f"{known.value} modulo {known.modulus} ({known.moduli + known.checks} moduli"
             text += f", {known.modulus.bit_length() - 1} of {known.needed} bits"
+            text += f", a check of {bits}: {LEAST_STRENGTH} are needed"
         orders = f"{known.orders} order{'s' if known.orders > 1 else ''}"
         lines += [f"{known.question}: {text}, {orders})", *(f"  {line}" for line in b_file)]
     show({"known": records}, "\n".join(lines), as_json)

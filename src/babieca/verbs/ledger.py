@@ -1,14 +1,15 @@
-"""Residues of numbers too large for one sitting, kept in a file until they add up to a number.
+"""Residues of large numbers, kept in a file until together they determine the number.
 
-A ledger has one line of JSON per residue: of which question, in which order, by which modulus, by
-which version on which device, in how many seconds (its share, of a sweep by several at once). Lines
-are never trusted blindly: all that is known twice must agree, and a number is called a result only
-when the moduli reach every number that the bound allows and at least one more of them agreed.
+A ledger has one line of JSON per residue: question, retirement order, modulus, residue, version,
+device and seconds (divided evenly, if one sweep gave several residues). A number is called a result
+only if all residues agree, it does not exceed the bound, and the check is strong enough: see
+`Known.strength`.
 """
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import math
 import time
@@ -24,7 +25,7 @@ from babieca.engines.sweep.card.counting import (
     residues_on_card,
 )
 from babieca.engines.sweep.matchings import sharp_bound_bits
-from babieca.engines.sweep.moduli import combine
+from babieca.engines.sweep.moduli import combine, contradiction
 from babieca.engines.sweep.sweeps import prepare
 from babieca.engines.sweep.tasks import Task
 from babieca.errors import BadInputError, ContradictionError, shown
@@ -47,12 +48,18 @@ class LedgerLine:
     seconds: float
 
 
+LEAST_STRENGTH = 7
+"""Bits of check that a result needs: one more modulus of 8 bits, the narrowest counters."""
+
+
 @dataclass(frozen=True)
 class Known:
-    """What a ledger knows of a number: `value` modulo `modulus`, or that it is `value`.
+    """What a ledger knows of a number: it is `value` modulo `modulus`.
 
-    `needed` says how many bits the moduli must reach; `checks` how many moduli agreed that were not
-    needed for that.
+    The number surely fits in `needed` bits. The first `moduli` moduli reach that far, and `checks`
+    more agree with them. `strength` is the number of bits by which the moduli reach beyond the
+    bound, but at most the bits that remain if any one modulus is left out: a wrong residue leads to
+    a number within the bound in 1 of 2^strength cases.
     """
 
     question: str
@@ -62,16 +69,17 @@ class Known:
     checks: int
     orders: int
     needed: int
+    strength: int
 
     @property
     def is_result(self) -> bool:
         """Whether the number itself is known, and was checked."""
-        return self.checks > 0
+        return self.strength >= LEAST_STRENGTH
 
     def b_file(self) -> list[str]:
         """Return lines for the OEIS where it has a sequence of such numbers: name, index, value.
 
-        >>> Known("path 8x8", 9795914085489952, 2**96, 4, 1, 1, 71).b_file()
+        >>> Known("path 8x8", 9795914085489952, 2**96, 4, 1, 1, 71, 25).b_file()
         ['A308131 8 9795914085489952', 'A165134 8 19591828170979904']
         """
         question = question_of(self.question)
@@ -146,11 +154,30 @@ def _line(record: object) -> LedgerLine:
     return line
 
 
-def append_line(path: Path, line: LedgerLine) -> None:
-    """Add a line to a ledger, which is made if there is none."""
+def require_whole(path: Path) -> None:
+    """Refuse a ledger whose last line is torn, as an interrupted write leaves it."""
     try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(line)) + "\n")
+        text = path.read_bytes() if path.exists() else b""
+    except OSError as error:
+        raise BadInputError(f"cannot read {path}: {error}") from None
+    if text and not text.endswith(b"\n"):
+        number = text.count(b"\n") + 1
+        raise BadInputError(
+            f"{path}, line {number} is torn: it does not end with a newline, so its write was "
+            "interrupted; complete it or delete it, then add again"
+        )
+
+
+def append_line(path: Path, line: LedgerLine) -> None:
+    """Add a whole line to a ledger, or nothing; the ledger is made if there is none."""
+    require_whole(path)
+    text = (json.dumps(asdict(line)) + "\n").encode()
+    try:
+        with path.open("ab", buffering=0) as file:
+            before = file.tell()
+            if file.write(text) != len(text):
+                file.truncate(before)
+                raise BadInputError(f"cannot write {path}: the disk is full")
     except OSError as error:
         raise BadInputError(f"cannot write {path}: {error}") from None
 
@@ -165,26 +192,21 @@ def known_from(lines: Iterable[LedgerLine]) -> list[Known]:
 
 def _known(question: str, lines: list[LedgerLine]) -> Known:
     needed = sharp_bound_bits(question_of(question))
-    used: list[tuple[int, int]] = []
-    checks = 0
-    for modulus, residue in {line.modulus: line.residue for line in lines}.items():
-        product = math.prod(other for _, other in used)
-        if product.bit_length() > needed:
-            checks += 1
-        elif math.gcd(modulus, product) == 1:
-            used.append((residue, modulus))
-    value, product = combine(used), math.prod(modulus for _, modulus in used)
-    for line in lines:
-        common = math.gcd(line.modulus, product)
-        reached = product.bit_length() > needed
-        wrong = (value - line.residue) % (line.modulus if reached else common)
-        if wrong:
-            raise ContradictionError(
-                f"{question}: the residue modulo {line.modulus} contradicts the others: a hardware "
-                "fault, a bug or a wrong line; nothing is known"
-            )
+    try:
+        value, product = combine([(line.residue, line.modulus) for line in lines])
+        if product > 2**needed <= value:
+            raise contradiction()
+    except ContradictionError as error:
+        raise ContradictionError(f"{question}: {error}") from None
+    moduli = list({line.modulus: None for line in lines})
+    reach = itertools.accumulate(moduli, math.lcm)
+    used = next((n for n, known in enumerate(reach, 1) if known > 2**needed), len(moduli))
+    without_one = [math.lcm(*moduli[:n], *moduli[n + 1 :]) for n in range(len(moduli))]
+    strength = min(product.bit_length() - 1 - needed, min(without_one).bit_length() - 1)
     orders = len({line.order for line in lines})
-    return Known(question, value, product, len(used), checks, orders, needed)
+    return Known(
+        question, value, product, used, len(moduli) - used, orders, needed, max(0, strength)
+    )
 
 
 def residue_lines(

@@ -158,7 +158,7 @@ def by_residues(ready: Prepared, limits: Limits) -> Made:
         return {
             key: combine(
                 [(table[key], modulus) for table, modulus in zip(tables, moduli, strict=True)]
-            )
+            )[0]
             for key in tables[0]
         }
 

@@ -151,18 +151,24 @@ def enough_moduli(counter_bits: int, bits: int) -> list[int]:
     return chosen
 
 
-def combine(residues: list[tuple[int, int]]) -> int:
-    """Return the least number with the given (residue, modulus) pairs.
+def combine(residues: list[tuple[int, int]]) -> tuple[int, int]:
+    """Return the least number with the given (residue, modulus) pairs, and their common multiple.
 
-    >>> combine([(2, 3), (3, 5), (2, 7)])
-    23
+    Moduli that share a factor are allowed: their residues must agree there.
+
+    >>> combine([(2, 3), (3, 5), (2, 7)]), combine([(3, 4), (5, 6)])
+    ((23, 105), (11, 12))
     """
     value, product = 0, 1
     for residue, modulus in residues:
-        step = (residue - value) * pow(product, -1, modulus) % modulus
-        value += product * step
-        product *= modulus
-    return value
+        shared = math.gcd(product, modulus)
+        quotient, rest = divmod(residue - value, shared)
+        if rest:
+            raise contradiction()
+        own = modulus // shared
+        value += product * (quotient * pow(product // shared, -1, own) % own)
+        product *= own
+    return value, product
 
 
 def combine_within(residues: list[tuple[int, int]], low: int, high: int) -> int:
@@ -175,7 +181,8 @@ def combine_within(residues: list[tuple[int, int]], low: int, high: int) -> int:
         ...
     babieca.errors.ContradictionError: the residues contradict one another: ...
     """
-    value = low + (combine(residues) - low) % math.prod(modulus for _, modulus in residues)
+    value, product = combine(residues)
+    value = low + (value - low) % product
     if value > high:
         raise contradiction()
     return value

@@ -234,7 +234,7 @@ def count_by_card(
         sweep(way)
     value = pairs[0][0]
     if len(pairs) > 1:
-        value = combine(pairs[:-1])
+        value, _ = combine(pairs[:-1])
         if value % pairs[-1][1] != pairs[-1][0]:
             raise ContradictionError(
                 "the residues contradict one another: a hardware fault or a bug; nothing is known"
