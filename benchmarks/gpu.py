@@ -75,7 +75,7 @@ class TimedMachine(CudaMachine):
             for odd in range(1, 2 * job.pairs, 2):
                 size *= odd
             seconds = elapsed(begin, end) / 1000
-            row = rows[job.pairs, job.target_bytes]
+            row = rows[job.pairs, job.counter_bytes]
             row[0] += 1
             row[1] += job.goal_count
             row[2] += job.goal_count * size

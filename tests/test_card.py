@@ -119,7 +119,7 @@ def test_counters_are_shifted_together_where_memory_is_short() -> None:
     shifts = []
 
     class Watched(EmulatedMachine):
-        def run(self, number: int, batch: _core.CardBatch, moduli: object) -> None:
+        def run(self, number: int, batch: _core.GpuBatch, moduli: object) -> None:
             shifts.extend(batch.shifts)
             super().run(number, batch, moduli)
 

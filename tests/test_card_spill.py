@@ -42,7 +42,7 @@ def ways(make: MakeMachine, seen: Counter[tuple[bool, bool]]) -> MakeMachine:
         machine = make(sizes)
         run = machine.run
 
-        def watched(number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+        def watched(number: int, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
             for begin, end, _ in batch.shifts:
                 seen[begin >= sizes.capacity, end >= sizes.capacity] += 1
             run(number, batch, moduli)

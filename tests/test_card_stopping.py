@@ -92,7 +92,7 @@ def test_a_sweep_is_called_off_between_two_batches() -> None:
     ran: list[int] = []
 
     class Watched(EmulatedMachine):
-        def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+        def run(self, number: int, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
             super().run(number, batch, moduli)
             ran.append(batch.layer)
 
@@ -160,7 +160,7 @@ def test_kernels_are_compiled_once_and_no_further_than_wanted(played: PlayedCupy
     called_off = threading.Event()
     kernels = cuda._kernels(4, called_off)
     assert sorted(kernels) == ["0", "1", "2", "3", "4", "false", "true"]
-    assert kernels["true"] == "babieca::card::large_blocks<unsigned int, unsigned int, true>"
+    assert kernels["true"] == "babieca::gpu::large_blocks<unsigned int, true>"
     assert len(played.compiled) == 3
     called_off.set()
     with pytest.raises(CancelledError):
@@ -177,11 +177,11 @@ class PlayedMachine(CudaMachine):
         super().__init__(sizes)
         self.sizes = sizes
 
-    def _launch(self, job: _core.CardJob, lists: int, copy: int, modulus: int) -> None:
+    def _launch(self, job: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
         own = bytes_at(self._place(copy, 0), self._capacity)
         hosts = bytes_at(self._place(copy, self._capacity), self.sizes.host)
         together = np.concatenate([own, hosts])
-        _core.emulate_card(
+        _core.emulate_gpu(
             job,
             modulus,
             rank_maps(),
@@ -233,7 +233,7 @@ def test_a_launch_that_fails_ends_the_sweep_and_all_is_given_back(played: Played
     tried: list[int] = []
 
     class Failing(PlayedMachine):
-        def _launch(self, job: _core.CardJob, lists: int, copy: int, modulus: int) -> None:
+        def _launch(self, job: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
             tried.append(job.pairs)
             if len(tried) == 10:
                 raise InterruptedError

@@ -73,7 +73,7 @@ auto run_released(nb::object report, Work&& work) {
     }
 }
 
-void bind_card(nb::module_& module);
+void bind_gpu(nb::module_& module);
 void bind_constructions(nb::module_& module);
 void bind_fold(nb::module_& module);
 void bind_files(nb::module_& module);

@@ -13,6 +13,6 @@ NB_MODULE(_core, module) {
     babieca::bindings::bind_heuristics(module);
     babieca::bindings::bind_search(module);
     babieca::bindings::bind_sweep(module);
-    babieca::bindings::bind_card(module);
+    babieca::bindings::bind_gpu(module);
     babieca::bindings::bind_fold(module);
 }

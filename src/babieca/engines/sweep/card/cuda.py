@@ -135,12 +135,12 @@ class CudaMachine:
         self._buffers[number] = _Buffer(self._cupy.cuda, size)
         return self._buffers[number].pinned.bytes
 
-    def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+    def run(self, number: int, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
         """Have the jobs launched; what goes wrong then is raised by a later call."""
         launched = self._launching.submit(self._begin, self._buffers[number], batch, moduli)
         self._under_way.append((number, launched))
 
-    def _begin(self, buffer: _Buffer, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+    def _begin(self, buffer: _Buffer, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
         """Copy the lists and launch the jobs; the copy of one batch overlaps the jobs before."""
         lists = buffer.lists.ptr
         self._move(lists, buffer.pinned.place, batch.bytes, buffer.pinned, self._copying)
@@ -150,7 +150,7 @@ class CudaMachine:
             for copy, modulus in enumerate(moduli):
                 for shift in batch.shifts:
                     self._shift(copy, *shift)
-                for job in batch.jobs:
+                for job in batch.launches:
                     self._launch(job, lists, copy, modulus)
         buffer.done.record(self._running)
 
@@ -184,10 +184,10 @@ class CudaMachine:
             runtime.memcpyAsync(target + at, source + at, part, runtime.memcpyDefault, stream.ptr)
             at += part
 
-    def _launch(self, job: _core.CardJob, lists: int, copy: int, modulus: int) -> None:
+    def _launch(self, job: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
         memory = self._place(copy, 0)
         gap = self._place(copy, self._capacity) - memory - self._capacity
-        large = job.pairs >= _core.card_chunk_pairs
+        large = job.pairs >= _core.gpu_chunk_pairs
         pointer, word = np.uint64, np.uint32
         arguments = (
             *((np.int32(job.pairs),) if large else ()),
@@ -196,16 +196,16 @@ class CudaMachine:
             word(job.goal_count),
             pointer(lists + job.flows),
             pointer(memory),
-            np.uint64(self._capacity // job.source_bytes),
-            np.uint64(gap // job.source_bytes % 2**64),
+            np.uint64(self._capacity // job.counter_bytes),
+            np.uint64(gap // job.counter_bytes % 2**64),
             pointer(memory),
             np.uint64(modulus),
-            np.uint64(_core.card_reciprocal(modulus, job.target_bytes)),
+            np.uint64(_core.gpu_reciprocal(modulus, job.counter_bytes)),
             pointer(self._seen.data.ptr + 8 * copy),
         )
         groups = min(job.groups, self._groups)
         choice = TURNING[job.turning] if large else str(job.pairs)
-        self._kernels.result()[choice]((groups,), (_core.card_threads,), arguments)
+        self._kernels.result()[choice]((groups,), (_core.gpu_threads,), arguments)
 
     def finish(self) -> None:
         """Wait until all jobs are done."""
@@ -255,9 +255,9 @@ def _kernels(width: int, called_off: threading.Event) -> dict[str, Any]:
 
     Several sweeps that begin at once load them once.
     """
-    types = f"{COUNTERS[width]}, {COUNTERS[width]}"
-    small = tuple((f"{n}", f"small_blocks<{types}, {n}>") for n in range(_core.card_chunk_pairs))
-    large = [((which, f"large_blocks<{types}, {which}>"),) for which in TURNING]
+    counter = COUNTERS[width]
+    small = tuple((f"{n}", f"small_blocks<{counter}, {n}>") for n in range(_core.gpu_chunk_pairs))
+    large = [((which, f"large_blocks<{counter}, {which}>"),) for which in TURNING]
     with _LOADING, ThreadPoolExecutor(len(large)) as threads:
         kernels = _loaded(small)  # alone: CuPy then finds out, once, which compiler there is
         if called_off.is_set():
@@ -271,9 +271,9 @@ def _kernels(width: int, called_off: threading.Event) -> dict[str, Any]:
 def _loaded(names: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     found = cupy()
     found.cuda.Device(0).use()  # the thread has a context only then
-    full = {which: f"babieca::card::{name}" for which, name in names}
+    full = {which: f"babieca::gpu::{name}" for which, name in names}
     module = found.RawModule(
-        code=_core.card_source(), options=("--std=c++17",), name_expressions=list(full.values())
+        code=_core.gpu_source(), options=("--std=c++17",), name_expressions=list(full.values())
     )
     return {which: module.get_function(name) for which, name in full.items()}
 

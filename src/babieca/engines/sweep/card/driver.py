@@ -59,7 +59,7 @@ def least_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int)
 
 def best_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int) -> int:
     """Return a size beyond which more is of no use: a part of the card is sent there at once."""
-    spare = _aligned(capacity // _core.card_spare_part)
+    spare = _aligned(capacity // _core.gpu_spare_part)
     return least_host_bytes(plan, counter_bits, capacity) + spare
 
 
@@ -101,7 +101,7 @@ def count_on_card(
     width = counter_bits // 8
     capacity = capacity // ALIGNED * ALIGNED
     host = host // ALIGNED * ALIGNED
-    feed = _core.CardFeed(ready.sweep, plan, width, threads, capacity, host)
+    feed = _core.GpuFeed(ready.sweep, plan, width, threads, capacity, host)
     machine = make_machine(Sizes(len(moduli), width, capacity, host, buffer_bytes(plan)))
     with contextlib.closing(machine):
         _run(feed, machine, moduli, report)
@@ -123,14 +123,14 @@ def count_on_card(
 
 
 def _run(
-    feed: _core.CardFeed, machine: Machine, moduli: Sequence[int], report: Report | None
+    feed: _core.GpuFeed, machine: Machine, moduli: Sequence[int], report: Report | None
 ) -> None:
     while True:
         number, buffer = machine.buffer()
         batch = feed.next(buffer, report)
         if batch.wanted:
             batch = feed.next(machine.larger(number, batch.wanted), report)
-        if not batch.jobs:
+        if not batch.launches:
             break
         machine.run(number, batch, moduli)
     machine.finish()

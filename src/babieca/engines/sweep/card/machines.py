@@ -50,7 +50,7 @@ class Machine(Protocol):
     def larger(self, number: int, size: int) -> Bytes:
         """Return that buffer made larger, before anything was run with it."""
 
-    def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+    def run(self, number: int, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
         """Begin the jobs of a batch whose lists are in that buffer, for every modulus."""
 
     def finish(self) -> None:
@@ -93,7 +93,7 @@ class EmulatedMachine:
         self._buffer = np.empty(size, np.uint8)
         return self._buffer
 
-    def run(self, number: int, batch: _core.CardBatch, moduli: Sequence[int]) -> None:
+    def run(self, number: int, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
         """Run the jobs at once."""
         for copy, modulus in enumerate(moduli):
             memory = self._memory[copy]
@@ -101,8 +101,8 @@ class EmulatedMachine:
                 source, target = self._place(begin), self._place(end)
                 memory[target : target + size] = memory[source : source + size].copy()
             seen = self._seen[copy : copy + 1].view(np.uint8)
-            for job in batch.jobs:
-                _core.emulate_card(
+            for job in batch.launches:
+                _core.emulate_gpu(
                     job,
                     modulus,
                     self._maps,
@@ -136,4 +136,4 @@ class EmulatedMachine:
 @functools.cache
 def rank_maps() -> NDArray[np.uint16]:
     """Return the maps of ranks as the kernels read them."""
-    return _core.card_maps()
+    return _core.gpu_maps()

@@ -1,8 +1,8 @@
 // The text of kernel.hpp.
 #pragma once
 
-namespace babieca::card {
+namespace babieca::gpu {
 
 const char* kernel_source();
 
-}  // namespace babieca::card
+}  // namespace babieca::gpu

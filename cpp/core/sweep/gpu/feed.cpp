@@ -1,4 +1,4 @@
-#include "core/sweep/card/feed.hpp"
+#include "core/sweep/gpu/feed.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -8,7 +8,7 @@
 
 #include "core/frontier/budget.hpp"
 
-namespace babieca::card {
+namespace babieca::gpu {
 
 using sweep::BlockBits;
 using sweep::Piece;
@@ -16,18 +16,18 @@ using sweep::Presence;
 
 namespace {
 
-// Fewer bytes than this are not worth waking threads for: of lists to copy, and to resolve.
-constexpr std::uint64_t crew_threshold = 1 << 20, resolve_threshold = 1 << 17;
+// With fewer bytes of lists than this, one thread copies or resolves them faster than many.
+constexpr std::uint64_t copy_threshold = 1 << 20, resolve_threshold = 1 << 17;
 
-// About how many bytes of lists a block has: a goal and two flows, say.
+// An estimate of the list bytes of a block: a goal and two flows.
 constexpr std::uint64_t list_bytes = sizeof(Goal) + 2 * sizeof(Flow);
 
-// Goals are read as one.
+// A goal is read by one aligned load.
 constexpr std::uint64_t aligned(std::uint64_t bytes) {
     return (bytes + sizeof(Goal) - 1) / sizeof(Goal) * sizeof(Goal);
 }
 
-// Parts of the middle, by number, that no target of the first step has.
+// The parts of the middle that the first step never writes.
 std::vector<int> never_written(const sweep::Stride& stride) {
     const sweep::Program& first = stride.programs.front();
     std::vector<char> written(stride.middle_parts, 0);
@@ -43,8 +43,8 @@ std::vector<int> never_written(const sweep::Stride& stride) {
 
 }  // namespace
 
-// What a thread resolves with, on cache lines of its own.
-struct alignas(64) Feed::Bench {
+// Aligned, so that threads share no cache line.
+struct alignas(64) Feed::ThreadBuffers {
     Piece piece;
     sweep::SourceNumbers numbers;
     std::vector<std::uint64_t> sources;
@@ -54,11 +54,6 @@ std::uint64_t Feed::Wave::bytes() const {
     std::uint64_t total = 0;
     for (const Lists& part : lists()) total += part.bytes;
     return total;
-}
-
-void Feed::Wave::begin_parts(std::size_t count) {
-    if (parts.size() < count) parts.resize(count);
-    used = count;
 }
 
 Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOptions& options)
@@ -71,15 +66,15 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
       crew_(options.threads) {
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (sweep.schedule.slot_count > 2 * most_pairs)
-        throw std::invalid_argument("the frontier is too wide for a card");
-    benches_.resize(options.threads);
+        throw std::invalid_argument("a GPU sweeps frontiers of at most 24 slots");
+    buffers_.resize(options.threads);
     layout_ahead_ = std::async(std::launch::deferred, [this] { return layout_of(0); }).share();
     source_ = make_layer(layout_ahead_.get());
-    if (source_->layout->class_of[0] < 0) {  // colours out of balance: nothing can be reached
+    if (source_->layout->class_of[0] < 0) {  // the colours do not balance, so no state is reachable
         layer_ = sweep.steps();
         return;
     }
-    source_->segments[0] = places_.take(source_->layout->size[0] * source_->bytes);
+    source_->segments[0] = places_.take(source_->layout->size[0] * options_.counter_bytes);
     if (!source_->segments[0]) throw frontier::OutOfBudget();
     source_->bits.of(0)[0] = 1;
     look_ahead();
@@ -92,30 +87,30 @@ Feed::Layout Feed::layout_of(int layer) const {
         make_layout(sweep_.problem, sweep_.schedule, layer, halves_));
 }
 
-std::unique_ptr<Feed::Way> Feed::make_way(int layer, Layout source, Layout target) const {
-    auto way = std::make_unique<Way>();
-    way->source = std::move(source);
-    way->target = std::move(target);
-    way->stride = make_stride(sweep_.schedule, layer, halves_, *way->target);
-    const std::size_t steps = way->stride.programs.size();
+std::unique_ptr<Feed::PreparedStride> Feed::prepare(int layer, Layout source, Layout target) const {
+    auto made = std::make_unique<PreparedStride>();
+    made->source = std::move(source);
+    made->target = std::move(target);
+    made->stride = make_stride(sweep_.schedule, layer, halves_, *made->target);
+    const std::size_t steps = made->stride.programs.size();
     if (steps > 1) {
-        way->middle = layout_of(layer + 1);
-        way->never_written = never_written(way->stride);
+        made->middle = layout_of(layer + 1);
+        made->never_written = never_written(made->stride);
     }
     for (std::size_t p = 0; p < steps; ++p)
-        way->resolvers.emplace_back(sweep_.schedule, halves_, *(p == 0 ? way->source : way->middle),
-                                    *(p + 1 == steps ? way->target : way->middle),
-                                    way->stride.programs[p]);
-    return way;
+        made->resolvers.emplace_back(
+            sweep_.schedule, halves_, *(p == 0 ? made->source : made->middle),
+            *(p + 1 == steps ? made->target : made->middle), made->stride.programs[p]);
+    return made;
 }
 
 void Feed::look_ahead() {
-    while (laid_out_ < sweep_.steps() && ways_ahead_.size() < strides_ahead) {
+    while (laid_out_ < sweep_.steps() && strides_ahead_.size() < strides_ahead) {
         const int layer = std::exchange(laid_out_, sweep_.schedule.next_stored(laid_out_));
         const std::shared_future<Layout> source = layout_ahead_;
         layout_ahead_ = std::async([this, next = laid_out_] { return layout_of(next); }).share();
-        ways_ahead_.push_back(std::async([this, layer, source, target = layout_ahead_] {
-            return make_way(layer, source.get(), target.get());
+        strides_ahead_.push_back(std::async([this, layer, source, target = layout_ahead_] {
+            return prepare(layer, source.get(), target.get());
         }));
     }
 }
@@ -130,11 +125,11 @@ std::unique_ptr<Feed::Layer> Feed::make_layer(Layout layout) {
 
 void Feed::begin_stride() {
     look_ahead();
-    way_ = ways_ahead_.front().get();
-    ways_ahead_.pop_front();
-    target_ = make_layer(way_->target);
+    now_ = strides_ahead_.front().get();
+    strides_ahead_.pop_front();
+    target_ = make_layer(now_->target);
     group_ = group_size_ = emitted_ = 0;
-    step_ = way_->stride.programs.size() - 1;
+    step_ = now_->stride.programs.size() - 1;
 }
 
 void Feed::end_stride() {
@@ -147,17 +142,17 @@ void Feed::end_stride() {
     done_ += stride_counters();
     spare_bits_ = std::move(source_->bits);
     source_ = std::move(target_);
-    layer_ = way_->stride.last;
+    layer_ = now_->stride.last;
 }
 
 Batch Feed::next(std::span<std::byte> buffer, Control& control) {
     Batch batch;
-    while (layer_ < sweep_.steps() && batch.jobs.empty()) {
+    while (layer_ < sweep_.steps() && batch.launches.empty()) {
         places_.give_all(finished_);
         if (!target_) begin_stride();
-        check(control);  // most batches are done before a crew would ask
-        batch.layer = way_->stride.last;
-        if (emitted_ == group_size_) resolve(buffer.size(), shifts_, control);
+        check(control);  // most batches end before the thread pool polls
+        batch.layer = now_->stride.last;
+        if (emitted_ == group_size_) resolve(buffer.size(), control);
         std::size_t waves = 0;
         std::uint64_t bytes = sizeof(Goal);  // between flows and goals
         while (emitted_ + waves < group_size_ &&
@@ -170,94 +165,97 @@ Batch Feed::next(std::span<std::byte> buffer, Control& control) {
         emit(waves, buffer, batch, control);
         retire(waves);
         if (emitted_ == group_size_ && last_step() &&
-            group_ + group_size_ == way_->stride.waves.size())
+            group_ + group_size_ == now_->stride.waves.size())
             end_stride();
     }
     batch.shifts = std::exchange(shifts_, {});
     return batch;
 }
 
-// About how many bytes of lists a wave has.
+// An estimate of the list bytes of a wave.
 std::uint64_t Feed::wave_bytes() const {
     const std::uint64_t blocks =
-        std::max(target_->layout->blocks, way_->middle ? way_->middle->blocks : 0);
-    return list_bytes * blocks / way_->stride.waves.size() + 1;
+        std::max(target_->layout->blocks, now_->middle ? now_->middle->blocks : 0);
+    return list_bytes * blocks / now_->stride.waves.size() + 1;
 }
 
-// As many as are expected to fill the buffer, or all if few would be left.
+// As many waves as should fill the buffer, or all if few would be left.
 std::size_t Feed::waves_at_once(std::size_t buffer) const {
-    const std::size_t left = way_->stride.waves.size() - group_;
+    const std::size_t left = now_->stride.waves.size() - group_;
     const auto filling = std::max<std::size_t>(buffer / wave_bytes(), 1);
     return left <= filling + filling / 4 ? left : filling;
 }
 
-// Resolves the next step of the group, or the first one of the next group.
-void Feed::resolve(std::size_t buffer, Shifts& shifts, Control& control) {
+// Resolves the next step of the group, or the first step of the next group.
+void Feed::resolve(std::size_t buffer, Control& control) {
     std::size_t most = group_size_;
     if (last_step()) {
         group_ += group_size_;
         group_size_ = step_ = 0;
         most = waves_at_once(buffer);
         if (waves_.size() < most) waves_.resize(most);
-        const std::size_t rows = most * way_->stride.middle_parts;
+        const std::size_t rows = most * now_->stride.middle_parts;
         if (middle_bits_.words.size() < middle_bits_.stride * rows)
             middle_bits_ = BlockBits(halves_, rows);
     } else {
         ++step_;
     }
-    place_group(most, shifts);
+    place_group(most);
     emitted_ = 0;
     const std::size_t parts =
-        std::min(tasks_per_thread * benches_.size() / group_size_ + 1, finest_parts);
-    for (std::size_t number = 0; number < group_size_; ++number) waves_[number].begin_parts(parts);
+        std::min(tasks_per_thread * buffers_.size() / group_size_ + 1, finest_parts);
+    for (Wave& wave : std::span(waves_).first(group_size_)) {
+        if (wave.parts.size() < parts) wave.parts.resize(parts);
+        wave.used = parts;
+    }
     crew_.run(
         group_size_ * parts, group_size_ * wave_bytes() < resolve_threshold,
         [&](std::size_t task, int thread, const std::atomic<bool>&) {
-            resolve_part(task / parts, task % parts, benches_[thread]);
+            resolve_part(task / parts, task % parts, buffers_[thread]);
         },
         [&] { check(control); });
 }
 
-// Resolves every so-manieth segment of a wave, for the step under way.
-void Feed::resolve_part(std::size_t number, std::size_t part, Bench& bench) {
-    Wave& lists = waves_[number];
-    Lists& own = lists.parts[part];
+// Resolves the segments of a wave whose number modulo the number of parts is `part`.
+void Feed::resolve_part(std::size_t number, std::size_t part, ThreadBuffers& own) {
+    Wave& all = waves_[number];
+    Lists& lists = all.parts[part];
     const int at_wave = wave(number);
-    const int* const numbers = way_->stride.middle_number.data();
+    const int* const numbers = now_->stride.middle_number.data();
     const bool first = step_ == 0, last = last_step();
-    own.flows.clear();
-    for (auto& by_pairs : own.goals)
+    lists.flows.clear();
+    for (auto& by_pairs : lists.goals)
         for (auto& goals : by_pairs) goals.clear();
     const auto presence = [&](Layer& layer, bool stored) {
         return stored ? Presence{layer.bits}
                       : Presence{middle_bits_, numbers, at_wave, middle_row(number)};
     };
     const Presence from = presence(*source_, first), to = presence(*target_, last);
-    const sweep::Program& program = way_->stride.programs[step_];
-    const sweep::BlockLayout& layout = last ? *way_->target : *way_->middle;
+    const sweep::Program& program = now_->stride.programs[step_];
+    const sweep::BlockLayout& layout = last ? *now_->target : *now_->middle;
     std::size_t count = 0;
     for (int subwave : program.subwaves)
         for (const sweep::UpperCase& upper : program.targets) {
-            if (count++ % lists.used != part) continue;
+            if (count++ % all.used != part) continue;
             const int target = at_wave + subwave + upper.upper;
             if (layout.class_of[target] < 0) continue;
             to.clear(target);
-            way_->resolvers[step_].resolve(at_wave + subwave, upper, from, to, bench.numbers,
-                                           bench.piece);
-            const Piece& piece = bench.piece;
+            now_->resolvers[step_].resolve(at_wave + subwave, upper, from, to, own.numbers,
+                                           own.piece);
+            const Piece& piece = own.piece;
             if (piece.targets.empty()) continue;
             const std::uint64_t segment = last ? *target_->segments[piece.target]
-                                               : lists.middle[numbers[piece.target - at_wave]];
-            bench.sources.clear();
+                                               : all.middle[numbers[piece.target - at_wave]];
+            own.sources.clear();
             for (int source : piece.sources)
-                bench.sources.push_back(first ? *source_->segments[source] / source_->bytes
-                                              : lists.middle[numbers[source - at_wave]] /
-                                                    target_->bytes);
-            append(piece, segment / target_->bytes, bench.sources, own);
+                own.sources.push_back(first ? *source_->segments[source] / options_.counter_bytes
+                                            : all.middle[numbers[source - at_wave]] /
+                                                  options_.counter_bytes);
+            append(piece, segment / options_.counter_bytes, own.sources, lists);
         }
-    own.bytes = own.flows.size() * sizeof(Flow);
-    for (const auto& by_pairs : own.goals)
-        for (const auto& goals : by_pairs) own.bytes += goals.size() * sizeof(Goal);
+    lists.bytes = lists.flows.size() * sizeof(Flow);
+    for (const auto& by_pairs : lists.goals)
+        for (const auto& goals : by_pairs) lists.bytes += goals.size() * sizeof(Goal);
 }
 
 void Feed::append(const Piece& piece, std::uint64_t target,
@@ -281,7 +279,7 @@ void Feed::append(const Piece& piece, std::uint64_t target,
                   static_cast<Word>(before + block.first),
                   block.mirrored};
         if (block.mirrored) lists.goals[0][block.pairs].push_back(goal);
-        goal.way = block.mirrored ? added : 0;
+        goal.flags = block.mirrored ? added : 0;
         goal.first += block.mirrored;
         goal.count = piece.end(n) - block.first - block.mirrored;
         if (goal.count) lists.goals[1][block.pairs].push_back(goal);
@@ -292,37 +290,36 @@ void Feed::append(const Piece& piece, std::uint64_t target,
 void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control) {
     const std::vector<Laid> laid = lay_out(waves, batch);
     crew_.run(
-        laid.size(), batch.bytes <= crew_threshold,
+        laid.size(), batch.bytes <= copy_threshold,
         [&](std::size_t task, int, const std::atomic<bool>&) {
             copy_lists(laid[task], buffer.data());
         },
         [&] { check(control); });
 }
 
-// Lays lists end to end: the flows, then the goals by way and pairs, a job for each.
+// Lays lists end to end: the flows, then the goals by kind and pairs, with one launch for each.
 std::vector<Feed::Laid> Feed::lay_out(std::size_t waves, Batch& batch) const {
     std::vector<Laid> laid;
     std::uint64_t end = 0;
-    std::array<std::array<std::uint64_t, most_pairs + 1>, ways> counts{};
+    std::array<std::array<std::uint64_t, most_pairs + 1>, kinds> counts{};
     for (std::size_t n = emitted_; n < emitted_ + waves; ++n)
         for (const Lists& lists : waves_[n].lists()) {
             if (lists.flows.empty()) continue;
             Laid& place = laid.emplace_back(Laid{&lists, end, {}});
             end += lists.flows.size() * sizeof(Flow);
-            for (int way = 0; way < ways; ++way)
+            for (int kind = 0; kind < kinds; ++kind)
                 for (int pairs = 0; pairs <= most_pairs; ++pairs) {
-                    place.goals[way][pairs] = counts[way][pairs] * sizeof(Goal);
-                    counts[way][pairs] += lists.goals[way][pairs].size();
+                    place.goals[kind][pairs] = counts[kind][pairs] * sizeof(Goal);
+                    counts[kind][pairs] += lists.goals[kind][pairs].size();
                 }
         }
     end = aligned(end);
-    for (int way = 0; way < ways; ++way)
+    for (int kind = 0; kind < kinds; ++kind)
         for (int pairs = 0; pairs <= most_pairs; ++pairs) {
-            const std::uint64_t count = counts[way][pairs];
+            const std::uint64_t count = counts[kind][pairs];
             if (!count) continue;
-            for (Laid& place : laid) place.goals[way][pairs] += end;
-            batch.jobs.push_back({pairs, way == 0, step_ == 0 ? source_->bytes : target_->bytes,
-                                  target_->bytes, end, count, 0});
+            for (Laid& place : laid) place.goals[kind][pairs] += end;
+            batch.launches.push_back({pairs, kind == 0, options_.counter_bytes, end, count, 0});
             end += count * sizeof(Goal);
         }
     batch.bytes = end;
@@ -333,10 +330,10 @@ void Feed::copy_lists(const Laid& laid, std::byte* buffer) {
     const Lists& lists = *laid.lists;
     std::memcpy(buffer + laid.flows, lists.flows.data(), lists.flows.size() * sizeof(Flow));
     const auto flows_before = static_cast<Word>(laid.flows / sizeof(Flow));
-    for (int way = 0; way < ways; ++way)
+    for (int kind = 0; kind < kinds; ++kind)
         for (int pairs = 0; pairs <= most_pairs; ++pairs) {
-            std::byte* to = buffer + laid.goals[way][pairs];
-            for (Goal goal : lists.goals[way][pairs]) {
+            std::byte* to = buffer + laid.goals[kind][pairs];
+            for (Goal goal : lists.goals[kind][pairs]) {
                 goal.first += flows_before;
                 std::memcpy(to, &goal, sizeof(Goal));
                 to += sizeof(Goal);
@@ -344,8 +341,8 @@ void Feed::copy_lists(const Laid& laid, std::byte* buffer) {
         }
 }
 
-// What the next `waves` were the last to read is free after this batch: an image that is stored
-// instead of a source is read by waves before its own.
+// Notes the memory that is free after this batch. Only earlier waves read the stored image of a
+// source, so no later wave reads the sources of these waves.
 void Feed::retire(std::size_t waves) {
     for (; waves > 0; --waves, ++emitted_) {
         if (last_step()) note_written(wave(emitted_));
@@ -353,7 +350,7 @@ void Feed::retire(std::size_t waves) {
             for (const auto& [part, bytes] : waves_[emitted_].middle_bytes)
                 finished_.push_back({waves_[emitted_].middle[part], bytes});
         if (step_ > 0) continue;
-        for (int part : way_->stride.sources) {
+        for (int part : now_->stride.sources) {
             const int upper = wave(emitted_) + part;
             if (!source_->segments[upper]) continue;
             finished_.push_back(source_->extent(upper));
@@ -363,12 +360,12 @@ void Feed::retire(std::size_t waves) {
 }
 
 std::uint64_t Feed::stride_counters() const {
-    return target_->layout->counters + (way_->middle ? way_->middle->counters : 0);
+    return target_->layout->counters + (now_->middle ? now_->middle->counters : 0);
 }
 
 void Feed::check(Control& control) const {
     const double part =
-        static_cast<double>(group_) / static_cast<double>(way_->stride.waves.size());
+        static_cast<double>(group_) / static_cast<double>(now_->stride.waves.size());
     const double now = static_cast<double>(done_) + part * static_cast<double>(stride_counters());
     control.check(
         {static_cast<std::int64_t>(now), static_cast<std::int64_t>(plan_.total_counters)});
@@ -379,4 +376,4 @@ std::optional<std::uint64_t> Feed::answer() const {
     return source_->segments[0];
 }
 
-}  // namespace babieca::card
+}  // namespace babieca::gpu

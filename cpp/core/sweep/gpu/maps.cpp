@@ -1,11 +1,11 @@
-#include "core/sweep/card/maps.hpp"
+#include "core/sweep/gpu/maps.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "core/sweep/rank_maps.hpp"
 
-namespace babieca::card {
+namespace babieca::gpu {
 namespace {
 
 using Mates = std::array<std::uint8_t, 2 * chunk_pairs>;
@@ -14,8 +14,8 @@ constexpr std::uint64_t points_of(int pairs) {
     return (std::uint64_t{1} << 2 * pairs) - 1;
 }
 
-// Per rank of the matching, the rank after the order of its ends is reversed; the `count` ends from
-// `first` on keep theirs.
+// Maps each rank to the rank after the order of the ends is reversed; the `count` ends from `first`
+// on keep their order.
 void make_turn(int pairs, int first, int count, Index* map) {
     const int points = 2 * pairs;
     const auto flipped = [&](int point) {
@@ -63,7 +63,7 @@ std::vector<Index> make_maps() {
             }
         for (int i = 0; i < points + 2; ++i)
             for (int j = i + 1; j < points + 2; ++j) {
-                // What a table of more pairs would have; nothing else of it is needed.
+                // Only these entries of the tables for pairs + 1 are needed.
                 Index* const extracted = family(extract, pairs, i, j);
                 tables.for_each_rank({sweep::Operation::extract, pairs + 1, i, j, 0, 0},
                                      [&](std::size_t to, std::size_t from) {
@@ -91,4 +91,4 @@ std::vector<Index> make_maps() {
     return maps;
 }
 
-}  // namespace babieca::card
+}  // namespace babieca::gpu

@@ -6,14 +6,14 @@
 #include <random>
 #include <vector>
 
-#include "core/sweep/card/places.hpp"
+#include "core/sweep/gpu/places.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca;
 
 namespace {
 
-constexpr std::uint64_t card_bytes = 64 * 50, host_bytes = 64 * 30;
+constexpr std::uint64_t gpu_bytes = 64 * 50, host_bytes = 64 * 30;
 
 struct Segment {
     std::uint64_t begin, bytes;
@@ -46,9 +46,9 @@ class Memory {
             const auto begin = bytes_.begin() + static_cast<std::ptrdiff_t>(segment.begin);
             CHECK(std::all_of(begin, begin + static_cast<std::ptrdiff_t>(segment.bytes),
                               [&](unsigned char byte) { return byte == segment.value; }));
-            if (!places_.on_host(segment.begin)) used += card::Places::rounded(segment.bytes);
+            if (!places_.on_host(segment.begin)) used += gpu::Places::rounded(segment.bytes);
         }
-        CHECK(places_.used() == used && places_.free() == card_bytes - used);
+        CHECK(places_.used() == used && places_.free() == gpu_bytes - used);
         if (std::ranges::any_of(segments_,
                                 [&](const Segment& s) { return places_.on_host(s.begin); }))
             ++with_host;
@@ -58,7 +58,7 @@ class Memory {
 
   private:
     void do_shifts() {
-        for (const card::Shift& shift : shifts_)
+        for (const gpu::Shift& shift : shifts_)
             std::memmove(&bytes_[shift.to], &bytes_[shift.from], shift.bytes);
         shifts_.clear();
     }
@@ -75,7 +75,7 @@ class Memory {
         }
     }
     void give() {
-        std::vector<card::Extent> all;
+        std::vector<gpu::Extent> all;
         for (int n = 0; n < 2 && !segments_.empty(); ++n) {
             const auto chosen = any();
             all.push_back({chosen->begin, chosen->bytes});
@@ -84,7 +84,7 @@ class Memory {
         places_.give_all(all);
     }
     void send() {
-        std::vector<card::Held> chosen;
+        std::vector<gpu::Held> chosen;
         for (Segment& segment : segments_)
             if (!places_.on_host(segment.begin) && chance_() % 4 == 0)
                 chosen.push_back({&segment.begin, segment.bytes});
@@ -92,9 +92,8 @@ class Memory {
     }
     void compact() {
         const std::uint64_t wanted = 64 * (1 + chance_() % 30), free = places_.free();
-        places_.compact(chance_() % 2 ? card::Side::card : card::Side::host, wanted, held(),
-                        shifts_);
-        places_.compact(card::Side::card, wanted, held(), shifts_);
+        places_.compact(chance_() % 2 ? gpu::Side::gpu : gpu::Side::host, wanted, held(), shifts_);
+        places_.compact(gpu::Side::gpu, wanted, held(), shifts_);
         if (wanted > free) return;
         const auto found = places_.take(wanted);
         CHECK(found);
@@ -111,17 +110,17 @@ class Memory {
         return std::next(segments_.begin(),
                          static_cast<std::ptrdiff_t>(chance_() % segments_.size()));
     }
-    std::vector<card::Held> held() {
-        std::vector<card::Held> all;
+    std::vector<gpu::Held> held() {
+        std::vector<gpu::Held> all;
         for (Segment& segment : segments_) all.push_back({&segment.begin, segment.bytes});
         return all;
     }
 
     std::mt19937 chance_;
-    card::Places places_{card_bytes, host_bytes};
-    card::Shifts shifts_;
+    gpu::Places places_{gpu_bytes, host_bytes};
+    gpu::Shifts shifts_;
     std::list<Segment> segments_;
-    std::vector<unsigned char> bytes_ = std::vector<unsigned char>(card_bytes + host_bytes);
+    std::vector<unsigned char> bytes_ = std::vector<unsigned char>(gpu_bytes + host_bytes);
     unsigned char next_ = 0;
 };
 

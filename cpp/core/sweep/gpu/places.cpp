@@ -1,11 +1,11 @@
-#include "core/sweep/card/places.hpp"
+#include "core/sweep/gpu/places.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
 #include <utility>
 
-namespace babieca::card {
+namespace babieca::gpu {
 namespace {
 
 std::uint64_t total_of(std::span<const std::uint64_t> sizes) {
@@ -13,14 +13,14 @@ std::uint64_t total_of(std::span<const std::uint64_t> sizes) {
                                  Places::rounded);
 }
 
-// Some neighbours among segments.
+// A range of adjacent segments.
 struct Window {
     std::size_t first, end;
 };
 
-// The neighbours of fewest bytes that have so many free around and between them; none if there are
-// none. `begin_of` has where each segment begins, and where the last one may end; `end_of` where
-// the one before each ends.
+// The adjacent segments of fewest bytes with `wanted` free bytes around and between them.
+// `begin_of[n]` is the beginning of segment n, or the end of the side after the last; `end_of[n]`
+// is the end of the segment before n.
 std::optional<Window> cheapest(const std::vector<std::uint64_t>& begin_of,
                                const std::vector<std::uint64_t>& end_of, std::uint64_t wanted) {
     std::optional<Window> best;
@@ -87,8 +87,8 @@ void Places::give_all(std::vector<Extent>& extents) {
     extents.clear();
 }
 
-// Neighbours that stay neighbours are moved as one; the end of the card and the beginning of the
-// host are none.
+// Joins the shift with the one before if their extents touch, before and after. The end of the GPU
+// and the beginning of the host do not touch.
 void Places::note(const Shift& shift, Shifts& shifts) const {
     Shift* const before = shifts.empty() ? nullptr : &shifts.back();
     const auto follows = [&](std::uint64_t Shift::* end) {
@@ -118,7 +118,7 @@ bool Places::send(std::vector<Held> chosen, Shifts& shifts) {
 }
 
 void Places::compact(Side side, std::uint64_t wanted, std::vector<Held> all, Shifts& shifts) {
-    Line& line = side == Side::host ? host_ : card_;
+    Line& line = side == Side::host ? host_ : gpu_;
     std::erase_if(all, [&](const Held& held) { return &side_of(*held.begin) != &line; });
     std::sort(all.begin(), all.end(),
               [](const Held& a, const Held& b) { return *a.begin < *b.begin; });
@@ -141,4 +141,4 @@ void Places::compact(Side side, std::uint64_t wanted, std::vector<Held> all, Shi
     line.ranges.give(end - line.begin, begin_of[window->end] - end);
 }
 
-}  // namespace babieca::card
+}  // namespace babieca::gpu

@@ -1,0 +1,213 @@
+// The work of a GPU: the lists of a whole sweep, batch by batch.
+//
+// The host resolves steps (resolve.hpp), assigns an address in GPU memory to every segment, and
+// writes lists into a buffer. The driver copies the buffer to the GPU and runs its launches in
+// order. Nothing here touches a counter, so the host may be as many batches ahead as there are
+// buffers.
+//
+// Groups. Waves are processed in groups, step by step. If two steps lie between stored layers, the
+// first takes all waves of a group to their middles, which frees the sources; the second takes them
+// to their targets, which frees the middles.
+//
+// Strides ahead. Layouts and programs depend on no counter. Those of the next strides are made
+// while one stride is resolved.
+//
+// Presence bits. The memory that notes the blocks of a layer is reused. A row is cleared when its
+// segment is resolved, or at the end of the stride if the segment never is.
+//
+// Addresses. Before a step of a wave is resolved, every segment that it writes gets the smallest
+// free range that is large enough. If no range is large enough, counters are shifted together,
+// which a GPU does fast. So the memory needed is the memory alive at once.
+//
+// Spilling. If the GPU has no memory for a wave, segments move to the host: first the segments that
+// this stride wrote last, because the next stride reads in about the same order; then the sources
+// of the last waves. A wave's own sources are fetched before the wave runs. Images that lie with
+// later waves are few and are read from the host.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <future>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/sweep/crew.hpp"
+#include "core/sweep/gpu/kernel.hpp"
+#include "core/sweep/gpu/places.hpp"
+#include "core/sweep/plan.hpp"
+#include "core/sweep/resolve.hpp"
+
+namespace babieca::gpu {
+
+// A spill frees 1/spare_part of the GPU beyond the present need, so that not every wave spills.
+constexpr std::uint64_t spare_part = 8;
+
+struct FeedOptions {
+    int counter_bytes = 8;
+    int threads = 1;
+    std::uint64_t capacity = 0;  // bytes of GPU memory for counters
+    std::uint64_t host = 0;      // bytes of host memory for counters
+};
+
+// One kernel launch. All goals have the same number of pairs; all are turned, or none is. `goals`
+// and `flows` are offsets into the buffer, in bytes.
+struct Launch {
+    int pairs;
+    bool turning;
+    int counter_bytes;
+    std::uint64_t goals, goal_count, flows;
+
+    // The number of thread groups that have work.
+    std::uint64_t groups() const {
+        const std::uint64_t counters = goal_count * frontier::matching_count[pairs];
+        const std::uint64_t each = pairs < chunk_pairs ? group_threads : chunk_size;
+        return (counters + each - 1) / each;
+    }
+};
+
+// Invariants
+//   - First the shifts are made, in order; then the launches run, one after another. Batches run in
+//     order. A launch may read the results of an earlier one, and may overwrite memory whose last
+//     reader came before.
+//   - Batches share no lists.
+//   - Targets are on the GPU. Sources at addresses from `capacity` on are on the host.
+struct Batch {
+    Shifts shifts;
+    std::vector<Launch> launches;
+    std::uint64_t bytes = 0;   // used in the buffer
+    std::uint64_t wanted = 0;  // without launches: the buffer size that the next wave needs
+    int layer = 0;             // the stored layer that the batch computes
+};
+
+class Feed {
+  public:
+    Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOptions& options);
+    ~Feed();
+
+    // Fills the buffer with the next batch. A batch without launches means that the sweep is
+    // complete, or that the buffer is too small for a wave. Throws frontier::OutOfBudget if GPU and
+    // host memory do not suffice. The driver sets the counter at address 0 to 1 before all batches.
+    Batch next(std::span<std::byte> buffer, Control& control);
+
+    // The address of the result after the last batch; none: the result is 0.
+    std::optional<std::uint64_t> answer() const;
+
+    std::uint64_t counters() const { return done_; }  // computed by the batches so far
+    std::uint64_t peak_bytes() const { return places_.peak(); }
+    std::uint64_t host_peak_bytes() const { return places_.host_peak(); }
+
+  private:
+    static constexpr int kinds = 2;  // of goals: the turned ones, then the others
+    static constexpr std::size_t strides_ahead = 4;
+    // A wave is resolved in at most `finest_parts` parts, so that few waves keep all threads busy.
+    static constexpr std::size_t finest_parts = 64, tasks_per_thread = 8;
+    using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, kinds>;
+    struct Lists {
+        Goals goals;
+        std::vector<Flow> flows;
+        std::uint64_t bytes = 0;  // of goals and flows
+    };
+    // The offsets of lists in a buffer, in bytes.
+    struct Laid {
+        const Lists* lists;
+        std::uint64_t flows;
+        std::array<std::array<std::uint64_t, most_pairs + 1>, kinds> goals;
+    };
+    // The vectors are reused from wave to wave, because allocating them would dominate.
+    struct Wave {
+        std::vector<Lists> parts;  // the first `used` belong to the present step
+        std::size_t used = 0;
+        std::vector<std::uint64_t> middle;  // addresses by the number of the touched part
+        std::vector<std::pair<int, std::uint64_t>> middle_bytes;  // of the parts with an address
+        std::span<const Lists> lists() const { return std::span(parts).first(used); }
+        std::uint64_t bytes() const;
+    };
+    struct ThreadBuffers;
+    using Layout = std::shared_ptr<const sweep::BlockLayout>;
+    struct Layer {
+        Layout layout;
+        sweep::BlockBits bits;
+        std::vector<std::optional<std::uint64_t>> segments;  // addresses by upper value
+        int counter_bytes;
+        Extent extent(int upper) const {
+            return {*segments[upper], layout->size[upper] * counter_bytes};
+        }
+        Held held(int upper) { return {&*segments[upper], layout->size[upper] * counter_bytes}; }
+    };
+    // A stride before it runs. The resolvers refer to the layouts.
+    struct PreparedStride {
+        Layout source, middle, target;  // no middle: the stride has one step
+        sweep::Stride stride;
+        std::vector<sweep::Resolver> resolvers;
+        std::vector<int> never_written;  // rows of a wave's middle without a target
+    };
+
+    Layout layout_of(int layer) const;
+    std::unique_ptr<PreparedStride> prepare(int layer, Layout source, Layout target) const;
+    void look_ahead();
+    std::unique_ptr<Layer> make_layer(Layout layout);
+    void begin_stride();
+    void end_stride();
+    bool last_step() const { return step_ + 1 == now_->stride.programs.size(); }
+    int wave(std::size_t number) const { return now_->stride.waves[group_ + number]; }
+    int middle_row(std::size_t number) const {  // the first row of a wave of the group
+        return static_cast<int>(number) * now_->stride.middle_parts;
+    }
+    template <typename Use>
+    void for_each_segment(int wave, std::size_t step, Use&& use) const;
+    template <typename Use>
+    void for_each_source(int wave, Use&& use) const;
+    std::uint64_t written(int wave, std::size_t step) const;
+    void note_written(int wave);
+    std::uint64_t wanted(std::size_t number) const;
+    bool place(std::size_t number);
+    void place_surely(std::size_t number);
+    void place_group(std::size_t most);
+    std::vector<Held> held();
+    std::size_t choose(std::uint64_t least, std::uint64_t enough, std::vector<Held>& chosen);
+    void spill(std::uint64_t least);
+    void resolve(std::size_t buffer, Control& control);
+    void resolve_part(std::size_t number, std::size_t part, ThreadBuffers& own);
+    void append(const sweep::Piece& piece, std::uint64_t target,
+                const std::vector<std::uint64_t>& sources, Lists& lists) const;
+    std::uint64_t wave_bytes() const;
+    std::size_t waves_at_once(std::size_t buffer) const;
+    void emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control);
+    std::vector<Laid> lay_out(std::size_t waves, Batch& batch) const;
+    static void copy_lists(const Laid& laid, std::byte* buffer);
+    void retire(std::size_t waves);
+    std::uint64_t stride_counters() const;
+    void check(Control& control) const;
+
+    const frontier::Sweep& sweep_;
+    const sweep::Plan& plan_;
+    const FeedOptions options_;
+    sweep::Halves halves_;
+    Places places_;
+    int layer_ = 0;
+    std::unique_ptr<Layer> source_, target_;
+    std::optional<sweep::BlockBits> spare_bits_;  // of a finished layer, for reuse
+    sweep::BlockBits middle_bits_;                // of the waves of a group, one after another
+    std::uint64_t done_ = 0;
+    // The present stride.
+    std::unique_ptr<PreparedStride> now_;
+    std::vector<ThreadBuffers> buffers_;
+    std::vector<Wave> waves_;  // the first group_size_ are in use
+    std::size_t group_ = 0, group_size_ = 0, step_ = 0;
+    std::size_t emitted_ = 0;       // waves of the group whose lists of this step are in a batch
+    Shifts shifts_;                 // for the next batch
+    std::vector<Extent> finished_;  // extents whose last reader is the last batch
+    std::vector<int> written_;      // targets of finished waves that are on the GPU
+    sweep::Crew crew_;
+    // The next strides. Declared last, because the destructor of a future waits for its thread.
+    int laid_out_ = 0;  // the last layer whose layout is requested
+    std::shared_future<Layout> layout_ahead_;
+    std::deque<std::future<std::unique_ptr<PreparedStride>>> strides_ahead_;
+};
+
+}  // namespace babieca::gpu
