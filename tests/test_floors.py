@@ -18,9 +18,10 @@ SOURCE = ROOT / "src" / "babieca"
 CORE = ROOT / "cpp" / "core"
 
 VALUES = [
-    "errors", "showing", "memory", "threads", "system", "files", "progress", "stopping", "jobs",
-    "limits", "symmetries", "leapers", "board_text", "boards", "adjacency", "graphs", "squares",
-    "edges", "magic", "crossings", "checking", "tours", "invariants", "questions", "events",
+    "errors", "words", "showing", "memory", "threads", "system", "files", "progress", "stopping",
+    "jobs", "limits", "symmetries", "leapers", "board_text", "boards", "adjacency", "graphs",
+    "squares", "edges", "magic", "crossings", "checking", "tour", "invariants", "questions",
+    "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
@@ -46,9 +47,9 @@ ROOMS = [
 # The only ways back up: thin methods that draw, write and read, and the one that hires a cluster.
 # They import the face inside the method, so that a tour needs no drawing until it is drawn.
 CONVENIENCES = {
-    ("tours", "formats", "Tour.load"),
-    ("tours", "drawing", "Tour.svg"),
-    ("tours", "drawing", "Tour.save"),
+    ("tour", "formats", "Tour.load"),
+    ("tour", "drawing", "Tour.svg"),
+    ("tour", "drawing", "Tour.save"),
     ("boards", "drawing", "Board._repr_svg_"),
     ("limits", "cluster", "Limits.at_work"),
     ("showing", "drawing", "Shown._repr_html_"),

@@ -22,7 +22,7 @@ from babieca.progress import Progress
 from babieca.questions import Question
 from babieca.showing import Counts, Tabled
 from babieca.symmetries import Symmetry
-from babieca.tours import Tour
+from babieca.tour import Tour
 from babieca.verbs.calls import (
     check,
     classes,

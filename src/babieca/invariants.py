@@ -18,7 +18,7 @@ from babieca.boards import Board
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.symmetries import Symmetry
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 Style = Literal["Eulerian", "Bergholtian"]
 STYLES: tuple[Style, ...] = ("Eulerian", "Bergholtian")

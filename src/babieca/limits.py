@@ -1,6 +1,7 @@
-"""What work may take: time, memory, threads, tries; where it is saved, and who is told.
+"""Limits of work: time, memory, threads, tries; where it is saved and where progress is reported.
 
-Every engine is called with a question and its `Limits`. Checked here, once, for all of them.
+The words are declared here in small groups, so that a verb takes exactly those that it obeys.
+Every engine is called with a question and `Limits`.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 from babieca.errors import BadInputError, shown
 from babieca.jobs import Answer, Client, Crew, Item, Job, Result
 from babieca.memory import available_bytes, human_bytes, parse_memory
 from babieca.progress import Line, Listener, Listening, Meter, Report
-from babieca.threads import threads_or_all
+from babieca.threads import MOST_THREADS, threads_or_all
+from babieca.words import Word, declared, said, spelled, whole_number
 
 MOST_RESTARTS = 10**6
 """More are refused: each draws its start beforehand."""
@@ -32,9 +35,269 @@ USUAL_SECONDS = 60.0
 """What a search that might never end takes where no timeout is given."""
 
 PathLike = str | os.PathLike[str]
+Memory = float | str
 Cluster = str | Client
 Say = Callable[[str], object]
-"""Who is told, in words, what will take room or time before it does."""
+"""A function that is told in words, beforehand, what will take memory, disk or time."""
+
+LONGEST_SENT = 7 * 86_400.0
+"""The longest timeout, in seconds, that an HTTP body may ask for."""
+
+
+@dataclass(frozen=True)
+class LimitWord(Word):
+    """A word of the limits; `read(name, value)` checks a value that is not None."""
+
+    panel: str = "Limits"
+    read: Callable[[str, Any], Any] = lambda name, value: value
+
+
+def seconds_of(name: str, value: Any) -> float:
+    """Return a positive number of seconds.
+
+    >>> seconds_of("timeout", 2)
+    2.0
+    """
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError, OverflowError):
+        seconds = 0.0
+    if isinstance(value, str) or not 0 < seconds < math.inf:
+        raise BadInputError(f"{name} is a positive number of seconds, not {shown(value)}")
+    return seconds
+
+
+def _seed(name: str, value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise BadInputError(f"{name} is a whole number, not {shown(value)}") from None
+
+
+def _cluster(name: str, value: Any) -> Cluster:
+    where = isinstance(value, str) and re.fullmatch(r"local|[a-z]+://\S+", value)
+    client = all(callable(getattr(value, part, None)) for part in ("submit", "scheduler_info"))
+    if not where and not client:
+        raise BadInputError(
+            f"{name} is 'local', the address of a Dask scheduler such as tcp://host:8786, or a "
+            f"distributed.Client, not {shown(value)}"
+        )
+    found: Cluster = value
+    return found
+
+
+def _path(name: str, value: PathLike) -> Path:
+    try:
+        path = Path(value)
+    except TypeError:
+        raise BadInputError(f"{name} is the name of a directory, not {shown(value)}") from None
+    if "\0" in str(path):
+        raise BadInputError(f"{name} is the name of a directory, not {shown(value)}")
+    return path
+
+
+def _scratch(name: str, value: PathLike) -> Path:
+    path = _path(name, value)
+    if not path.is_dir():
+        raise BadInputError(f"{name} is an existing directory, not {shown(value)}")
+    return path
+
+
+def _listener(name: str, value: Any) -> Listener | None:
+    if isinstance(value, bool):
+        return Line() if value else None
+    if not callable(value):
+        raise BadInputError(f"{name} is True or a function to call, not {shown(value)}")
+    listener: Listener = value
+    return listener
+
+
+# The words, in the groups that verbs take -------------------------------------------------------
+
+
+class TimeWords(TypedDict, total=False):
+    """How long."""
+
+    timeout: Annotated[
+        float | None,
+        LimitWord(
+            "Give up after this many seconds, and say what was reached.",
+            metavar="SECONDS",
+            sent_bounds=(0, LONGEST_SENT),
+            read=seconds_of,
+        ),
+    ]
+
+
+class MemoryWords(TypedDict, total=False):
+    """How much memory."""
+
+    memory: Annotated[
+        Memory | None,
+        LimitWord(
+            "A memory budget such as 8G; what needs more is refused. Default: the free memory.",
+            kind="memory",
+            metavar="BYTES",
+            read=lambda name, value: parse_memory(value),
+        ),
+    ]
+
+
+class ThreadWords(TypedDict, total=False):
+    """How many threads."""
+
+    threads: Annotated[
+        int | None,
+        LimitWord(
+            "How many threads. Default: one for each processor.",
+            bounds=(1, MOST_THREADS),
+            read=lambda name, value: threads_or_all(value),
+        ),
+    ]
+
+
+class CheckpointWords(TypedDict, total=False):
+    """Where progress is saved."""
+
+    checkpoint: Annotated[
+        PathLike | None,
+        LimitWord(
+            "Save progress in this directory, and resume from it.",
+            metavar="DIR",
+            where="here",
+            read=_path,
+        ),
+    ]
+
+
+class ClusterWords(TypedDict, total=False):
+    """On which machines."""
+
+    cluster: Annotated[
+        Cluster | None,
+        LimitWord(
+            "Run on Dask: local, or the address of a scheduler such as tcp://host:8786.",
+            metavar="WHERE",
+            where="here",
+            read=_cluster,
+        ),
+    ]
+
+
+class ScratchWords(TypedDict, total=False):
+    """Where layers go that the memory does not hold."""
+
+    scratch: Annotated[
+        PathLike | None,
+        LimitWord(
+            "A directory for layers that do not fit the memory.",
+            metavar="DIR",
+            where="here",
+            read=_scratch,
+        ),
+    ]
+
+
+class ProgressWords(TypedDict, total=False):
+    """Where progress is reported."""
+
+    progress: Annotated[
+        Listening,
+        LimitWord(
+            "True for a line on standard error, or a function that is called with a Progress.",
+            where="python",
+            read=_listener,
+        ),
+    ]
+
+
+class NoticeWords(TypedDict, total=False):
+    """Where notices go."""
+
+    say: Annotated[
+        Say | None,
+        LimitWord(
+            "A function that is told, beforehand, what will take disk or time.", where="python"
+        ),
+    ]
+
+
+class EffortWords(TypedDict, total=False):
+    """How many tries."""
+
+    restarts: Annotated[
+        int | None,
+        LimitWord(
+            "Most restarts of a heuristic.",
+            "The method",
+            bounds=(0, MOST_RESTARTS),
+            read=partial(whole_number, least=0, most=MOST_RESTARTS),
+        ),
+    ]
+    nodes: Annotated[
+        int | None,
+        LimitWord(
+            "Most squares that a search enters.",
+            "The method",
+            bounds=(1, MOST_EFFORT),
+            read=partial(whole_number, least=1, most=MOST_EFFORT),
+        ),
+    ]
+
+
+class StateWords(TypedDict, total=False):
+    """How many states."""
+
+    states: Annotated[
+        int | None,
+        LimitWord(
+            "Most states of a sweep.",
+            "The method",
+            bounds=(1, MOST_EFFORT),
+            read=partial(whole_number, least=1, most=MOST_EFFORT),
+        ),
+    ]
+
+
+class SeedWords(TypedDict, total=False):
+    """Chance."""
+
+    seed: Annotated[
+        int | None,
+        LimitWord(
+            "Seed of the random choices: the same seed gives the same tours.",
+            "The question",
+            read=_seed,
+        ),
+    ]
+
+
+class LongCountWords(
+    TimeWords,
+    MemoryWords,
+    ThreadWords,
+    CheckpointWords,
+    ScratchWords,
+    ClusterWords,
+    ProgressWords,
+    total=False,
+):
+    """The limits of a long count."""
+
+    checkpoint_seconds: Annotated[
+        float,
+        LimitWord(
+            "Seconds between two savings. Default: 60.",
+            default=60.0,
+            metavar="SECONDS",
+            where="here",
+            read=seconds_of,
+        ),
+    ]
+
+
+class LimitWords(LongCountWords, NoticeWords, EffortWords, StateWords, SeedWords, total=False):
+    """All limits."""
 
 
 @dataclass(frozen=True)
@@ -72,49 +335,18 @@ class Limits:
     text: str = field(default="", compare=False)
 
     @classmethod
-    def of(
-        cls,
-        *,
-        timeout: float | None = None,
-        memory: float | str | None = None,
-        threads: int | None = None,
-        checkpoint: PathLike | None = None,
-        checkpoint_seconds: float = 60.0,
-        scratch: PathLike | None = None,
-        cluster: Cluster | None = None,
-        progress: Listening = None,
-        say: Say | None = None,
-        restarts: int | None = None,
-        nodes: int | None = None,
-        states: int | None = None,
-        seed: int | None = None,
-    ) -> Limits:
-        """Check what a caller said.
+    @spelled
+    def of(cls, **words: Unpack[LimitWords]) -> Limits:
+        """Check the limits that a caller gives.
 
         >>> Limits.of(memory="1K", threads=2).memory
         1024
         """
-        if isinstance(progress, bool):
-            progress = Line() if progress else None
-        if progress is not None and not callable(progress):
-            raise BadInputError(f"progress is True or a function to call, not {shown(progress)}")
-        if cluster is not None and scratch is not None:
+        given = said(LimitWords, words)
+        if "cluster" in given and "scratch" in given:
             raise BadInputError("scratch is a directory here; the machines of a cluster differ")
-        limits = cls(
-            timeout=None if timeout is None else seconds_of("timeout", timeout),
-            memory=parse_memory(memory),
-            threads=None if threads is None else threads_or_all(threads),
-            checkpoint=None if checkpoint is None else _path("checkpoint", checkpoint),
-            checkpoint_seconds=seconds_of("checkpoint_seconds", checkpoint_seconds),
-            scratch=None if scratch is None else _scratch(scratch),
-            cluster=None if cluster is None else _cluster(cluster),
-            progress=progress,
-            say=say,
-            restarts=whole_number("restarts", restarts, 0, MOST_RESTARTS),
-            nodes=whole_number("nodes", nodes, 1, MOST_EFFORT),
-            states=whole_number("states", states, 1, MOST_EFFORT),
-            seed=None if seed is None else _seed(seed),
-        )
+        known = declared(LimitWords)
+        limits = cls(**{name: known[name].word.read(name, given[name]) for name in given})
         # One meter for all parts of the work, so that its share never goes back.
         return replace(limits, meter=Meter(limits.progress, limits.timeout, limits.began))
 
@@ -229,74 +461,3 @@ class Limits:
         if self.checkpoint is None:
             return self
         return replace(self, checkpoint=self.checkpoint.with_name(f"{self.checkpoint.name}-{name}"))
-
-
-def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
-    """Return an argument that is a whole number between bounds, or None; refuse any other.
-
-    >>> whole_number("limit", 3, 0, 10)
-    3
-    """
-    if value is None:
-        return None
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = least - 1
-    if isinstance(value, bool) or not least <= number <= most:
-        highest = f"2^{most.bit_length() - 1}" if most >= 2**40 else str(most)
-        raise BadInputError(
-            f"{name} is a whole number from {least} to {highest}, not {shown(value)}"
-        )
-    return number
-
-
-def seconds_of(name: str, value: Any) -> float:
-    """Return a positive number of seconds.
-
-    >>> seconds_of("timeout", 2)
-    2.0
-    """
-    try:
-        seconds = float(value)
-    except (TypeError, ValueError, OverflowError):
-        seconds = 0.0
-    if isinstance(value, str) or not 0 < seconds < math.inf:
-        raise BadInputError(f"{name} is a positive number of seconds, not {shown(value)}")
-    return seconds
-
-
-def _seed(value: Any) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise BadInputError(f"seed is a whole number, not {shown(value)}") from None
-
-
-def _cluster(value: Any) -> Cluster:
-    where = isinstance(value, str) and re.fullmatch(r"local|[a-z]+://\S+", value)
-    client = all(callable(getattr(value, name, None)) for name in ("submit", "scheduler_info"))
-    if not where and not client:
-        raise BadInputError(
-            "cluster is 'local', the address of a Dask scheduler such as tcp://host:8786, or a "
-            f"distributed.Client, not {shown(value)}"
-        )
-    found: Cluster = value
-    return found
-
-
-def _path(name: str, value: PathLike) -> Path:
-    try:
-        path = Path(value)
-    except TypeError:
-        raise BadInputError(f"{name} is the name of a directory, not {shown(value)}") from None
-    if "\0" in str(path):
-        raise BadInputError(f"{name} is the name of a directory, not {shown(value)}")
-    return path
-
-
-def _scratch(value: PathLike) -> Path:
-    path = _path("scratch", value)
-    if not path.is_dir():
-        raise BadInputError(f"scratch is a directory that is there, not {shown(value)}")
-    return path

@@ -26,7 +26,7 @@ from babieca.edges import Edge, EdgesLike, parse_edges
 from babieca.errors import BadInputError, shown
 from babieca.graphs import GRAPH_FIELDS, Graph
 from babieca.invariants import Invariant, SymmetryLike, invariant_of
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 if TYPE_CHECKING:
     import networkx

@@ -28,7 +28,7 @@ def main() -> None:
     _open_standard_streams()
     signal.signal(signal.SIGTERM, _terminate)
     sys.set_int_max_str_digits(0)  # counts have as many digits as they have
-    code = _run(sys.argv[1:] or ["--help"])
+    code = run(sys.argv[1:] or ["--help"])
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -40,7 +40,8 @@ def main() -> None:
     sys.exit(code)
 
 
-def _run(arguments: list[str]) -> int:
+def run(arguments: list[str]) -> int:
+    """Run one command in this process and return its exit code."""
     from typer.exceptions import Abort, TyperException
 
     from babieca.cli.app import app

@@ -27,7 +27,7 @@ from babieca.engines.search.move_orders import ORDERS
 from babieca.errors import NoTourError
 from babieca.formats.json_lines import to_json
 from babieca.questions import Question
-from babieca.tours import Tour
+from babieca.tour import Tour
 from babieca.verbs.tourset import Tours
 
 

@@ -19,7 +19,7 @@ from babieca.drawing.saving import TEXTS, checked_suffix, save_tours
 from babieca.drawing.sheets import MOST_TOURS
 from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError, shown
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 MOST_WRITTEN = 100_000
 

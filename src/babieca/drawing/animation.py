@@ -24,7 +24,7 @@ from babieca.drawing.raster import Canvas, pillow, size_in_pixels
 from babieca.drawing.speed import DEFAULT_SPEED, check_speed, moves_per_frame
 from babieca.drawing.tour_pictures import Look, Style, TourDrawing, View
 from babieca.errors import BadInputError, shown
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -10,7 +10,7 @@ import numpy as np
 
 from babieca.drawing.palette import Theme, ink_on
 from babieca.drawing.picture import Discs, Floats, Mark, Picture, Strokes, Texts, one_colour
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 MOST_LABELS = 120
 MOST_CHORDS = 4000

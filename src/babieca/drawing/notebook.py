@@ -15,7 +15,7 @@ from babieca.memory import human_bytes
 from babieca.progress import human_seconds
 from babieca.questions import Question
 from babieca.showing import Counts, Tabled
-from babieca.tours import Tour
+from babieca.tour import Tour
 from babieca.verbs.check import CheckReport
 from babieca.verbs.classes import Classes
 from babieca.verbs.count import CountReport

@@ -11,7 +11,7 @@ from babieca.drawing.speed import DEFAULT_SPEED, check_speed, moves_per_frame
 from babieca.drawing.terminal import RESET, this_terminal
 from babieca.drawing.text import TextStyle, draw_text
 from babieca.errors import BadInputError
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 LONGEST = 30.0
 """Seconds that a tour plays at most, unless a speed is given."""

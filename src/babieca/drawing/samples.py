@@ -7,7 +7,7 @@ from pathlib import Path
 from babieca.boards import Board
 from babieca.drawing.picture import Picture
 from babieca.drawing.tour_pictures import draw_tour
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 MOVES = (
     "a1 c2 e1 d3 c1 e2 f4 e6 c5 a6 b4 a2 c3 a4 b2 d1 f2 e4 "

@@ -13,7 +13,7 @@ from babieca.drawing.speed import DEFAULT_SPEED
 from babieca.drawing.tour_pictures import Look, picture_of
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 PICTURES = (".svg", ".pdf", ".png")
 ANIMATIONS = (".gif", ".webp")

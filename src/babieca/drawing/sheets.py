@@ -12,7 +12,7 @@ from babieca.drawing.palette import Theme, theme_named
 from babieca.drawing.picture import TITLE_SIZE, Picture, Texts, moved, one_colour, title_marks
 from babieca.drawing.tour_pictures import Look, Style, View, picture_of
 from babieca.errors import BadInputError
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 MOST_TOURS = 400
 MOST_SQUARES = 500_000

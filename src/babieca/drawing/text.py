@@ -20,8 +20,8 @@ from babieca.drawing.picture import SIDE
 from babieca.drawing.terminal import COLOURS, RESET, Colours, ground, ink, nearest, this_terminal
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
-from babieca.limits import whole_number
-from babieca.tours import Tour
+from babieca.tour import Tour
+from babieca.words import whole_number
 
 TextStyle = Literal["auto", "line", "numbers", "both", "map"]
 

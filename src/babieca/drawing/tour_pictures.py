@@ -28,7 +28,7 @@ from babieca.drawing.picture import (
 )
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 Style = Literal["auto", "line", "numbers", "both"]
 View = Literal["layers", "isometric"]

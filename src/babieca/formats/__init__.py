@@ -20,7 +20,7 @@ from babieca.files import atomic_file
 from babieca.formats import grids, json_lines, moves, tsplib
 from babieca.formats.entries import Entry
 from babieca.formats.json_lines import from_json, to_json
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 __all__ = [
     "FORMATS",

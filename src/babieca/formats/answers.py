@@ -19,7 +19,7 @@ from babieca.formats.json_lines import to_json
 from babieca.graphs import Graph
 from babieca.questions import Question
 from babieca.symmetries import symmetry_count
-from babieca.tours import Tour
+from babieca.tour import Tour
 from babieca.verbs.check import CheckReport
 from babieca.verbs.classes import Classes
 from babieca.verbs.count import CountReport

@@ -13,7 +13,7 @@ from babieca.board_text import read_sides
 from babieca.boards import Board
 from babieca.checking import KIND_WORDS, Kind, in_words
 from babieca.errors import BadInputError
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 _PATTERN = re.compile(
     r"(?P<kind>closed tour|open tour|path) of (?P<sides>[0-9]+(?:x[0-9]+)*)"

@@ -8,7 +8,7 @@ from babieca.boards import Board
 from babieca.checking import Indices, Kind
 from babieca.errors import InvalidTourError
 from babieca.graphs import Graph
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.formats.descriptions import Description, must_agree
 from babieca.formats.entries import Entry
 from babieca.formats.lines import numbered_lines
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 Integers = NDArray[np.integer[Any]]
 

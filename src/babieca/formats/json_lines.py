@@ -14,7 +14,7 @@ from babieca.formats.descriptions import must_agree
 from babieca.formats.entries import Entry
 from babieca.formats.lines import numbered_lines
 from babieca.graphs import Graph
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 LONGEST_LINE = 64 * 2**20
 """Python's objects take a dozen times the room of the text they are read from."""

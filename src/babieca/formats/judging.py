@@ -11,7 +11,7 @@ from babieca.errors import InvalidTourError
 from babieca.formats import answers
 from babieca.formats.answers import LARGEST_MEASURED, Record
 from babieca.formats.entries import Entry
-from babieca.tours import Tour
+from babieca.tour import Tour
 from babieca.verbs.check import CheckReport
 from babieca.verbs.tourset import Tours
 

@@ -11,7 +11,7 @@ from babieca.errors import BadInputError, shown
 from babieca.formats.descriptions import Description, must_agree
 from babieca.formats.entries import Entry
 from babieca.formats.lines import numbered_lines
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 _MOST_REMEMBERED = 2**14
 

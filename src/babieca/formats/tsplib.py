@@ -14,7 +14,7 @@ from babieca.checking import Kind
 from babieca.errors import BadInputError, shown
 from babieca.formats.descriptions import Description, must_agree
 from babieca.formats.entries import Entry
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 
 def write(tour: Tour) -> str:

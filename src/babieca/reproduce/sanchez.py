@@ -18,7 +18,7 @@ from babieca.engines.search.listing import batches
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.reproduce.experiments import Settings, Table
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 BOARD = Board(8, 8)
 

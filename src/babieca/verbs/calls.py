@@ -24,7 +24,7 @@ from babieca.limits import Cluster, Say
 from babieca.progress import Listening
 from babieca.questions import BeginLike, Kind, Vertex
 from babieca.showing import Counts, Tabled
-from babieca.tours import Tour
+from babieca.tour import Tour
 from babieca.verbs.check import CheckReport
 from babieca.verbs.classes import Classes
 from babieca.verbs.count_by import By

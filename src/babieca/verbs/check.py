@@ -16,7 +16,7 @@ from babieca.errors import InvalidTourError
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.showing import Shown
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from babieca.jobs import SMALL, Crew, Job
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.showing import Shown
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 LEAST_PATIENCE = 30.0
 """Seconds: methods that need a limit and are given none take this one or a longer one."""

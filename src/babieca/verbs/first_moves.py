@@ -14,7 +14,7 @@ from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,11 @@ from babieca.engines.protocol import chosen
 from babieca.engines.sweep.numbering import BATCH, Numbering
 from babieca.errors import BadInputError, NoTourError
 from babieca.jobs import Job, packed, unpacked
-from babieca.limits import Limits, whole_number
+from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.tours import Tour
+from babieca.tour import Tour
 from babieca.verbs.count import count_report
+from babieca.words import whole_number
 
 MOST_TOURS = 2**62
 

@@ -26,11 +26,11 @@ from babieca.errors import BadInputError
 from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike
-from babieca.limits import Cluster, Limits, Say, whole_number
+from babieca.limits import Cluster, Limits, Say
 from babieca.progress import Listening
 from babieca.questions import BeginLike, Kind, Question, Vertex
 from babieca.showing import Counts, Shown, Tabled
-from babieca.tours import Tour
+from babieca.tour import Tour
 from babieca.verbs.check import CheckReport, check_report
 from babieca.verbs.classes import Classes, classes_of
 from babieca.verbs.count import CountReport, count_report
@@ -52,6 +52,7 @@ from babieca.verbs.plan import Plan, plan_of
 from babieca.verbs.study import StudyRow, study_of
 from babieca.verbs.trace import trace_of
 from babieca.verbs.usage import usage_of
+from babieca.words import whole_number
 
 if TYPE_CHECKING:
     import networkx

@@ -9,8 +9,9 @@ from typing import Any
 from babieca.engines import TRACERS
 from babieca.engines.protocol import chosen
 from babieca.events import Happened
-from babieca.limits import MOST_EFFORT, Limits, whole_number
+from babieca.limits import MOST_EFFORT, Limits
 from babieca.questions import Question
+from babieca.words import whole_number
 
 
 def trace_of(

@@ -16,7 +16,7 @@ from babieca.drawing.sheets import sheet_of
 from babieca.drawing.tour_pictures import Look
 from babieca.errors import BadInputError
 from babieca.formats.answers import Record
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 Words = dict[str, Any]
 

@@ -20,9 +20,9 @@ from babieca.engines.search.move_orders import OrderLike, move_order
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.invariants import vertex_image
-from babieca.limits import whole_number
 from babieca.questions import KINDS, Question
 from babieca.symmetries import Symmetry
+from babieca.words import whole_number
 
 RULES: dict[str, int] = {
     "island": 1,

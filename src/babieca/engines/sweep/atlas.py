@@ -28,9 +28,10 @@ from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError, NoTourError
 from babieca.files import atomic_file, locked
-from babieca.limits import Limits, whole_number
+from babieca.limits import Limits
 from babieca.memory import human_bytes, require_disk
 from babieca.questions import Question
+from babieca.words import whole_number
 
 FORMAT = "babieca atlas 2"
 MANIFEST = "atlas.json"

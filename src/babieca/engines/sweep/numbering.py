@@ -21,7 +21,7 @@ from babieca.errors import BadInputError, NoTourError, shown
 from babieca.limits import Limits
 from babieca.progress import Report
 from babieca.questions import Question
-from babieca.tours import Tour
+from babieca.tour import Tour
 
 BATCH = 1024
 

@@ -8,9 +8,10 @@ from babieca import _core
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
 from babieca.events import Counters, Event, Example, Happened, Layer, labels
-from babieca.limits import Limits, whole_number
+from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
+from babieca.words import whole_number
 
 MOST_EXAMPLES = 1000
 
