@@ -32,16 +32,16 @@ from naps import Nap
 
 from babieca import Board, Question, Tours
 from babieca.cluster import hired
-from babieca.cluster.ledger import NAME
+from babieca.cluster.task_log import NAME
 from babieca.engines.branches import FEW_NODES, MANY_NODES
 from babieca.engines.mirrored import mirrored_order
 from babieca.engines.search.branches import SearchBranch
 from babieca.engines.sweep.counting import automatic
 from babieca.engines.sweep.sweeps import prepare, prepared, searched_order
-from babieca.engines.sweep.tasks import Task
+from babieca.engines.sweep.tasks import SweepTask
 from babieca.errors import NotFoundError
-from babieca.jobs import Job
 from babieca.limits import Limits
+from babieca.tasks import Task
 from babieca.verbs.count_by import between, neighbour_pairs
 
 Rows = Iterator[tuple[str, str]]
@@ -83,32 +83,32 @@ def processor_seconds(client: Client) -> tuple[float, float]:
     return time.process_time(), sum(client.run(time.process_time).values())
 
 
-def drained(jobs: Sequence[Job[Any]], client: Client, folder: Path | None) -> float:
-    """Return the seconds that jobs take, from the first handed out to the last answer."""
+def drained(tasks: Sequence[Task[Any]], client: Client, folder: Path | None) -> float:
+    """Return the seconds that tasks take, from the first handed out to the last answer."""
     with hired(Limits.of(cluster=client, checkpoint=folder)) as limits:
-        assert limits.crew is not None
-        crew = limits.crew
-        return timed(lambda: [*crew.deal(jobs, limits)])
+        assert limits.executor is not None
+        executor = limits.executor
+        return timed(lambda: [*executor.deal(tasks, limits)])
 
 
 def overhead(client: Client) -> Rows:
-    """Measure what a job costs that does nothing, with a ledger and without."""
-    drained([Nap(-1, 0.0)], client, None)  # what workers import is no part of a job
+    """Measure what a task costs that does nothing, with a ledger and without."""
+    drained([Nap(-1, 0.0)], client, None)  # what workers import is no part of a task
     count = 400
     walls, processors = [], []
     for kept in (False, True):
         runs, before = [], processor_seconds(client)
         for _ in range(REPEATS):
-            jobs = [Nap(number, random.random() * 1e-9) for number in range(count)]
+            tasks = [Nap(number, random.random() * 1e-9) for number in range(count)]
             with tempfile.TemporaryDirectory() as folder:
-                runs.append(drained(jobs, client, Path(folder) if kept else None))
+                runs.append(drained(tasks, client, Path(folder) if kept else None))
         walls.append(1000 * min(runs) / count)
         used = zip(before, processor_seconds(client), strict=True)
         processors.append([1000 * (after - so_far) / count / REPEATS for so_far, after in used])
     here, there = processors[0]
     yield (
-        f"a job that does nothing, {count} of them: processor time of client and scheduler, and of "
-        "the workers",
+        f"a task that does nothing, {count} of them: processor time of client and scheduler, and "
+        "of the workers",
         f"{here:.1f} ms, {there:.1f} ms; with a ledger {processors[1][0]:.1f} ms and "
         f"{processors[1][1]:.1f} ms",
     )
@@ -116,12 +116,12 @@ def overhead(client: Client) -> Rows:
 
 
 def uneven(client: Client) -> Rows:
-    """Measure how idle workers are over a thousand jobs of 0.3 ms to 0.3 s."""
+    """Measure how idle workers are over a thousand tasks of 0.3 ms to 0.3 s."""
     dice = random.Random(1)
     seconds = [10 ** dice.uniform(-3.5, -0.5) for _ in range(1000)]
     wall = drained([Nap(n, s) for n, s in enumerate(seconds)], client, None)
     yield (
-        "a thousand jobs of 0.3 ms to 0.3 s on two workers: idle",
+        "a thousand tasks of 0.3 ms to 0.3 s on two workers: idle",
         f"{1 - sum(seconds) / (WORKERS * wall):.0%} of {wall:.0f} s",
     )
 
@@ -179,7 +179,7 @@ def fractions(client: Client) -> Rows:
         found = time.process_time()
         prepare(question, Limits())
         planned = time.process_time()
-        Task(question, tuple(order.tolist()), 2**64).run(Limits.of(threads=1))
+        SweepTask(question, tuple(order.tolist()), 2**64).run(Limits.of(threads=1))
         ends = (found, planned, time.process_time())
         steps = (end - begin for begin, end in itertools.pairwise((began, *ends)))
         clock = [so_far + step for so_far, step in zip(clock, steps, strict=True)]

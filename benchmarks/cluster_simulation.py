@@ -132,7 +132,7 @@ def works() -> list[Work]:
     client = CLOSED_6X8 * 48 * 4 / NETWORK_BYTES_PER_SECOND
     machine = (THREADS, DOLLARS_PER_HOUR)
     return [
-        Work("10x10, 8-bit moduli, on cards", residues, 1, CARD_DOLLARS_PER_HOUR),
+        Work("10x10, 8-bit moduli, on GPUs", residues, 1, CARD_DOLLARS_PER_HOUR),
         Work("8x8 by visiting", as_they_are[0], *machine, as_they_are[1]),
         Work(f"8x8, pieces {LONGER} times as long", long[0], *machine, long[1]),
         Work("6x8 by listing", listing[0], *machine, listing[1], client),

@@ -1,8 +1,8 @@
-"""Sweeps on a graphics card: seconds, bytes, and where the time goes.
+"""Sweeps on a GPU: seconds, bytes, and where the time goes.
 
 `python benchmarks/gpu.py 8x8 8x8m 9x10:32:4294967291` counts closed tours (`p` before the sides:
 paths; `m` behind them: by mirrored pairs; then the width and the modulus) and prints one line each;
-with `--kernels` also one per kind of block, timed by the card. With `--part 2` the card has half of
+with `--kernels` also one per kind of block, timed by the GPU. With `--part 2` the GPU has half of
 what the counters need, the host the rest.
 """
 
@@ -14,15 +14,15 @@ from collections import defaultdict
 from typing import Any
 
 from babieca import Board
-from babieca.engines.sweep.card.counting import find_card
-from babieca.engines.sweep.card.cuda import CudaMachine
-from babieca.engines.sweep.card.driver import (
+from babieca.engines.sweep.gpu.counting import find_gpu
+from babieca.engines.sweep.gpu.cuda import CudaMachine
+from babieca.engines.sweep.gpu.driver import (
     best_bytes,
     best_host_bytes,
-    count_on_card,
+    count_on_gpu,
     least_bytes,
 )
-from babieca.engines.sweep.card.machines import Sizes
+from babieca.engines.sweep.gpu.machines import Sizes
 from babieca.engines.sweep.sweeps import prepare
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -41,7 +41,7 @@ KNOWN = {
 
 
 class TimedMachine(CudaMachine):
-    """A card that notes how long each kind of launch took."""
+    """A GPU that notes how long each kind of launch took."""
 
     def __init__(self, sizes: Sizes) -> None:
         """Begin with no launches."""
@@ -88,7 +88,7 @@ class TimedMachine(CudaMachine):
                 f"{goals:9.3g} blocks {counters:9.3g} counters {seconds:8.3f} s {rate:8.1f} G/s"
             )
         print(
-            f"    all {total:.3f} s on the card, {self.list_bytes / 1e9:.2f} GB of lists, "
+            f"    all {total:.3f} s on the GPU, {self.list_bytes / 1e9:.2f} GB of lists, "
             f"{self.moved_bytes / 1e9:.2f} GB to and from the host"
         )
 
@@ -105,7 +105,7 @@ def measure(text: str, threads: int, kernels: bool, part: float | None) -> None:
     ready = prepare(question, Limits(), mirror=mirrored)
     planned = time.perf_counter() - began
     plan = ready.block_plan()
-    capacity, host = min(best_bytes(plan, bits), find_card(Limits()).room_for(plan)), 0
+    capacity, host = min(best_bytes(plan, bits), find_gpu(Limits()).room_for(plan)), 0
     if part is not None:
         capacity = int(least_bytes(plan, bits) / part)
         host = best_host_bytes(plan, bits, capacity)
@@ -116,7 +116,7 @@ def measure(text: str, threads: int, kernels: bool, part: float | None) -> None:
         return machines[-1]
 
     begun = time.perf_counter()
-    found = count_on_card(ready, make, [modulus], bits, capacity, threads, None, host)
+    found = count_on_gpu(ready, make, [modulus], bits, capacity, threads, None, host)
     seconds = time.perf_counter() - begun
     known = KNOWN.get(plain)
     right = known is None or found.residues[0] == known % (modulus or 2**bits)

@@ -1,4 +1,4 @@
-"""Jobs that do nothing, for `benchmarks/cluster.py`: a module, so that they travel by name only."""
+"""Tasks that do nothing, for `benchmarks/cluster.py`; in a module, so that workers import them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from babieca.jobs import Job
 from babieca.limits import Limits
+from babieca.tasks import Task
 
 
 @dataclass(frozen=True)
-class Nap(Job[float]):
-    """A job that takes so many seconds of a worker and none of its processor."""
+class Nap(Task[float]):
+    """A task that takes so many seconds of a worker and none of its processor."""
 
     number: int
     seconds: float

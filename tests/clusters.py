@@ -15,7 +15,7 @@ from pathlib import Path
 
 from distributed import Client
 
-from babieca.cluster.ledger import NAME
+from babieca.cluster.task_log import NAME
 
 QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical"}
 

@@ -1,4 +1,4 @@
-"""So much of CuPy as the driver of a card calls, over the memory that is here."""
+"""So much of CuPy as the driver of a GPU calls, over the memory that is here."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PlayedRuntime:
         pass
 
     def getDeviceProperties(self, device: int) -> dict[str, Any]:  # noqa: N802
-        return {"name": b"played card", "multiProcessorCount": 1}
+        return {"name": b"played GPU", "multiProcessorCount": 1}
 
     def memcpy(self, target: int, source: int, size: int, kind: int) -> None:
         """Copy; what touches pinned memory must lie in one piece of it."""
@@ -90,7 +90,7 @@ class PlayedStream:
 
 
 class PlayedCupy:
-    """The module; `taken` has the memory of the card that somebody has."""
+    """The module; `taken` has the memory of the GPU that somebody has."""
 
     asnumpy = staticmethod(np.array)
 
@@ -134,7 +134,7 @@ class PlayedArray(np.ndarray[Any, Any]):
 
 
 class PlayedMemory:
-    """Bytes of the card."""
+    """Bytes of the GPU."""
 
     def __init__(self, owner: PlayedCupy, size: int) -> None:
         self._bytes = np.zeros(size, np.uint8)

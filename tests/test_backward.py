@@ -15,7 +15,7 @@ from babieca.engines import LISTERS, reference
 from babieca.engines.mirrored import mirrored_order
 from babieca.engines.protocol import Counted
 from babieca.engines.retirement import retirement_order
-from babieca.engines.sweep import at_once, backward
+from babieca.engines.sweep import backward, batch_counts
 from babieca.engines.sweep.backward import Made, by_blocks, by_states, moves_made, sections_for
 from babieca.engines.sweep.sweeps import prepare
 from babieca.engines.sweep.terms import trivial_answer
@@ -167,7 +167,7 @@ def test_memory_is_kept_or_refused() -> None:
 def counted(*, table: Any, tours: Tours, monkeypatch: pytest.MonkeyPatch) -> list[dict[Any, int]]:
     """The same table by a sweep and back and by counts."""
     tables: list[dict[Any, int]] = []
-    monkeypatch.setattr(at_once, "cut_that_pays", lambda *_, **__: None)
+    monkeypatch.setattr(batch_counts, "cut_that_pays", lambda *_, **__: None)
     for pays in (True, False):
         monkeypatch.setattr(backward, "pays", lambda *_, pays=pays: pays)
         tables.append(tours.count_by(table))

@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 pytest.importorskip("distributed")
 
 from babieca import BadInputError, Board, Graph, NoTourError, Tours
-from babieca.cluster.ledger import NAME, Ledger
+from babieca.cluster.task_log import NAME, TaskLog
 from babieca.engines import FINDERS, branches
 from babieca.engines.branches import Branch
 from babieca.engines.fold.branches import FoldedBranch
 from babieca.engines.search.branches import SearchBranch
 from babieca.engines.sweep.counting import automatic
-from babieca.engines.sweep.tasks import Residue, Task
+from babieca.engines.sweep.tasks import Residue, SweepTask
 from babieca.errors import ContradictionError
 from babieca.limits import Limits
 from babieca.progress import Progress
@@ -35,7 +35,7 @@ from babieca.verbs.numbers import numbering_share
 from tests.clusters import Cluster, cluster_in
 from tests.processes import start
 
-SMALL_TASK = Task(Tours(Board(5, 6)).question, tuple(range(30)), 2**64)
+SMALL_TASK = SweepTask(Tours(Board(5, 6)).question, tuple(range(30)), 2**64)
 
 
 @pytest.fixture(scope="module")
@@ -237,10 +237,10 @@ def test_what_no_worker_has_room_for_is_refused(cluster: Cluster) -> None:
 
 
 def test_jobs_that_do_not_fit_together_are_not_together(tmp_path: Path) -> None:
-    """Two threads, less room than two jobs take: what is under way is added up on the worker."""
+    """Two threads, less room than two tasks take: what is under way is added up on the worker."""
     watching = """
 import os, threading
-from babieca.engines.sweep.tasks import Task
+from babieca.engines.sweep.tasks import SweepTask
 lock, inside = threading.Lock(), []
 
 def run(self, limits):
@@ -253,8 +253,8 @@ def run(self, limits):
         with lock:
             inside.remove(limits.memory)
 
-if Task.run.__name__ != "watched":  # Dask runs this twice
-    honest, Task.run, run.__name__ = Task.run, run, "watched"
+if SweepTask.run.__name__ != "watched":  # Dask runs this twice
+    honest, SweepTask.run, run.__name__ = SweepTask.run, run, "watched"
 """
     offered = int(1.4 * SMALL_TASK.bytes_needed(Limits(threads=2)))
     with cluster_in(tmp_path, workers=0) as cluster:
@@ -337,15 +337,15 @@ def test_keys_tell_questions_orders_and_moduli_apart() -> None:
     other = Tours(Board(5, 6), through="a1-b3").question
     keys = {
         SMALL_TASK.key,
-        Task(other, SMALL_TASK.order, 2**64).key,
-        Task(SMALL_TASK.question, SMALL_TASK.order[::-1], 2**64).key,
-        Task(SMALL_TASK.question, SMALL_TASK.order, 2**32).key,
+        SweepTask(other, SMALL_TASK.order, 2**64).key,
+        SweepTask(SMALL_TASK.question, SMALL_TASK.order[::-1], 2**64).key,
+        SweepTask(SMALL_TASK.question, SMALL_TASK.order, 2**32).key,
     }
     assert len(keys) == 4
 
 
 def test_an_answer_given_twice_must_agree(tmp_path: Path) -> None:
-    ledger = Ledger(tmp_path)
+    ledger = TaskLog(tmp_path)
     ledger.enter([(SMALL_TASK, Residue(2**64, 8, True, 5, 100), 1.0, "first")])
     another_way = Residue(2**64, 8, False, 7, 300)
     ledger.enter([(SMALL_TASK, another_way, 1.0, "second")])
@@ -361,7 +361,7 @@ def test_an_answer_given_twice_must_agree(tmp_path: Path) -> None:
 def test_another_file_is_no_ledger(content: bytes, tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(content)
     with pytest.raises(BadInputError, match="ledger"):
-        Ledger(tmp_path)
+        TaskLog(tmp_path)
 
 
 def test_another_database_is_no_ledger(tmp_path: Path) -> None:
@@ -369,7 +369,7 @@ def test_another_database_is_no_ledger(tmp_path: Path) -> None:
     file.execute("CREATE TABLE songs (title TEXT)")
     file.close()
     with pytest.raises(BadInputError, match="no ledger of this version"):
-        Ledger(tmp_path)
+        TaskLog(tmp_path)
 
 
 FULL_DISK = """
@@ -444,14 +444,14 @@ def test_two_clients_keep_one_ledger(cluster: Cluster, tmp_path: Path) -> None:
 
 LYING = """
 from dataclasses import replace
-from babieca.engines.sweep.tasks import Task
+from babieca.engines.sweep.tasks import SweepTask
 
 def run(self, limits):
     told = honest(self, limits)
     return replace(told, value=told.value ^ (self.modulus % 2))
 
-if Task.run.__name__ != "lying":  # Dask runs this twice
-    honest, Task.run, run.__name__ = Task.run, run, "lying"
+if SweepTask.run.__name__ != "lying":  # Dask runs this twice
+    honest, SweepTask.run, run.__name__ = SweepTask.run, run, "lying"
 """
 
 
@@ -484,7 +484,7 @@ def test_progress_is_one_share_that_grows_to_the_whole(cluster: Cluster) -> None
     Tours(Board(6, 7), "open").count(cluster=cluster.address, progress=told.append)
     shares = [progress.share for progress in told if progress.share is not None]
     assert shares == sorted(shares)
-    assert any("jobs" in progress.text for progress in told)
+    assert any("tasks" in progress.text for progress in told)
 
 
 def test_branches_tell_how_far_they_are(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -545,7 +545,7 @@ def test_the_command_names_workers_and_dashboard(cluster: Cluster, tmp_path: Pat
 
 
 def test_the_check_of_a_crew_agrees_with_the_count_it_checks() -> None:
-    """The same modulus as the crew's check, here: narrow counters give the same residue."""
+    """The same modulus as the executor's check, here: narrow counters give the same residue."""
     tours = Tours(Board(6, 7))
     narrow = automatic(tours.question, Limits(), counter_bits=32).value
     assert narrow == tours.count()

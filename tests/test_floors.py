@@ -19,15 +19,15 @@ CORE = ROOT / "cpp" / "core"
 
 VALUES = [
     "errors", "words", "showing", "memory", "threads", "system", "files", "progress", "stopping",
-    "jobs", "limits", "symmetries", "leapers", "board_text", "boards", "adjacency", "graphs",
+    "tasks", "limits", "symmetries", "leapers", "board_text", "boards", "adjacency", "graphs",
     "squares", "edges", "magic", "crossings", "checking", "tour", "invariants", "questions",
     "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
     "images", "mirrored", "reference", "branches", "search", "constructions", "sweep", "heuristics",
-    "fold", "listed", "wrapped", "surrounded", "magic", "tracing", "best_effort", "mending",
-    "automatic", "completing", "__init__",
+    "fold", "numbering_by_list", "wrapped", "surrounded", "magic", "tracing", "best_effort",
+    "mending", "automatic", "completing", "__init__",
 ]  # fmt: skip
 VERBS = [
     "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",

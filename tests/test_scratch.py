@@ -27,7 +27,7 @@ from babieca import (
     usage,
 )
 from babieca.cli.app import app
-from babieca.engines.sweep.ways import WIDTHS, CounterBits
+from babieca.engines.sweep.plans import WIDTHS, CounterBits
 from tests.processes import answer, start, wait_until
 from tests.soak.trials import SLACK, WATCHED, peak_of
 from tests.soak.ways import through_scratch

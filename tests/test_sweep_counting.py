@@ -26,7 +26,7 @@ from babieca.engines.retirement import order_cost, retirement_order
 from babieca.engines.sweep.counting import combined, count_by_residues
 from babieca.engines.sweep.moduli import bound_bits, combine, coprime_moduli, enough_moduli
 from babieca.engines.sweep.sweeps import prepare
-from babieca.engines.sweep.tasks import Residue, Task
+from babieca.engines.sweep.tasks import Residue, SweepTask
 from tests.known_counts import known_counts, load
 from tests.strategies import KINDS, graphs
 
@@ -170,7 +170,7 @@ def wrong(residue: Residue) -> Residue:
 @pytest.mark.parametrize("engine", ["blocks", "sparse"])
 def test_residues_that_contradict_one_another_are_no_answer(engine: Any) -> None:
     question = Question.ask(Board(3, 52))
-    task = Task(question, tuple(retirement_order(question.graph).tolist()), 2**64, engine)
+    task = SweepTask(question, tuple(retirement_order(question.graph).tolist()), 2**64, engine)
     wanted = count_by_residues(task, Limits()).value
     assert wanted == count(Board(3, 52), method=engine) > 2**64
     with pytest.raises(ContradictionError, match="contradict") as caught:
@@ -182,9 +182,9 @@ def test_tasks_are_plain_values() -> None:
     """A task says everything its residue depends on: its key differs where the residue may."""
     question = Question.ask(Board(5, 6))
     order = tuple(retirement_order(question.graph).tolist())
-    task = Task(question, order, 2**64)
+    task = SweepTask(question, order, 2**64)
     assert task.run(Limits()).value == 8
-    same = Task(Question.ask(Board(5, 6)), order, 2**64, "sparse")
+    same = SweepTask(Question.ask(Board(5, 6)), order, 2**64, "sparse")
     assert same.key == task.key
     assert same.run(Limits()).value == 8
     others = [
@@ -316,13 +316,13 @@ def test_nothing_is_accepted_and_ignored(words: dict[str, Any], symmetry: str | 
 
 def test_classes_keep_to_the_threads_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    honest = Task.run_together
+    honest = SweepTask.run_together
 
-    def watched(task: Task, moduli: list[int], limits: Limits) -> list[Residue]:
+    def watched(task: SweepTask, moduli: list[int], limits: Limits) -> list[Residue]:
         seen.append(limits.workers)
         return honest(task, moduli, limits)
 
-    monkeypatch.setattr(Task, "run_together", watched)
+    monkeypatch.setattr(SweepTask, "run_together", watched)
     Tours(Board(5, 6)).classes(threads=3)
     assert set(seen) == {3}
     with pytest.raises(BadInputError, match="threads"):
@@ -352,7 +352,9 @@ def test_half_of_each_layer_gives_the_same_count(board: Board, kind: Any) -> Non
 def test_moduli_that_go_at_once_give_what_each_gives(board: Board, kind: Any) -> None:
     question = Question.ask(board, kind)
     ready = prepare(question, Limits(), mirror=True)
-    task = Task(question, tuple(ready.order.tolist()), 2**64, "blocks", 64, mirror=ready.mirror)
+    task = SweepTask(
+        question, tuple(ready.order.tolist()), 2**64, "blocks", 64, mirror=ready.mirror
+    )
     moduli = [2**63 - 25, 2, 251, 2**64, 65521]
     value = count(board, kind, method="sparse")
     for threads in (1, 2):
@@ -384,7 +386,9 @@ def test_leading_digits_enclose_the_count() -> None:
     question = Question.ask(Board(6, 9))
     ready = prepare(question, Limits(), mirror=True)
     for bits, most in ((64, 1e-9), (32, 0.1)):
-        task = Task(question, tuple(ready.order.tolist()), 0, "blocks", bits, mirror=ready.mirror)
+        task = SweepTask(
+            question, tuple(ready.order.tolist()), 0, "blocks", bits, mirror=ready.mirror
+        )
         low, high = task.enclosure(Limits()) or (0, 0)
         assert low <= 3374967940 <= high
         assert (high - low) / high < most
@@ -393,7 +397,7 @@ def test_leading_digits_enclose_the_count() -> None:
 def test_a_residue_outside_the_leading_digits_is_a_contradiction(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Task, "enclosure", lambda task, limits: (10**20, 10**20 + 10**6))
+    monkeypatch.setattr(SweepTask, "enclosure", lambda task, limits: (10**20, 10**20 + 10**6))
     with pytest.raises(ContradictionError):
         count(Board(3, 52), method="blocks")
 

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
 from babieca.errors import BadInputError, shown
-from babieca.jobs import Answer, Client, Crew, Item, Job, Result
 from babieca.memory import available_bytes, human_bytes, parse_memory
 from babieca.progress import Line, Listener, Listening, Meter, Report
+from babieca.tasks import Answer, Client, Executor, Item, Result, Task
 from babieca.threads import MOST_THREADS, threads_or_all
 from babieca.words import Word, declared, said, spelled, whole_number
 
@@ -326,8 +326,8 @@ class Limits:
     nodes: int | None = None
     states: int | None = None
     seed: int | None = None
-    # Who runs jobs, where they do not run here; there only inside `at_work`.
-    crew: Crew | None = field(default=None, compare=False)
+    # Who runs tasks, where they do not run here; there only inside `at_work`.
+    executor: Executor | None = field(default=None, compare=False)
     began: float = field(default_factory=time.monotonic, compare=False)
     # Where these limits are of a part of the work: who measures the whole, and which part it is.
     meter: Meter | None = field(default=None, compare=False)
@@ -418,7 +418,7 @@ class Limits:
     def at_work(self) -> Iterator[Limits]:
         """Yield the limits for the work itself: those of the cluster's machines, if there is one.
 
-        Its crew then keeps a ledger in the directory of the checkpoint.
+        Its executor then keeps a ledger in the directory of the checkpoint.
         """
         if self.cluster is None:
             yield self
@@ -428,9 +428,9 @@ class Limits:
         with hired(self) as limits:
             yield limits
 
-    def run(self, job: Job[Answer]) -> Answer:
-        """Return the answer to a job, run here or by the crew."""
-        return job.run(self) if self.crew is None else self.crew.run(job, self)
+    def run(self, task: Task[Answer]) -> Answer:
+        """Return the answer to a task, run here or by the executor."""
+        return task.run(self) if self.executor is None else self.executor.run(task, self)
 
     def each(
         self,
@@ -438,7 +438,7 @@ class Limits:
         items: Sequence[Item],
         weights: Sequence[float] | None = None,
     ) -> list[Result]:
-        """Return what `work` gives for each item: one after another here, at once for a crew.
+        """Return what `work` gives for each item: one after another here, at once for an executor.
 
         It is called with its item and its part of the limits, as large as its weight says.
         """
@@ -446,9 +446,9 @@ class Limits:
         spans = itertools.pairwise(place / (sums[-1] or 1.0) for place in sums)
         whole = self.part(0.0, 1.0)  # measured by one for all of them
         parts = [(item, whole.part(*span)) for item, span in zip(items, spans, strict=True)]
-        if self.crew is None:
+        if self.executor is None:
             return [work(item, part) for item, part in parts]
-        return self.crew.each(lambda pair: work(*pair), parts, self)
+        return self.executor.each(lambda pair: work(*pair), parts, self)
 
     def saving(self, name: str) -> Limits:
         """Return the same limits for a part that is saved under a name of its own."""

@@ -11,10 +11,10 @@ from typing import Any
 from babieca import BadInputError, Board, Limits, Tours
 from babieca.engines.sweep.counting import count_by_residues
 from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli
+from babieca.engines.sweep.plans import WIDTHS
 from babieca.engines.sweep.sweeps import prepare
-from babieca.engines.sweep.tasks import Task
+from babieca.engines.sweep.tasks import SweepTask
 from babieca.engines.sweep.terms import terms, trivial_answer
-from babieca.engines.sweep.ways import WIDTHS
 from babieca.questions import Question
 
 Way = Callable[[Tours, random.Random], int | None]
@@ -67,7 +67,7 @@ def through_scratch(bits: int, threads: int) -> Way:
             return known or 0
         memory = least_memory(question, bits, threads) + chance.choice([0, 0, 1000, 100_000])
         order, in_place = tuple(ready.order.tolist()), chance.random() < 0.8
-        task = Task(question, order, 2**bits, "blocks", bits, in_place)
+        task = SweepTask(question, order, 2**bits, "blocks", bits, in_place)
         limits = Limits.of(memory=memory, threads=threads, scratch=folder)
         return count_by_residues(task, limits).value
 
@@ -92,7 +92,7 @@ def moduli_at_once(threads: int) -> Way:
         if known is not None or ready.sweep.impossible:
             return known or 0
         order, in_place = tuple(ready.order.tolist()), chance.random() < 0.8
-        task = Task(question, order, 2**64, "blocks", 64, in_place, ready.mirror)
+        task = SweepTask(question, order, 2**64, "blocks", 64, in_place, ready.mirror)
         moduli = enough_moduli(chance.choice([16, 32, 64]), bound_bits(question))
         residues = task.run_together(moduli, Limits(threads=threads))
         return combine([(residue.value, residue.modulus) for residue in residues])[0]

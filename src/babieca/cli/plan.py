@@ -8,7 +8,7 @@ from typing import TypedDict
 from babieca.cli.printing import show
 from babieca.cli.words import Device, Json, Memory, Scratch, Threads
 from babieca.engines.protocol import Estimate
-from babieca.engines.sweep.card.counting import CardWay
+from babieca.engines.sweep.gpu.counting import GpuPlan
 from babieca.formats import answers
 from babieca.formats.answers import name_of
 from babieca.memory import human_bytes
@@ -69,8 +69,8 @@ def _lines(found: Plan) -> Iterator[str]:
                     f"bits, about {human_seconds(way.estimated_seconds)}"
                 )
         yield f"sweeps      {found.sweeps} with counters of up to {found.counter_bits} bits"
-    if found.card is not None:
-        yield f"card        {_on_card(found.card)}"
+    if found.gpu is not None:
+        yield f"GPU         {_on_gpu(found.gpu)}"
     yield "\nverb    method         takes"
     for verb, methods in found.estimates.items():
         for method, estimate in methods.items():
@@ -87,7 +87,7 @@ def _lines(found: Plan) -> Iterator[str]:
         yield found.picture()
 
 
-def _on_card(way: CardWay | str) -> str:
+def _on_gpu(way: GpuPlan | str) -> str:
     if isinstance(way, str):
         return f"refused: {way}"
     moduli = len(way.moduli)

@@ -82,7 +82,7 @@ Cluster = Annotated[str, limiting("WHERE", "Run on Dask: local, or tcp://schedul
 Checkpoint = Annotated[str, limiting("DIR", "Save progress here, and resume from here.")]
 Device = Annotated[
     Literal["cpu", "cuda", "auto"],
-    limiting(None, "Sweep here; on an NVIDIA card; on one if there is one."),
+    limiting(None, "Sweep here; on an NVIDIA GPU; on one if there is one."),
 ]
 
 Mirror = Annotated[bool, word(None, "Of blocks: keep half of each layer.", "--mirror/--no-mirror")]

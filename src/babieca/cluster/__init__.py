@@ -1,7 +1,7 @@
-"""The same jobs on many machines, by Dask: `cluster="local"`, an address, or a `Client`.
+"""The same tasks on many machines, by Dask: `cluster="local"`, an address, or a `Client`.
 
 Nothing here schedules, queues or talks over a network: `distributed` does. What is Babieca's own is
-the ledger of finished jobs, and the rule that no machine is believed alone.
+the ledger of finished tasks, and the rule that no machine is believed alone.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ def connected(limits: Limits) -> Iterator[Client]:
 
 @contextlib.contextmanager
 def hired(limits: Limits) -> Iterator[Limits]:
-    """Yield the limits of the workers' machines, with a crew that runs jobs there.
+    """Yield the limits of the workers' machines, with an executor that runs tasks there.
 
-    The checkpoint becomes the crew's ledger: what is saved is finished jobs.
+    The checkpoint becomes the executor's ledger: what is saved is finished tasks.
     """
     with connected(limits) as client, contextlib.ExitStack() as stack:
         from babieca.cluster.clients import offered
-        from babieca.cluster.crew import DaskCrew
-        from babieca.cluster.ledger import Ledger
+        from babieca.cluster.executor import DaskExecutor
+        from babieca.cluster.task_log import TaskLog
 
-        ledger = None
+        task_log = None
         if limits.checkpoint is not None:
-            ledger = stack.enter_context(contextlib.closing(Ledger(limits.checkpoint)))
+            task_log = stack.enter_context(contextlib.closing(TaskLog(limits.checkpoint)))
         offer = offered(client)
         memory = offer.memory if limits.memory is None else min(limits.memory, offer.memory)
-        crew = DaskCrew(client, ledger, offer.threads, memory)
-        stack.callback(crew.end)
+        executor = DaskExecutor(client, task_log, offer.threads, memory)
+        stack.callback(executor.end)
         yield replace(
             limits,
             cluster=None,
-            crew=crew,
+            executor=executor,
             checkpoint=None,
             memory=memory,
             threads=offer.memory_threads,

@@ -1,4 +1,4 @@
-"""From what the caller said to a client whose workers can be trusted with jobs."""
+"""From what the caller said to a client whose workers can be trusted with tasks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def client_of(limits: Limits) -> Iterator[Client]:
         return
     if limits.threads is not None:
         raise BadInputError(
-            "threads goes together with a local cluster only: elsewhere the threads of a job are "
+            "threads goes together with a local cluster only: elsewhere the threads of a task are "
             "those of its worker"
         )
     if isinstance(limits.cluster, str):
@@ -64,7 +64,7 @@ def _local(limits: Limits) -> Iterator[LocalCluster]:
     with LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
-        memory_limit=0,  # the jobs ask before they take
+        memory_limit=0,  # the tasks ask before they take
         resources={MEMORY: limits.budget // workers},
         dashboard_address=":0",
         silence_logs=logging.CRITICAL,

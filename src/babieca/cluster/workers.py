@@ -1,4 +1,4 @@
-"""What happens on a worker: one job, with its share of the machine, told and stopped from afar."""
+"""What happens on a worker: one task, with its share of the machine, told and stopped from afar."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from distributed import Reschedule, Worker, WorkerPlugin, get_worker
 
 import babieca
 from babieca.errors import BabiecaError, BadInputError
-from babieca.jobs import Answer, Job
 from babieca.limits import Limits
 from babieca.memory import available_bytes
 from babieca.progress import Progress
+from babieca.tasks import Answer, Task
 
 MEMORY = "memory"
-"""The name of the Dask resource: bytes that jobs on a worker may take together."""
+"""The name of the Dask resource: bytes that tasks on a worker may take together."""
 
 OFFERED = 0.75
 """Of a worker's limit, where it offers nothing itself: Dask pauses a worker at 80 %."""
 
 TOPIC = "babieca"
-"""Of Dask's events: how far the jobs are."""
+"""Of Dask's events: how far the tasks are."""
 
 BETWEEN = 0.5
-"""Seconds between two words on how far a job is."""
+"""Seconds between two words on how far a task is."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def offer_of(dask_worker: Worker) -> tuple[int, int]:
     return int(state.total_resources.get(MEMORY, 0)), state.nthreads
 
 
-def perform(job: Job[Answer], needed: int, asked_for: str) -> Delivered[Answer]:
-    """Run a job that may take `needed` bytes on this worker.
+def perform(task: Task[Answer], needed: int, asked_for: str) -> Delivered[Answer]:
+    """Run a task that may take `needed` bytes on this worker.
 
     A failure is delivered too: an exception that the client cannot read would keep it waiting.
     """
@@ -80,7 +80,7 @@ def perform(job: Job[Answer], needed: int, asked_for: str) -> Delivered[Answer]:
             raise BadInputError(another_version(name, version(), asked_for))
         threads = threads_for(needed, worker.state.nthreads, worker.state.total_resources[MEMORY])
         watch = _Watch(worker)
-        answer = job.run(Limits.of(memory=needed, threads=threads, progress=watch.listen))
+        answer = task.run(Limits.of(memory=needed, threads=threads, progress=watch.listen))
     except Reschedule:
         raise
     except BabiecaError as error:
@@ -97,7 +97,7 @@ def another_version(name: str, there: str, here: str) -> str:
 
 
 def threads_for(needed: int, threads: int, memory: float) -> int:
-    """Return the threads of a job: those of its worker, divided by how many such jobs fit there.
+    """Return the threads of a task: those of its worker, divided by how many such tasks fit there.
 
     >>> threads_for(6 * 2**30, 16, 8 * 2**30), threads_for(2**20, 16, 8 * 2**30)
     (16, 1)
@@ -107,9 +107,9 @@ def threads_for(needed: int, threads: int, memory: float) -> int:
 
 
 class _Watch:
-    """Tells how far the job is, and ends it when nobody waits for it any more.
+    """Tells how far the task is, and ends it when nobody waits for it any more.
 
-    Dask runs a job to its end even when it is cancelled or its client has died; but then its state
+    Dask runs a task to its end even when it is cancelled or its client has died; but then its state
     says so. To ask for it to be scheduled again is right in either case: it is forgotten if nobody
     wants it, and done elsewhere if somebody does by now.
     """

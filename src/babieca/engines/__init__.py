@@ -21,7 +21,7 @@ from babieca.engines.heuristics.rotation import rotation
 from babieca.engines.heuristics.squirrel_cull import squirrel_cull
 from babieca.engines.heuristics.stack_search import backtrack, exact
 from babieca.engines.heuristics.warnsdorff import warnsdorff
-from babieca.engines.listed import number_by_listing
+from babieca.engines.numbering_by_list import number_by_listing
 from babieca.engines.protocol import Counted, Engine, Finding, per_square, unknown
 from babieca.engines.search.counting import count_visited
 from babieca.engines.search.finding import search_one

@@ -23,9 +23,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.jobs import SMALL, Crew, Job, packed, unpacked
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.tasks import SMALL, Executor, Task, packed, unpacked
 
 FIRST_NODES = 2**12
 """Enough to find as many branches as there are workers, as a rule."""
@@ -59,7 +59,7 @@ class Walked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Branch(Job[Walked]):
+class Branch(Task[Walked]):
     """Some branches of a search, to be walked until `nodes` are entered."""
 
     question: Question
@@ -169,17 +169,17 @@ def _depth(path: Path) -> int:
     return len(path[1])
 
 
-def visit_branches(whole: Branch, crew: Crew, limits: Limits) -> list[int]:
-    """Return the sums of the tallies of the whole tree, walked by a crew."""
-    tallies = (walked.tally for _, walked in crew.deal([whole], limits, Branch.divided))
+def visit_branches(whole: Branch, executor: Executor, limits: Limits) -> list[int]:
+    """Return the sums of the tallies of the whole tree, walked by an executor."""
+    tallies = (walked.tally for _, walked in executor.deal([whole], limits, Branch.divided))
     total: list[int] = []
     for tally in tallies:
         total = [a + b for a, b in zip(total or [0] * len(tally), tally, strict=True)]
     return total
 
 
-def list_branches(whole: Branch, crew: Crew, limits: Limits) -> Iterator[NDArray[np.int32]]:
-    """Yield the tours of the whole tree, walked by a crew, in the order of one machine."""
+def list_branches(whole: Branch, executor: Executor, limits: Limits) -> Iterator[NDArray[np.int32]]:
+    """Yield the tours of the whole tree, walked by an executor, in the order of one machine."""
     unfinished = [whole.where]
     number = itertools.count()
     ready: list[tuple[tuple[int, ...], int, NDArray[np.int32]]] = []
@@ -190,7 +190,7 @@ def list_branches(whole: Branch, crew: Crew, limits: Limits) -> Iterator[NDArray
         unfinished.extend(piece.where for piece in pieces)
         return pieces
 
-    for branch, walked in crew.deal([whole], limits, divided):
+    for branch, walked in executor.deal([whole], limits, divided):
         assert walked.rows is not None
         heapq.heappush(ready, (branch.place, next(number), walked.rows))
         soonest = min(unfinished, default=None)

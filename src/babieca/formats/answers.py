@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from babieca.boards import Board
 from babieca.engines.sweep.atlas import Manifest
-from babieca.engines.sweep.card.counting import CardWay
+from babieca.engines.sweep.gpu.counting import GpuPlan
 from babieca.engines.theory import Verdict
 from babieca.errors import InvalidTourError
 from babieca.formats.json_lines import to_json
@@ -192,7 +192,7 @@ def planned(plan: Plan) -> Record:
             for bits in plan.usable_bits
             if (way := plan.through_scratch(counter_bits=bits)) is not None
         ],
-        "card": _on_card(plan.card),
+        "card": _on_gpu(plan.gpu),
         "estimates": {
             verb: {method: asdict(estimate) for method, estimate in methods.items()}
             for verb, methods in plan.estimates.items()
@@ -200,7 +200,7 @@ def planned(plan: Plan) -> Record:
     }
 
 
-def _on_card(way: CardWay | str | None) -> Record | None:
+def _on_gpu(way: GpuPlan | str | None) -> Record | None:
     if way is None or isinstance(way, str):
         return None if way is None else {"refusal": way}
     return asdict(way) | {"moduli": [str(modulus) for modulus in way.moduli]}

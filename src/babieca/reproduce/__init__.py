@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from babieca.errors import BadInputError
-from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.reproduce import (
     banon_2,
@@ -28,6 +27,7 @@ from babieca.reproduce import (
 from babieca.reproduce.apart import run_apart
 from babieca.reproduce.experiments import Experiment, Settings, Table
 from babieca.reproduce.report import Part, keep_part, write_report
+from babieca.tasks import Task
 
 __all__ = ["EXPERIMENTS", "PARTS", "Settings", "Table", "reproduce", "reproduce_all"]
 
@@ -65,11 +65,11 @@ EXPERIMENTS: dict[str, Experiment] = {part.name: part.run for part in PARTS}
 
 
 SWEEPING = ("banon-7", "banon-8")
-"""Those that a graphics card can run."""
+"""Those that a GPU can run."""
 
 
 @dataclass(frozen=True)
-class Reproduction(Job[list[Table]]):
+class Reproduction(Task[list[Table]]):
     """An experiment, for a machine that has nobody to tell how far it is."""
 
     name: str
@@ -143,7 +143,7 @@ def _checked(settings: Settings | None) -> Settings:
     if settings.progress is not None and settings.cluster is None:
         raise BadInputError("progress is of a cluster: here note is told what is under way")
     if settings.device is not None and settings.cluster is not None:
-        raise BadInputError("workers of a cluster have no card: leave out cluster, or device")
+        raise BadInputError("workers of a cluster have no GPU: leave out cluster, or device")
     if settings.seed < 0:
         raise BadInputError(f"seed must not be negative: {settings.seed}")
     return settings

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from babieca.boards import Board
 from babieca.edges import Edge
 from babieca.engines.images import edge_images, vertex_symmetries
-from babieca.engines.sweep.card.counting import Device
-from babieca.engines.sweep.card.several import each_on_device
+from babieca.engines.sweep.gpu.counting import Device
+from babieca.engines.sweep.gpu.several import each_on_device
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits

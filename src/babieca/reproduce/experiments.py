@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from babieca.drawing.tables import Table
-from babieca.engines.sweep.card.counting import Device
+from babieca.engines.sweep.gpu.counting import Device
 from babieca.limits import Cluster
 from babieca.progress import Listening
 

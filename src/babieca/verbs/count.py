@@ -13,10 +13,10 @@ from babieca.engines.sweep.tasks import VERSION
 from babieca.engines.sweep.terms import Term, terms, trivial_answer
 from babieca.errors import BadInputError
 from babieca.files import locked
-from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
 from babieca.showing import Shown
+from babieca.tasks import Task
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class CountReport(Shown):
 
 
 @dataclass(frozen=True)
-class WholeCount(Job[Counted]):
+class WholeCount(Task[Counted]):
     """A count by an engine that does not divide its work."""
 
     question: Question
@@ -112,7 +112,7 @@ def _report(
         trivial = None if whole else trivial_answer(term.question)
         if trivial is not None:
             return Counted(trivial, "theory")
-        if whole and part.crew is not None and (method != "fold" or is_swept(term.question)):
+        if whole and part.executor is not None and (method != "fold" or is_swept(term.question)):
             return part.run(WholeCount(term.question, method))
         return engine(term.question, part.saving(term.name), **choices)
 

@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeVar
 
 from babieca.edges import Edge
 from babieca.engines.images import fixing, image_of_pair, representatives
-from babieca.engines.sweep.at_once import at_once
 from babieca.engines.sweep.backward import Made
+from babieca.engines.sweep.batch_counts import at_once
 from babieca.engines.sweep.sweeps import require_narrow
 from babieca.engines.sweep.tasks import OutgrownError
 from babieca.engines.sweep.terms import terms, trivial_answer
@@ -182,7 +182,7 @@ def counted_at_once(
     """
     parts = {key: [] if one is None else terms(one) for key, one in asked.items()}
     keys = [key for key, part in parts.items() if part]
-    if limits.crew is not None or limits.checkpoint is not None or not keys:
+    if limits.executor is not None or limits.checkpoint is not None or not keys:
         return None
     whole = terms(question)[0].question
     if trivial_answer(whole) is not None:

@@ -14,17 +14,17 @@ from babieca.engines.automatic import known
 from babieca.engines.protocol import Finding, chosen
 from babieca.engines.theory import verdict_on
 from babieca.errors import BadInputError, NotFoundError, NoTourError
-from babieca.jobs import SMALL, Crew, Job
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.showing import Shown
+from babieca.tasks import SMALL, Executor, Task
 from babieca.tour import Tour
 
 LEAST_PATIENCE = 30.0
 """Seconds: methods that need a limit and are given none take this one or a longer one."""
 
 SEEDS = 8
-"""Of a method, tried at the same time where there is a crew."""
+"""Of a method, tried at the same time where there is an executor."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class FindReport(Shown):
 
 
 @dataclass(frozen=True)
-class Attempt(Job[Finding]):
+class Attempt(Task[Finding]):
     """One method with one seed, looking for a tour."""
 
     question: Question
@@ -137,9 +137,9 @@ def _attempts(first: Attempt) -> list[Attempt]:
     return [first, *others, *more]
 
 
-def _first_answer(attempts: list[Attempt], crew: Crew, limits: Limits) -> Finding:
-    """Return the first answer of a crew; who has not answered by then is called off."""
-    with contextlib.closing(crew.deal(attempts, limits)) as answers:
+def _first_answer(attempts: list[Attempt], executor: Executor, limits: Limits) -> Finding:
+    """Return the first answer of an executor; who has not answered by then is called off."""
+    with contextlib.closing(executor.deal(attempts, limits)) as answers:
         for attempt, finding in answers:
             if finding.decided:
                 name = finding.method or cast(Attempt, attempt).method
@@ -153,11 +153,11 @@ def find_report(question: Question, limits: Limits, method: str, **choices: Any)
     engine.accept(question, choices)  # also where theory answers before it is asked
     began = time.perf_counter()
     finding = known(question)
-    if finding is None and limits.crew is not None:
+    if finding is None and limits.executor is not None:
         words = {"restarts": limits.restarts, "nodes": limits.nodes, "states": limits.states}
         made = tuple(sorted(choices.items()))
         first = Attempt(question, method, made, limits.timeout, **words, seed=limits.seed)
-        finding = _first_answer(_attempts(first), limits.crew, limits)
+        finding = _first_answer(_attempts(first), limits.executor, limits)
     elif finding is None:
         finding = engine(question, limits, **choices)
     seconds = time.perf_counter() - began

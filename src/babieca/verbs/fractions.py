@@ -13,8 +13,8 @@ from typing import Any
 from babieca.edges import Edge
 from babieca.engines.contradictions import contradiction
 from babieca.engines.images import fixing, image_of_pair, representatives
-from babieca.engines.sweep.card.counting import Device
-from babieca.engines.sweep.card.several import each_on_device
+from babieca.engines.sweep.gpu.counting import Device
+from babieca.engines.sweep.gpu.several import each_on_device
 from babieca.engines.sweep.sweeps import require_narrow
 from babieca.errors import BadInputError
 from babieca.files import locked

@@ -18,16 +18,16 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from babieca.boards import Board
-from babieca.engines.sweep.card.counting import (
+from babieca.engines.sweep.gpu.counting import (
     Device,
-    card_or_none,
     checked_device,
-    residues_on_card,
+    gpu_or_none,
+    residues_on_gpu,
 )
 from babieca.engines.sweep.matchings import sharp_bound_bits
 from babieca.engines.sweep.moduli import combine, contradiction
 from babieca.engines.sweep.sweeps import prepare
-from babieca.engines.sweep.tasks import Task
+from babieca.engines.sweep.tasks import SweepTask
 from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -218,23 +218,23 @@ def residue_lines(
     *,
     mirror: bool | None = None,
 ) -> Iterator[LedgerLine]:
-    """Sweep a question by moduli, here or on a card, and yield each residue as soon as it is known.
+    """Sweep a question by moduli, here or on a GPU, and yield each residue as soon as it is known.
 
-    A card sweeps by as many at once as it has room for. Without a mirror, the order is another one.
+    A GPU sweeps by as many at once as it has room for. Without a mirror, the order is another one.
     """
     text = text_of(question)
     for modulus in moduli:
         if not 2 <= modulus <= 2**64 or 2**63 <= modulus < 2**64:
             raise BadInputError(f"a modulus is from 2 to 2^63, or 2^64, not {shown(modulus)}")
     ready = prepare(question, limits, mirror=mirror)
-    card = card_or_none(checked_device(device), limits)
+    gpu = gpu_or_none(checked_device(device), limits)
     order = tuple(ready.order.tolist())
     name = hashlib.sha256(repr(order).encode()).hexdigest()[:16]
-    if card is None:
+    if gpu is None:
         groups = [(_width_here(modulus), [modulus]) for modulus in moduli]
     else:
         bits = next(bits for bits in WIDTHS if max(moduli) <= 2**bits)
-        together = max(1, card.fits(ready.block_plan(), bits))
+        together = max(1, gpu.fits(ready.block_plan(), bits))
         groups = [
             (bits, list(moduli[at : at + together])) for at in range(0, len(moduli), together)
         ]
@@ -242,11 +242,11 @@ def residue_lines(
     for number, (bits, group) in enumerate(groups):
         began = time.perf_counter()
         part = limits.part(number / len(groups), (number + 1) / len(groups))
-        if card is None:
-            task = Task(question, order, group[0], "blocks", bits, True, ready.mirror)
+        if gpu is None:
+            task = SweepTask(question, order, group[0], "blocks", bits, True, ready.mirror)
             residues, place = (task.run(part).value,), "cpu"
         else:
-            count = residues_on_card(ready, card, group, bits, part)
+            count = residues_on_gpu(ready, gpu, group, bits, part)
             residues, place = count.residues, count.device
         seconds = round((time.perf_counter() - began) / len(group), 2)
         for modulus, residue in zip(group, residues, strict=True):

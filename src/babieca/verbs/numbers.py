@@ -16,9 +16,9 @@ from babieca.engines import NUMBERERS
 from babieca.engines.protocol import chosen
 from babieca.engines.sweep.numbering import BATCH, Numbering
 from babieca.errors import BadInputError, NoTourError
-from babieca.jobs import Job, packed, unpacked
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.tasks import Task, packed, unpacked
 from babieca.tour import Tour
 from babieca.verbs.count import count_report
 from babieca.words import whole_number
@@ -96,7 +96,7 @@ def draw_open(paths: Numbering, total: int, most: int, limits: Limits) -> Iterat
 
 
 @dataclass(frozen=True)
-class Unranking(Job[tuple[int, NDArray[np.int32]]]):
+class Unranking(Task[tuple[int, NDArray[np.int32]]]):
     """The tours with these numbers, as rows, and how many tours there are in all."""
 
     question: Question
@@ -152,7 +152,7 @@ class Unranking(Job[tuple[int, NDArray[np.int32]]]):
 def draw_elsewhere(
     question: Question, most: int, limits: Limits, method: str, order: tuple[Any, ...] | None
 ) -> Iterator[Tour]:
-    """Yield the tours that `draw` yields for the same seed, read by the crew of a cluster."""
+    """Yield the tours that `draw` yields for the same seed, read by the executor of a cluster."""
     with limits.at_work() as ready:
         asked = question
         if question.kind == "open" and question.symmetry is None and method != "list":
@@ -183,16 +183,16 @@ def _read_in_order(
     asking: Unranking, numbers: Iterator[int], count: int, limits: Limits
 ) -> Iterator[Tour]:
     """Yield the tours with the next so many numbers."""
-    assert limits.crew is not None
-    jobs = (
+    assert limits.executor is not None
+    tasks = (
         replace(asking, numbers=tuple(batch), batch=number, of_all=len(batch) / count)
         for number in range(-(-count // BATCH))
         if (batch := [*itertools.islice(numbers, min(BATCH, count - number * BATCH))])
     )
     ready: dict[int, NDArray[np.int32]] = {}
     following = 0
-    for job, answer in limits.crew.deal(jobs, limits):
-        ready[cast(Unranking, job).batch] = answer[1]
+    for task, answer in limits.executor.deal(tasks, limits):
+        ready[cast(Unranking, task).batch] = answer[1]
         while following in ready:
             yield from asking.question.tours(ready.pop(following))
             following += 1

@@ -10,18 +10,16 @@ from babieca import _core
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
 from babieca.engines.protocol import Engine, Estimate
 from babieca.engines.retirement import checked_order
-from babieca.engines.sweep.card.counting import (
-    Card,
-    CardWay,
+from babieca.engines.sweep.gpu.counting import (
     Device,
-    card_or_none,
-    card_way,
+    Gpu,
+    GpuPlan,
     checked_device,
+    gpu_or_none,
+    gpu_plan,
 )
 from babieca.engines.sweep.moduli import expected_widths
-from babieca.engines.sweep.sweeps import Prepared, prepare
-from babieca.engines.sweep.terms import terms
-from babieca.engines.sweep.ways import (
+from babieca.engines.sweep.plans import (
     CounterBits,
     expected_runs,
     expected_seconds,
@@ -30,6 +28,8 @@ from babieca.engines.sweep.ways import (
     usable_widths,
     way_seconds,
 )
+from babieca.engines.sweep.sweeps import Prepared, prepare
+from babieca.engines.sweep.terms import terms
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -71,7 +71,7 @@ class Plan(Shown):
     counter_bits: int  # of the widest counters: those that probably fit the budget
     sweeps: int  # how many a count will probably take, by moduli or in floating point
     estimates: Mapping[str, Mapping[str, Estimate]]
-    card: CardWay | str | None  # how a card counts, or why it does not; None: there is no card
+    gpu: GpuPlan | str | None  # how a GPU counts, or why it does not; None: there is no GPU
     _ready: Prepared
     _plain: Prepared  # without a mirror
     _limits: Limits
@@ -159,7 +159,7 @@ def plan_of(
     question: Question, limits: Limits, order: Any = None, device: Device | None = None
 ) -> Plan:
     """Plan without counting; see `Tours.plan`."""
-    card = card_or_none(checked_device("auto" if device is None else device), limits)
+    gpu = gpu_or_none(checked_device("auto" if device is None else device), limits)
     if question.symmetry is not None:
         raise BadInputError("plan does not take symmetry: folded sweeps are not planned")
     asked = terms(question)[0].question if terms(question) else question.undirected()
@@ -181,16 +181,16 @@ def plan_of(
         bits,
         expected_runs(asked, bits),
         _estimates(question, asked, limits),
-        None if card is None else _on_card(ready, card),
+        None if gpu is None else _on_gpu(ready, gpu),
         ready,
         prepare(asked, limits, chosen, mirror=False) if ready.mirror else ready,
         limits,
     )
 
 
-def _on_card(ready: Prepared, card: Card) -> CardWay | str:
+def _on_gpu(ready: Prepared, gpu: Gpu) -> GpuPlan | str:
     try:
-        return card_way(ready, card)
+        return gpu_plan(ready, gpu)
     except BadInputError as error:
         return str(error)
 

@@ -9,9 +9,9 @@ from typing import Any
 from babieca.engines.search.counting import visit
 from babieca.engines.search.instances import RULE_SETS, Search, search_for
 from babieca.engines.search.tallies import Tally
-from babieca.jobs import Job
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.tasks import Task
 from babieca.verbs.count import refuse_words
 
 BANON_RULES = RULE_SETS["banon"]
@@ -53,7 +53,7 @@ class StudyRow:
 
 
 @dataclass(frozen=True)
-class Way(Job[StudyRow]):
+class Way(Task[StudyRow]):
     """One way to search, for so many seconds."""
 
     question: Question
@@ -69,7 +69,7 @@ class Way(Job[StudyRow]):
         return f"study-{self._search().fingerprint}-{self.seconds}"
 
     def bytes_needed(self, limits: Limits) -> int:
-        """Return all that a worker has: beside another job the processor's time means nothing."""
+        """Return all that a worker has: beside another task the processor's time means nothing."""
         return limits.budget
 
     def run(self, limits: Limits) -> StudyRow:
@@ -126,7 +126,7 @@ def study_of(
     ]
 
     def studied(way: Way, part: Limits) -> StudyRow:
-        if part.crew is not None:
+        if part.executor is not None:
             return part.run(way)
         if (report := replace(part, text=way.name).reporter(timed=False)) is not None:
             report(0, 1)

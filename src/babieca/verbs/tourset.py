@@ -325,7 +325,7 @@ class Tours(Shown):
         `order` is the order in which squares retire. Blocks take counters of up to 64 bits where
         they fit, or of `counter_bits`, which take more moduli the narrower they are; half of each
         layer where a mirror keeps the question, which `mirror=False` does without; in place, while
-        `in_place=False` keeps two copies. `device="cuda"` sweeps on an NVIDIA card (extra `gpu`),
+        `in_place=False` keeps two copies. `device="cuda"` sweeps on an NVIDIA GPU (extra `gpu`),
         "auto" where there is one. `memory` is a budget such as "8G": more is refused before
         anything is allocated. A `checkpoint` directory is saved to at most every
         `checkpoint_seconds`, and resumed from. Layers that the memory does not hold go to nameless
@@ -549,7 +549,7 @@ class Tours(Shown):
     ) -> Plan:
         """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
 
-        If there is an NVIDIA card, also what that would take; `device="cpu"` does not look for one.
+        If there is an NVIDIA GPU, also what that would take; `device="cpu"` does not look for one.
 
         >>> plan = Tours(Board(6, 6)).plan()
         >>> plan.slots, plan.peak_counters, plan.total_counters

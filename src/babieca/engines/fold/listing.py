@@ -34,19 +34,19 @@ def list_kept(
     78
     """
     _require(question, limits)
-    if limits.crew is not None and _is_folded(question):
+    if limits.executor is not None and _is_folded(question):
         whole = FoldedBranch.whole(question, listing=True)
-        return limited(list_branches(whole, limits.crew, limits), most)
+        return limited(list_branches(whole, limits.executor, limits), most)
     return limited((as_asked(question, rows) for rows in _kept(question, limits)), most)
 
 
 def visit_kept(question: Question, limits: Limits) -> int:
-    """Return how many tours `list_kept` lists; a crew sends no tours for that."""
-    if limits.crew is None or not _is_folded(question):
+    """Return how many tours `list_kept` lists; an executor sends no tours for that."""
+    if limits.executor is None or not _is_folded(question):
         return sum(len(rows) for rows in list_kept(question, limits))
     _require(question, limits)
     whole = FoldedBranch.whole(question, listing=False)
-    return visit_branches(whole, limits.crew, limits)[1]
+    return visit_branches(whole, limits.executor, limits)[1]
 
 
 def _require(question: Question, limits: Limits) -> None:

@@ -47,9 +47,9 @@ def count_visited(
     >>> count_visited(Question.ask(Board(5, 6)), Limits()).value
     8
     """
-    if limits.crew is not None:
+    if limits.executor is not None:
         whole = SearchBranch.whole(question, rules, move_order, listing=False)
-        tally = Tally.of(visit_branches(whole, limits.crew, limits))
+        tally = Tally.of(visit_branches(whole, limits.executor, limits))
         return Counted(tally.solutions, "search", steps=len(question.graph), counters=tally.nodes)
     found = visit(search_for(question, rules=rules, order=move_order), limits)
     if not found.finished:

@@ -39,9 +39,9 @@ def list_found(
     >>> sum(len(batch) for batch in list_found(Question.ask(Board(5, 6)), Limits()))
     8
     """
-    if limits.crew is not None:
+    if limits.executor is not None:
         whole = SearchBranch.whole(question, rules, move_order, listing=True)
-        return limited(list_branches(whole, limits.crew, limits), most)
+        return limited(list_branches(whole, limits.executor, limits), most)
     return batches(search_for(question, rules=rules, order=move_order), limits, most=most)
 
 

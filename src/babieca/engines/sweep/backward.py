@@ -31,9 +31,9 @@ from babieca.engines.sweep.moduli import (
     expected_bits,
     expected_widths,
 )
+from babieca.engines.sweep.plans import expected_runs
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.engines.sweep.tasks import OutgrownError
-from babieca.engines.sweep.ways import expected_runs
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.memory import MOST_BYTES, free_disk, human_bytes

@@ -13,17 +13,14 @@ from typing import Any
 from babieca.boards import Board
 from babieca.engines.protocol import Counted, Estimate
 from babieca.engines.retirement import Order, checked_order
-from babieca.engines.sweep.card.counting import (
+from babieca.engines.sweep.gpu.counting import (
     Device,
-    card_or_none,
     checked_device,
-    count_by_card,
+    count_by_gpu,
+    gpu_or_none,
 )
 from babieca.engines.sweep.moduli import bound_bits, combine_within, contradiction, enough_moduli
-from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, Prepared, prepare, require_narrow
-from babieca.engines.sweep.tasks import BYTES_PER_STATE, OutgrownError, Residue, Task
-from babieca.engines.sweep.terms import trivial_answer
-from babieca.engines.sweep.ways import (
+from babieca.engines.sweep.plans import (
     WIDTHS,
     CounterBits,
     Way,
@@ -35,6 +32,9 @@ from babieca.engines.sweep.ways import (
     usable_widths,
     way_seconds,
 )
+from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, Prepared, prepare, require_narrow
+from babieca.engines.sweep.tasks import BYTES_PER_STATE, OutgrownError, Residue, SweepTask
+from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes
@@ -61,7 +61,7 @@ def by_blocks(
 
     Counters of up to 64 bits where they fit the memory, else of as many as do, or through scratch
     if it is given and faster; in memory, half of each layer where a mirror keeps the question. On a
-    graphics card, always in place.
+    GPU, always in place.
     """
     place = checked_device(device)
     if counter_bits is not None and counter_bits not in WIDTHS:
@@ -73,19 +73,19 @@ def by_blocks(
     if ready.sweep.impossible:
         return Counted(trivial_answer(question) or 0, "blocks")
     ready.block_plan()
-    elsewhere = limits.crew is not None
+    elsewhere = limits.executor is not None
     saved = limits.checkpoint is not None
-    card = None if place == "auto" and (saved or elsewhere) else card_or_none(place, limits)
-    if card is not None:
+    gpu = None if place == "auto" and (saved or elsewhere) else gpu_or_none(place, limits)
+    if gpu is not None:
         if elsewhere:
-            raise BadInputError("workers of a cluster have no card: leave out cluster, or device")
+            raise BadInputError("workers of a cluster have no GPU: leave out cluster, or device")
         if saved:
-            raise BadInputError("a sweep on a card is not saved: leave out checkpoint, or device")
+            raise BadInputError("a sweep on a GPU is not saved: leave out checkpoint, or device")
         if not in_place:
-            raise BadInputError("on a card counters are always in place: leave out in_place")
+            raise BadInputError("on a GPU counters are always in place: leave out in_place")
         if limits.scratch is not None and place != "auto":
-            raise BadInputError("a card keeps its layers itself: leave out scratch, or device")
-        return count_by_card(ready, card, limits, counter_bits)
+            raise BadInputError("a GPU keeps its layers itself: leave out scratch, or device")
+        return count_by_gpu(ready, gpu, limits, counter_bits)
     widths = usable_widths(question) if counter_bits is None else [counter_bits]
     plain = ready if mirror or not ready.mirror else _ready(question, limits, order)
     fitting = fitting_ways(ready, None if plain.mirror else plain, limits, widths, in_place)
@@ -100,7 +100,7 @@ def by_blocks(
 
 def _counted_by(way: Way, limits: Limits, in_place: bool) -> Counted:
     ready, plan = way.ready, way.ready.block_plan()
-    first = Task(
+    first = SweepTask(
         ready.question,
         _tuple(ready.order),
         2**way.bits,
@@ -118,7 +118,7 @@ def by_sparse(question: Question, limits: Limits, *, order: Any = None) -> Count
     ready = _ready(question, limits, order)
     if ready.sweep.impossible:
         return Counted(trivial_answer(question) or 0, "sparse")
-    found = count_by_residues(Task(question, _tuple(ready.order), 2**64, "sparse"), limits)
+    found = count_by_residues(SweepTask(question, _tuple(ready.order), 2**64, "sparse"), limits)
     return replace(found, steps=len(ready.sweep.occupants) - 1, slots=ready.sweep.slot_count)
 
 
@@ -134,13 +134,13 @@ def automatic(
 ) -> Counted:
     """Blocks where they fit the memory, the hash table where that may fit; else a refusal at once.
 
-    `counter_bits`, `in_place` and `mirror` are about blocks and so ask for them; so do a card and
+    `counter_bits`, `in_place` and `mirror` are about blocks and so ask for them; so do a GPU and
     scratch.
     """
     place = checked_device(device)
     ready = _ready(question, limits, order)
     asked = any(choice is not None for choice in (counter_bits, in_place, mirror))
-    given = limits.scratch is not None or card_or_none(place, limits) is not None
+    given = limits.scratch is not None or gpu_or_none(place, limits) is not None
     asked = asked or (ready.plan is not None and given)
     if ready.sweep.impossible or asked:
         return by_blocks(
@@ -227,17 +227,16 @@ def _tuple(order: Order) -> tuple[int, ...]:
 
 
 def count_by_residues(
-    first: Task, limits: Limits, run: Callable[[Task, Limits], Residue] | None = None
+    first: SweepTask, limits: Limits, run: Callable[[SweepTask, Limits], Residue] | None = None
 ) -> Counted:
     """Run modulo 2^bits; if that is not proved to be the answer itself, modulo enough others.
 
     They reach further than the bound, and must lead to a number within it. Where that saves sweeps,
     the bounds come from one in floating point, whose leading digits the residues then confirm.
-    Without `run`, moduli are swept together, or by a crew if there is one; with it, one task at a
-    time.
+    Without `run`, moduli are swept together, or by an executor if there is one.
     """
-    if limits.crew is not None and run is None:
-        return _by_crew(first, limits)
+    if limits.executor is not None and run is None:
+        return _by_executor(first, limits)
     question, bits = first.question, first.counter_bits
     runs = expected_runs(question, bits)
     done = 0
@@ -250,7 +249,7 @@ def count_by_residues(
 
     residues: list[Residue] = []
     if runs == 1:
-        residues.append((run or Task.run)(first, part(1, "")))
+        residues.append((run or SweepTask.run)(first, part(1, "")))
     if runs == 1 and residues[0].exact:
         value = residues[0].value
     else:
@@ -265,7 +264,7 @@ def count_by_residues(
             residues += first.run_together(left, part(len(left), f"{len(left)} moduli"))
         else:
             residues += [
-                (run or Task.run)(
+                (run or SweepTask.run)(
                     replace(first, modulus=modulus), part(1, f"modulus {n} of {len(moduli)}")
                 )
                 for n, modulus in enumerate(left, start=len(residues) + 1)
@@ -276,7 +275,7 @@ def count_by_residues(
     return _counted(first, value, residues)
 
 
-def _counted(first: Task, value: int, residues: list[Residue]) -> Counted:
+def _counted(first: SweepTask, value: int, residues: list[Residue]) -> Counted:
     return Counted(
         value,
         first.engine,
@@ -287,7 +286,7 @@ def _counted(first: Task, value: int, residues: list[Residue]) -> Counted:
     )
 
 
-def _by_crew(first: Task, limits: Limits) -> Counted:
+def _by_executor(first: SweepTask, limits: Limits) -> Counted:
     """Have all residues found at once, each by a sweep of its own.
 
     Of what is proved exact there is another residue that must agree: no machine is believed alone.
@@ -297,7 +296,7 @@ def _by_crew(first: Task, limits: Limits) -> Counted:
     single = expected_runs(first.question, first.counter_bits) == 1
     asked = [first, _check(first)] if single else needed
 
-    def swept(tasks: list[Task], part: Limits) -> dict[int, Residue]:
+    def swept(tasks: list[SweepTask], part: Limits) -> dict[int, Residue]:
         residues = part.each(lambda task, own: own.run(task), tasks)
         return {residue.modulus: residue for residue in residues}
 
@@ -313,7 +312,7 @@ def _by_crew(first: Task, limits: Limits) -> Counted:
     return _counted(first, value, list(found.values()))
 
 
-def _check(first: Task) -> Task:
+def _check(first: SweepTask) -> SweepTask:
     """Return the cheapest sweep that tells a wrong residue: narrow counters, an odd modulus."""
     bits = min(32, first.counter_bits)
     return replace(first, modulus=2 ** (bits - 1) - 1, counter_bits=bits)

@@ -39,7 +39,7 @@ MOST_UPPER_SLOTS = 12
 """With a mirror, slots that are not the left one of a pair: layers have 3^these segments."""
 
 MOST_REMEMBERED = 1024
-"""Orders and plans, less than a megabyte each: as many as a crew asks for at the same time."""
+"""Orders and plans, less than a megabyte each: as many as an executor asks for at the same time."""
 
 MOST_IMAGES = 16
 """Orders that are compared where ends and constraints break the board's symmetry."""

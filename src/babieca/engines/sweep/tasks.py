@@ -1,4 +1,4 @@
-"""Sweeps as jobs: a `Task` names everything that decides its `Residue`."""
+"""Sweeps as tasks: a `SweepTask` names everything that decides its `Residue`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from typing import Any, Literal
 from babieca import _core
 from babieca.engines.sweep.sweeps import prepared
 from babieca.errors import BabiecaError, BadInputError
-from babieca.jobs import SMALL, Job
 from babieca.limits import Limits, PathLike
 from babieca.memory import human_bytes
 from babieca.questions import Question
+from babieca.tasks import SMALL, Task
 
 BYTES_PER_STATE = 32
 """Of the hash table: a key of two words, a count, and as much again that is free."""
@@ -43,7 +43,7 @@ class Residue:
 
 
 @dataclass(frozen=True)
-class Task(Job[Residue]):
+class SweepTask(Task[Residue]):
     """One sweep: an undirected question about closed tours or paths, in one order, by one modulus.
 
     A modulus of 2^bits means that the words simply wrap.
@@ -187,7 +187,7 @@ def layers_bytes(limits: Limits) -> int:
 
 
 @contextmanager
-def _telling(task: Task, limits: Limits) -> Iterator[None]:
+def _telling(task: SweepTask, limits: Limits) -> Iterator[None]:
     """Turn what the core throws into errors for people."""
     try:
         yield

@@ -1,7 +1,7 @@
-"""The crew of a Dask cluster: jobs handed out, answers written down, everything called off at once.
+"""The executor of a Dask cluster: it submits tasks, records answers and cancels what is not wanted.
 
-Dask places, moves and repeats the jobs; the crew only keeps enough of them under way. The thread
-that hired it hears Ctrl-C, tells progress and keeps the time; others wait for their jobs.
+Dask places, moves and repeats the tasks; the executor keeps enough of them under way. The thread
+that made the executor polls for Ctrl-C, reports progress and checks the timeout.
 """
 
 from __future__ import annotations
@@ -26,20 +26,19 @@ from distributed import Client, Future
 from distributed.scheduler import KilledWorker
 
 from babieca.cluster.clients import threads_of
-from babieca.cluster.ledger import Ledger
+from babieca.cluster.task_log import TaskLog
 from babieca.cluster.workers import MEMORY, TOPIC, Delivered, perform, version
 from babieca.errors import BabiecaError, BadInputError, NotFoundError
-from babieca.jobs import Answer, Item, Job, More, Result
 from babieca.limits import Limits
 from babieca.memory import human_bytes
+from babieca.tasks import Answer, Item, More, Result, Task
 from babieca.threads import threads_or_all
 
 MOST_AT_ONCE = 1024
-"""Threads that wait for jobs of their own; each is asleep nearly always."""
+"""Threads that wait for tasks of their own; each is asleep nearly always."""
 
 AHEAD = 8
-"""Jobs handed out per thread of the workers, so that none waits for the next one; when half of them
-are done, as many again are sent off together."""
+"""Tasks submitted per thread of the workers; new ones are submitted when half of them are done."""
 
 SECONDS_TO_NOTICE = 1.0
 """For threads whose work is not wanted any more."""
@@ -51,57 +50,57 @@ _MOMENT = 0.1
 _PARTS = 10**6
 
 
-class DaskCrew:
-    """Runs jobs on the workers of a client's cluster; see `babieca.jobs.Crew`."""
+class DaskExecutor:
+    """Runs tasks on the workers of a client's cluster; see `babieca.tasks.Executor`."""
 
-    def __init__(self, client: Client, ledger: Ledger | None, threads: int, memory: int) -> None:
+    def __init__(self, client: Client, task_log: TaskLog | None, threads: int, memory: int) -> None:
         self._client = client
-        self._ledger = ledger
+        self._task_log = task_log
         self._threads, self._memory = threads, memory
         self._owner = threading.get_ident()
         self._told, self._looked = 0.0, time.monotonic()
         self._ended = threading.Event()
         self._reason: BaseException | None = None
         self._known = self._done = 0
-        # What each unfinished job is of the whole, and how much of it is done; and all of the rest.
+        # Of each unfinished task: its share of the whole, and how much of it is done.
         self._spans: dict[str, tuple[float, float]] = {}
         self._share = 0.0
         self._lock = threading.Lock()
         # Held by threads of `each` while they do not wait: as many plan as there are processors,
-        # so that the first jobs are ready soon, and nobody is long in the core when all is over.
+        # so that the first tasks are ready soon, and nobody is long in the core when all is over.
         self._planning = threading.Semaphore(threads_or_all(None))
         self._waiting: set[queue.SimpleQueue[Any]] = set()
         client.subscribe_topic(TOPIC, self._hear)
 
-    def run(self, job: Job[Answer], limits: Limits) -> Answer:
-        """Return the answer to a job."""
-        return next(answer for _, answer in self.deal([job], limits))
+    def run(self, task: Task[Answer], limits: Limits) -> Answer:
+        """Return the answer to a task."""
+        return next(answer for _, answer in self.deal([task], limits))
 
     def deal(
-        self, jobs: Iterable[Job[Answer]], limits: Limits, more: More | None = None
-    ) -> Generator[tuple[Job[Answer], Answer], None, None]:
-        """Yield jobs with their answers as they come, and those that `more` makes of them."""
+        self, tasks: Iterable[Task[Answer]], limits: Limits, more: More | None = None
+    ) -> Generator[tuple[Task[Answer], Answer], None, None]:
+        """Yield tasks with their answers as they come, and those that `more` makes of them."""
         number = itertools.count()
-        coming = iter(jobs)
-        waiting: list[tuple[tuple[int, ...], int, Job[Answer]]] = []
+        coming = iter(tasks)
+        waiting: list[tuple[tuple[int, ...], int, Task[Answer]]] = []
         span = limits.span[1] - limits.span[0]
-        even = span / max(operator.length_hint(jobs), 1)
-        under_way: dict[Future[Any], Job[Answer]] = {}
+        even = span / max(operator.length_hint(tasks), 1)
+        under_way: dict[Future[Any], Task[Answer]] = {}
         arrived: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
-        received: deque[tuple[Job[Answer], Answer]] = deque()
+        received: deque[tuple[Task[Answer], Answer]] = deque()
 
-        def wait(some: Iterable[Job[Answer]]) -> None:
+        def wait(some: Iterable[Task[Answer]]) -> None:
             before = len(waiting)
-            for job in some:
-                heapq.heappush(waiting, (job.place, next(number), job))
+            for task in some:
+                heapq.heappush(waiting, (task.place, next(number), task))
             with self._lock:
                 self._known += len(waiting) - before
 
-        def share(job: Job[Answer], left: Sequence[Job[Answer]] = ()) -> float:
-            """Return what part of the whole is done when of a job only others are left."""
-            if job.part is None:
+        def share(task: Task[Answer], left: Sequence[Task[Answer]] = ()) -> float:
+            """Return what part of the whole is done when of a task only others are left."""
+            if task.part is None:
                 return even
-            return span * (job.part - sum(other.part or 0.0 for other in left))
+            return span * (task.part - sum(other.part or 0.0 for other in left))
 
         try:
             while True:
@@ -112,32 +111,32 @@ class DaskCrew:
                     return
                 if waiting and room >= min(len(waiting), ahead // 2):
                     taken = [heapq.heappop(waiting)[2] for _ in range(min(room, len(waiting)))]
-                    found = {} if self._ledger is None else self._ledger.find(taken)
-                    received.extend((job, found[job.key]) for job in taken if job.key in found)
-                    fresh = [job for job in taken if job.key not in found]
+                    found = {} if self._task_log is None else self._task_log.find(taken)
+                    received.extend((task, found[task.key]) for task in taken if task.key in found)
+                    fresh = [task for task in taken if task.key not in found]
                     with self._lock:
-                        self._spans.update((_name(job), (share(job), 0.0)) for job in fresh)
+                        self._spans.update((_name(task), (share(task), 0.0)) for task in fresh)
                     under_way.update(self._hand_out(fresh, limits, arrived))
                     continue
                 if not received:
                     futures = self._next(arrived, limits)
                     answered = [under_way.pop(future) for future in futures]
                     received.extend(self._received(answered, futures))
-                job, answer = received.popleft()
-                others: Sequence[Job[Answer]] = ()
+                task, answer = received.popleft()
+                others: Sequence[Task[Answer]] = ()
                 if more is not None:
                     idle = 2 * self._threads - len(under_way) - len(waiting) - len(received)
-                    others = more(job, answer, self._settled(job, max(1, idle)))
+                    others = more(task, answer, self._settled(task, max(1, idle)))
                     wait(others)
-                self._finish(job, share(job, others))
-                yield job, answer
+                self._finish(task, share(task, others))
+                yield task, answer
         finally:
             self._call_off(under_way)
 
     def each(
         self, work: Callable[[Item], Result], items: Sequence[Item], limits: Limits
     ) -> list[Result]:
-        """Return what `work` gives for each item, in threads that wait for their jobs."""
+        """Return what `work` gives for each item, in threads that wait for their tasks."""
         if len(items) < 2:
             return [work(item) for item in items]
         left: queue.SimpleQueue[int] = queue.SimpleQueue()
@@ -200,61 +199,61 @@ class DaskCrew:
 
     def _hand_out(
         self,
-        jobs: Sequence[Job[Answer]],
+        tasks: Sequence[Task[Answer]],
         limits: Limits,
         arrived: queue.SimpleQueue[Future[Any]],
-    ) -> dict[Future[Any], Job[Answer]]:
-        """Send jobs off, those that ask for the same memory in one go."""
-        alike: dict[int, list[Job[Answer]]] = {}
-        for job in jobs:
-            alike.setdefault(job.bytes_needed(limits), []).append(job)
+    ) -> dict[Future[Any], Task[Answer]]:
+        """Send tasks off, those that ask for the same memory in one go."""
+        alike: dict[int, list[Task[Answer]]] = {}
+        for task in tasks:
+            alike.setdefault(task.bytes_needed(limits), []).append(task)
         if alike and max(alike) > self._memory:
             raise BadInputError(
-                f"a job needs {human_bytes(max(alike))}; the most that a worker offers is "
+                f"a task needs {human_bytes(max(alike))}; the most that a worker offers is "
                 f"{human_bytes(self._memory)}"
             )
-        under_way: dict[Future[Any], Job[Answer]] = {}
+        under_way: dict[Future[Any], Task[Answer]] = {}
         for needed, group in alike.items():
             futures = self._client.map(
                 perform,
                 group,
-                key=[_name(job) for job in group],
+                key=[_name(task) for task in group],
                 resources={MEMORY: needed},
                 needed=needed,
                 asked_for=version(),
             )
-            for future, job in zip(futures, group, strict=True):
+            for future, task in zip(futures, group, strict=True):
                 future.add_done_callback(arrived.put)
-                under_way[future] = job
+                under_way[future] = task
         return under_way
 
     def _received(
-        self, jobs: Sequence[Job[Answer]], futures: Sequence[Future[Any]]
-    ) -> list[tuple[Job[Answer], Answer]]:
+        self, tasks: Sequence[Task[Answer]], futures: Sequence[Future[Any]]
+    ) -> list[tuple[Task[Answer], Answer]]:
         """Fetch all answers that are there in one go, and write them down in another."""
-        for job, future in zip(jobs, futures, strict=True):
+        for task, future in zip(tasks, futures, strict=True):
             if future.status == "error":
-                raise self._broken(job, future.exception())
+                raise self._broken(task, future.exception())
         try:
             deliveries: list[Delivered[Answer]] = self._client.gather(list(futures))
         except (CancelledError, OSError):
             raise NotFoundError(f"not decided: {self._lost()}") from None
         answers = []
-        for job, delivered in zip(jobs, deliveries, strict=True):
+        for task, delivered in zip(tasks, deliveries, strict=True):
             if delivered.failure is not None:
                 raise delivered.failure
             answer = cast(Answer, delivered.answer)
-            answers.append((job, answer, delivered.seconds, delivered.worker))
-        if self._ledger is not None:
-            self._ledger.enter(answers)
-        return [(job, answer) for job, answer, _, _ in answers]
+            answers.append((task, answer, delivered.seconds, delivered.worker))
+        if self._task_log is not None:
+            self._task_log.enter(answers)
+        return [(task, answer) for task, answer, _, _ in answers]
 
-    def _broken(self, job: Job[Any], error: BaseException | None) -> BabiecaError:
-        """Return what Dask says of a job that it could not have done."""
+    def _broken(self, task: Task[Any], error: BaseException | None) -> BabiecaError:
+        """Return what Dask says of a task that it could not have done."""
         if isinstance(error, KilledWorker):
-            needed = human_bytes(job.bytes_needed(Limits(memory=self._memory)))
+            needed = human_bytes(task.bytes_needed(Limits(memory=self._memory)))
             return BabiecaError(
-                f"several workers died of one job that asked for {needed}: do they have the "
+                f"several workers died of one task that asked for {needed}: do they have the "
                 "memory that they offer?"
             )
         words = " ".join(f"{type(error).__name__}: {error}".split())
@@ -262,14 +261,14 @@ class DaskCrew:
 
     def _lost(self) -> str:
         kept = "; start it, and give a checkpoint so that nothing is lost"
-        if self._ledger is not None:
+        if self._task_log is not None:
             kept = "; what is done is in the ledger: start it, and the same command goes on"
         return f"the scheduler was lost{kept}"
 
-    def _settled(self, job: Job[Answer], idle: int) -> int:
-        if self._ledger is None:
+    def _settled(self, task: Task[Answer], idle: int) -> int:
+        if self._task_log is None:
             return idle
-        return int(self._ledger.settle(f"{job.key}/parts", idle))
+        return int(self._task_log.settle(f"{task.key}/parts", idle))
 
     def _next(self, arrived: queue.SimpleQueue[Result], limits: Limits) -> list[Result]:
         """Wait until something arrives; meanwhile the owner tells progress and keeps the time."""
@@ -314,15 +313,15 @@ class DaskCrew:
     def _tell(self, limits: Limits) -> None:
         with self._lock:
             share = self._share + sum(whole * part for whole, part in self._spans.values())
-            text = f"{self._done} of {self._known} jobs"
+            text = f"{self._done} of {self._known} tasks"
         report = replace(limits, span=(0.0, 1.0), text=text).reporter()
         if report is not None:
             report(int(_PARTS * min(share, 1.0)), _PARTS)
 
-    def _finish(self, job: Job[Any], share: float) -> None:
-        """Add what a job was of the whole."""
+    def _finish(self, task: Task[Any], share: float) -> None:
+        """Add what a task was of the whole."""
         with self._lock:
-            self._spans.pop(_name(job), None)
+            self._spans.pop(_name(task), None)
             self._share += share
             self._done += 1
 
@@ -333,11 +332,11 @@ class DaskCrew:
                 whole, _ = self._spans[told["key"]]
                 self._spans[told["key"]] = (whole, told["share"])
 
-    def _call_off(self, under_way: dict[Future[Any], Job[Any]]) -> None:
+    def _call_off(self, under_way: dict[Future[Any], Task[Any]]) -> None:
         if under_way and self._client.status == "running":
             self._client.cancel(list(under_way))
 
 
-def _name(job: Job[Any]) -> str:
-    """Return the name of a job among all that a scheduler has."""
-    return f"babieca-{job.key}"
+def _name(task: Task[Any]) -> str:
+    """Return the name of a task among all that a scheduler has."""
+    return f"babieca-{task.key}"

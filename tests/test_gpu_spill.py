@@ -1,4 +1,4 @@
-"""Counters for which a card has no room are on the host: the card played, and a real one."""
+"""Counters for which a GPU has no room are on the host: the GPU played, and a real one."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dataclasses import replace
 import pytest
 
 from babieca import Board, Tours, _core
-from babieca.engines.sweep.card.counting import Card, count_by_card, find_card, residues_on_card
-from babieca.engines.sweep.card.driver import (
+from babieca.engines.sweep.gpu.counting import Gpu, count_by_gpu, find_gpu, residues_on_gpu
+from babieca.engines.sweep.gpu.driver import (
     best_host_bytes,
-    count_on_card,
+    count_on_gpu,
     least_bytes,
-    least_card_bytes,
+    least_gpu_bytes,
     least_host_bytes,
 )
-from babieca.engines.sweep.card.machines import EmulatedMachine, Machine, MakeMachine, Sizes
+from babieca.engines.sweep.gpu.machines import EmulatedMachine, Machine, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
-from tests.test_card import MODULI, random_graph
+from tests.test_gpu import MODULI, random_graph
 
 
 @pytest.fixture(scope="module", params=["emulated", "cuda"])
@@ -30,7 +30,7 @@ def make(request: pytest.FixtureRequest) -> MakeMachine:
     if request.param == "emulated":
         return EmulatedMachine
     try:
-        return find_card(Limits()).make
+        return find_gpu(Limits()).make
     except BadInputError as error:
         pytest.skip(str(error))
 
@@ -56,7 +56,7 @@ def ways(make: MakeMachine, seen: Counter[tuple[bool, bool]]) -> MakeMachine:
 def smaller_and_smaller(
     ready: Prepared, make: MakeMachine, bits: int, expected: int
 ) -> Counter[tuple[bool, bool]]:
-    """Count with ever less of a card, until one wave does not fit; return the moves made."""
+    """Count with ever less of a GPU, until one wave does not fit; return the moves made."""
     plan, moduli = ready.block_plan(), MODULI[bits]
     residues = [0 if modulus == 2**bits else modulus for modulus in moduli]
     seen: Counter[tuple[bool, bool]] = Counter()
@@ -64,19 +64,19 @@ def smaller_and_smaller(
     while True:
         host = best_host_bytes(plan, bits, capacity)
         try:
-            found = count_on_card(ready, ways(make, seen), residues, bits, capacity, 2, None, host)
+            found = count_on_gpu(ready, ways(make, seen), residues, bits, capacity, 2, None, host)
         except _core.OutOfBudget:
             break
         assert list(found.residues) == [expected % modulus for modulus in moduli]
         capacity = capacity * 4 // 5
-    assert capacity < least_card_bytes(plan, bits)
+    assert capacity < least_gpu_bytes(plan, bits)
     return seen
 
 
 @pytest.mark.parametrize("bits", [8, 32, 64])
 @pytest.mark.parametrize("mirror", [False, True])
 @pytest.mark.parametrize(("board", "kind"), [("6x6", "closed"), ("5x6", "path")])
-def test_boards_agree_however_small_the_card(
+def test_boards_agree_however_small_the_gpu(
     board: str, kind: str, mirror: bool, bits: int, make: MakeMachine
 ) -> None:
     question = Question.ask(Board.parse(board), kind)
@@ -88,7 +88,7 @@ def test_boards_agree_however_small_the_card(
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_random_graphs_agree_however_small_the_card(seed: int, make: MakeMachine) -> None:
+def test_random_graphs_agree_however_small_the_gpu(seed: int, make: MakeMachine) -> None:
     question = Question.ask(random_graph(seed), "closed" if seed % 2 else "path")
     expected = Tours.of(question).count(method="reference")
     ready = prepare(question, Limits())
@@ -102,30 +102,30 @@ def test_the_plan_says_what_suffices(mirror: bool, make: MakeMachine) -> None:
     question = Question.ask(Board(6, 8))
     ready = prepare(question, Limits(), mirror=mirror)
     plan = ready.block_plan()
-    capacity = least_card_bytes(plan, 32)
+    capacity = least_gpu_bytes(plan, 32)
     assert capacity < least_bytes(plan, 32)
     seen: Counter[tuple[bool, bool]] = Counter()
     host = least_host_bytes(plan, 32, capacity)
-    found = count_on_card(ready, ways(make, seen), [251], 32, capacity, 2, None, host)
+    found = count_on_gpu(ready, ways(make, seen), [251], 32, capacity, 2, None, host)
     assert found.residues == (55488142 % 251,)
     assert seen[False, True]
     assert seen[True, False]
     assert found.peak_bytes <= capacity + host
     with pytest.raises(_core.OutOfBudget):
-        count_on_card(ready, make, [251], 32, capacity, 2, None, host // 2)
+        count_on_gpu(ready, make, [251], 32, capacity, 2, None, host // 2)
 
 
-def test_a_small_card_uses_the_host_and_says_what_both_need() -> None:
+def test_a_small_gpu_uses_the_host_and_says_what_both_need() -> None:
     ready = prepare(Question.ask(Board(6, 8)), Limits(), mirror=True)
     plan = ready.block_plan()
-    roomy = Card(EmulatedMachine, 2**28)
+    roomy = Gpu(EmulatedMachine, 2**28)
     beside = roomy.room - roomy.room_for(plan)
-    small = replace(roomy, room=beside + least_card_bytes(plan, 8))
+    small = replace(roomy, room=beside + least_gpu_bytes(plan, 8))
     assert small.fits(plan, 8) == 0
-    with pytest.raises(BadInputError, match=r"on the card, or .* there and .* of the host"):
-        count_by_card(ready, small, Limits())
+    with pytest.raises(BadInputError, match=r"on the GPU, or .* there and .* of the host"):
+        count_by_gpu(ready, small, Limits())
     helped = replace(small, host=2**28)
-    assert residues_on_card(ready, helped, [251], 8, Limits()).residues == (55488142 % 251,)
-    found = count_by_card(ready, helped, Limits(), counter_bits=8)
+    assert residues_on_gpu(ready, helped, [251], 8, Limits()).residues == (55488142 % 251,)
+    found = count_by_gpu(ready, helped, Limits(), counter_bits=8)
     assert found.value == 55488142
     assert found.peak_bytes > small.room_for(plan)

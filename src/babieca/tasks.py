@@ -1,6 +1,6 @@
-"""Work that can be divided: jobs are plain values, and a crew runs them wherever it is.
+"""Work that can be divided: tasks are plain values, and an executor runs them wherever it is.
 
-A job names everything that decides its answer and is bound to no process: it runs here, on another
+A task names everything that decides its answer and is bound to no process: it runs here, on another
 machine, or is looked up by its key where it was answered before.
 """
 
@@ -23,16 +23,16 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 SMALL = 2**26
-"""Bytes that a job asks for if it does not say: what a search takes at most, and then some."""
+"""Bytes that a task asks for if it does not say: what a search takes at most, and then some."""
 
 
-class Job(ABC, Generic[Answer]):
+class Task(ABC, Generic[Answer]):
     """A piece of work. It pickles, and so does its answer."""
 
     @property
     @abstractmethod
     def key(self) -> str:
-        """A text that two jobs share only if they must give the same answer."""
+        """A text that two tasks share only if they must give the same answer."""
 
     @abstractmethod
     def run(self, limits: Limits) -> Answer:
@@ -40,7 +40,7 @@ class Job(ABC, Generic[Answer]):
 
     @property
     def place(self) -> tuple[int, ...]:
-        """Where it stands among the others: a crew begins with the least."""
+        """Where it stands among the others: an executor begins with the least."""
         return ()
 
     @property
@@ -53,7 +53,7 @@ class Job(ABC, Generic[Answer]):
         return SMALL
 
     def to_json(self, answer: Answer) -> Any:
-        """Return an answer as a ledger keeps it; None: this kind of job is not kept."""
+        """Return an answer as a ledger keeps it; None: this kind of task is not kept."""
         return None
 
     def from_json(self, record: Any) -> Answer:
@@ -61,7 +61,7 @@ class Job(ABC, Generic[Answer]):
         raise NotImplementedError(type(self).__name__)
 
     def agree(self, one: Answer, other: Answer) -> bool:
-        """Whether two answers to this job do not contradict each other."""
+        """Whether two answers to this task do not contradict each other."""
         return one == other
 
 
@@ -80,23 +80,23 @@ def unpacked(text: str, width: int) -> NDArray[np.int32]:
     return numbers.reshape(-1, max(width, 1)).astype(np.int32)
 
 
-More = Callable[[Any, Any, int], Sequence[Job[Any]]]
-"""What an answer leaves to do, in at most so many jobs: called with (job, answer, wanted)."""
+More = Callable[[Any, Any, int], Sequence[Task[Any]]]
+"""What an answer leaves to do, in at most so many tasks: called with (task, answer, wanted)."""
 
 
-class Crew(Protocol):
-    """Who runs jobs. Ending a call, however it ends, calls off what is not done."""
+class Executor(Protocol):
+    """Who runs tasks. Ending a call, however it ends, calls off what is not done."""
 
-    def run(self, job: Job[Answer], limits: Limits) -> Answer:
-        """Return the answer to a job."""
+    def run(self, task: Task[Answer], limits: Limits) -> Answer:
+        """Return the answer to a task."""
         ...
 
     def deal(
-        self, jobs: Iterable[Job[Answer]], limits: Limits, more: More | None = None
-    ) -> Generator[tuple[Job[Answer], Answer], None, None]:
-        """Yield jobs with their answers as they come, and those that `more` makes of them.
+        self, tasks: Iterable[Task[Answer]], limits: Limits, more: More | None = None
+    ) -> Generator[tuple[Task[Answer], Answer], None, None]:
+        """Yield tasks with their answers as they come, and those that `more` makes of them.
 
-        Jobs are taken when there is room for them. Each is its `part` of the whole; those that do
+        Tasks are taken when there is room for them. Each is its `part` of the whole; those that do
         not say are equal parts of a list.
         """
         ...

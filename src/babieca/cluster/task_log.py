@@ -1,8 +1,8 @@
-"""What is done, in one SQLite file: each finished job by its key, with its answer.
+"""What is done, in one SQLite file: each finished task by its key, with its answer.
 
-Every line is on the disk before the next job is handed out, so that the same command goes on where
+Every line is on the disk before the next task is handed out, so that the same command goes on where
 it stopped, whoever died. Several clients may keep one ledger: the first answer stays, and another
-one to the same job must agree with it.
+one to the same task must agree with it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from babieca.errors import BadInputError, ContradictionError, shown
-from babieca.jobs import Answer, Job
+from babieca.tasks import Answer, Task
 
 NAME = "ledger.sqlite"
 FORMAT = 1
@@ -33,8 +33,8 @@ CREATE TABLE IF NOT EXISTS finished (
 """
 
 
-class Ledger:
-    """The finished jobs of a directory, for all threads of this process."""
+class TaskLog:
+    """The finished tasks of a directory, for all threads of this process."""
 
     def __init__(self, directory: Path) -> None:
         self.path = directory / NAME
@@ -64,24 +64,24 @@ class Ledger:
             self._file.execute(f"PRAGMA application_id = {_BABIECA}")
             self._file.execute(f"PRAGMA user_version = {FORMAT}")
 
-    def find(self, jobs: Sequence[Job[Answer]]) -> dict[str, Answer]:
-        """Return the answers to those jobs that are finished, by their keys."""
-        kept = self._read([job.key for job in jobs])
-        return {job.key: job.from_json(kept[job.key]) for job in jobs if job.key in kept}
+    def find(self, tasks: Sequence[Task[Answer]]) -> dict[str, Answer]:
+        """Return the answers to those tasks that are finished, by their keys."""
+        kept = self._read([task.key for task in tasks])
+        return {task.key: task.from_json(kept[task.key]) for task in tasks if task.key in kept}
 
-    def enter(self, deliveries: Sequence[tuple[Job[Any], Any, float, str]]) -> None:
-        """Write down jobs with answers, seconds and workers: all of them, or none.
+    def enter(self, deliveries: Sequence[tuple[Task[Any], Any, float, str]]) -> None:
+        """Write down tasks with answers, seconds and workers: all of them, or none.
 
         An answer that was there before must agree with the new one.
         """
-        records = [(job.to_json(answer), job, *by) for job, answer, *by in deliveries]
-        lines = [(job.key, record, *by) for record, job, *by in records if record is not None]
+        records = [(task.to_json(answer), task, *by) for task, answer, *by in deliveries]
+        lines = [(task.key, record, *by) for record, task, *by in records if record is not None]
         kept = self._first(lines)
-        for job, answer, _, worker in deliveries:
-            if job.key in kept and not job.agree(job.from_json(kept[job.key]), answer):
+        for task, answer, _, worker in deliveries:
+            if task.key in kept and not task.agree(task.from_json(kept[task.key]), answer):
                 raise ContradictionError(
                     f"worker {worker} contradicts the ledger {shown(str(self.path))} in "
-                    f"{shown(job.key)}: a hardware fault or a bug; nothing is known"
+                    f"{shown(task.key)}: a hardware fault or a bug; nothing is known"
                 )
 
     def settle(self, key: str, proposal: Any) -> Any:

@@ -1,10 +1,10 @@
-"""What a sweep asks of a card: memory, a few buffers for lists, and jobs run in order.
+"""What a sweep asks of a GPU: memory, a few buffers for lists, and jobs run in order.
 
 The same lists serve several moduli at once: each has a copy of the counters to itself. Of each copy
-so many bytes are on the card, and so many more, at the addresses behind them, on the host.
+so many bytes are on the GPU, and so many more, at the addresses behind them, on the host.
 
-`CudaMachine` (cuda.py) is an NVIDIA card. `EmulatedMachine` runs the same kernels here, slowly, so
-that all of this is tested where there is no card.
+`CudaMachine` (cuda.py) is an NVIDIA GPU. `EmulatedMachine` runs the same kernels here, slowly, so
+that all of this is tested where there is no GPU.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from babieca import _core
 
 Bytes = NDArray[np.uint8]
 BUFFERS = 4
-"""At most: lists for so many batches may wait for a card that is behind."""
+"""At most: lists for so many batches may wait for a GPU that is behind."""
 SHIFT_BYTES = 2**26
 """What is moved at once when counters are shifted to a place that overlaps theirs."""
 EMULATED_GAP = 2**12
-"""Bytes between the memory of an emulated card and that of its host."""
+"""Bytes between the memory of an emulated GPU and that of its host."""
 
 
 @dataclass(frozen=True)
@@ -34,18 +34,18 @@ class Sizes:
 
     copies: int
     width: int
-    capacity: int  # bytes of a copy on the card
+    capacity: int  # bytes of a copy on the GPU
     host: int  # and on the host
     buffer: int  # bytes of a buffer for lists
 
 
 class Machine(Protocol):
-    """A card with memory for counters. Jobs are begun in order; nothing waits for them."""
+    """A GPU with memory for counters. Jobs are begun in order; nothing waits for them."""
 
     name: str
 
     def buffer(self) -> tuple[int, Bytes]:
-        """Return a buffer for lists, and its number, once the card has done with what was in it."""
+        """Return a buffer for lists, and its number, once the GPU has done with what was in it."""
 
     def larger(self, number: int, size: int) -> Bytes:
         """Return that buffer made larger, before anything was run with it."""
@@ -70,9 +70,9 @@ MakeMachine = Callable[[Sizes], Machine]
 
 
 class EmulatedMachine:
-    """A card that is played by the processor."""
+    """A GPU that is played by the processor."""
 
-    name = "emulated card"
+    name = "emulated GPU"
 
     def __init__(self, sizes: Sizes) -> None:
         """Take the memory."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from babieca.engines.sweep.card.driver import buffer_bytes, least_bytes
-from babieca.engines.sweep.card.driver import expected_seconds as card_seconds
-from babieca.engines.sweep.card.machines import BUFFERS
+from babieca.engines.sweep.gpu.driver import buffer_bytes, least_bytes
+from babieca.engines.sweep.gpu.driver import expected_seconds as gpu_seconds
+from babieca.engines.sweep.gpu.machines import BUFFERS
 from babieca.engines.sweep.moduli import (
     bound_bits,
     enough_moduli,
@@ -33,7 +33,7 @@ from babieca.questions import Question
 CounterBits = Literal[8, 16, 32, 64]
 WIDTHS: tuple[CounterBits, ...] = (64, 32, 16, 8)
 
-CARD_BYTES = 150_000_000_000
+GPU_BYTES = 150_000_000_000
 """What an NVIDIA H200 holds."""
 
 COUNTERS_PER_BYTE = 0.6
@@ -197,23 +197,23 @@ def _offered_scratch(question: Question, limits: Limits) -> str:
 
 
 def _offered_machines(ready: Prepared, limits: Limits) -> str:
-    """Say what a card would take, and each machine of a cluster, of which every one sweeps."""
+    """Say what a GPU would take, and each machine of a cluster, of which every one sweeps."""
     plan, widths = ready.block_plan(), usable_widths(ready.question)
     bits, offered = widths[0], ""
     for word in (width for width in widths if width <= 32):
         lists = BUFFERS * buffer_bytes(plan)
         copy = least_bytes(plan, word) + lists
-        if copy > CARD_BYTES:
+        if copy > GPU_BYTES:
             continue
         moduli = expected_runs(ready.question, word)
-        together = min(moduli, (CARD_BYTES - lists) // least_bytes(plan, word))
-        swept = card_seconds(plan, moduli, -(-moduli // together))
+        together = min(moduli, (GPU_BYTES - lists) // least_bytes(plan, word))
+        swept = gpu_seconds(plan, moduli, -(-moduli // together))
         offered = (
             f", or device cuda: {human_bytes(copy)} with {word}-bit counters, about "
             f"{human_seconds(swept)} on an H200"
         )
         break
-    if limits.crew is not None:
+    if limits.executor is not None:
         return offered
     whole = expected_seconds(ready, bits, limits.workers, quickly=True)
     each = whole / expected_runs(ready.question, bits)

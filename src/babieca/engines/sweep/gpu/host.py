@@ -1,4 +1,4 @@
-"""Memory of the host that a card reads and writes by itself."""
+"""Memory of the host that a GPU reads and writes by itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAPPED = 2
 
 
 class HostMemory:
-    """So many bytes, pinned: they stay where they are, at the same addresses for the card.
+    """So many bytes, pinned: they stay where they are, at the same addresses for the GPU.
 
     The pages are asked for by all threads at once, and pinned piece by piece behind them, which
     takes a tenth of the time that the driver takes to give such memory. Invariant: whatever was
@@ -30,7 +30,7 @@ class HostMemory:
     """
 
     def __init__(
-        self, runtime: Any, size: int, purpose: str = "what the card has no room for"
+        self, runtime: Any, size: int, purpose: str = "what the GPU has no room for"
     ) -> None:
         """Take the memory, having asked whether it is there."""
         require(size, purpose)
@@ -65,19 +65,19 @@ class HostMemory:
         pinned.append(place)
         if int(runtime.pointerGetAttributes(place).devicePointer) != place:
             raise BadInputError(
-                "this card has addresses of its own for the host's memory; use device cpu"
+                "this GPU has addresses of its own for the host's memory; use device cpu"
             )
 
     def together(self, address: int, size: int) -> int:
         """Return how many of so many bytes from an address on may be moved at once.
 
-        A copy must not leave a piece; addresses on the card are of none.
+        A copy must not leave a piece; addresses on the GPU are of none.
         """
         inside = address - self.place
         return min(size, PIECE - inside % PIECE) if 0 <= inside < len(self.bytes) else size
 
 
 def _release(runtime: Any, memory: np.ndarray[Any, Any], pinned: list[int]) -> None:
-    """Give `memory`, which is kept for this, back; who had it has waited for the card."""
+    """Give `memory`, which is kept for this, back; who had it has waited for the GPU."""
     while pinned:
         runtime.hostUnregister(pinned.pop())

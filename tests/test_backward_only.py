@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from babieca import Board, Graph, Limits, Question, Tours, count, count_by, fractions
 from babieca.edges import Edge
 from babieca.engines import reference
-from babieca.engines.sweep import at_once, onward
-from babieca.engines.sweep.onward import Cut, cut_for, deciding, tours_through
+from babieca.engines.sweep import backward_only, batch_counts
+from babieca.engines.sweep.backward_only import Cut, cut_for, deciding, tours_through
 from babieca.engines.sweep.tasks import OutgrownError
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import ContradictionError
@@ -57,7 +57,7 @@ def test_deciding_vertices_touch_every_edge() -> None:
 
 
 def pays_always(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(onward, "COUNTERS", 0)
+    monkeypatch.setattr(backward_only, "COUNTERS", 0)
 
 
 @pytest.mark.parametrize(
@@ -90,10 +90,10 @@ def test_tables_at_once_are_those_of_single_counts(
         return tours_through(cut, sets, limits)
 
     pays_always(monkeypatch)
-    monkeypatch.setattr(at_once, "tours_through", watched)
+    monkeypatch.setattr(batch_counts, "tours_through", watched)
     together = tours.count_by(table)
     assert len(swept) == 1
-    monkeypatch.setattr(at_once, "cut_that_pays", lambda *_, **__: None)
+    monkeypatch.setattr(batch_counts, "cut_that_pays", lambda *_, **__: None)
     monkeypatch.setattr("babieca.engines.sweep.backward.pays", lambda *_: False)
     assert together == tours.count_by(table)
     assert len(swept) == 1
@@ -135,7 +135,7 @@ def test_numbers_of_more_than_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     cut = cut_for(question, sets, Limits())
     assert cut is not None
     assert tours_through(cut, sets, Limits()) == [count(board), count(board)]
-    monkeypatch.setattr(onward, "bound_bits", lambda _: 60)
+    monkeypatch.setattr(backward_only, "bound_bits", lambda _: 60)
     with pytest.raises(ContradictionError):
         tours_through(cut, sets, Limits())
 
@@ -160,12 +160,14 @@ def test_what_pays() -> None:
         for one, other in itertools.combinations(("d1", "d3", "a4", "c4"), 2)
     ]
     limits = Limits()
-    assert at_once.cut_that_pays(question, entries, limits, swept=False) is not None
-    assert at_once.cut_that_pays(question, entries[:1], limits, swept=False) is None
-    assert at_once.cut_that_pays(question, entries, Limits(memory=1), swept=False) is None
+    assert batch_counts.cut_that_pays(question, entries, limits, swept=False) is not None
+    assert batch_counts.cut_that_pays(question, entries[:1], limits, swept=False) is None
+    assert batch_counts.cut_that_pays(question, entries, Limits(memory=1), swept=False) is None
     paths = [Question.ask(board, "path", start=square) for square in board]
-    assert at_once.cut_that_pays(Question.ask(board, "path"), paths, limits, swept=False) is None
-    assert at_once.at_once(question, [], limits) == []
+    assert (
+        batch_counts.cut_that_pays(Question.ask(board, "path"), paths, limits, swept=False) is None
+    )
+    assert batch_counts.at_once(question, [], limits) == []
 
 
 def test_walks_of_a_table_are_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

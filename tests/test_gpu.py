@@ -1,4 +1,4 @@
-"""The blocks on a card that the processor plays, and on a real one where there is one.
+"""The blocks on a GPU that the processor plays, and on a real one where there is one.
 
 The kernels are the same.
 """
@@ -17,24 +17,24 @@ from typer.testing import CliRunner
 from babieca import Board, Graph, Tours, _core
 from babieca.cli.app import app
 from babieca.engines.mirrored import involutions, simple_mirrored_orders
-from babieca.engines.sweep.card import counting, driver
-from babieca.engines.sweep.card.counting import (
-    Card,
-    card_way,
+from babieca.engines.sweep.gpu import counting, driver
+from babieca.engines.sweep.gpu.counting import (
+    Gpu,
     checked_device,
-    count_by_card,
-    find_card,
+    count_by_gpu,
+    find_gpu,
+    gpu_plan,
     moduli_for,
-    residues_on_card,
+    residues_on_gpu,
 )
-from babieca.engines.sweep.card.driver import (
+from babieca.engines.sweep.gpu.driver import (
     best_bytes,
-    count_on_card,
+    count_on_gpu,
     least_bytes,
-    least_card_bytes,
+    least_gpu_bytes,
 )
-from babieca.engines.sweep.card.machines import EmulatedMachine
-from babieca.engines.sweep.card.several import each_on_card
+from babieca.engines.sweep.gpu.machines import EmulatedMachine
+from babieca.engines.sweep.gpu.several import each_on_gpu
 from babieca.engines.sweep.matchings import log2_matching_pairs, matchings, sharp_bound_bits
 from babieca.engines.sweep.sweeps import prepare, prepared
 from babieca.errors import BadInputError
@@ -44,16 +44,16 @@ from babieca.progress import Progress
 from babieca.questions import Question
 from babieca.reproduce import Settings, reproduce
 
-EMULATED = Card(EmulatedMachine, 2**28)
+EMULATED = Gpu(EmulatedMachine, 2**28)
 MODULI = {8: [256, 251], 16: [65536, 65521, 3], 32: [2**32, 4294967291], 64: [2**64, 2**63 - 25]}
 
 
 @pytest.fixture(scope="module", params=["emulated", "cuda"])
-def card(request: pytest.FixtureRequest) -> Card:
+def gpu(request: pytest.FixtureRequest) -> Gpu:
     if request.param == "emulated":
         return EMULATED
     try:
-        return find_card(Limits())
+        return find_gpu(Limits())
     except BadInputError as error:
         pytest.skip(str(error))
 
@@ -66,7 +66,7 @@ def random_graph(seed: int) -> Graph:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_random_graphs_agree_with_the_reference(seed: int, card: Card) -> None:
+def test_random_graphs_agree_with_the_reference(seed: int, gpu: Gpu) -> None:
     question = Question.ask(random_graph(seed), "closed" if seed % 2 else "path")
     expected = Tours.of(question).count(method="reference")
     ready = prepare(question, Limits())
@@ -74,7 +74,7 @@ def test_random_graphs_agree_with_the_reference(seed: int, card: Card) -> None:
     if ready.sweep.impossible:
         assert expected == 0
         return
-    found = residues_on_card(ready, card, MODULI[bits], bits, Limits.of(threads=2))
+    found = residues_on_gpu(ready, gpu, MODULI[bits], bits, Limits.of(threads=2))
     assert list(found.residues) == [expected % modulus for modulus in MODULI[bits]]
 
 
@@ -84,19 +84,19 @@ def test_random_graphs_agree_with_the_reference(seed: int, card: Card) -> None:
     ("board", "kind"), [("6x6", "closed"), ("5x5", "path"), ("5x6", "closed"), ("4x5", "path")]
 )
 def test_boards_agree_plain_and_mirrored(
-    board: str, kind: str, mirror: bool, bits: int, card: Card
+    board: str, kind: str, mirror: bool, bits: int, gpu: Gpu
 ) -> None:
     question = Question.ask(Board.parse(board), kind)
     expected = Tours.of(question).count(device="cpu")
     ready = prepare(question, Limits(), mirror=mirror or False)
     assert bool(ready.mirror) == mirror
-    found = residues_on_card(ready, card, MODULI[bits], bits, Limits.of(threads=2))
+    found = residues_on_gpu(ready, gpu, MODULI[bits], bits, Limits.of(threads=2))
     assert list(found.residues) == [expected % modulus for modulus in MODULI[bits]]
     assert not any(found.exact[1:])
 
 
 @pytest.mark.parametrize(("board", "kind"), [("5x5", "path"), ("3x7", "path")])
-def test_mirrors_may_keep_many_squares_in_their_places(board: str, kind: str, card: Card) -> None:
+def test_mirrors_may_keep_many_squares_in_their_places(board: str, kind: str, gpu: Gpu) -> None:
     question = Question.ask(Board.parse(board), kind)
     expected = Tours.of(question).count(device="cpu", mirror=False)
     most = 0
@@ -105,7 +105,7 @@ def test_mirrors_may_keep_many_squares_in_their_places(board: str, kind: str, ca
             ready = prepared(question, tuple(order.tolist()), tuple(mirror.tolist()))
             if ready.plan is None or ready.plan.total_counters > 10**7:
                 continue
-            found = residues_on_card(ready, card, [65521], 16, Limits.of(threads=2))
+            found = residues_on_gpu(ready, gpu, [65521], 16, Limits.of(threads=2))
             assert found.residues == (expected % 65521,)
             apex = len(mirror)
             own = {apex} | {vertex for vertex in range(apex) if mirror[vertex] == vertex}
@@ -124,7 +124,7 @@ def test_counters_are_shifted_together_where_memory_is_short() -> None:
             super().run(number, batch, moduli)
 
     plan = ready.block_plan()
-    count = partial(count_on_card, ready, Watched, [251], 8, threads=1, report=None)
+    count = partial(count_on_gpu, ready, Watched, [251], 8, threads=1, report=None)
     roomy = count(capacity=best_bytes(plan, 8))
     assert (roomy.residues, shifts) == ((9862 % 251,), [])
     capacity = least_bytes(plan, 8)
@@ -135,32 +135,32 @@ def test_counters_are_shifted_together_where_memory_is_short() -> None:
         count(capacity=plan.peak_counters // 2)
 
 
-def test_buffers_grow_with_the_lists_of_a_wave(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buffers_grow_with_the_lists_of_a_wave(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "buffer_bytes", lambda plan: 2**8)
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
-    assert residues_on_card(ready, card, [251], 8, Limits()).residues == (9862 % 251,)
+    assert residues_on_gpu(ready, gpu, [251], 8, Limits()).residues == (9862 % 251,)
 
 
-def test_numbers_beyond_a_word_are_put_together(card: Card) -> None:
+def test_numbers_beyond_a_word_are_put_together(gpu: Gpu) -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
-    found = count_by_card(ready, card, Limits(), counter_bits=8)
+    found = count_by_gpu(ready, gpu, Limits(), counter_bits=8)
     assert found.value == 9862
     assert found.method.startswith("blocks on ")
     assert list(found.moduli) == moduli_for(8, sharp_bound_bits(ready.question))
-    at_once = count_by_card(ready, card, Limits())
+    at_once = count_by_gpu(ready, gpu, Limits())
     assert (at_once.value, at_once.moduli) == (9862, (2**64,))
 
 
 def test_too_little_memory_is_said_before_it_is_taken() -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
-    small = Card(EmulatedMachine, 2**22)
-    with pytest.raises(BadInputError, match="on the card"):
-        residues_on_card(ready, small, [251], 8, Limits())
-    with pytest.raises(BadInputError, match="on the card"):
-        count_by_card(ready, small, Limits())
+    small = Gpu(EmulatedMachine, 2**22)
+    with pytest.raises(BadInputError, match="on the GPU"):
+        residues_on_gpu(ready, small, [251], 8, Limits())
+    with pytest.raises(BadInputError, match="on the GPU"):
+        count_by_gpu(ready, small, Limits())
 
 
-def test_a_machine_without_a_card_says_so() -> None:
+def test_a_machine_without_a_gpu_says_so() -> None:
     with pytest.raises(BadInputError, match=r"device is cpu, cuda or auto"):
         checked_device("gpu")  # type: ignore[arg-type]
     assert Tours(Board(5, 6)).count(device="auto") == 8
@@ -184,10 +184,10 @@ def test_matchings_bound_the_tours() -> None:
         assert Tours.of(question).count() <= 2 ** log2_matching_pairs(question)
 
 
-def test_seen_bits_tell_what_is_exact(card: Card) -> None:
+def test_seen_bits_tell_what_is_exact(gpu: Gpu) -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=False)
-    wide = residues_on_card(ready, card, [2**16], 16, Limits())
-    narrow = residues_on_card(ready, card, [2**8], 8, Limits())
+    wide = residues_on_gpu(ready, gpu, [2**16], 16, Limits())
+    narrow = residues_on_gpu(ready, gpu, [2**8], 8, Limits())
     assert (wide.residues, wide.exact, narrow.exact) == ((9862,), (True,), (False,))
     assert np.array(narrow.residues) == 9862 % 256
 
@@ -195,33 +195,33 @@ def test_seen_bits_tell_what_is_exact(card: Card) -> None:
 def test_a_way_is_chosen_as_the_room_allows() -> None:
     ready = prepare(Question.ask(Board(6, 8)), Limits(), mirror=True)
     plan, needed = ready.block_plan(), sharp_bound_bits(ready.question)
-    words = card_way(ready, EMULATED)
+    words = gpu_plan(ready, EMULATED)
     assert (words.counter_bits, words.moduli, words.together) == (64, (2**64,), 1)
-    residues = card_way(ready, EMULATED, by_words=False)
+    residues = gpu_plan(ready, EMULATED, by_words=False)
     assert (residues.counter_bits, residues.moduli) == (32, tuple(moduli_for(32, needed)))
-    narrow = card_way(ready, EMULATED, 8)
+    narrow = gpu_plan(ready, EMULATED, 8)
     assert narrow.moduli == tuple(moduli_for(8, needed))
     assert narrow.together == min(len(narrow.moduli), EMULATED.fits(plan, 8))
     assert narrow.host_bytes == 0 < narrow.card_bytes <= EMULATED.room
     beside = EMULATED.room - EMULATED.room_for(plan)
-    small = Card(EmulatedMachine, beside + least_card_bytes(plan, 8), 2**28)
-    spilled = card_way(ready, small)
+    small = Gpu(EmulatedMachine, beside + least_gpu_bytes(plan, 8), 2**28)
+    spilled = gpu_plan(ready, small)
     assert (spilled.counter_bits, spilled.together) == (8, 1)
     assert spilled.host_bytes > 0
     assert spilled.estimated_seconds is None
 
 
-def test_plans_say_what_a_card_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plans_say_what_a_gpu_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     tours = Tours(Board(6, 6))
-    assert tours.plan(device="cpu").card is None
-    monkeypatch.setattr(counting, "find_card", lambda limits: EMULATED)
+    assert tours.plan(device="cpu").gpu is None
+    monkeypatch.setattr(counting, "find_gpu", lambda limits: EMULATED)
     found = tours.plan()
-    assert found.card == card_way(prepare(tours.question, Limits(), mirror=None), EMULATED)
+    assert found.gpu == gpu_plan(prepare(tours.question, Limits(), mirror=None), EMULATED)
     assert planned(found)["card"]["moduli"] == [str(2**64)]
     typed = CliRunner().invoke(app, ["plan", "6x6", "--device", "cuda"])
-    assert "card        emulated card: " in typed.stdout
-    monkeypatch.setattr(counting, "find_card", lambda limits: Card(EmulatedMachine, 2**20))
-    assert "on the card" in str(tours.plan(device="auto").card)
+    assert "GPU         emulated GPU: " in typed.stdout
+    monkeypatch.setattr(counting, "find_gpu", lambda limits: Gpu(EmulatedMachine, 2**20))
+    assert "on the GPU" in str(tours.plan(device="auto").gpu)
     assert list(planned(tours.plan())["card"]) == ["refusal"]
 
 
@@ -238,14 +238,14 @@ def test_fractions_and_tables_take_a_device() -> None:
         reproduce("banon-7", Settings(quick=True, device="auto", cluster="local"))
 
 
-def test_several_counts_share_a_card(card: Card) -> None:
+def test_several_counts_share_a_gpu(gpu: Gpu) -> None:
     def paths(start: int, limits: Limits) -> int:
         question = Question.ask(Board(5, 5), "path", start=start)
-        return count_by_card(prepare(question, limits), card, limits).value
+        return count_by_gpu(prepare(question, limits), gpu, limits).value
 
     seen: list[Progress] = []
     starts = range(0, 25, 2)
-    found = each_on_card(paths, starts, Limits.of(progress=seen.append), card)
+    found = each_on_gpu(paths, starts, Limits.of(progress=seen.append), gpu)
     assert found == [Tours(Board(5, 5), "path", start=start).count() for start in starts]
     assert seen[-1].share == 1.0
 
@@ -255,7 +255,7 @@ def test_several_counts_share_a_card(card: Card) -> None:
         return paths(start, limits)
 
     with pytest.raises(ZeroDivisionError):
-        each_on_card(fails, starts, Limits(), card)
+        each_on_gpu(fails, starts, Limits(), gpu)
 
 
 def test_auto_says_what_it_chose() -> None:

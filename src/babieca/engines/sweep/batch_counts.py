@@ -1,8 +1,8 @@
 """Several counts at once, where that is cheaper than one after the other.
 
 Entries of a table are counts that differ in a few moves, or in where paths begin. A sweep backwards
-alone answers for all sets of moves (`onward`), a sweep and back for all single moves and ends
-(`backward`); else each entry is counted by itself.
+alone answers for all sets of moves (`backward_only`). A sweep and back answers for all single moves
+and ends (`backward`). Otherwise each entry is counted by itself.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from babieca.engines.sweep import backward, onward
+from babieca.engines.sweep import backward, backward_only
 from babieca.engines.sweep.backward import Made, moves_made
-from babieca.engines.sweep.onward import Cut, cut_for, tours_through
+from babieca.engines.sweep.backward_only import Cut, cut_for, tours_through
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -57,10 +57,10 @@ def cut_that_pays(
     if swept:
         others = min(others, backward.COUNTS * best)
     # An order with a beginning of its own is hardly better than the best of all.
-    if onward.COUNTERS * best > others:
+    if backward_only.COUNTERS * best > others:
         return None
     cut = cut_for(question, [entry.through - question.through for entry in entries], limits)
-    if cut is None or onward.COUNTERS * cut.counters > others:
+    if cut is None or backward_only.COUNTERS * cut.counters > others:
         return None
     return cut if cut.bytes_needed(limits) <= limits.budget else None
 

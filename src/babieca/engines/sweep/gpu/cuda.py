@@ -1,4 +1,4 @@
-"""An NVIDIA card by way of CuPy, which is imported when one is asked for.
+"""An NVIDIA GPU by way of CuPy, which is imported when one is asked for.
 
 The kernels are compiled from the core's own text, in parts and by several threads, for no compiler
 can be interrupted. What a sweep does not need at once (kernels, all buffers but the first) is made
@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.sweep.card.host import HostMemory
-from babieca.engines.sweep.card.machines import BUFFERS, SHIFT_BYTES, Bytes, Sizes, rank_maps
+from babieca.engines.sweep.gpu.host import HostMemory
+from babieca.engines.sweep.gpu.machines import BUFFERS, SHIFT_BYTES, Bytes, Sizes, rank_maps
 from babieca.errors import BadInputError
 
 COUNTERS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}
@@ -30,19 +30,19 @@ GROUPS_PER_PROCESSOR = 96
 
 
 def cupy() -> Any:
-    """Return CuPy with a card that works, or say in one line what is missing."""
+    """Return CuPy with a GPU that works, or say in one line what is missing."""
     try:
         import cupy as found
     except ImportError:
         raise BadInputError(
-            "a card needs CuPy, which is not installed; install babieca[gpu], or use device cpu"
+            "a GPU needs CuPy, which is not installed; install babieca[gpu], or use device cpu"
         ) from None
     try:
         count = found.cuda.runtime.getDeviceCount()
     except found.cuda.runtime.CUDARuntimeError as error:
-        raise BadInputError(f"no card can be used: {_reason(error)}; use device cpu") from None
+        raise BadInputError(f"no GPU can be used: {_reason(error)}; use device cpu") from None
     if count == 0:
-        raise BadInputError("there is no NVIDIA card here; use device cpu")
+        raise BadInputError("there is no NVIDIA GPU here; use device cpu")
     return found
 
 
@@ -51,11 +51,11 @@ def _reason(error: Exception) -> str:
 
 
 class _Buffer:
-    """Lists here and on the card, and what tells that they were copied, and done with."""
+    """Lists here and on the GPU, and what tells that they were copied, and done with."""
 
     def __init__(self, cuda: Any, size: int) -> None:
         self.lists = cuda.Memory(size)
-        self.pinned = HostMemory(cuda.runtime, size, "a buffer for the card's lists")
+        self.pinned = HostMemory(cuda.runtime, size, "a buffer for the GPU's lists")
         self.copied = cuda.Event(disable_timing=True)
         self.done = cuda.Event(disable_timing=True)
 
@@ -64,7 +64,7 @@ class _Buffer:
 
 
 class CudaMachine:
-    """An NVIDIA card."""
+    """An NVIDIA GPU."""
 
     def __init__(self, sizes: Sizes) -> None:
         """Take the memory, having asked whether it is there."""
@@ -155,7 +155,7 @@ class CudaMachine:
         buffer.done.record(self._running)
 
     def _place(self, copy: int, address: int) -> int:
-        """Return where an address of a copy is, for the card as for the host."""
+        """Return where an address of a copy is, for the GPU as for the host."""
         if address < self._capacity or self._host is None:
             return int(self._memory.ptr) + copy * self._capacity + address
         return self._host.place + copy * self._host_bytes + address - self._capacity
@@ -174,7 +174,7 @@ class CudaMachine:
     def _move(
         self, target: int, source: int, size: int, host: HostMemory | None, stream: Any
     ) -> None:
-        """Copy between places on the card and in that memory of the host."""
+        """Copy between places on the GPU and in that memory of the host."""
         runtime = self._cupy.cuda.runtime
         at = 0
         while at < size:

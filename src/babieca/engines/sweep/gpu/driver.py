@@ -1,4 +1,4 @@
-"""One sweep on a card: the core fills buffers with lists, the card runs them."""
+"""One sweep on a GPU: the core fills buffers with lists, the GPU runs them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from babieca import _core
-from babieca.engines.sweep.card.machines import Machine, MakeMachine, Sizes
+from babieca.engines.sweep.gpu.machines import Machine, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.progress import Report
 
@@ -16,7 +16,7 @@ BYTES_PER_BLOCK = 28
 """Of buffers for lists: more than half of what a layer has."""
 
 LISTS_PER_SECOND, COUNTERS_PER_SECOND = 3.4e9, 1.2e11
-"""Bytes of lists that 16 threads make, and counters that an H200 computes: see docs/card.md."""
+"""Bytes of lists that 16 threads make, and counters that an H200 computes: see docs/gpu.md."""
 
 BYTES_LISTED = 32
 """Of lists, for a block: about what there is on boards of all sizes."""
@@ -26,8 +26,8 @@ ALIGNED = 256
 
 
 @dataclass(frozen=True)
-class CardCount:
-    """What a sweep on a card found: a residue per modulus."""
+class GpuCount:
+    """What a sweep on a GPU found: a residue per modulus."""
 
     residues: tuple[int, ...]
     exact: tuple[bool, ...]
@@ -46,19 +46,19 @@ def best_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
     return least_bytes(plan, counter_bits) + _aligned(plan.peak_counters * counter_bits // 4)
 
 
-def least_card_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
-    """Return what must be on the card, the rest being on the host: a step of the largest wave."""
+def least_gpu_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
+    """Return what must be on the GPU, the rest being on the host: a step of the largest wave."""
     return _aligned(plan.alone_counters * counter_bits // 8 + _rounding(plan))
 
 
 def least_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int) -> int:
-    """Return what the host must hold beside a card: what is sent there comes in whole segments."""
+    """Return what the host must hold beside a GPU: what is sent there comes in whole segments."""
     beyond = least_bytes(plan, counter_bits) - capacity
     return _aligned(max(0, beyond) + plan.segment_counters * counter_bits // 8 + _rounding(plan))
 
 
 def best_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int) -> int:
-    """Return a size beyond which more is of no use: a part of the card is sent there at once."""
+    """Return a size beyond which more is of no use: a part of the GPU is sent there at once."""
     spare = _aligned(capacity // _core.gpu_spare_part)
     return least_host_bytes(plan, counter_bits, capacity) + spare
 
@@ -83,7 +83,7 @@ def expected_seconds(plan: _core.CountingPlan, moduli: int, sweeps: int) -> floa
     return sweeps * lists / LISTS_PER_SECOND + moduli * plan.total_counters / COUNTERS_PER_SECOND
 
 
-def count_on_card(
+def count_on_gpu(
     ready: Prepared,
     make_machine: MakeMachine,
     moduli: Sequence[int],
@@ -92,8 +92,8 @@ def count_on_card(
     threads: int,
     report: Report | None,
     host: int = 0,
-) -> CardCount:
-    """Sweep, with so many bytes for each modulus, on the card and on the host.
+) -> GpuCount:
+    """Sweep, with so many bytes for each modulus, on the GPU and on the host.
 
     A modulus of 0 lets the words wrap.
     """
@@ -107,7 +107,7 @@ def count_on_card(
         _run(feed, machine, moduli, report)
         exact_bits = 63 if width == 8 else 8 * width
         seen = machine.seen()
-        return CardCount(
+        return GpuCount(
             tuple(
                 0 if feed.answer is None else machine.read(copy, feed.answer, width)
                 for copy in range(len(moduli))

@@ -1,4 +1,4 @@
-"""A card's work is called off: what was begun ends early, and what was taken is given back."""
+"""A GPU's work is called off: what was begun ends early, and what was taken is given back."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 from babieca import Board, _core
 from babieca.engines import retirement
 from babieca.engines.sweep import sweeps
-from babieca.engines.sweep.card import cuda, host
-from babieca.engines.sweep.card.counting import Card
-from babieca.engines.sweep.card.cuda import CudaMachine
-from babieca.engines.sweep.card.driver import best_bytes, best_host_bytes, count_on_card
-from babieca.engines.sweep.card.host import HostMemory
-from babieca.engines.sweep.card.machines import EmulatedMachine, Sizes, rank_maps
-from babieca.engines.sweep.card.several import each_on_card
+from babieca.engines.sweep.gpu import cuda, host
+from babieca.engines.sweep.gpu.counting import Gpu
+from babieca.engines.sweep.gpu.cuda import CudaMachine
+from babieca.engines.sweep.gpu.driver import best_bytes, best_host_bytes, count_on_gpu
+from babieca.engines.sweep.gpu.host import HostMemory
+from babieca.engines.sweep.gpu.machines import EmulatedMachine, Sizes, rank_maps
+from babieca.engines.sweep.gpu.several import each_on_gpu
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -79,10 +79,10 @@ def test_searches_for_several_counts_end_when_all_is_called_off(
     def interrupted(progress: Progress) -> None:
         raise KeyboardInterrupt
 
-    card = Card(EmulatedMachine, 2**40)
+    gpu = Gpu(EmulatedMachine, 2**40)
     limits = Limits.of(progress=interrupted)
     with pytest.raises(KeyboardInterrupt):
-        each_on_card(work, ["b2-d3", "b2-c4", "c3-d5"], limits, card)
+        each_on_gpu(work, ["b2-d3", "b2-c4", "c3-d5"], limits, gpu)
     assert ended == []
 
 
@@ -101,9 +101,9 @@ def test_a_sweep_is_called_off_between_two_batches() -> None:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        count_on_card(ready, Watched, [0], 64, capacity, 1, hear)
+        count_on_gpu(ready, Watched, [0], 64, capacity, 1, hear)
     assert len(ran) == 2
-    count_on_card(ready, Watched, [0], 64, capacity, 1, None)
+    count_on_gpu(ready, Watched, [0], 64, capacity, 1, None)
     assert len(ran) > 10
 
 
@@ -140,7 +140,7 @@ def test_what_was_pinned_before_an_interruption_is_given_back(small_pieces: int)
     assert (runtime.pinned, runtime.most) == ({}, 3 * small_pieces)
 
 
-def test_a_card_with_addresses_of_its_own_is_refused(small_pieces: int) -> None:
+def test_a_gpu_with_addresses_of_its_own_is_refused(small_pieces: int) -> None:
     runtime = PlayedRuntime(elsewhere=True)
     with pytest.raises(BadInputError, match="addresses of its own"):
         HostMemory(runtime, small_pieces)
@@ -171,7 +171,7 @@ def test_kernels_are_compiled_once_and_no_further_than_wanted(played: PlayedCupy
 
 
 class PlayedMachine(CudaMachine):
-    """A card as CuPy has it, but for the launches, which are played."""
+    """A GPU as CuPy has it, but for the launches, which are played."""
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__(sizes)
@@ -194,7 +194,7 @@ class PlayedMachine(CudaMachine):
         own[:] = together[: self._capacity]  # the host's part is only read
 
 
-def test_a_card_is_driven_with_counters_on_the_host(
+def test_a_gpu_is_driven_with_counters_on_the_host(
     played: PlayedCupy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(host, "PIECE", 2**12)
@@ -202,7 +202,7 @@ def test_a_card_is_driven_with_counters_on_the_host(
     plan = ready.block_plan()
     capacity = 2 * plan.wave_counters * 4 // 5
     space = best_host_bytes(plan, 16, capacity)
-    found = count_on_card(ready, PlayedMachine, [65521], 16, capacity, 2, None, space)
+    found = count_on_gpu(ready, PlayedMachine, [65521], 16, capacity, 2, None, space)
     assert found.residues == (9862,)
     assert found.peak_bytes > capacity
     runtime = played.cuda.runtime
@@ -210,7 +210,7 @@ def test_a_card_is_driven_with_counters_on_the_host(
 
 
 @pytest.mark.parametrize("after", [0, 5])
-def test_a_card_that_is_called_off_gives_all_back_at_once(played: PlayedCupy, after: int) -> None:
+def test_a_gpu_that_is_called_off_gives_all_back_at_once(played: PlayedCupy, after: int) -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
     asked: list[int] = []
 
@@ -222,7 +222,7 @@ def test_a_card_that_is_called_off_gives_all_back_at_once(played: PlayedCupy, af
 
     capacity = best_bytes(ready.block_plan(), 16)
     with pytest.raises(InterruptedError) as raised:
-        count_on_card(ready, PlayedMachine, [65521], 16, capacity, 2, hear)
+        count_on_gpu(ready, PlayedMachine, [65521], 16, capacity, 2, hear)
     # Though the exception still refers to the machine.
     assert (played.taken, played.cuda.runtime.pinned) == (set(), {})
     assert raised.value.__traceback__ is not None
@@ -241,11 +241,11 @@ def test_a_launch_that_fails_ends_the_sweep_and_all_is_given_back(played: Played
 
     capacity = best_bytes(ready.block_plan(), 16)
     with pytest.raises(InterruptedError):
-        count_on_card(ready, Failing, [65521], 16, capacity, 2, None)
+        count_on_gpu(ready, Failing, [65521], 16, capacity, 2, None)
     assert (played.taken, played.cuda.runtime.pinned) == (set(), {})
 
 
-def test_a_card_without_room_gives_back_what_it_took(played: PlayedCupy) -> None:
+def test_a_gpu_without_room_gives_back_what_it_took(played: PlayedCupy) -> None:
     played.room = 2**20
     with pytest.raises(MemoryError):
         CudaMachine(Sizes(1, 4, 2**21, 0, 2**14))

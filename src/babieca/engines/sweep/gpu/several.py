@@ -1,4 +1,4 @@
-"""Several counts on one card: while one looks for its order or makes lists, it serves another."""
+"""Several counts on one GPU: while one looks for its order or makes lists, it serves another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_EXCEPTION, CancelledError, ThreadPoolExecut
 from dataclasses import replace
 from typing import TypeVar
 
-from babieca.engines.sweep.card.counting import Card, Device, card_or_none, checked_device
+from babieca.engines.sweep.gpu.counting import Device, Gpu, checked_device, gpu_or_none
 from babieca.limits import Limits
 from babieca.progress import Meter
 from babieca.stopping import stopped_by
@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 MOST_AT_ONCE = 6
 LEAST_ROOM = 2**33
-"""Bytes of the card for each count; where there is less, fewer go at once."""
+"""Bytes of the GPU for each count; where there is less, fewer go at once."""
 
 SECONDS_BETWEEN_REPORTS = 0.2
 
@@ -29,20 +29,20 @@ def each_on_device(
     limits: Limits,
     device: Device | None,
 ) -> list[Result]:
-    """Return what `work` gives for each item: a few at once on a card, else as `limits.each`."""
-    off_card = limits.crew is not None or limits.checkpoint is not None
-    card = None if off_card else card_or_none(checked_device(device), limits)
-    return limits.each(work, items) if card is None else each_on_card(work, items, limits, card)
+    """Return what `work` gives for each item: a few at once on a GPU, else as `limits.each`."""
+    off_gpu = limits.executor is not None or limits.checkpoint is not None
+    gpu = None if off_gpu else gpu_or_none(checked_device(device), limits)
+    return limits.each(work, items) if gpu is None else each_on_gpu(work, items, limits, gpu)
 
 
-def each_on_card(
-    work: Callable[[Item, Limits], Result], items: Sequence[Item], limits: Limits, card: Card
+def each_on_gpu(
+    work: Callable[[Item, Limits], Result], items: Sequence[Item], limits: Limits, gpu: Gpu
 ) -> list[Result]:
-    """Return what `work` gives for each item, each within its share of the card's memory.
+    """Return what `work` gives for each item, each within its share of the GPU's memory.
 
     The calling thread waits, reports, and calls all off when one fails or it is interrupted.
     """
-    at_once = max(1, min(MOST_AT_ONCE, card.room // LEAST_ROOM))
+    at_once = max(1, min(MOST_AT_ONCE, gpu.room // LEAST_ROOM))
     stopped = threading.Event()
 
     def hear(*_: object) -> None:
@@ -54,7 +54,7 @@ def each_on_card(
             return work(item, share)
 
     meter = Meter(hear, limits.timeout, limits.began)
-    share = replace(limits, memory=card.room // at_once, progress=hear, meter=meter)
+    share = replace(limits, memory=gpu.room // at_once, progress=hear, meter=meter)
     report = limits.reporter()
     with ThreadPoolExecutor(at_once) as threads:
         begun = [threads.submit(one, item) for item in items]

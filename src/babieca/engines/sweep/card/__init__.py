@@ -1,1 +1,0 @@
-"""The blocks on a graphics card: the core resolves, the card adds up."""

@@ -1,0 +1,1 @@
+"""The blocks on a GPU: the core resolves, the GPU adds up."""
