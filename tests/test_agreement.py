@@ -24,7 +24,10 @@ from babieca import (
     Tours,
 )
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, reference
+from babieca.engines.mirrored import mirrored_order
+from babieca.engines.sweep.terms import terms
 from babieca.verbs.usage import METHODS
+from tests.soak.ways import WIDTHS, outgrowing
 from tests.strategies import KINDS, SMALL_BOARDS, asked
 
 FEW = 600
@@ -81,6 +84,37 @@ def test_counting_and_listing(asked: Asked) -> None:
         assert distinct(question, listed), name
         assert all(tour in tours and written_as_asked(question, tour) for tour in listed), name
     assert len(list(tours)) == wanted
+
+
+MIRRORED: dict[str, Tours] = {
+    **{
+        f"{board!r} {kind}": Tours(board, kind)
+        for board in SMALL_BOARDS
+        for kind in KINDS
+        if board.cells > 2
+    },
+    "no slot is mirrored, start": Tours(Board(5, 4, leaper=(1, 1), wrap="all"), "path", start="b1"),
+    "no slot is mirrored, solid": Tours(
+        Board(2, 3, 2, wrap=(False, True, False)), "path", start=(0, 0, 0)
+    ),
+    "no slot is mirrored, through": Tours(
+        Board(4, 5, leaper=(1, 1), wrap="all"), through="a4-b1,a4-b3"
+    ),
+    "6x6": Tours(Board(6, 6)),
+    "5x6": Tours(Board(5, 6), "path"),
+}
+
+
+@pytest.mark.parametrize("tours", MIRRORED.values(), ids=MIRRORED)
+def test_mirrors_widths_and_reruns(tours: Tours) -> None:
+    """A stride that outgrows its counters, at any layer, counts nothing twice and skips nothing."""
+    if not all(mirrored_order(term.question) for term in terms(tours.question)):
+        pytest.skip("no mirror keeps the question")
+    wanted = tours.count(method="sparse")
+    for mirror, bits, layer in itertools.product((True, False), WIDTHS, (0, 3, 9)):
+        with outgrowing(8, layer):
+            found = tours.count(method="blocks", counter_bits=bits, mirror=mirror)
+        assert found == wanted, (mirror, bits, layer)
 
 
 @settings(max_examples=250)

@@ -18,6 +18,7 @@
 #include "core/sweep/decide.hpp"
 #include "core/sweep/onward.hpp"
 #include "core/sweep/sparse.hpp"
+#include "core/sweep/stride_forward.hpp"
 #include "core/sweep/tour_index.hpp"
 #include "core/sweep/traced.hpp"
 
@@ -257,6 +258,14 @@ void bind_sweep(nb::module_& module) {
     nb::exception<frontier::OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
     module.attr("large_layer") = sweep::large_layer;
     nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
+    module.def(
+        "force_outgrowth",
+        [](int times, int first_layer) {
+            sweep::forced_outgrowth.times = times;
+            sweep::forced_outgrowth.first_layer = first_layer;
+        },
+        "times"_a, "first_layer"_a = 0,
+        "Rerun every stride, as if sums outgrew their counters: a hook for tests.");
     bind_plan(module);
     bind_traced(module);
     nb::class_<sweep::Onward>(module, "Onward", "The ways to go on from the states of a layer.")

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -73,6 +74,40 @@ struct Drawn {
             if (random() % 10 == 0) through.push_back(edge);
             if (random() % 10 == 0) avoiding.push_back(edge);
         }
+    }
+};
+
+// A random graph with a mirror, and a mirrored order. The vertices 2i and 2i + 1 are images of each
+// other; those from 2 * `pairs` on are their own. If `waiting` is false, every edge joins a vertex
+// that is its own image to one that is not, and the former retire last.
+struct Mirrored {
+    OwnedGraph graph;
+    std::vector<Vertex> order, mirror;
+    Edges through;  // some edges, with their images
+
+    Mirrored(int pairs, int fixed, std::mt19937& random, bool waiting = true)
+        : mirror(2 * pairs + fixed) {
+        const int n = 2 * pairs + fixed;
+        for (int v = 0; v < n; ++v) mirror[v] = v < 2 * pairs ? v ^ 1 : v;
+        std::set<std::pair<Vertex, Vertex>> edges, forced;
+        for (auto [u, v] : random_edges(n, waiting ? 0.6 : 0.9, random)) {
+            if (!waiting && (u < 2 * pairs) == (v < 2 * pairs)) continue;
+            const bool use = random() % 12 == 0;
+            for (auto edge : {std::minmax(u, v), std::minmax(mirror[u], mirror[v])}) {
+                edges.insert(edge);
+                if (use) forced.insert(edge);
+            }
+        }
+        graph = from_edges(n, {edges.begin(), edges.end()});
+        through.assign(forced.begin(), forced.end());
+        std::vector<int> orbits(pairs + fixed);
+        std::iota(orbits.begin(), orbits.end(), 0);
+        if (waiting) std::shuffle(orbits.begin(), orbits.end(), random);
+        for (int orbit : orbits)
+            if (orbit < pairs)
+                order.insert(order.end(), {2 * orbit, 2 * orbit + 1});
+            else
+                order.push_back(pairs + orbit);
     }
 };
 

@@ -282,35 +282,12 @@ void random_graphs() {
     }
 }
 
-// Graphs with an involution: vertices 2i and 2i + 1 are images, those from 2 * pairs on are fixed.
 void mirrored_graphs() {
     std::mt19937 random(6);
     for (int round = 0; round < 300; ++round) {
         const int pairs = 1 + static_cast<int>(random() % 4);
-        const int fixed = static_cast<int>(random() % 4);
-        const int n = 2 * pairs + fixed;
-        std::vector<Vertex> mirror(n);
-        for (int v = 0; v < n; ++v) mirror[v] = v < 2 * pairs ? v ^ 1 : v;
-        std::set<Edge> edges, through;
-        for (Edge edge : oracle::random_edges(n, 0.6, random, false)) {
-            const Edge other = std::minmax(mirror[edge.first], mirror[edge.second]);
-            edges.insert(std::minmax(edge.first, edge.second));
-            edges.insert(other);
-            if (random() % 12) continue;
-            through.insert(std::minmax(edge.first, edge.second));
-            through.insert(other);
-        }
-        const auto owned = oracle::from_edges(n, {edges.begin(), edges.end()});
-        const oracle::Edges forced(through.begin(), through.end());
-        std::vector<int> orbits(pairs + fixed);
-        std::iota(orbits.begin(), orbits.end(), 0);
-        std::shuffle(orbits.begin(), orbits.end(), random);
-        std::vector<Vertex> order;
-        for (int orbit : orbits)
-            if (orbit < pairs)
-                order.insert(order.end(), {2 * orbit, 2 * orbit + 1});
-            else
-                order.push_back(pairs + orbit);
+        const oracle::Mirrored drawn(pairs, static_cast<int>(random() % 4), random);
+        const auto& [owned, order, mirror, forced] = drawn;
         agree(frontier::cycle_problem(owned.view()), order, mirror);
         agree(frontier::path_problem(owned.view()), order, mirror);
         agree(frontier::cycle_problem(owned.view(), {forced, {}}), order, mirror);

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from babieca import BadInputError, Board, Limits, Tours
+from babieca import BadInputError, Board, Limits, Tours, _core
 from babieca.engines.sweep.counting import count_by_residues
 from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli
 from babieca.engines.sweep.plans import WIDTHS
@@ -47,6 +48,26 @@ def mirrored(**choices: Any) -> Way:
             if "no mirror keeps" in str(error) or "too many for blocks" in str(error):
                 return None
             raise
+
+    return count
+
+
+@contextmanager
+def outgrowing(times: int, first_layer: int = 0) -> Iterator[None]:
+    """Make every stride from a layer on run again, as if its sums outgrew their counters."""
+    _core.force_outgrowth(times, first_layer)
+    try:
+        yield
+    finally:
+        _core.force_outgrowth(0)
+
+
+def rerun(way: Way) -> Way:
+    """Count with strides that outgrow their counters where chance says."""
+
+    def count(tours: Tours, chance: random.Random) -> int | None:
+        with outgrowing(chance.randint(1, 9), chance.randint(0, 20)):
+            return way(tours, chance)
 
     return count
 
@@ -111,6 +132,16 @@ SWEEPS: dict[str, Way] = {
     },
     **{f"mirrored blocks of {bits} bits": mirrored(counter_bits=bits) for bits in WIDTHS},
     "mirrored blocks": mirrored(),
+    **{
+        f"blocks of {bits} bits, rerun": rerun(by(method="blocks", counter_bits=bits, mirror=False))
+        for bits in WIDTHS
+    },
+    **{
+        f"mirrored blocks of {bits} bits, rerun": rerun(mirrored(counter_bits=bits))
+        for bits in WIDTHS
+    },
+    "blocks through scratch, rerun": rerun(through_scratch(64, 1)),
+    "blocks by moduli at once, rerun": rerun(moduli_at_once(2)),
     "blocks without a mirror": by(method="blocks", mirror=False),
     "blocks in two copies": by(method="blocks", in_place=False),
     "blocks of 32 bits in two copies": by(method="blocks", counter_bits=32, in_place=False),

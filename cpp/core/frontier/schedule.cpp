@@ -108,7 +108,7 @@ class Planner {
         // Where pairs are, all that are their own images already sit above the lower half.
         if (schedule_.pairs == 0 && last_slot >= 0) move_to_last_slot(last_slot);
         fill_layers();
-        if (!mirror_.empty()) rank_pairs();
+        if (schedule_.pairs > 0) rank_pairs();
         return std::move(schedule_);
     }
 

@@ -22,6 +22,8 @@
 //     images sit between, in the slots from `pairs` to slot_count - 1 - pairs;
 //   - the layers between the retirements of two images, and only those, are not symmetric: a sweep
 //     passes through them, and stores half of each of the others.
+// If every vertex that ever waits is its own image, `pairs` is 0: so is every state, a mirror saves
+// nothing, and every layer is stored.
 #pragma once
 
 #include <cstdint>

@@ -274,8 +274,11 @@ class Sweep {
         target_ = layers_.make(next, mode, layer_.bits, bytes);
         StrideForward stride(workshop_, layer_, target_, stride_plan.middle, in_place);
         const auto poll = [&] { report(stride.done()); };
-        while (!stride.run(moduli_, capacity(target_.width()), poll))
-            outgrow(stride_plan, in_place);
+        while (!stride.run(moduli_, capacity(target_.width()), poll)) {
+            const bool widest =
+                target_.mode != Mode::exact || capacity(target_.width()) == capacity(full_);
+            if (!stride.forced() || !widest) outgrow(stride_plan, in_place);
+        }
         poll();
         certify(stride.seen());
         if (!is_held()) layer_.store->clear(room_, layer_.layout);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <stdexcept>
 
 namespace babieca::sweep {
 namespace {
@@ -198,6 +199,8 @@ std::vector<Turn> turns_of(const frontier::Schedule& schedule, const Halves& hal
 Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& halves,
                    const BlockLayout& after) {
     Stride stride{layer, schedule.next_stored(layer), {}, {}, {}, {}, {}, 0, {}};
+    if (stride.last - stride.first > 1 && !halves.pairs)
+        throw std::logic_error("a stride of two steps needs mirrored slots");
     std::vector<char> touched(schedule.slot_count, 0);
     for (int t = stride.first; t < stride.last; ++t)
         for (int slot : schedule.touched(t)) touched[slot] = 1;

@@ -114,6 +114,9 @@ std::uint64_t StrideForward::roundings() const {
 bool StrideForward::run(const Moduli& moduli, int capacity, const std::function<void()>& poll) {
     moduli_ = moduli;
     capacity_ = capacity;
+    ++runs_;
+    pieces_ = 0;
+    forced_ = false;
     std::vector<Task*> left;  // those that are not done
     for (Task& task : tasks_)
         if (!task.finished) left.push_back(&task);
@@ -207,7 +210,9 @@ void StrideForward::compute_piece(const Task& task, std::size_t p, int subwave,
     const std::uint64_t seen =
         execute({target_.mode, moduli_, first ? source_.width() : target_width, target_width,
                  workshop_.tables, bench.buffers, bench.piece, bench.sources, segments});
-    if (static_cast<int>(std::bit_width(seen)) > capacity_) {
+    const bool outgrown = static_cast<int>(std::bit_width(seen)) > capacity_;
+    if (outgrown || forces_outgrowth()) {
+        forced_ = !outgrown;
         std::ranges::fill(bench.marks.words, 0);
         // Nobody may take it for finished.
         if (last && !workshop_.halves.pairs)
@@ -218,6 +223,12 @@ void StrideForward::compute_piece(const Task& task, std::size_t p, int subwave,
     if (!last) return;
     mark(bench, at);
     if (!workshop_.halves.pairs) target_.store->finish(workshop_.room, target_.layout, at);
+}
+
+bool StrideForward::forces_outgrowth() {
+    const int run = runs_;
+    return run <= forced_outgrowth.times && target_.number >= forced_outgrowth.first_layer &&
+           ++pieces_ == run;
 }
 
 // Where the cells are that a piece writes, of which some may be new.

@@ -55,6 +55,13 @@ struct Workshop {
     Workshop(const frontier::Sweep& sweep, const Halves& halves, Room& room, int threads);
 };
 
+// A hook for tests. Every stride to a layer from `first_layer` on runs `times` times too often: its
+// n-th run ends at its n-th piece, as if a sum had outgrown its counter.
+struct ForcedOutgrowth {
+    std::atomic<int> times{0}, first_layer{0};
+};
+inline ForcedOutgrowth forced_outgrowth;
+
 class StrideForward {
   public:
     // To a layer of which nothing is written; through a layer that is not stored, of which a thread
@@ -68,6 +75,9 @@ class StrideForward {
     // more than `capacity`. What is done then stays done.
     // `poll` is called about twenty times a second.
     bool run(const Moduli& moduli, int capacity, const std::function<void()>& poll);
+
+    // Whether the last run failed only because a test asked for it.
+    bool forced() const { return forced_; }
 
     std::uint64_t counters() const { return target_.layout.counters + middle_.counters; }
     std::uint64_t done() const { return done_ * counters() / tasks_.size(); }  // of them, about
@@ -118,6 +128,7 @@ class StrideForward {
                        Middle& middle, int thread);
     std::byte* const* allocate_targets(const Piece& piece, int thread);
     void mark(Bench& bench, int upper);
+    bool forces_outgrowth();
 
     Workshop& workshop_;
     const SweptLayer& source_;
@@ -132,6 +143,9 @@ class StrideForward {
     std::atomic<std::uint64_t> done_{0};  // tasks
     Moduli moduli_{};
     int capacity_ = 0;
+    int runs_ = 0;                 // begun so far
+    std::atomic<int> pieces_ = 0;  // computed in this run
+    std::atomic<bool> forced_ = false;
 };
 
 }  // namespace babieca::sweep
