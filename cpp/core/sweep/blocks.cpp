@@ -213,7 +213,7 @@ class Sweep {
     void widen(SweptLayer& layer, int bytes, bool keep) {
         if (bytes == layer.width()) return;
         layer.store = layer.store->widened(room_, layer.layout, layers_.halves(), bytes, keep,
-                                           workshop_.crew, options_.threads, [&] { report(0); });
+                                           workshop_.pool, options_.threads, [&] { report(0); });
     }
 
     // Refuses widths for which the memory is too little.

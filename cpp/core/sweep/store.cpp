@@ -135,7 +135,7 @@ std::vector<ScratchFile::Range> Store::ranges(const BlockLayout& layout) const {
 }
 
 std::shared_ptr<Store> Store::widened(Room& room, const BlockLayout& layout, const Halves& halves,
-                                      int bytes, bool keep, Crew& crew, int threads,
+                                      int bytes, bool keep, system::ThreadPool& pool, int threads,
                                       const std::function<void()>& poll) {
     auto wide = std::make_shared<Store>(halves, layout, bytes, threads);
     wide->bits = bits;
@@ -152,7 +152,7 @@ std::shared_ptr<Store> Store::widened(Room& room, const BlockLayout& layout, con
             parts[place].push_back(place);
         else if (segments[place] && !pools.empty(layout.phase(place)))
             parts[layout.phase(place)].push_back(place);
-    crew.run(
+    pool.run(
         parts.size(), !layout.divided(),
         [&](std::size_t part, int thread, const std::atomic<bool>& stop) {
             for (int place : parts[part]) {

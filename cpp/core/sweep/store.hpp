@@ -15,9 +15,9 @@
 #include "core/files/checked_file.hpp"
 #include "core/frontier/page_allocator.hpp"
 #include "core/sweep/block_layout.hpp"
-#include "core/sweep/crew.hpp"
 #include "core/sweep/pools.hpp"
 #include "core/sweep/room.hpp"
+#include "core/system/thread_pool.hpp"
 
 namespace babieca::sweep {
 
@@ -129,7 +129,7 @@ struct Store {
     // The same counters in words of so many bytes, which are more; these are released unless they
     // are to be kept.
     std::shared_ptr<Store> widened(Room& room, const BlockLayout& layout, const Halves& halves,
-                                   int bytes, bool keep, Crew& crew, int threads,
+                                   int bytes, bool keep, system::ThreadPool& pool, int threads,
                                    const std::function<void()>& poll);
 
   private:

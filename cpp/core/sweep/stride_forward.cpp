@@ -19,7 +19,7 @@ constexpr std::uint64_t giant_middle = std::uint64_t{1} << 28;
 constexpr std::uint64_t giant_part = 16;
 
 // A stride with fewer counters than this is not worth waking threads for.
-constexpr std::uint64_t crew_threshold = 20000;
+constexpr std::uint64_t pool_threshold = 20000;
 
 struct Outgrown {};
 
@@ -56,7 +56,7 @@ void Bench::end_share(std::uint64_t used) {
 }
 
 Workshop::Workshop(const frontier::Sweep& sweep, const Halves& halves, Room& room, int threads)
-    : sweep(sweep), halves(halves), room(room), crew(threads), same_row(halves.upper.values, 0) {
+    : sweep(sweep), halves(halves), room(room), pool(threads), same_row(halves.upper.values, 0) {
     tables.grow(sweep.schedule.slot_count / 2);
     for (int thread = 0; thread < threads; ++thread) benches.emplace_back(halves);
 }
@@ -124,7 +124,7 @@ bool StrideForward::run(const Moduli& moduli, int capacity, const std::function<
         run_task(*left[number], thread, stop);
     };
     try {
-        workshop_.crew.run(left.size(), counters() <= crew_threshold, work, poll);
+        workshop_.pool.run(left.size(), counters() <= pool_threshold, work, poll);
     } catch (const Outgrown&) {
         return false;
     }

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "core/frontier/sweep.hpp"
-#include "core/sweep/crew.hpp"
 #include "core/sweep/program.hpp"
 #include "core/sweep/rank_maps.hpp"
 #include "core/sweep/resolve.hpp"
 #include "core/sweep/swept_layers.hpp"
 #include "core/sweep/turn_buffers.hpp"
+#include "core/system/thread_pool.hpp"
 
 namespace babieca::sweep {
 
@@ -46,7 +46,7 @@ struct Workshop {
     const frontier::Sweep& sweep;
     const Halves& halves;
     Room& room;
-    Crew crew;
+    system::ThreadPool pool;
     RankMaps tables;
     std::vector<int> same_row;  // per upper value: the row of a bench's marks
     std::vector<Bench> benches;

@@ -14,7 +14,7 @@ namespace babieca::sweep {
 namespace {
 
 // A stride with fewer counters than this is not worth waking threads for.
-constexpr std::uint64_t crew_threshold = 20000;
+constexpr std::uint64_t pool_threshold = 20000;
 
 // Marks every block that a layer has, where it is not known which of them are reached; what is
 // marked so far belongs to another layer.
@@ -93,7 +93,7 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
                          std::uint64_t modulus)
     : sweep_(sweep),
       modulus_(modulus),
-      crew_(threads),
+      pool_(threads),
       halves_(sweep.schedule),
       room_(bytes),
       same_row_(halves_.upper.values, 0),
@@ -136,7 +136,7 @@ void StridesBack::go_back(const LayerView& layer, const std::function<std::uint6
         report(static_cast<double>(done) / static_cast<double>(waves.size()));
     };
     const std::uint64_t counters = layer.layout.counters + passage.middle.counters;
-    crew_.run(waves.size(), counters <= crew_threshold, work, poll);
+    pool_.run(waves.size(), counters <= pool_threshold, work, poll);
     poll();
     add_uses(passage.stride);
     for (int upper = 0; upper < halves_.upper.values; ++upper)

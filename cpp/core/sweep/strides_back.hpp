@@ -20,10 +20,10 @@
 #include "core/frontier/state.hpp"
 #include "core/frontier/sweep.hpp"
 #include "core/sweep/block_layers.hpp"
-#include "core/sweep/crew.hpp"
 #include "core/sweep/rank_maps.hpp"
 #include "core/sweep/resolve.hpp"
 #include "core/sweep/turn_buffers.hpp"
+#include "core/system/thread_pool.hpp"
 
 namespace babieca::sweep {
 
@@ -88,7 +88,7 @@ class StridesBack {
 
     const frontier::Sweep& sweep_;
     std::uint64_t modulus_;
-    Crew crew_;
+    system::ThreadPool pool_;
     Halves halves_;
     RankMaps tables_;
     Room room_;

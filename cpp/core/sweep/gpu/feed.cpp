@@ -63,7 +63,7 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
       halves_(sweep.schedule),
       places_(options.capacity, options.host),
       middle_bits_(halves_, 0),
-      crew_(options.threads) {
+      pool_(options.threads) {
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (sweep.schedule.slot_count > 2 * most_pairs)
         throw std::invalid_argument("a GPU sweeps frontiers of at most 24 slots");
@@ -208,7 +208,7 @@ void Feed::resolve(std::size_t buffer, Control& control) {
         if (wave.parts.size() < parts) wave.parts.resize(parts);
         wave.used = parts;
     }
-    crew_.run(
+    pool_.run(
         group_size_ * parts, group_size_ * wave_bytes() < resolve_threshold,
         [&](std::size_t task, int thread, const std::atomic<bool>&) {
             resolve_part(task / parts, task % parts, buffers_[thread]);
@@ -289,7 +289,7 @@ void Feed::append(const Piece& piece, std::uint64_t target,
 // Copies the lists of some waves to the buffer.
 void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control) {
     const std::vector<Laid> laid = lay_out(waves, batch);
-    crew_.run(
+    pool_.run(
         laid.size(), batch.bytes <= copy_threshold,
         [&](std::size_t task, int, const std::atomic<bool>&) {
             copy_lists(laid[task], buffer.data());

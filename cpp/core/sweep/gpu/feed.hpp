@@ -36,11 +36,11 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/sweep/crew.hpp"
 #include "core/sweep/gpu/kernel.hpp"
 #include "core/sweep/gpu/places.hpp"
 #include "core/sweep/plan.hpp"
 #include "core/sweep/resolve.hpp"
+#include "core/system/thread_pool.hpp"
 
 namespace babieca::gpu {
 
@@ -203,7 +203,7 @@ class Feed {
     Shifts shifts_;                 // for the next batch
     std::vector<Extent> finished_;  // extents whose last reader is the last batch
     std::vector<int> written_;      // targets of finished waves that are on the GPU
-    sweep::Crew crew_;
+    system::ThreadPool pool_;
     // The next strides. Declared last, because the destructor of a future waits for its thread.
     int laid_out_ = 0;  // the last layer whose layout is requested
     std::shared_future<Layout> layout_ahead_;
