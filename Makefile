@@ -1,64 +1,84 @@
-# The contributor's menu. Every target sets up what it needs by itself.
+# The contributor's menu. Every target sets up its own needs.
 PYTHON ?= python3
 ARGS ?= count 8x8
 MINUTES ?= 30
 SECONDS := 30
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find src cpp -type f -not -name '*.pyi' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+SOURCES := $(shell find src cpp -type f -not -name '_core.*' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
+CMAKE := $(if $(shell command -v cmake),,$(BIN)/)
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: help run serve test python-test lint format browser cpp-test sanitize soak-cluster bench portable peers records soak docs wheel clean
+.PHONY: help run serve test python-test lint lint-and-cpp-test format browser cpp-test sanitize soak-cluster bench portable peers records soak docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
 	@echo "make serve   build, install into $(VENV) and serve the page"
 	@echo "make test    lint, all Python tests, all C++ tests, the wheel"
-	@echo "make lint    ruff, mypy --strict, clang-format; tsc and prettier where npm is there"
+	@echo "make lint    ruff, mypy --strict, clang-format; tsc and prettier if npm is installed"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
 	@echo "make soak-cluster  kill workers, schedulers and clients twenty times each"
-	@echo "make bench   how fast counting, searching and the page are (make bench BEFORE=DIR: against a version there)"
-	@echo "make portable  what it costs to run on every machine: this build against one for this processor alone"
-	@echo "make peers   other ways to the same answers, side by side; the tables of docs/peers.md (SECONDS=30 for each answer)"
-	@echo "make records   the heavy known counts and the tables of Bañón, again"
-	@echo "make soak    random questions by every engine, kills, damage, budgets (make soak MINUTES=30)"
-	@echo "make docs    the documentation in site/"
-	@echo "make wheel   the archive of the sources in dist/, and the wheel built from it"
+	@echo "make bench   measure counting, searching and the page (make bench BEFORE=DIR: against the version installed in DIR)"
+	@echo "make portable  compare the portable build with the native one"
+	@echo "make peers   compare with other software: the tables of docs/peers.md (SECONDS=30 per answer)"
+	@echo "make records   count the heavy known boards and Bañón's tables again"
+	@echo "make soak    random questions to every engine, kills, damaged files, tight budgets (make soak MINUTES=30)"
+	@echo "make docs    build the documentation in site/"
+	@echo "make wheel   the source archive in dist/, and the wheel built from it"
 	@echo "make clean   remove everything that was built"
 
+# The build tools are those that pyproject.toml requires; cmake and ninja of the system are used if it has them.
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet scikit-build-core nanobind cmake ninja
+	$(PIP) scikit-build-core nanobind $(if $(CMAKE),cmake) $(if $(shell command -v ninja),,ninja)
 
-# `run` needs the package with all its extras; `test` adds the tools, and builds the C++ tests with the extension. The
-# build tools above are used as they are (no isolated build), so that a second build compiles only what changed.
+# `make run` installs the package without extras, built for this processor. A second build compiles only changed files.
+NATIVE := --no-build-isolation --config-settings=build-dir=build/native --config-settings=cmake.define.BABIECA_NATIVE=ON
 $(VENV)/.installed: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-build-isolation '.[all]'
+	$(PIP) $(NATIVE) .
 	@touch $@
-
-$(VENV)/.tools: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-build-isolation '.[dev]' \
-		--config-settings=build-dir=build/test --config-settings=cmake.define.BABIECA_TESTS=ON
-	@touch $@ $(VENV)/.installed
 
 run: $(VENV)/.installed
 	$(BIN)/babieca $(ARGS)
 
 serve: $(VENV)/.installed
+	$(BIN)/python -c 'import fastapi, uvicorn, PIL' 2> /dev/null || $(PIP) $(NATIVE) '.[web]'
 	$(BIN)/babieca serve
 
-# Two things at a time: many tests wait for something. The wheel is tested last.
-test: browser
-	$(MAKE) --no-print-directory --jobs=2 lint cpp-test
-	$(MAKE) --no-print-directory --jobs=2 wheel python-test
-	$(BIN)/python -m pytest tests/test_release.py
+# The tests compile the core once: the wheel, built from the source archive, and the C++ tests beside it. The archive keeps
+# the times of the files, so that a second build compiles only changed files.
+wheel: dist/.made
+
+dist/.made: $(BIN)/python $(SOURCES) README.md LICENSE
+	$(PIP) build
+	rm -rf dist build/source
+	mkdir -p dist build/source
+	$(BIN)/python -m build --no-isolation --sdist --config-setting=sdist.reproducible=false . > build/wheel.log || { cat build/wheel.log; false; }
+	tar -xzf dist/*.tar.gz -C build/source --strip-components=1
+	$(BIN)/python -m build --no-isolation --wheel --outdir dist build/source --config-setting=build-dir=$(abspath build/release) \
+		--config-setting=cmake.define.BABIECA_TESTS=ON > build/wheel.log || { cat build/wheel.log; false; }
+	@touch $@
+
+$(VENV)/.tools: dist/.made
+	$(PIP) "$$(ls dist/*.whl)[dev]"
+	$(PIP) --force-reinstall --no-deps dist/*.whl
+	@touch $@ $(VENV)/.installed
+
+# Lint and the C++ tests run beside the Python tests, of which many wait for other processes.
+test:
+	$(MAKE) --no-print-directory --jobs=2 browser $(VENV)/.tools
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-and-cpp-test python-test
+
+lint-and-cpp-test:
+	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory cpp-test
 
 python-test: $(VENV)/.tools
-	$(BIN)/python -m pytest --ignore=tests/test_release.py --numprocesses=auto --maxprocesses=4 --dist=worksteal
+	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
-# The tests of the page click through it in a real browser, and are skipped where none can be had.
+# The tests of the page click through it in a real browser. They are skipped where none can be installed.
 browser:
 	@command -v chromium || command -v google-chrome || ( \
 		as_root=; test "$$(id -u)" = 0 || as_root='sudo -n'; \
@@ -74,7 +94,7 @@ lint: $(VENV)/.tools
 	@if command -v npm > /dev/null && $(MAKE) --no-print-directory node_modules; then npm run --silent lint; \
 		else echo "no npm that can install here: the page's scripts are not checked"; fi
 
-# What checks the page: types and form of its scripts, and in its tests who can use it.
+# The tools that check the page: types and format of its scripts, and its accessibility.
 node_modules: package.json package-lock.json
 	npm ci --silent --fetch-retries=1 --fetch-timeout=30000
 	@touch $@
@@ -86,13 +106,12 @@ format: $(VENV)/.tools
 	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory node_modules && npm run --silent format; fi
 
 cpp-test: $(VENV)/.tools
-	$(BIN)/ctest --test-dir build/test --output-on-failure
+	$(CMAKE)ctest --test-dir build/release --output-on-failure
 
 sanitize: $(VENV)/.tools
-	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=Debug \
-		-DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON -DBABIECA_SANITIZE=ON
-	$(BIN)/cmake --build build/sanitize
-	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+	$(CMAKE)cmake -S . -B build/sanitize -DCMAKE_BUILD_TYPE=Debug -DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON -DBABIECA_SANITIZE=ON
+	$(CMAKE)cmake --build build/sanitize --parallel
+	$(CMAKE)ctest --test-dir build/sanitize --output-on-failure
 
 soak-cluster: $(VENV)/.tools
 	BABIECA_DEATHS=20 $(BIN)/python -m pytest tests/test_cluster_deaths.py
@@ -107,12 +126,11 @@ bench: $(VENV)/.tools
 
 JOBS := '7x8 closed' '8x8 closed' sparse 'search count' 'find 8x8' 'edges 40x40'
 portable: $(VENV)/.tools
-	$(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --upgrade --target build/native . \
-		--config-settings=build-dir=build/native-objects --config-settings=cmake.define.BABIECA_PROCESSOR=native
-	$(BIN)/python benchmarks/compare.py build/native "$$($(INSTALLED))" --names native portable \
+	$(PIP) $(NATIVE) --no-deps --upgrade --target build/native-package .
+	$(BIN)/python benchmarks/compare.py build/native-package "$$($(INSTALLED))" --names native portable \
 		--only $(JOBS) --repetitions 9
 
-# The peers have an environment of their own; one that cannot be installed is a cell of the table that says so.
+# The peers have an environment of their own. If a peer cannot be installed, its cell of the table says so.
 PEERS := graphillion networkx passagemath-graphs ortools elkai matplotlib
 peers: dist/.made
 	$(PYTHON) -m venv build/peers/env
@@ -129,14 +147,6 @@ soak: $(VENV)/.tools
 
 docs: $(VENV)/.tools
 	$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --keep-going docs site
-
-# The archive of the sources, and the wheel that is built from it as pip does at a user's: in an environment of its own.
-wheel: dist/.made
-
-dist/.made: $(VENV)/.tools README.md LICENSE
-	rm -rf dist
-	$(BIN)/python -m build --outdir dist . > build/wheel.log || { cat build/wheel.log; false; }
-	@touch $@
 
 clean:
 	rm -rf $(VENV) node_modules build dist site .pytest_cache .hypothesis .mypy_cache .ruff_cache
