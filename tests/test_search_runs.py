@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from babieca import BadInputError, Board, Limits, NotFoundError, Progress, Question, _core, count
-from babieca.engines.search.checkpoints import Checkpoint
-from babieca.engines.search.counting import Visited, visit
+from babieca.engines.search.counting import Visited, saved_state, visit
 from babieca.engines.search.instances import search_for
 from babieca.questions import KINDS, Kind
 from babieca.verbs.tourset import Tours
@@ -80,7 +79,7 @@ visit(search_for(Question.ask(Board(6, 7)), rules="banon"), limits)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     search = search_for(Question.ask(Board(6, 7)), rules="banon")
-    assert Checkpoint.load(file, search.fingerprint).tally[0] > 0
+    assert saved_state(file, search)[0][0] > 0
     assert visited(Board(6, 7), rules="banon", checkpoint=file).count == 1067638
 
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
-#include "core/graphs/pieces.hpp"
-#include "core/heuristics/edge_tour.hpp"
+#include "core/graphs/low_points.hpp"
+#include "core/heuristics/edge_search.hpp"
 #include "core/heuristics/rotation.hpp"
 #include "core/heuristics/stack_search.hpp"
 #include "core/heuristics/warnsdorff.hpp"

@@ -8,12 +8,9 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
-#include "core/search/branches.hpp"
 #include "core/search/count.hpp"
-#include "core/search/plain_count.hpp"
-#include "core/search/probes.hpp"
-#include "core/search/stream.hpp"
-#include "core/search/traced.hpp"
+#include "core/search/studies.hpp"
+#include "core/search/walks.hpp"
 
 namespace babieca::bindings {
 
@@ -22,25 +19,6 @@ namespace {
 using namespace search;
 using Edges = std::vector<Edge>;
 using Vertices = std::vector<Vertex>;
-
-Instance make_instance(const Array<std::int64_t>& offsets, const Array<Vertex>& targets, int kind,
-                       Vertex start, Vertices begin, Vertex end, bool directed, Edges through,
-                       Edges avoiding, Vertices twin, unsigned rules, int order, Vertices listed,
-                       Vertices rank, int subtour_squares, std::size_t subtour_bytes) {
-    nb::gil_scoped_release released;
-    Question question{graph_of(offsets, targets),
-                      static_cast<Kind>(kind),
-                      start,
-                      std::move(begin),
-                      end,
-                      directed,
-                      std::move(through),
-                      std::move(avoiding),
-                      std::move(twin)};
-    Options options{rules,           static_cast<Order>(order), std::move(listed),
-                    std::move(rank), subtour_squares,           subtour_bytes};
-    return prepare(question, options);
-}
 
 // nodes, solutions, then attempts and steps by how they ended, in the order of Ending.
 std::vector<std::int64_t> numbers_of(const Tally& tally) {
@@ -157,10 +135,19 @@ void bind_search(nb::module_& module) {
                int kind, Vertex start, Vertices begin, Vertex end, bool directed, Edges through,
                Edges avoiding, Vertices twin, unsigned rules, int order, Vertices listed,
                Vertices rank, int subtour_squares, std::size_t subtour_bytes) {
-                new (self) Instance(make_instance(
-                    offsets, targets, kind, start, std::move(begin), end, directed,
-                    std::move(through), std::move(avoiding), std::move(twin), rules, order,
-                    std::move(listed), std::move(rank), subtour_squares, subtour_bytes));
+                nb::gil_scoped_release released;
+                const Question question{graph_of(offsets, targets),
+                                        static_cast<Kind>(kind),
+                                        start,
+                                        std::move(begin),
+                                        end,
+                                        directed,
+                                        std::move(through),
+                                        std::move(avoiding),
+                                        std::move(twin)};
+                const Options options{rules,           static_cast<Order>(order), std::move(listed),
+                                      std::move(rank), subtour_squares,           subtour_bytes};
+                new (self) Instance(prepare(question, options));
             },
             "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "start"_a, "begin"_a, "end"_a,
             "directed"_a, "through"_a, "avoiding"_a, "twin"_a, "rules"_a, "order"_a, "listed"_a,

@@ -4,10 +4,11 @@
 #include "core/constructions/cut.hpp"
 #include "core/constructions/rectangle.hpp"
 #include "core/constructions/walk.hpp"
-#include "core/heuristics/edge_tour.hpp"
+#include "core/heuristics/edge_search.hpp"
 #include "core/sweep/decide.hpp"
 #include "tests/boards.hpp"
 #include "tests/check.hpp"
+#include "tests/graphs.hpp"
 
 using namespace babieca;
 using namespace babieca::constructions;
@@ -158,16 +159,9 @@ void cuts_keep_their_promises() {
 }
 
 void stops_when_asked() {
-    struct Impatient : Control {
-        bool keep_going(const Progress&) override { return false; }
-    } impatient;
-    bool stopped = false;
-    try {
-        construct({.rows = 100, .columns = 100, .cycle = true}, impatient);
-    } catch (const Interrupted&) {
-        stopped = true;
-    }
-    CHECK(stopped);
+    StopAtOnce stop;
+    CHECK(throws<Interrupted>(
+        [&] { construct({.rows = 100, .columns = 100, .cycle = true}, stop); }));
 }
 
 }  // namespace

@@ -5,12 +5,12 @@
 #include <array>
 
 #include "core/heuristics/stack_search.hpp"
-#include "core/search/plain_count.hpp"
-#include "core/search/traced.hpp"
+#include "core/search/studies.hpp"
+#include "core/search/walks.hpp"
 #include "core/sweep/sparse.hpp"
 #include "core/sweep/traced.hpp"
 #include "tests/check.hpp"
-#include "tests/search_graphs.hpp"
+#include "tests/graphs.hpp"
 
 using namespace babieca;
 
@@ -38,7 +38,7 @@ std::int64_t of(const Counts& counts, Happening what) {
 }
 
 void a_stack_says_every_step() {
-    const OwnedGraph graph = knight_graph(3, 6);
+    const OwnedGraph graph = knight_graph({3, 6});
     const heuristics::StackSearch how{{0, 1, 2}, -1, true, true, false, {}};
     EventLog log;
     const Answer answer = heuristics::stack_search(graph.view(), how, nobody, &log);
@@ -65,7 +65,7 @@ void a_stack_says_every_step() {
 }
 
 void a_search_says_every_ending() {
-    const OwnedGraph graph = knight_graph(4, 5);
+    const OwnedGraph graph = knight_graph({4, 5});
     for (unsigned rules = 0; rules < 256; rules += 3) {
         search::Question question;
         question.graph = graph.view();
@@ -99,7 +99,7 @@ void a_search_says_every_ending() {
 }
 
 void a_sweep_ends_with_the_count() {
-    const OwnedGraph graph = knight_graph(5, 6);
+    const OwnedGraph graph = knight_graph({5, 6});
     std::vector<Vertex> order;
     for (Vertex v = 0; v < graph.view().vertex_count(); ++v) order.push_back(v);
     const frontier::Sweep sweep(graph.view(), order, false);

@@ -1,58 +1,20 @@
-// The searches that may give up: their tours are tours, their proofs are proofs, and they say
-// which.
+// The searches that may give up: their tours are tours, and their proofs are proofs.
 #include <algorithm>
-#include <set>
 
 #include "core/constructions/steer.hpp"
-#include "core/graphs/pieces.hpp"
+#include "core/graphs/low_points.hpp"
 #include "core/heuristics/rotation.hpp"
 #include "core/heuristics/stack_search.hpp"
 #include "core/heuristics/warnsdorff.hpp"
 #include "tests/check.hpp"
+#include "tests/graphs.hpp"
 
 using namespace babieca;
 using namespace babieca::heuristics;
 
 namespace {
 
-Control nobody;
-
-OwnedGraph sorted(OwnedGraph adjacency) {
-    for (std::size_t v = 0; v + 1 < adjacency.offsets.size(); ++v)
-        std::sort(adjacency.targets.begin() + adjacency.offsets[v],
-                  adjacency.targets.begin() + adjacency.offsets[v + 1]);
-    return adjacency;
-}
-
-OwnedGraph knights(const std::vector<int>& sides) {
-    return sorted(
-        ordered_adjacency(sides, leaper_moves(static_cast<int>(sides.size()), 1, 2), nobody));
-}
-
-OwnedGraph random_graph(Dice& dice, int size, int percent) {
-    std::vector<std::vector<Vertex>> lists(size);
-    for (int u = 0; u < size; ++u)
-        for (int v = 0; v < u; ++v)
-            if (dice.below(100) < percent) {
-                lists[u].push_back(v);
-                lists[v].push_back(u);
-            }
-    OwnedGraph adjacency;
-    for (auto& list : lists) {
-        std::sort(list.begin(), list.end());
-        adjacency.targets.insert(adjacency.targets.end(), list.begin(), list.end());
-        adjacency.offsets.push_back(static_cast<std::int64_t>(adjacency.targets.size()));
-    }
-    return adjacency;
-}
-
-bool is_tour(const Graph& graph, const std::vector<Vertex>& squares, bool closed) {
-    if (static_cast<Vertex>(squares.size()) != graph.vertex_count()) return false;
-    if (std::set<Vertex>(squares.begin(), squares.end()).size() != squares.size()) return false;
-    for (std::size_t i = 0; i + 1 < squares.size(); ++i)
-        if (!graph.adjacent(squares[i], squares[i + 1])) return false;
-    return !closed || graph.adjacent(squares.front(), squares.back());
-}
+Control control;
 
 void moves_go_counter_clockwise_from_the_upper_right() {
     const auto moves = leaper_moves(2, 1, 2);
@@ -69,7 +31,7 @@ void box_and_graph_walk_alike() {
     for (const std::vector<int>& sides :
          {std::vector<int>{8, 8}, {5, 7}, {4, 5, 6}, {3, 3, 4, 5}}) {
         const auto moves = leaper_moves(static_cast<int>(sides.size()), 1, 2);
-        const auto adjacency = ordered_adjacency(sides, moves, nobody);
+        const auto adjacency = ordered_adjacency(sides, moves, control);
         const Vertex size = adjacency.view().vertex_count();
         std::vector<std::int64_t> corner(size, 0), edge(size, 1000);
         for (Vertex v = 0; v < size; ++v) {
@@ -93,12 +55,12 @@ void box_and_graph_walk_alike() {
             how.seed = 7;
             for (Vertex start = 0; start < size; start += 7) {
                 how.starts = {start};
-                const Answer on_box = warnsdorff(box, how, nobody);
-                const Answer on_graph = warnsdorff(adjacency.view(), corner, edge, how, nobody);
+                const Answer on_box = warnsdorff(box, how, control);
+                const Answer on_graph = warnsdorff(adjacency.view(), corner, edge, how, control);
                 CHECK(on_box.squares == on_graph.squares && on_box.nodes == on_graph.nodes);
                 CHECK(on_box.nodes <= (on_box.restarts + 1) * size);
                 CHECK(on_box.squares.empty() ||
-                      is_tour(knights(sides).view(), on_box.squares, false));
+                      is_tour(knight_graph(sides).view(), on_box.squares, false));
             }
         }
     }
@@ -110,56 +72,57 @@ void warnsdorff_counts_its_failures() {
     how.criteria = {Criterion::degree, Criterion::random};
     how.starts = {0};
     how.attempts = 5;
-    Answer answer = warnsdorff(box, how, nobody);
+    Answer answer = warnsdorff(box, how, control);
     CHECK(answer.outcome == Outcome::limits_reached && answer.restarts == 4);
     CHECK(answer.squares.empty());
     how.criteria = {Criterion::degree};  // no dice: trying again would do the same
-    answer = warnsdorff(box, how, nobody);
+    answer = warnsdorff(box, how, control);
     CHECK(answer.restarts == 0);
 }
 
 void closed_walks_close() {
-    const auto adjacency = knights({6, 6});
+    const auto adjacency = knight_graph({6, 6});
     BoxSpace box({6, 6}, leaper_moves(2, 1, 2));
     Warnsdorff how;
     how.criteria = {Criterion::degree, Criterion::random};
     how.starts = {7};
     how.closed = true;
     how.attempts = 10000;
-    const Answer answer = warnsdorff(box, how, nobody);
+    const Answer answer = warnsdorff(box, how, control);
     CHECK(answer.outcome == Outcome::found && is_tour(adjacency.view(), answer.squares, true));
 }
 
 void backtracking_proves() {
-    const auto adjacency = ordered_adjacency({4, 4}, leaper_moves(2, 1, 2), nobody);
+    const auto adjacency = ordered_adjacency({4, 4}, leaper_moves(2, 1, 2), control);
     for (bool prune : {false, true}) {
         StackSearch how;
         how.prune = prune;
         for (Vertex start = 0; start < 16; ++start) how.starts.push_back(start);
-        const Answer answer = stack_search(adjacency.view(), how, nobody);
+        const Answer answer = stack_search(adjacency.view(), how, control);
         CHECK(answer.outcome == Outcome::impossible);
         CHECK(answer.backtracks == answer.nodes);  // everything entered was taken back
     }
     StackSearch limited;
     limited.starts = {0};
     limited.limits.nodes = 10;
-    CHECK(stack_search(adjacency.view(), limited, nobody).outcome == Outcome::limits_reached);
+    CHECK(stack_search(adjacency.view(), limited, control).outcome == Outcome::limits_reached);
 }
 
 // Pruning must never lose a tour, and the two must agree on every small graph.
 void pruning_agrees_with_trying_everything() {
-    Dice dice(1);
+    std::mt19937 random(1);
+    const auto below = [&](int bound) { return static_cast<int>(random() % bound); };
     int found = 0, impossible = 0;
     for (int round = 0; round < 3000; ++round) {
-        const int size = 3 + dice.below(7);
-        const auto adjacency = random_graph(dice, size, 20 + dice.below(60));
+        const int size = 3 + below(7);
+        const auto adjacency = random_graph(size, 0.2 + 0.01 * below(60), random);
         StackSearch how;
-        how.closed = dice.below(2) == 0;
-        how.starts = {static_cast<Vertex>(dice.below(size))};
-        if (!how.closed && dice.below(2) == 0) how.end = (how.starts[0] + 1) % size;
-        const Answer plain = stack_search(adjacency.view(), how, nobody);
+        how.closed = below(2) == 0;
+        how.starts = {below(size)};
+        if (!how.closed && below(2) == 0) how.end = (how.starts[0] + 1) % size;
+        const Answer plain = stack_search(adjacency.view(), how, control);
         how.prune = true;
-        const Answer pruned = stack_search(adjacency.view(), how, nobody);
+        const Answer pruned = stack_search(adjacency.view(), how, control);
         CHECK(plain.outcome == pruned.outcome);
         CHECK(pruned.nodes <= plain.nodes);
         if (plain.outcome == Outcome::found) {
@@ -172,39 +135,39 @@ void pruning_agrees_with_trying_everything() {
 }
 
 void rotation_finds() {
-    const auto adjacency = knights({8, 8});
+    const auto adjacency = knight_graph({8, 8});
     Rotation how;
     how.limits.nodes = 10'000'000;
     for (how.seed = 0; how.seed < 20; ++how.seed) {
         how.closed = true;
         how.start = 9;
-        Answer answer = rotation_extension(adjacency.view(), how, nobody);
+        Answer answer = rotation_extension(adjacency.view(), how, control);
         CHECK(answer.outcome == Outcome::found && answer.squares.front() == 9);
         CHECK(is_tour(adjacency.view(), answer.squares, true));
         how.closed = false;
         how.end = 10;
-        answer = rotation_extension(adjacency.view(), how, nobody);
+        answer = rotation_extension(adjacency.view(), how, control);
         CHECK(answer.outcome == Outcome::found && answer.squares.back() == 10);
         CHECK(answer.squares.front() == 9 && is_tour(adjacency.view(), answer.squares, false));
         how.end = -1;
     }
     how.limits.nodes = 1000;
-    const auto impossible = knights({4, 4});
-    CHECK(rotation_extension(impossible.view(), how, nobody).outcome == Outcome::limits_reached);
+    const auto impossible = knight_graph({4, 4});
+    CHECK(rotation_extension(impossible.view(), how, control).outcome == Outcome::limits_reached);
 }
 
 void steering_moves_the_end_only() {
     const std::vector<int> sides{8, 8};
     const auto moves = leaper_moves(2, 1, 2);
-    const auto adjacency = knights(sides);
+    const auto adjacency = knight_graph(sides);
     BoxSpace box(sides, moves);
     Warnsdorff how;
     how.criteria = {Criterion::degree, Criterion::random};
     how.starts = {0};
     int reached = 0;
     for (Vertex goal : {1, 8, 10, 62, 55}) {
-        auto path = warnsdorff(box, how, nobody).squares;
-        if (!constructions::steer(path, goal, sides, moves, 3, nobody)) continue;
+        auto path = warnsdorff(box, how, control).squares;
+        if (!constructions::steer(path, goal, sides, moves, 3, control)) continue;
         ++reached;
         CHECK(path.front() == 0 && path.back() == goal);
         CHECK(is_tour(adjacency.view(), path, false));
@@ -219,21 +182,10 @@ void cut_vertices_are_seen() {
     CHECK((pieces_without({offsets, targets}) == std::vector<std::int32_t>{1, 1, 2, 1, 1}));
 }
 
-struct Impatient : Control {
-    bool keep_going(const Progress&) override { return false; }
-};
-
 void everything_can_be_interrupted() {
-    const auto adjacency = knights({4, 4});
-    Rotation how;
-    Impatient control;
-    bool stopped = false;
-    try {
-        rotation_extension(adjacency.view(), how, control);
-    } catch (const Interrupted&) {
-        stopped = true;
-    }
-    CHECK(stopped);
+    const auto adjacency = knight_graph({4, 4});
+    StopAtOnce stop;
+    CHECK(throws<Interrupted>([&] { rotation_extension(adjacency.view(), Rotation{}, stop); }));
 }
 
 }  // namespace

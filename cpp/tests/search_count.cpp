@@ -1,13 +1,11 @@
 // Counting on several threads, in rounds, from saved states; random probes against exact numbers.
 #include <cmath>
 
-#include "core/search/branches.hpp"
 #include "core/search/count.hpp"
-#include "core/search/plain_count.hpp"
-#include "core/search/probes.hpp"
-#include "core/search/stream.hpp"
+#include "core/search/studies.hpp"
+#include "core/search/walks.hpp"
 #include "tests/check.hpp"
-#include "tests/search_graphs.hpp"
+#include "tests/graphs.hpp"
 
 using namespace babieca;
 using namespace babieca::search;
@@ -34,10 +32,6 @@ Instance paths_from(const Graph& graph, Vertex start, unsigned rules) {
     return prepare(question, options);
 }
 
-struct StopAtOnce : Control {
-    bool keep_going(const Progress&) override { return false; }
-};
-
 void check_parallel(const Graph& graph, unsigned rules, std::int64_t wanted) {
     Control control;
     TourCount serial(closed(graph, rules), 1);
@@ -59,32 +53,24 @@ void check_resumed(const Graph& graph, unsigned rules, std::int64_t wanted) {
     StopAtOnce stop;
     std::vector<Task> tasks;
     Tally tally;
-    bool started = false, finished = false;
+    bool finished = false;
     for (int round = 0; !finished; ++round) {
-        auto count = started ? std::make_unique<TourCount>(closed(graph, rules), 2, tasks, tally)
-                             : std::make_unique<TourCount>(closed(graph, rules), 2);
-        started = true;
+        if (round == 0) tasks = root_tasks(closed(graph, rules));
+        TourCount count(closed(graph, rules), 2, tasks, tally);
         try {
-            finished = round % 2 == 0 ? count->run(0, control) : count->run(1e9, stop);
+            finished = round % 2 == 0 ? count.run(0, control) : count.run(1e9, stop);
         } catch (const Interrupted&) {
         }
-        tasks = count->tasks();
-        tally = count->tally();
+        tasks = count.tasks();
+        tally = count.tally();
     }
     CHECK(tally.solutions == wanted);
 }
 
 void check_foreign_tasks_are_refused(const Graph& graph) {
-    for (const Task& task :
-         {Task{5, {0, 8}}, Task{0, {0}}, Task{0, {0, 8, 0}}, Task{0, {0, 8, 9}}}) {
-        bool refused = false;
-        try {
-            TourCount count(closed(graph, rule::forced), 1, {task}, {});
-        } catch (const std::invalid_argument&) {
-            refused = true;
-        }
-        CHECK(refused);
-    }
+    for (const Task& task : {Task{5, {0, 8}}, Task{0, {0}}, Task{0, {0, 8, 0}}, Task{0, {0, 8, 9}}})
+        CHECK(throws<std::invalid_argument>(
+            [&] { TourCount(closed(graph, rule::forced), 1, {task}, {}); }));
 }
 
 bool close(double estimate, double variance, double exact) {
@@ -92,7 +78,7 @@ bool close(double estimate, double variance, double exact) {
 }
 
 void check_probes() {
-    const OwnedGraph owned = knight_graph(5, 5);
+    const OwnedGraph owned = knight_graph({5, 5});
     const Graph graph = owned.view();
     Control control;
     const auto levels = estimate_levels(paths_from(graph, 0, 0), 20000, 1, control);
@@ -122,7 +108,7 @@ void check_probes() {
 }
 
 void check_stream() {
-    const OwnedGraph owned = knight_graph(6, 6);
+    const OwnedGraph owned = knight_graph({6, 6});
     Control control;
     TourStream in_batches(closed(owned.view(), rule::forced));
     TourStream at_once(closed(owned.view(), rule::forced));
@@ -145,10 +131,7 @@ void check_branches(const Graph& graph, unsigned rules, std::int64_t wanted) {
     const std::size_t size = graph.vertex_count();
     CHECK(whole.size() == wanted * size);
     for (std::int64_t nodes : {1, 100, 5000}) {
-        std::vector<Task> tasks;
-        for (int i = 0; i < static_cast<int>(instance.roots.size()); ++i) {
-            tasks.push_back({i, instance.roots[i].prefix});
-        }
+        std::vector<Task> tasks = root_tasks(instance);
         Tally tally;
         std::vector<Vertex> squares;
         while (!tasks.empty()) {
@@ -168,7 +151,7 @@ void check_branches(const Graph& graph, unsigned rules, std::int64_t wanted) {
 }  // namespace
 
 int main() {
-    const OwnedGraph six = knight_graph(6, 6), long_board = knight_graph(3, 12);
+    const OwnedGraph six = knight_graph({6, 6}), long_board = knight_graph({3, 12});
     for (unsigned rules : {15U, 31U, 31U + 64U, 128U, 128U + 64U + 32U}) {
         check_parallel(six.view(), rules, 9862);
         check_resumed(long_board.view(), rules, 176);

@@ -3,10 +3,10 @@
 #include <random>
 #include <set>
 
-#include "core/search/plain_count.hpp"
+#include "core/search/studies.hpp"
 #include "core/search/walker.hpp"
 #include "tests/check.hpp"
-#include "tests/search_graphs.hpp"
+#include "tests/graphs.hpp"
 
 using namespace babieca;
 using namespace babieca::search;
@@ -20,44 +20,56 @@ Question ask(const Graph& graph, Kind kind) {
     return question;
 }
 
-std::vector<std::vector<Vertex>> list(const Instance& instance) {
-    std::vector<std::vector<Vertex>> tours;
-    const auto walker = make_walker(instance, true);
-    for (std::size_t i = 0; i < instance.roots.size(); ++i) {
-        walker->start({static_cast<int>(i), instance.roots[i].prefix});
-        for (;;) {
-            const Event event = walker->advance(7);
-            if (event == Event::finished) break;
-            if (event == Event::pause) continue;
-            tours.emplace_back();
-            walker->tour(tours.back());
-        }
-    }
-    CHECK(walker->tally().solutions == static_cast<std::int64_t>(tours.size()));
-    return tours;
-}
+constexpr Kind kinds[] = {Kind::closed, Kind::path, Kind::open};
 
-std::int64_t count(const Instance& instance) {
-    const auto walker = make_walker(instance, false);
-    for (std::size_t i = 0; i < instance.roots.size(); ++i) {
-        walker->start({static_cast<int>(i), instance.roots[i].prefix});
-        while (walker->advance(1000) != Event::finished) {
-        }
+using Tours = std::vector<std::vector<Vertex>>;
+
+// Walks over all roots; `tours` gets the tours of a walker that lists.
+std::int64_t walk(const Instance& instance, bool listing, std::int64_t nodes, Tours& tours) {
+    const auto walker = make_walker(instance, listing);
+    for (const Task& task : root_tasks(instance)) {
+        walker->start(task);
+        for (Event event; (event = walker->advance(nodes)) != Event::finished;)
+            if (event == Event::tour) walker->tour(tours.emplace_back());
     }
     return walker->tally().solutions;
 }
 
-void check_tours(const Question& question, const std::vector<std::vector<Vertex>>& tours) {
-    const Graph& graph = question.graph;
-    const std::set<std::vector<Vertex>> different(tours.begin(), tours.end());
-    CHECK(different.size() == tours.size());
-    for (const auto& tour : tours) {
-        CHECK(tour.size() == static_cast<std::size_t>(graph.vertex_count()));
-        CHECK((std::set<Vertex>(tour.begin(), tour.end()).size()) == tour.size());
-        for (std::size_t i = 0; i + 1 < tour.size(); ++i)
-            CHECK(graph.adjacent(tour[i], tour[i + 1]));
-        if (question.kind == Kind::closed) CHECK(graph.adjacent(tour.front(), tour.back()));
-    }
+Tours list(const Instance& instance) {
+    Tours tours;
+    CHECK(walk(instance, true, 7, tours) == static_cast<std::int64_t>(tours.size()));
+    return tours;
+}
+
+std::int64_t count(const Instance& instance) {
+    Tours none;
+    return walk(instance, false, 1000, none);
+}
+
+Options with_rules(unsigned rules, int subtour_squares = 0) {
+    Options options;
+    options.rules = rules;
+    options.subtour_squares = subtour_squares;
+    return options;
+}
+
+// Lists and counts `wanted` different tours of the graph.
+Tours check_tours(const Question& question, const Options& options, std::size_t wanted) {
+    const Instance instance = prepare(question, options);
+    const Tours tours = list(instance);
+    CHECK(tours.size() == wanted);
+    CHECK((std::set(tours.begin(), tours.end()).size()) == wanted);
+    for (const auto& tour : tours)
+        CHECK(is_tour(question.graph, tour, question.kind == Kind::closed));
+    CHECK(count(instance) == static_cast<std::int64_t>(wanted));
+    return tours;
+}
+
+std::set<Edge> edges_of(const std::vector<Vertex>& tour, bool closed) {
+    std::set<Edge> edges;
+    for (std::size_t i = 0; i + 1 < tour.size() + closed; ++i)
+        edges.insert(std::minmax(tour[i], tour[(i + 1) % tour.size()]));
+    return edges;
 }
 
 std::int64_t expected(const Graph& graph, Kind kind) {
@@ -78,42 +90,32 @@ std::int64_t expected(const Graph& graph, Kind kind) {
 
 void check_all_rules(const OwnedGraph& owned, unsigned rule_step) {
     const Graph graph = owned.view();
-    for (Kind kind : {Kind::closed, Kind::path, Kind::open}) {
+    std::vector<Vertex> reversed, degrees;
+    for (Vertex v = 0; v < graph.vertex_count(); ++v) {
+        const auto list = graph.neighbours(v);
+        reversed.insert(reversed.end(), list.rbegin(), list.rend());
+        degrees.push_back(graph.degree(v));
+    }
+    for (Kind kind : kinds) {
         const std::int64_t wanted = expected(graph, kind);
-        for (unsigned rules = 0; rules < 256; rules += rule_step) {
+        for (unsigned rules = 0; rules < 256; rules += rule_step)
             for (Order order : {Order::increasing, Order::listed, Order::warnsdorff}) {
-                Question question = ask(graph, kind);
-                Options options;
-                options.rules = rules;
+                Options options = with_rules(rules, graph.vertex_count() / 2);
                 options.order = order;
-                options.subtour_squares = graph.vertex_count() / 2;
                 options.subtour_bytes = 1 << 12;
-                if (order == Order::listed) {
-                    options.listed = reversed_neighbours(owned);
-                }
-                if (order == Order::increasing) {
-                    for (Vertex v = 0; v < graph.vertex_count(); ++v) {
-                        options.rank.push_back(graph.degree(v));
-                    }
-                }
-                const Instance instance = prepare(question, options);
-                const auto tours = list(instance);
-                check_tours(question, tours);
-                CHECK(static_cast<std::int64_t>(tours.size()) == wanted);
-                CHECK(count(instance) == wanted);
+                if (order == Order::listed) options.listed = reversed;
+                if (order == Order::increasing) options.rank = degrees;
+                check_tours(ask(graph, kind), options, wanted);
             }
-        }
     }
 }
 
 // Tours that begin with a given walk, against a filter over all tours from its start.
 void check_beginnings(const OwnedGraph& owned, std::mt19937& random) {
     const Graph graph = owned.view();
-    for (Kind kind : {Kind::closed, Kind::path, Kind::open}) {
+    for (Kind kind : kinds) {
         for (unsigned rules : {0U, 15U, 16U + 64U, 255U}) {
-            Options options;
-            options.rules = rules;
-            options.subtour_squares = graph.vertex_count() / 2;
+            const Options options = with_rules(rules, graph.vertex_count() / 2);
             Question all = ask(graph, kind);
             all.start = static_cast<Vertex>(random() % graph.vertex_count());
             all.directed = true;
@@ -132,13 +134,8 @@ void check_beginnings(const OwnedGraph& owned, std::mt19937& random) {
             std::size_t wanted = 0;
             for (const auto& tour : list(prepare(all, options)))
                 wanted += std::equal(some.begin.begin(), some.begin.end(), tour.begin());
-            const Instance instance = prepare(some, options);
-            const auto tours = list(instance);
-            check_tours(some, tours);
-            for (const auto& tour : tours)
+            for (const auto& tour : check_tours(some, options, wanted))
                 CHECK(std::equal(some.begin.begin(), some.begin.end(), tour.begin()));
-            CHECK(tours.size() == wanted);
-            CHECK(count(instance) == static_cast<std::int64_t>(wanted));
         }
     }
 }
@@ -147,7 +144,7 @@ void check_beginnings(const OwnedGraph& owned, std::mt19937& random) {
 void check_edges(const OwnedGraph& owned, std::mt19937& random) {
     const Graph graph = owned.view();
     if (graph.targets.size() < 6) return;
-    for (Kind kind : {Kind::closed, Kind::path, Kind::open}) {
+    for (Kind kind : kinds) {
         for (unsigned rules : {0U, 15U, 16U + 64U, 255U}) {
             const Question all = ask(graph, kind);
             Question some = all;
@@ -155,65 +152,40 @@ void check_edges(const OwnedGraph& owned, std::mt19937& random) {
                 const auto u = static_cast<Vertex>(random() % graph.vertex_count());
                 if (graph.degree(u) == 0) continue;
                 const Vertex v = graph.neighbours(u)[random() % graph.degree(u)];
-                const std::pair<Vertex, Vertex> edge{u, v}, turned{v, u};
-                auto taken = [&](const auto& edges) {
-                    return std::find(edges.begin(), edges.end(), edge) != edges.end() ||
-                           std::find(edges.begin(), edges.end(), turned) != edges.end();
+                const Edge edge = std::minmax(u, v);
+                const auto taken = [&](const auto& edges) {
+                    return std::ranges::find(edges, edge) != edges.end();
                 };
                 if (taken(some.through) || taken(some.avoiding)) continue;
                 (i < 2 ? some.through : some.avoiding).push_back(edge);
             }
-            Options options;
-            options.rules = rules;
-            options.subtour_squares = graph.vertex_count() / 2;
+            const Options options = with_rules(rules, graph.vertex_count() / 2);
             std::size_t wanted = 0;
             for (const auto& tour : list(prepare(all, options))) {
-                std::set<std::pair<Vertex, Vertex>> used;
-                for (std::size_t i = 0; i < tour.size(); ++i) {
-                    if (i + 1 == tour.size() && kind != Kind::closed) break;
-                    const Vertex u = tour[i], v = tour[(i + 1) % tour.size()];
-                    used.insert({u, v});
-                    used.insert({v, u});
-                }
-                bool good = true;
-                for (auto edge : some.through) good = good && used.contains(edge);
-                for (auto edge : some.avoiding) good = good && !used.contains(edge);
-                wanted += good;
+                const auto used = edges_of(tour, kind == Kind::closed);
+                const auto makes = [&](Edge edge) { return used.contains(edge); };
+                wanted += std::ranges::all_of(some.through, makes) &&
+                          std::ranges::none_of(some.avoiding, makes);
             }
-            const Instance instance = prepare(some, options);
-            CHECK(list(instance).size() == wanted);
-            CHECK(count(instance) == static_cast<std::int64_t>(wanted));
+            check_tours(some, options, wanted);
         }
     }
 }
 
 void check_half_turn(int rows, int columns) {
-    const OwnedGraph owned = knight_graph(rows, columns);
+    const OwnedGraph owned = knight_graph({rows, columns});
     const Vertex n = owned.view().vertex_count();
-    Options options;
-    options.rules = rule::forced;
     Question question = ask(owned.view(), Kind::closed);
     std::size_t wanted = 0;
-    for (const auto& tour : list(prepare(question, options))) {
-        std::set<std::pair<Vertex, Vertex>> edges;
-        for (Vertex i = 0; i < n; ++i) {
-            edges.insert(std::minmax(tour[i], tour[(i + 1) % n]));
-        }
+    for (const auto& tour : list(prepare(question, with_rules(rule::forced)))) {
+        const auto edges = edges_of(tour, true);
         wanted += std::all_of(edges.begin(), edges.end(), [&](auto edge) {
-            const Vertex u = n - 1 - edge.first, v = n - 1 - edge.second;
-            return edges.contains(std::minmax(u, v));
+            return edges.contains(std::minmax(n - 1 - edge.first, n - 1 - edge.second));
         });
     }
     for (Vertex v = 0; v < n; ++v) question.twin.push_back(n - 1 - v);
-    for (unsigned rules = 0; rules < 256; rules += 5) {
-        options.rules = rules;
-        options.subtour_squares = 8;
-        const Instance instance = prepare(question, options);
-        const auto tours = list(instance);
-        check_tours(question, tours);
-        CHECK(tours.size() == wanted);
-        CHECK(count(instance) == static_cast<std::int64_t>(wanted));
-    }
+    for (unsigned rules = 0; rules < 256; rules += 5)
+        check_tours(question, with_rules(rules, 8), wanted);
 }
 
 }  // namespace
@@ -228,23 +200,29 @@ int main() {
             check_beginnings(graph, random);
         }
     }
-    check_all_rules(knight_graph(3, 4), 7);
+    check_all_rules(knight_graph({3, 4}), 7);
     check_all_rules(grid_graph(4, 4), 11);
-    check_edges(knight_graph(3, 4), random);
-    check_edges(knight_graph(4, 5), random);
-    for (int round = 0; round < 20; ++round) check_beginnings(knight_graph(3, 4), random);
-    for (int round = 0; round < 5; ++round) check_beginnings(knight_graph(4, 5), random);
+    check_edges(knight_graph({3, 4}), random);
+    check_edges(knight_graph({4, 5}), random);
+    for (int round = 0; round < 20; ++round) check_beginnings(knight_graph({3, 4}), random);
+    for (int round = 0; round < 5; ++round) check_beginnings(knight_graph({4, 5}), random);
     check_half_turn(6, 5);
     check_half_turn(6, 6);
     check_half_turn(3, 10);
 
-    // Known counts (OEIS A001230, A083386), and a ladder in one, two, four and sixteen words.
-    Options options;
-    options.rules = rule::forced;
-    CHECK(count(prepare(ask(knight_graph(6, 6).view(), Kind::closed), options)) == 9862);
-    CHECK(count(prepare(ask(knight_graph(5, 5).view(), Kind::path), options)) == 864);
-    for (int rungs : {32, 33, 64, 65, 128, 129, 500}) {
+    // Known counts (OEIS A001230, A083386); a ladder in sets of every size; and complete graphs,
+    // whose degrees need more bits, with a beginning that leaves three squares.
+    const Options options = with_rules(rule::forced);
+    CHECK(count(prepare(ask(knight_graph({6, 6}).view(), Kind::closed), options)) == 9862);
+    CHECK(count(prepare(ask(knight_graph({5, 5}).view(), Kind::path), options)) == 864);
+    for (int rungs : {32, 33, 64, 65, 128, 129, 500})
         CHECK(count(prepare(ask(grid_graph(2, rungs).view(), Kind::closed), options)) == 1);
+    for (int vertices : {20, 70, 200}) {
+        const OwnedGraph graph = graph_where(vertices, [](Vertex, Vertex) { return true; });
+        Question question = ask(graph.view(), Kind::path);
+        question.start = 0;
+        for (Vertex v = 0; v + 3 < vertices; ++v) question.begin.push_back(v);
+        for (unsigned rules : {0U, 15U, 128U}) check_tours(question, with_rules(rules), 6);
     }
     return 0;
 }

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "core/heuristics/edge_tour.hpp"
+#include "core/heuristics/edge_search.hpp"
 #include "tests/boards.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"

@@ -27,6 +27,32 @@ std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer) 
     return moves;
 }
 
+OwnedGraph ordered_adjacency(const std::vector<int>& sides,
+                             const std::vector<std::vector<int>>& moves, Control& control) {
+    const int dimensions = static_cast<int>(sides.size());
+    Vertex size = 1;
+    for (int side : sides) size *= side;
+    OwnedGraph adjacency;
+    std::vector<int> square(dimensions, 0);
+    for (Vertex v = 0; v < size; ++v) {
+        for (const auto& move : moves) {
+            Vertex target = 0;
+            bool inside = true;
+            for (int axis = 0; axis < dimensions && inside; ++axis) {
+                const int x = square[axis] + move[axis];
+                inside = x >= 0 && x < sides[axis];
+                target = target * sides[axis] + x;
+            }
+            if (inside) adjacency.targets.push_back(target);
+        }
+        adjacency.offsets.push_back(static_cast<std::int64_t>(adjacency.targets.size()));
+        for (int axis = dimensions - 1; axis >= 0 && ++square[axis] == sides[axis]; --axis)
+            square[axis] = 0;
+        if (v % (1 << 20) == 0) control.check({v, size});
+    }
+    return adjacency;
+}
+
 namespace {
 
 int reach_of(const std::vector<Displacement>& moves) {
@@ -46,7 +72,7 @@ bool BoxSpace::fits(const std::vector<int>& sides, const std::vector<Displacemen
         stride = padded;
         padded *= sides[axis] + reach;
     }
-    // Thin boxes of many dimensions are mostly padding: an adjacency list serves them better.
+    // Thin boxes of many dimensions are mostly padding: an adjacency list takes less memory.
     return moves.size() < blocked && padded + 4 * reach * stride < 2e9 &&
            padded < 32 * cells + 4096;
 }

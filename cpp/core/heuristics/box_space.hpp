@@ -1,4 +1,4 @@
-// A box of squares with a leaper on it, laid out so that a walk never asks where the edge is.
+// A box of squares with a leaper, padded so that a walk never tests for the edge of the board.
 //
 // Each axis is padded at its far end by the leaper's reach; the padding of one line also guards the
 // beginning of the next, and a margin guards both ends of the array. One byte per position:
@@ -6,13 +6,14 @@
 //   left[p] = the number of unvisited squares a move away from p, if p is an unvisited square;
 //   left[p] = blocked, if p is visited or is padding.
 //
-// So a walk over 25 million squares reads and writes 25 megabytes, and no adjacency list is built.
+// So a walk over 25 million squares takes 25 megabytes, without an adjacency list.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "core/control.hpp"
 #include "core/graphs/graph.hpp"
 
 namespace babieca::heuristics {
@@ -23,6 +24,10 @@ using Displacement = std::vector<int>;
 // González orders them: right and a little up comes first. In more dimensions the same
 // order in each plane, planes in the order of their axes.
 std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer);
+
+// The compressed adjacency of a box, the neighbours in the order of the moves.
+OwnedGraph ordered_adjacency(const std::vector<int>& sides, const std::vector<Displacement>& moves,
+                             Control& control);
 
 class BoxSpace {
   public:
@@ -44,9 +49,8 @@ class BoxSpace {
     // Onward moves of the target, or blocked.
     int left(int move) const { return left_[position_ + steps_[move]]; }
 
-    // How far the target of a move is from the nearest corner and from the nearest edge. Distance
-    // to a corner is the sum over the axes: with the Euclidean distance the walk fails on large
-    // boards.
+    // The distances of a move's target to the nearest corner, added up over the axes, and to the
+    // nearest edge. With the Euclidean distance to a corner, the walk fails on large boards.
     int corner(int move) const {
         int distance = 0;
         for (int axis = 0; axis < dimensions_; ++axis) distance += border(move, axis);

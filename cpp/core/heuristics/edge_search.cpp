@@ -1,7 +1,10 @@
 #include "core/heuristics/edge_search.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
+
+#include "core/graphs/cycle_list.hpp"
 
 namespace babieca::heuristics {
 
@@ -32,7 +35,7 @@ void EdgeSearch::reset() {
     pending_.clear();
 }
 
-// Whatever follows from the degrees of a vertex is put off to `pending_`.
+// Puts the consequences of a vertex's degrees into `pending_`; false if they are contradictory.
 bool EdgeSearch::settle(int vertex) {
     if (left_degree_[vertex] < 2 || used_degree_[vertex] > 2) return false;
     std::uint8_t status = kOpen;
@@ -77,7 +80,7 @@ bool EdgeSearch::remove(int edge) {
     return settle(from) && settle(to);
 }
 
-// Decides one edge and everything that follows; false where that is contradictory.
+// Decides one edge and its consequences; false if they are contradictory.
 bool EdgeSearch::decide(int edge, std::uint8_t status) {
     pending_.clear();
     pending_.emplace_back(edge, status);
@@ -110,8 +113,8 @@ void EdgeSearch::undo(std::size_t trail) {
     }
 }
 
-// An open edge at an end of a fragment with the fewest edges left, leading to a vertex with the
-// fewest edges left: Warnsdorff's rule, told to edges. -1 where every edge is decided.
+// Warnsdorff's rule for edges: an open edge from an end of a fragment with the fewest edges left to
+// a vertex with the fewest edges left. -1: every edge is decided.
 int EdgeSearch::choose(Dice& random) const {
     int best = -1, best_key = 1 << 30, ties = 0;
     for (int v = 0; v < vertices_; ++v) {
@@ -144,7 +147,7 @@ SearchResult EdgeSearch::run(std::span<const int> forced, std::int64_t limit, Di
     reset();
     for (int v = 0; v < vertices_; ++v)
         if (!settle(v)) return SearchResult::impossible;
-    // Copied because `decide` owns the pending list.
+    // A copy, since `decide` changes the list.
     auto first_consequences = pending_;
     for (auto [edge, status] : first_consequences)
         if (!decide(edge, status)) return SearchResult::impossible;
@@ -169,6 +172,63 @@ SearchResult EdgeSearch::run(std::span<const int> forced, std::int64_t limit, Di
             undo(last.trail);
             consistent = decide(last.edge, kGone);
         }
+    }
+}
+
+void add_ends(std::vector<Edge>& edges, std::vector<int>& forced, int vertices,
+              std::span<const int> from, std::span<const int> to) {
+    forced.push_back(static_cast<int>(edges.size()));
+    edges.push_back({vertices, vertices + 1});
+    for (int v : from) edges.push_back({vertices, v});
+    for (int v : to) edges.push_back({vertices + 1, v});
+}
+
+Answer edge_tour(const Graph& graph, const EdgesTask& task, Control& control) {
+    const int n = graph.vertex_count();
+    if (n == 1 && !task.cycle) {  // one square is both ends; the search needs two
+        Answer answer;
+        answer.outcome = Outcome::found;
+        answer.squares = {0};
+        return answer;
+    }
+    std::vector<Edge> edges;
+    std::vector<int> forced, from, to;
+    for (Vertex v = 0; v < n; ++v) {
+        if (task.start < 0 || task.start == v) from.push_back(v);
+        if (task.end < 0 ? task.start != v : task.end == v) to.push_back(v);
+        for (Vertex u : graph.neighbours(v)) {
+            if (u < v) continue;
+            if (std::minmax(u, v) == std::minmax(task.start, task.first))
+                forced.push_back(static_cast<int>(edges.size()));
+            edges.push_back({v, u});
+        }
+    }
+    if (!task.cycle) add_ends(edges, forced, n, from, to);
+    const int vertices = n + (task.cycle ? 0 : 2);
+    EdgeSearch search(vertices, edges);
+    Dice random(task.seed);
+    Watch watch(control, task.limits);
+    Answer answer;
+    for (std::int64_t limit = 64;; limit *= 2) {
+        const SearchResult result = search.run(forced, limit, random, &watch);
+        answer.nodes = search.choices();
+        answer.backtracks = search.wrong_choices();
+        if (result == SearchResult::impossible) answer.outcome = Outcome::impossible;
+        if (result == SearchResult::found) {
+            answer.outcome = Outcome::found;
+            Neighbours neighbours(vertices, {-1, -1});
+            for (std::size_t edge = 0; edge < edges.size(); ++edge)
+                if (search.used(static_cast<int>(edge)))
+                    link(neighbours, edges[edge].first, edges[edge].second);
+            answer.squares = task.cycle
+                                 ? list_cycle(neighbours, std::max(task.start, 0), task.first)
+                                 : list_cycle(neighbours, n + 1, n);
+            // A path is listed as exit, entry, start, ..., end.
+            if (!task.cycle)
+                answer.squares.erase(answer.squares.begin(), answer.squares.begin() + 2);
+        }
+        if (result != SearchResult::gave_up || watch.spent(search.choices())) return answer;
+        ++answer.restarts;
     }
 }
 

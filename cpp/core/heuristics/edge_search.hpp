@@ -1,10 +1,10 @@
-// Hamiltonian cycles of a small graph, by deciding edges rather than walking squares.
+// Hamiltonian cycles of a graph of moderate size, by deciding edges.
 //
-// Every vertex needs exactly two edges. An edge is open, used or gone; whenever a vertex has two
-// used edges the others go, whenever it has only two left both are used, and an edge that would
-// close a cycle too early goes. Only when nothing follows any more does the search choose, at a
-// vertex with few edges left. The rules are those of the table search of Bañón; on tiles of a
-// hundred squares they leave a few dozen choices and hardly ever a wrong one.
+// Every vertex needs exactly two edges. An edge is open, used or gone. If a vertex has two used
+// edges, its others go; if it has only two left, both are used; an edge that would close a cycle
+// too early goes. If no edge follows from these rules, the search chooses one, at a vertex with few
+// edges left. The rules are those of the table search of Bañón; a tile of a hundred squares needs a
+// few dozen choices, and hardly ever a wrong one.
 //
 // A path from a set A to a set B is a cycle through two extra vertices, one joined to A, one to B.
 #pragma once
@@ -24,8 +24,8 @@ class EdgeSearch {
   public:
     EdgeSearch(int vertices, std::vector<Edge> edges);
 
-    // `forced` are numbers of edges the cycle must use. Gives up after `limit` wrong choices, or
-    // when the watch, where there is one, says that the time is spent.
+    // `forced` are numbers of edges that the cycle must use. Gives up after `limit` wrong choices,
+    // or when the time of the watch is spent.
     SearchResult run(std::span<const int> forced, std::int64_t limit, Dice& random,
                      Watch* watch = nullptr);
 
@@ -71,5 +71,24 @@ class EdgeSearch {
     std::vector<Change> trail_;
     std::vector<std::pair<int, std::uint8_t>> pending_;
 };
+
+// Adds the edges of two new vertices, entry = vertices and exit = vertices + 1, that turn paths
+// from `from` to `to` into cycles; the first of them, entry-exit, is forced.
+void add_ends(std::vector<Edge>& edges, std::vector<int>& forced, int vertices,
+              std::span<const int> from, std::span<const int> to);
+
+struct EdgesTask {
+    bool cycle;
+    Vertex start = -1;  // ends of a path, -1 where free; for a cycle, only with `first`
+    Vertex end = -1;
+    Vertex first = -1;  // the neighbour of `start` that must be linked with it
+    Limits limits = {};
+    std::uint64_t seed = 0;
+};
+
+// Searches a whole graph. The limit on wrong choices doubles with every restart, so that without a
+// limit of time the answer is found or impossible. In the answer, `nodes` are choices, `backtracks`
+// wrong ones.
+Answer edge_tour(const Graph& graph, const EdgesTask& task, Control& control);
 
 }  // namespace babieca::heuristics

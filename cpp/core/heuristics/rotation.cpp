@@ -53,9 +53,8 @@ class Rotating {
     Vertex length() const { return static_cast<Vertex>(path_.size()); }
     bool head_is_fixed() const { return how_.start >= 0 && !how_.closed; }
 
-    bool adjacent(Vertex a, Vertex b) const { return graph_.adjacent(a, b); }
     bool finished() const {
-        return !how_.closed || length() == 1 || adjacent(path_.front(), path_.back());
+        return !how_.closed || length() == 1 || graph_.adjacent(path_.front(), path_.back());
     }
 
     void begin(std::int64_t attempt) {
@@ -106,9 +105,9 @@ class Rotating {
     }
 
     // Turns a cycle so that its tail has an unvisited neighbour. False if the path is no cycle, or
-    // is complete, or nothing can be reached from it.
+    // is complete, or has no unvisited neighbour.
     bool reopen_cycle() {
-        if (length() == size() || length() < 3 || !adjacent(path_.front(), path_.back()))
+        if (length() == size() || length() < 3 || !graph_.adjacent(path_.front(), path_.back()))
             return false;
         const auto gate =
             std::find_if(path_.begin(), path_.end(), [this](Vertex v) { return left_[v] > 0; });
@@ -118,7 +117,7 @@ class Rotating {
         return true;
     }
 
-    // Rotates to a tail from which the path grows, or closes, if there is one; else at random.
+    // Rotates to a random tail, if possible one from which the path grows or closes.
     bool rotate() {
         const Vertex tail = path_.back();
         Vertex chosen = -1;
@@ -127,8 +126,9 @@ class Rotating {
         for (Vertex u : graph_.neighbours(tail)) {
             if (where_[u] < 0 || where_[u] >= length() - 2) continue;
             const Vertex next_tail = path_[where_[u] + 1];
-            const bool good = length() < size() ? left_[next_tail] > 0
-                                                : how_.closed && adjacent(next_tail, path_.front());
+            const bool good = length() < size()
+                                  ? left_[next_tail] > 0
+                                  : how_.closed && graph_.adjacent(next_tail, path_.front());
             if (good && !promising) {
                 promising = true;
                 ties = 0;
@@ -152,20 +152,20 @@ class Rotating {
 // A path from start to end is a closed tour through one more vertex that touches only these two.
 Answer between(const Graph& graph, const Rotation& how, Control& control) {
     const Vertex bridge = graph.vertex_count();
-    std::vector<std::int64_t> offsets{0};
-    std::vector<Vertex> targets;
+    OwnedGraph wider;
+    auto& targets = wider.targets;
     for (Vertex v = 0; v < bridge; ++v) {
         const auto neighbours = graph.neighbours(v);
         targets.insert(targets.end(), neighbours.begin(), neighbours.end());
         if (v == how.start || v == how.end) targets.push_back(bridge);
-        offsets.push_back(static_cast<std::int64_t>(targets.size()));
+        wider.offsets.push_back(static_cast<std::int64_t>(targets.size()));
     }
-    targets.push_back(std::min(how.start, how.end));
-    targets.push_back(std::max(how.start, how.end));
-    offsets.push_back(static_cast<std::int64_t>(targets.size()));
+    const auto [low, high] = std::minmax(how.start, how.end);
+    targets.insert(targets.end(), {low, high});
+    wider.offsets.push_back(static_cast<std::int64_t>(targets.size()));
 
     const Rotation around{-1, -1, true, how.seed, how.limits};
-    Answer answer = Rotating({offsets, targets}, around, control).run();
+    Answer answer = Rotating(wider.view(), around, control).run();
     if (answer.outcome != Outcome::found) return answer;
     std::vector<Vertex>& squares = answer.squares;
     std::rotate(squares.begin(), std::find(squares.begin(), squares.end(), bridge), squares.end());

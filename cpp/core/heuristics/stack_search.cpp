@@ -3,11 +3,103 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/heuristics/dead_ends.hpp"
+#include "core/graphs/low_points.hpp"
 
 namespace babieca::heuristics {
 
 namespace {
+
+// Invariant: left(v) is the number of unvisited neighbours of v, for every v.
+class Unvisited {
+  public:
+    explicit Unvisited(const Graph& graph)
+        : graph_(graph), visited_(graph.vertex_count()), left_(graph.vertex_count()) {}
+
+    void reset() {
+        for (Vertex v = 0; v < graph_.vertex_count(); ++v) {
+            visited_[v] = false;
+            left_[v] = graph_.degree(v);
+        }
+    }
+    void enter(Vertex v) {
+        visited_[v] = true;
+        for (Vertex u : graph_.neighbours(v)) --left_[u];
+    }
+    void leave(Vertex v) {
+        visited_[v] = false;
+        for (Vertex u : graph_.neighbours(v)) ++left_[u];
+    }
+    bool visited(Vertex v) const { return visited_[v]; }
+    int left(Vertex v) const { return left_[v]; }
+
+  private:
+    Graph graph_;
+    std::vector<char> visited_;
+    std::vector<int> left_;
+};
+
+// Two necessary conditions for completing a path, each linear in the edges of the graph:
+//   degrees: every square but the last is entered and left, so it needs two ways;
+//   blocks: the unvisited squares and the head of the path are a chain of two-connected blocks that
+//   begins at the head, so they are connected and at most one block is an end of the block tree.
+class DeadEnds {
+  public:
+    DeadEnds(const Graph& graph, bool closed, Vertex end)
+        : graph_(graph), closed_(closed), end_(end), low_points_(graph) {}
+
+    bool any(const Unvisited& unvisited, const std::vector<Vertex>& path) {
+        return bad_degrees(unvisited, path) || bad_blocks(unvisited, path);
+    }
+
+  private:
+    bool bad_degrees(const Unvisited& unvisited, const std::vector<Vertex>& path) {
+        near_head_.assign(graph_.vertex_count(), 0);
+        near_start_.assign(graph_.vertex_count(), 0);
+        for (Vertex u : graph_.neighbours(path.back())) near_head_[u] = 1;
+        if (closed_)
+            for (Vertex u : graph_.neighbours(path.front())) near_start_[u] = 1;
+        int must_be_last = 0;
+        int next_or_last = 0;
+        for (Vertex v = 0; v < graph_.vertex_count(); ++v) {
+            if (unvisited.visited(v)) continue;
+            const int ways = unvisited.left(v) + near_head_[v];
+            if (ways == 0) return true;
+            if (v == end_) continue;
+            if (ways == 1) {
+                if (closed_ && !near_start_[v]) return true;
+                ++must_be_last;
+            } else if (near_head_[v] && unvisited.left(v) == 1) {
+                ++next_or_last;
+            }
+        }
+        // Only one square is last, and only one is next.
+        const int last_taken = end_ >= 0 ? 1 : 0;
+        return must_be_last + last_taken + std::max(0, next_or_last - 1) > 1;
+    }
+
+    bool bad_blocks(const Unvisited& unvisited, const std::vector<Vertex>& path) {
+        holds_a_block_.assign(graph_.vertex_count(), 0);
+        int end_blocks = 0;
+        low_points_.clear();
+        const bool whole = low_points_.search(
+            path.back(), [&](Vertex v) { return !unvisited.visited(v); },
+            [&](Vertex child, Vertex parent, bool cut) {
+                // A block that ends at a cut is an end of the block tree unless it holds another.
+                if (cut && !holds_a_block_[child]) ++end_blocks;
+                holds_a_block_[parent] |= holds_a_block_[child] | static_cast<char>(cut);
+                return end_blocks <= 1;
+            });
+        const Vertex left = graph_.vertex_count() - static_cast<Vertex>(path.size()) + 1;
+        return !whole || low_points_.discovered() != left;
+    }
+
+    Graph graph_;
+    bool closed_;
+    Vertex end_;
+    LowPoints low_points_;
+    std::vector<char> holds_a_block_;  // a whole block lies below this vertex
+    std::vector<char> near_head_, near_start_;
+};
 
 template <typename Log>
 class Search {
@@ -33,8 +125,8 @@ class Search {
 
   private:
     // The last candidate tried at a square. Candidates are tried in increasing order of their
-    // trace, and what lies ahead is the same whenever the search is back at that square, so the
-    // next candidate needs no other memory.
+    // traces, and the unvisited squares are the same whenever the search is back at that square, so
+    // the next candidate needs no other memory.
     struct Trace {
         int left = -1;
         int slot = -1;
@@ -47,7 +139,7 @@ class Search {
         state_.reset();
         state_.enter(start);
         ++answer.nodes;
-        say(Happening::start, path_, how_.end);
+        trace(Happening::start, path_, how_.end);
         if (complete()) return Outcome::found;
         while (!path_.empty()) {
             if (watch_.spent(answer.nodes, how_.prune ? 2 * graph_.vertex_count() : 4) ||
@@ -56,15 +148,15 @@ class Search {
             const Trace before = traces_.back();
             const Vertex next = next_candidate();
             if (next < 0) {
-                if (before == Trace{} || before == exhausted) say(Happening::dead_end);
+                if (before == Trace{} || before == exhausted) trace(Happening::dead_end);
                 state_.leave(path_.back());
                 path_.pop_back();
                 traces_.pop_back();
                 ++answer.backtracks;
-                say(Happening::backtrack);
+                trace(Happening::backtrack);
                 continue;
             }
-            if constexpr (Log::listens) tell(next);
+            if constexpr (Log::listens) trace_move(next);
             path_.push_back(next);
             traces_.push_back(Trace{});
             state_.enter(next);
@@ -75,14 +167,13 @@ class Search {
         return Outcome::impossible;
     }
 
-    void say([[maybe_unused]] Happening what, [[maybe_unused]] std::span<const Vertex> squares = {},
-             [[maybe_unused]] int detail = -1) {
+    void trace(Happening what, std::span<const Vertex> squares = {}, int detail = -1) {
         if constexpr (Log::listens)
             log_.say(what, path_.empty() ? -1 : path_.back(), path_.size(), squares, detail);
     }
 
-    // Says which square is entered next, and among which it was chosen.
-    void tell(Vertex next) {
+    // Traces which square is entered next, and the squares it was chosen from.
+    void trace_move(Vertex next) {
         const bool last = static_cast<Vertex>(path_.size()) + 1 == graph_.vertex_count();
         std::vector<Vertex> open;
         for (Vertex u : graph_.neighbours(path_.back()))
@@ -119,7 +210,7 @@ class Search {
         const auto around = graph_.neighbours(path_.front());
         const bool good = !how_.closed || path_.size() == 1 ||
                           std::find(around.begin(), around.end(), path_.back()) != around.end();
-        if (good) say(Happening::found);
+        if (good) trace(Happening::found);
         return good;
     }
 
@@ -139,32 +230,6 @@ Answer stack_search(const Graph& graph, const StackSearch& how, Control& control
     if (log) return Search<EventLog>(graph, how, control, *log).run();
     Silent silent;
     return Search<Silent>(graph, how, control, silent).run();
-}
-
-OwnedGraph ordered_adjacency(const std::vector<int>& sides,
-                             const std::vector<std::vector<int>>& moves, Control& control) {
-    const int dimensions = static_cast<int>(sides.size());
-    Vertex size = 1;
-    for (int side : sides) size *= side;
-    OwnedGraph adjacency;
-    std::vector<int> square(dimensions, 0);
-    for (Vertex v = 0; v < size; ++v) {
-        for (const auto& move : moves) {
-            Vertex target = 0;
-            bool inside = true;
-            for (int axis = 0; axis < dimensions && inside; ++axis) {
-                const int x = square[axis] + move[axis];
-                inside = x >= 0 && x < sides[axis];
-                target = target * sides[axis] + x;
-            }
-            if (inside) adjacency.targets.push_back(target);
-        }
-        adjacency.offsets.push_back(static_cast<std::int64_t>(adjacency.targets.size()));
-        for (int axis = dimensions - 1; axis >= 0 && ++square[axis] == sides[axis]; --axis)
-            square[axis] = 0;
-        if (v % (1 << 20) == 0) control.check({v, size});
-    }
-    return adjacency;
 }
 
 }  // namespace babieca::heuristics

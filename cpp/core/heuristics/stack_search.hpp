@@ -1,9 +1,9 @@
 // Depth-first search with an explicit stack (González), plain or with pruning.
 //
 // Plain, it is González's program: neighbours in the order given, or by Warnsdorff's rule with ties
-// in that order. With pruning it is the exact method for small graphs: before entering a square it
-// asks whether what is left could still be walked. Either way, a search that ends by itself without
-// a tour is a proof that there is none from the given starts.
+// in that order. With pruning it is the exact method for small graphs: it leaves a square at once
+// if the unvisited squares cannot be walked. A search that ends without a tour and without reaching
+// its limits proves that there is none from the given starts.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,9 @@ struct StackSearch {
     Limits limits;
 };
 
-// The neighbours of a vertex may be listed in any order: it is the order in which they are tried.
-// With a log, the search is told to it, and stops when it is full.
+// The neighbours of a vertex are tried in the order of the graph, which may be any. With a log, the
+// search is traced, and stops when the log is full.
 Answer stack_search(const Graph& graph, const StackSearch& how, Control& control,
                     EventLog* log = nullptr);
-
-// The compressed adjacency of a box with the neighbours in the order of the moves.
-OwnedGraph ordered_adjacency(const std::vector<int>& sides,
-                             const std::vector<std::vector<int>>& moves, Control& control);
 
 }  // namespace babieca::heuristics

@@ -7,7 +7,7 @@ namespace babieca::heuristics {
 
 namespace {
 
-// A graph behind the same questions as BoxSpace: move k of a vertex is its k-th neighbour.
+// A graph with the interface of BoxSpace: move k of a vertex leads to its k-th neighbour.
 class GraphSpace {
   public:
     static constexpr int blocked = -1;
@@ -93,7 +93,7 @@ class Walk {
         while (static_cast<Vertex>(path.size()) < space_.size()) {
             const bool last = static_cast<Vertex>(path.size()) + 1 == space_.size();
             const int move = choose(last);
-            if constexpr (Log::listens) tell(move, last, path.size());
+            if constexpr (Log::listens) trace_move(move, last, path.size());
             if (move < 0 || watch_.spent(answer.nodes, 4) || log_.full()) return false;
             space_.advance(move);
             path.push_back(space_.vertex());
@@ -106,8 +106,8 @@ class Walk {
         return good;
     }
 
-    // Says which move was chosen among which squares, before it is made.
-    void tell(int move, bool last, std::size_t depth) {
+    // Traces the chosen move, and the squares it was chosen from, before it is made.
+    void trace_move(int move, bool last, std::size_t depth) {
         if (move < 0) return log_.say(Happening::dead_end, space_.vertex(), depth);
         std::vector<Vertex> open;
         for (int other = 0, moves = space_.move_count(); other < moves; ++other) {
@@ -188,7 +188,7 @@ class Walk {
     bool by_degree_;
     std::vector<int> candidates_;  // the first count_ entries
     int count_ = 0;
-    int decided_ = 0;  // the criterion that left one candidate; kept for the log only
+    int decided_ = 0;  // in a trace: the criterion that left one candidate
 };
 
 template <typename Space>

@@ -2,8 +2,8 @@
 //
 // At each step the open squares a move away are filtered by one criterion after another, in the
 // order given: those with the fewest onward moves; nearest to a corner; nearest to an edge; one at
-// random. What still ties after the last criterion is decided by the order of the moves. One
-// attempt is linear in the number of squares and never takes a move back.
+// random. Ties after the last criterion are decided by the order of the moves. One attempt is
+// linear in the number of squares and never takes a move back.
 #pragma once
 
 #include <cstdint>
@@ -21,26 +21,26 @@ enum class Criterion : std::uint8_t { degree, corner, edge, random };
 struct Warnsdorff {
     std::vector<Criterion> criteria;
     std::vector<Vertex> starts;  // attempt i begins at starts[i % size]; at least one
-    Vertex end = -1;      // the last square if not negative; entered only when all else is done
-    bool closed = false;  // accept only a last square that is a move from the first
+    Vertex end = -1;             // the last square if not negative
+    bool closed = false;         // accept only a last square that is a move from the first
     std::int64_t attempts = 16;
     std::uint64_t seed = 0;
     Limits limits;
 };
 
-// With a log, the walk is told to it, and stops when it is full. The detail of a move is the place
-// in `criteria` of the one that decided, or their number where the order of the moves did.
+// With a log, the walk is traced, and stops when the log is full. The detail of a move is the index
+// in `criteria` of the criterion that decided, or their number if the order of the moves did.
 Answer warnsdorff(BoxSpace& space, const Warnsdorff& how, Control& control,
                   EventLog* log = nullptr);
 
-// On any graph. The distances are per vertex and needed only for the criteria that use them.
+// On any graph. The distances per vertex are needed only for the criteria that use them.
 Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_distance,
                   std::span<const std::int64_t> edge_distance, const Warnsdorff& how,
                   Control& control, EventLog* log = nullptr);
 
 // Fixed move orders with switch squares (Squirrel and Cull 1996): ties go to the move that comes
-// first in the order in force; the order changes to the next one on entering the next switch
-// square. One walk, no dice.
+// first in the current order; entering the next switch square changes to the next order. One walk,
+// nothing random.
 struct FixedOrders {
     std::vector<std::vector<int>> orders;  // each a permutation of the moves
     std::vector<Vertex> switches;          // one fewer than orders

@@ -124,27 +124,11 @@ class Round {
 
 }  // namespace
 
-void check_task(const Instance& instance, const Task& task) {
-    const auto wrong = [] { throw std::invalid_argument("the saved work is not of this search"); };
-    if (task.root < 0 || task.root >= static_cast<int>(instance.roots.size())) wrong();
-    const auto& prefix = instance.roots[task.root].prefix;
-    if (task.path.size() < prefix.size()) wrong();
-    if (!std::equal(prefix.begin(), prefix.end(), task.path.begin())) wrong();
-    std::vector<char> visited(instance.vertex_count());
-    for (std::size_t i = 0; i < task.path.size(); ++i) {
-        const Vertex v = task.path[i];
-        if (v < 0 || v >= instance.vertex_count() || visited[v] != 0) wrong();
-        if (i > 0 && !instance.adjacent(task.path[i - 1], v)) wrong();
-        visited[v] = 1;
-    }
-}
-
 TourCount::TourCount(Instance instance, int threads) : instance_(std::move(instance)) {
     for (int i = 0; i < std::max(threads, 1); ++i)
         walkers_.push_back(make_walker(instance_, false));
-    for (auto i = static_cast<int>(instance_.roots.size()) - 1; i >= 0; --i) {
-        tasks_.push_back({i, instance_.roots[i].prefix});
-    }
+    tasks_ = root_tasks(instance_);
+    std::ranges::reverse(tasks_);  // the last task is taken first
 }
 
 TourCount::TourCount(Instance instance, int threads, std::vector<Task> tasks, const Tally& tally)

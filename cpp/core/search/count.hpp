@@ -7,7 +7,7 @@
 
 #include "core/control.hpp"
 #include "core/one_user.hpp"
-#include "core/search/walker.hpp"
+#include "core/search/walks.hpp"
 
 namespace babieca::search {
 
@@ -15,9 +15,6 @@ namespace babieca::search {
 struct OutOfResources : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
-
-// Throws std::invalid_argument when a task is not of this tree.
-void check_task(const Instance& instance, const Task& task);
 
 // The work left is a list of tasks. A thread takes one; when another has nothing to do, it hands
 // over the untried branches nearest the root of its own, so no fraction of the tree becomes the

@@ -28,10 +28,8 @@ std::vector<signed char> two_colours(const std::vector<std::vector<Vertex>>& nei
 
 class RootMaker {
   public:
-    explicit RootMaker(Instance& instance)
-        : instance_(instance), question_(instance.question), inside_(instance.outside.size()) {
-        for (Vertex v = 0; v < instance.vertex_count(); ++v) inside_[instance.outside[v]] = v;
-    }
+    RootMaker(Instance& instance, const std::vector<Vertex>& inside)
+        : instance_(instance), question_(instance.question), inside_(inside) {}
 
     void make() {
         const Vertex n = instance_.vertex_count();
@@ -54,7 +52,8 @@ class RootMaker {
         return squares;
     }
 
-    // Fewest first moves to try: a vertex of least degree, the first such in the caller's numbers.
+    // A vertex of least degree, so that few first moves are tried: the first in the caller's
+    // numbers.
     Vertex closed_start() const {
         if (question_.start >= 0) return inside(question_.start);
         Vertex best = inside_[0];
@@ -67,7 +66,7 @@ class RootMaker {
     void make_closed() {
         const Vertex start = instance_.home = closed_start();
         if (question_.begin.size() > 2) {
-            // After a longer beginning few squares may be the last: one root leaves them all open.
+            // One root for all last squares: after a longer beginning few are possible.
             add({beginning(), instance_.neighbours[start], -1, false});
             return;
         }
@@ -90,7 +89,7 @@ class RootMaker {
         }
     }
 
-    // `from` is the caller's number: an undirected path is delivered from its lower-numbered end.
+    // `from` is the caller's number: an undirected path begins at its end with the lower number.
     void make_paths_from(Vertex from) {
         const Vertex start = inside(from);
         const bool both_directions =
@@ -106,7 +105,7 @@ class RootMaker {
         std::vector<Vertex> prefix = {start};
         if (!question_.begin.empty()) {
             prefix = beginning();
-            // The end is kept out of the walk; no path passes it with others still to visit.
+            // The end is not part of the walk, and no path passes it before its last square.
             const auto end = std::ranges::find(prefix, inside(question_.end));
             if (end != prefix.end() && end - prefix.begin() + 1 != instance_.vertex_count()) return;
             prefix.erase(end, prefix.end());
@@ -133,8 +132,8 @@ class RootMaker {
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (moves[i] == twin[start]) continue;
             if (question_.second() >= 0 && moves[i] != inside(question_.second())) continue;
-            // The walk ends beside the twin of the start, so the tour's last square is the twin of
-            // the walk's end; it must come after the first move, or the tour would be met twice.
+            // The walk ends beside the twin of the start, so the last square of the tour is the
+            // twin of the walk's end. It comes after the first move, so that each tour is met once.
             std::vector<Vertex> ends;
             for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j) {
                 if (j != i) ends.push_back(twin[moves[j]]);
@@ -164,8 +163,7 @@ class RootMaker {
         instance_.roots.push_back(std::move(root));
     }
 
-    // The squares of the prefix have the moves they have: none of them is avoided, and a required
-    // one is among them, goes on from the last square, or closes the tour.
+    // Whether the moves of the prefix exist and leave a place for every required edge.
     bool edges_allow(Root& root) const {
         const auto& prefix = root.prefix;
         for (std::size_t i = 1; i < prefix.size(); ++i)
@@ -186,8 +184,8 @@ class RootMaker {
         return true;
     }
 
-    // A path changes colour at every move. This settles once and for all the roots that the colours
-    // forbid, and strikes out the ends of the wrong colour.
+    // Whether the colours, which alternate along a path, allow the root. Removes the ends of the
+    // wrong colour.
     bool colours_allow(Root& root) const {
         const auto& colour = instance_.colour;
         if (colour.empty() || !instance_.twin.empty()) return true;
@@ -205,65 +203,50 @@ class RootMaker {
 
     Instance& instance_;
     const Question& question_;
-    std::vector<Vertex> inside_;
+    const std::vector<Vertex>& inside_;  // by the caller's numbers
 };
 
-void check_vertex(Vertex v, Vertex n) {
-    if (v < -1 || v >= n) throw std::invalid_argument("vertex out of range");
-}
-
-void check_begin(const Question& question) {
-    const auto& begin = question.begin;
-    if (begin.empty()) return;
-    const Vertex n = question.graph.vertex_count();
-    std::vector<bool> visited(n, false);
-    for (Vertex v : begin) {
-        check_vertex(v, n);
-        if (v < 0 || visited[v]) throw std::invalid_argument("a beginning visits squares once");
-        visited[v] = true;
-    }
-    if (begin.size() < 2 || begin.front() != question.start) {
-        throw std::invalid_argument("a beginning goes on from the start");
-    }
-    for (std::size_t i = 1; i < begin.size(); ++i)
-        if (!question.graph.adjacent(begin[i - 1], begin[i]))
-            throw std::invalid_argument("a beginning makes moves of the graph");
+void expect(bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
 }
 
 void check(const Question& question, const Options& options) {
-    const Vertex n = question.graph.vertex_count();
-    check_vertex(question.start, n);
-    check_vertex(question.end, n);
-    check_begin(question);
-    for (const auto& edges : {question.through, question.avoiding}) {
+    const Graph& graph = question.graph;
+    const Vertex n = graph.vertex_count();
+    const auto check_vertex = [n](Vertex v, Vertex least) {
+        expect(v >= least && v < n, "vertex out of range");
+    };
+    check_vertex(question.start, -1);
+    check_vertex(question.end, -1);
+    const auto& begin = question.begin;
+    std::vector<bool> visited(n, false);
+    for (Vertex v : begin) {
+        check_vertex(v, 0);
+        expect(!visited[v], "a beginning visits squares once");
+        visited[v] = true;
+    }
+    expect(begin.empty() || (begin.size() > 1 && begin.front() == question.start),
+           "a beginning goes on from the start");
+    for (std::size_t i = 1; i < begin.size(); ++i)
+        expect(graph.adjacent(begin[i - 1], begin[i]), "a beginning makes moves of the graph");
+    for (const auto& edges : {question.through, question.avoiding})
         for (auto [u, v] : edges) {
-            check_vertex(u, n);
-            check_vertex(v, n);
-            if (u < 0 || v < 0 || !question.graph.adjacent(u, v)) {
-                throw std::invalid_argument("not an edge of the graph");
-            }
+            check_vertex(u, 0);
+            check_vertex(v, 0);
+            expect(graph.adjacent(u, v), "not an edge of the graph");
         }
-    }
-    if (question.kind == Kind::closed && question.end >= 0) {
-        throw std::invalid_argument("a closed tour has no end");
-    }
-    if (!question.twin.empty()) {
-        if (question.kind != Kind::closed || !question.through.empty()) {
-            throw std::invalid_argument("a symmetry goes with plain closed tours only");
-        }
-        for (Vertex v = 0; v < n; ++v) {
-            const Vertex t = question.twin[v];
-            if (t < 0 || t >= n || t == v || question.twin[t] != v) {
-                throw std::invalid_argument("the symmetry must move every vertex and undo itself");
-            }
-        }
-    }
-    if (options.order == Order::listed && options.listed.size() != question.graph.targets.size()) {
-        throw std::invalid_argument("the listed order must name every neighbour");
-    }
-    if (!options.rank.empty() && options.rank.size() != static_cast<std::size_t>(n)) {
-        throw std::invalid_argument("the rank must name every vertex");
-    }
+    const bool closed = question.kind == Kind::closed;
+    expect(!closed || question.end < 0, "a closed tour has no end");
+    const auto& twin = question.twin;
+    expect(twin.empty() || (closed && question.through.empty()),
+           "a symmetry goes with plain closed tours only");
+    for (Vertex v = 0; v < static_cast<Vertex>(twin.size()); ++v)
+        expect(twin[v] >= 0 && twin[v] < n && twin[v] != v && twin[twin[v]] == v,
+               "the symmetry must move every vertex and undo itself");
+    expect(options.order != Order::listed || options.listed.size() == graph.targets.size(),
+           "the listed order must name every neighbour");
+    expect(options.rank.empty() || options.rank.size() == static_cast<std::size_t>(n),
+           "the rank must name every vertex");
 }
 
 }  // namespace
@@ -319,8 +302,8 @@ Instance prepare(const Question& question, const Options& options) {
         instance.twin.push_back(inside[question.twin[instance.outside[v]]]);
     }
     instance.colour = two_colours(instance.neighbours);
-    RootMaker(instance).make();
-    instance.question.graph = {};  // borrowed: not ours to keep
+    RootMaker(instance, inside).make();
+    instance.question.graph = {};  // borrowed from the caller
     return instance;
 }
 

@@ -1,8 +1,7 @@
-// How many tours each partial path led to, kept by its squares and its last one (Bañón, 1.4).
+// The number of tours below each partial path, by its squares and its last square (Bañón, 1.4).
 //
-// The memory is bounded. The table grows up to the bound; when it fills then, it starts again from
-// nothing: Bañón found, and we confirm, that equivalent partial paths come close together, so
-// old entries are missed little.
+// The table grows up to a limit of memory; when it is full there, all entries are dropped.
+// Equivalent partial paths come soon after each other (Bañón), so old entries are rarely missed.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +26,7 @@ class SubtourTable {
         while (2 * most_slots_ * sizeof(Slot) <= bytes) most_slots_ *= 2;
     }
 
-    // Null when the key is not there.
+    // Null: the key is not in the table.
     const std::int64_t* find(const Key& key) const {
         for (std::size_t i = place(key);; i = (i + 1) & (slots_.size() - 1)) {
             const Slot& slot = slots_[i];
@@ -49,7 +48,7 @@ class SubtourTable {
     }
 
   private:
-    // A slot is occupied if and only if it has the age of the table.
+    // Invariant: a slot is occupied if and only if its age is the age of the table.
     struct Slot {
         Key key = {};
         std::int64_t solutions = 0;

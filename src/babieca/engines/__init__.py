@@ -24,15 +24,18 @@ from babieca.engines.heuristics.warnsdorff import warnsdorff
 from babieca.engines.numbering_by_list import number_by_listing
 from babieca.engines.protocol import Counted, Engine, Finding, per_square, unknown
 from babieca.engines.search.counting import count_visited
-from babieca.engines.search.finding import search_one
+from babieca.engines.search.finding import search_one, two_knights
 from babieca.engines.search.listing import list_found
-from babieca.engines.search.two_knights import two_knights
 from babieca.engines.sweep import counting, layers
 from babieca.engines.sweep.deciding import decide
 from babieca.engines.sweep.numbering import Numbering
-from babieca.engines.tracing.searches import trace_search, trace_two_knights
+from babieca.engines.tracing.searches import (
+    trace_backtrack,
+    trace_search,
+    trace_two_knights,
+    trace_warnsdorff,
+)
 from babieca.engines.tracing.sweeps import trace_sweep
-from babieca.engines.tracing.walks import trace_backtrack, trace_warnsdorff
 from babieca.events import Happened
 
 _ALL_KINDS = frozenset({"closed", "path", "open"})

@@ -1,8 +1,8 @@
 """Tours of boards with three or more dimensions, in linear time: blocks joined by rails.
 
 Closed wherever the theorem of Erde, Golénia and Golénia (2012) admits it, open from every square
-that colours allow; `docs/dimensions.md` tells how. It goes beyond the slices of Costa and
-Pereira de Sá, which need two equal even sides.
+that colours allow; `docs/dimensions.md` explains the method. The slices of Costa and Pereira de Sá
+need two equal even sides; this does not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from babieca.limits import Limits
 from babieca.questions import Question
 
 STEERING_TRIES = 8
-"""How many tours are tried when the far end must be steered to a given square."""
+"""Tours that are tried if both ends are given."""
 
 
 def layered(question: Question, limits: Limits) -> Finding:
@@ -42,14 +42,14 @@ def layered(question: Question, limits: Limits) -> Finding:
         order = None if backwards.order is None else backwards.order[::-1]
         return replace(backwards, order=order)
     limits.require(_BYTES_PER_SQUARE * vertex_count(question), f"a tour of the {board.name} board")
-    # A side of 1 is no room at all; row-major indices are the same without it.
+    # Without its sides of 1, a board has the same row-major indices.
     sides = [side for side in board.sides if side > 1]
     proof = _impossible(question, sides)
     if proof is not None:
         return Finding(proof=proof)
     if question.first is None:
         return _path(question, limits, sides)
-    # A path from the start to the first move, closed by that move and read backwards.
+    # A path from the start to the second square, closed by the first move and read backwards.
     if any(side % 2 == 0 for side in sides):
         ends = replace(question, kind="path", end=question.first, begin=())
         path = _path(ends, limits, sides)
@@ -58,7 +58,7 @@ def layered(question: Question, limits: Limits) -> Finding:
     return Finding()
 
 
-_BYTES_PER_SQUARE = 14  # the links, the answer, and what steering its end and checking it take
+_BYTES_PER_SQUARE = 14  # the links, the answer, steering its end, checking it
 
 
 def _path(question: Question, limits: Limits, sides: list[int]) -> Finding:
@@ -77,13 +77,13 @@ def _path(question: Question, limits: Limits, sides: list[int]) -> Finding:
 
 
 def _impossible(question: Question, sides: list[int]) -> str | None:
-    """Return why there is no such tour, or None. Complete but for paths with both ends given."""
+    """Return why there is no such tour, or None. Complete except for paths with both ends given."""
     assert question.board is not None
     *_, second, largest = sorted(sides)
     name = question.board.name
     odd = all(side % 2 for side in sides)
     if largest <= 3:
-        # In the middle along every side of 3 there is no step of two either way.
+        # From the middle of a side of 3, no step of two stays on the board.
         middle = tuple(side // 2 if side == 3 else 0 for side in question.board.sides)
         return f"{question.board.name_of(middle)} has no move"
     if second == 2:

@@ -1,9 +1,8 @@
-"""Tours that look like any other: random switches lose every trace of how a tour was found.
+"""Organic tours: random switches hide the tiles of a constructed tour.
 
-A tour of tiles shows its tiles. `cpp/core/constructions/organic.hpp` tells how switches on
-parallelograms of two moves shake it, and how the pieces it falls into are joined again. Ends,
-beginnings and moves that are required or avoided stay as they are, and so does a symmetry. It is
-not uniform over all tours; `sample` is.
+`cpp/core/constructions/organic.hpp` explains how switches on parallelograms of two moves change a
+tour, and how its pieces are joined again. Ends, beginnings, required and avoided moves, and the
+symmetry stay. The distribution is not uniform over all tours; that of `sample` is.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from babieca.limits import Limits
 from babieca.questions import Question
 
 MOST_SQUARES = 3_000_000
-"""Larger boards keep the tour as it was constructed: a second or so for each half million."""
+"""Larger boards keep the constructed tour: switching takes about a second per half million."""
 
 TRIES = 50
-"""Switches tried for each square: about nine of them are made, and nothing is left of the tiles."""
+"""Switches tried per square: about nine of them are made."""
 
 _BYTES_PER_SQUARE = 24
 
 
 def can_be_shaken(board: Board | None) -> bool:
-    """Whether the switches are for this board: the plane, a leaper with eight moves, some room.
+    """Whether switches work here: two dimensions, eight moves, wrapped sides long enough.
 
     >>> can_be_shaken(Board(8, 8)), can_be_shaken(Board(4, 4, 4))
     (True, False)
@@ -46,7 +45,7 @@ def can_be_shaken(board: Board | None) -> bool:
 
 
 def shaken(question: Question, finding: Finding, limits: Limits) -> Finding:
-    """Return another tour with the same ends and moves that must stay; as it was where none is.
+    """Return another tour with the same ends and required moves, or the same tour if none is found.
 
     >>> from babieca.engines.constructions.rectangles import construction
     >>> asked = Question.ask(Board(20, 20), through="c3-d5")
@@ -67,12 +66,11 @@ def joined(
     limits: Limits,
     tries: int = TRIES,
 ) -> NDArray[np.int32] | None:
-    """Return a tour by switches, from pieces that cover the board; None where they do not join.
+    """Join pieces that cover the board into one tour by switches; None if they cannot be joined.
 
-    So many switches are tried for each square before any joins two pieces; with none of them the
-    pieces stay as they are but where they meet. All but the first are cycles; that is a path if
-    paths are asked for. The symmetry of the question keeps the pieces; if it is to shift the tour
-    along itself, the voltages of all pieces of the folded board add up to an odd number.
+    First, `tries` random switches are tried per square. The first piece is a path if the question
+    asks for paths; all others are cycles. The symmetry of the question keeps the pieces; if it
+    shifts the tour along itself, the voltages of all pieces of the folded board have an odd sum.
     """
     board = question.board
     assert board is not None

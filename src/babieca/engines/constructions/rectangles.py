@@ -1,8 +1,8 @@
 """Tours of rectangles by tiles and rails: linear time and memory, from anywhere to anywhere.
 
 The board is cut into small tiles with closed tours, found by search and copied; neighbouring tours
-are joined through rails; a corridor of tiles is crossed where both ends are given.
-`docs/finding.md` shows how and says why it never fails. Sides of 3 and 4 are for the sweep.
+are joined by rails; between two given ends runs a corridor of tiles. `docs/finding.md` explains why
+it never fails. Boards with a side of 3 or 4 are left to the sweep.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from babieca.limits import Limits
 from babieca.questions import Question
 
 SHORTEST_SIDE = 5
-"""Tiles need room: boards with a shorter side are for the sweep."""
+"""Boards with a shorter side are left to the sweep."""
 
 _BYTES_PER_SQUARE = 10  # the links, the answer, its copy in the tour, and the check of it
 

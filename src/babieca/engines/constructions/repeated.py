@@ -1,9 +1,9 @@
 """Symmetric tours of any size: a path of one part of the board, repeated by the symmetry.
 
-Let g turn or reflect a rectangle so that a half (or a quarter) of it, g of that, and so on, make up
-the whole. A path of the part from s to t, where t is a move away from g(s), goes on with its own
-image, and the images close: a tour that g shifts along itself. Any path of the part between two
-such squares will do, so the construction of paths gives one in linear time.
+Let g turn or reflect a rectangle so that a half (or a quarter) and its images under g make up the
+whole. A path of the part from s to t, where t is a move away from g(s), continues with its own
+image, and the images close: a tour that g shifts along itself. The construction finds such a path
+in linear time.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.symmetries import Symmetry
 
-_BYTES_PER_SQUARE = 40  # where each square goes, the images, and the tour they make
+_BYTES_PER_SQUARE = 40  # the permutation of the squares, the images, and the tour
 
 MOST_ENDS = 200
-"""Pairs of ends that are tried: nearly always the first will do."""
+"""Pairs of ends that are tried; the first nearly always succeeds."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Part:
 
 
 def parts(board: Board, symmetry: Symmetry) -> list[Part]:
-    """Return the parts that a symmetry repeats, the squarest first; none where it does not.
+    """Return the parts whose images under the symmetry make up the board, the squarest first.
 
     >>> parts(Board(20, 20), Symmetry.named("quarter-turn"))
     []
@@ -70,7 +70,7 @@ def parts(board: Board, symmetry: Symmetry) -> list[Part]:
 def repeated(question: Question, limits: Limits) -> Finding:
     """Construct a closed tour that the symmetry of a question shifts along itself.
 
-    Undecided where there is no such part, or the tour is to obey more than its symmetry.
+    Undecided if there is no such part, or the question has other words.
 
     >>> asked = Question.ask(Board(100, 100), symmetry="half-turn")
     >>> asked.admits(asked.tour(repeated(asked, Limits()).order))

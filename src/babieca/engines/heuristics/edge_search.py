@@ -1,8 +1,8 @@
-"""Tours by deciding edges: the search that finds the tiles, on any graph of moderate size.
+"""Tours by deciding edges, on graphs of moderate size; it also finds the tiles of constructions.
 
-Every vertex needs two edges. Whatever follows from that is done at once; only then an edge is
-chosen, by Warnsdorff's rule told to edges. Wrong choices are taken back, and after too many of them
-the search restarts with a larger limit, so that in the end it is exhaustive.
+Every vertex needs two edges. All consequences are drawn at once; then an edge is chosen, by
+Warnsdorff's rule for edges. After too many wrong choices the search restarts with a larger limit,
+so that in the end it is exhaustive.
 """
 
 from __future__ import annotations

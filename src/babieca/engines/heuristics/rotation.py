@@ -1,37 +1,27 @@
-"""Rotation and extension (Pósa 1976): a path that grows, and turns its tail when it cannot."""
+"""Rotation and extension (Pósa 1976): grow a path; where it cannot grow, reverse its tail."""
 
 from __future__ import annotations
 
 from babieca import _core
-from babieca.engines.answers import (
-    TOO_FEW,
-    finding_of,
-    reduced,
-    require_graph,
-    vertex_count,
-    vertex_or_nobody,
-)
+from babieca.engines.answers import finding_of, require_graph, vertex_or_nobody
+from babieca.engines.heuristics import from_start
 from babieca.engines.protocol import Finding
 from babieca.limits import Limits
 from babieca.questions import Question
 
 DEFAULT_SECONDS = 30.0
-"""The method never gives up by itself, so there is always a limit."""
+"""The method never gives up by itself."""
 
 
+@from_start
 def rotation(question: Question, limits: Limits) -> Finding:
-    """Search by rotation and extension within `timeout` seconds, on any graph; proves nothing.
+    """Search by rotation and extension within `timeout` seconds (30 by default); proves nothing.
 
     >>> from babieca.boards import Board
     >>> finding = rotation(Question.ask(Board(6, 6)), Limits(seed=1))
     >>> len(finding.order)
     36
     """
-    easier = reduced(rotation, question, limits)
-    if easier is not None:
-        return easier
-    if vertex_count(question) < 3 and question.closed:
-        return Finding(proof=TOO_FEW)
     require_graph(question, limits)
     graph = question.graph
     answer = _core.rotation_extension(

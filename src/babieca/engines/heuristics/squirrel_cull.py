@@ -1,8 +1,8 @@
 """Warnsdorff's rule with fixed move orders and switch squares (after Squirrel and Cull 1996).
 
-On an n x n board from a corner, ties are broken by a fixed order of the eight moves; when the
-knight enters a switch square the order changes. No dice, no second try, time linear in the number
-of squares. The table below is our own, found and verified by `benchmarks/derive_move_orders.py`.
+On an n x n board from a corner, ties are broken by a fixed order of the eight moves, which changes
+when the knight enters a switch square. One walk, nothing random, in linear time. The table is our
+own, found and verified by `benchmarks/derive_move_orders.py`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from babieca.progress import Report
 from babieca.questions import Question
 
 Program = tuple[str | tuple[int, int], ...]
-"""An order, then any number of switch squares each followed by the order it puts in force.
+"""An order of the moves, then any number of switch squares, each followed by its order.
 
-Orders name the moves 1 to 8 counter-clockwise from the upper right. Coordinates of switch squares
-are from 0; negative ones count from the far side, -1 being the last row or column.
+Orders name the moves 1 to 8 counter-clockwise from the upper right. Switch squares count from 0;
+-1 is the last row or column.
 """
 
 SMALLEST = 5
@@ -76,7 +76,7 @@ def program_for(n: int) -> Program:
 
 
 def walk(n: int, program: Program, progress: Report | None = None) -> tuple[Any, ...]:
-    """Run a program on the n x n board from a1; the answer is the core's."""
+    """Run a program on the n x n board from a1; return the core's answer."""
     orders = [[int(move) - 1 for move in step] for step in program if isinstance(step, str)]
     switches = [step[0] % n * n + step[1] % n for step in program if not isinstance(step, str)]
     return _core.fixed_order_walk([n, n], orders, switches, 0, progress)

@@ -1,9 +1,9 @@
 """Backtracking with an explicit stack (González), and the exact search built on it.
 
 `backtrack` is the paper's program: neighbours counter-clockwise from the upper right, or first by
-Warnsdorff's rule with ties in that order. `exact` prunes with degrees and blocks, and is the last
-resort for small graphs. Both prove impossibility when they end by themselves; without a timeout or
-a most number of nodes they give up after a minute.
+Warnsdorff's rule with ties in that order. `exact` prunes with degrees and blocks, for small graphs.
+Both prove that there is no tour if they visit the whole tree; without a timeout or a limit on nodes
+they give up after a minute.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ import numpy as np
 
 from babieca import _core
 from babieca.engines.answers import (
-    TOO_FEW,
     Vertices,
     finding_of,
-    reduced,
     require_graph,
     vertex_count,
     vertex_or_nobody,
 )
+from babieca.engines.heuristics import from_start
 from babieca.engines.protocol import Finding
 from babieca.errors import BadInputError, shown
 from babieca.limits import USUAL_SECONDS, Limits
@@ -37,8 +36,7 @@ def backtrack(
 ) -> Finding:
     """Search depth first, by Warnsdorff's rule or in a fixed order, within `limits.nodes`.
 
-    Without a start, every square is tried as one, as the paper does. What happens is said to the
-    `log`.
+    Without a start, every square is tried as one, as in the paper. The search is traced in `log`.
 
     >>> from babieca.boards import Board
     >>> paths = Question.ask(Board(5, 5), "path", start="a1")
@@ -53,10 +51,11 @@ def backtrack(
 
 
 def exact(question: Question, limits: Limits) -> Finding:
-    """Search depth first and leave every branch whose rest cannot be walked."""
+    """Search depth first, and leave every branch whose unvisited squares cannot be walked."""
     return _search(question, limits, warnsdorff=True, prune=True)
 
 
+@from_start
 def _search(
     question: Question,
     limits: Limits,
@@ -65,18 +64,9 @@ def _search(
     prune: bool,
     log: _core.EventLog | None = None,
 ) -> Finding:
-    def again(easier: Question, within: Limits) -> Finding:
-        return _search(easier, within, warnsdorff=warnsdorff, prune=prune, log=log)
-
-    served = reduced(again, question, limits)
-    if served is not None:
-        return served
-    count = vertex_count(question)
-    if question.closed and count < 3:
-        return Finding(proof=TOO_FEW)
     board = question.board
     if board is not None and board.dimensions >= 2 and not board.holes and not any(board.wrap):
-        needed = _BYTES_PER_MOVE * count * len(board.moves())
+        needed = _BYTES_PER_MOVE * vertex_count(question) * len(board.moves())
         limits.require(needed, f"a search on the {board.name} board")
         offsets, targets = _core.adjacency_in_move_order(list(board.sides), *board.leaper)
     else:
@@ -102,6 +92,6 @@ def _search(
 def _starts(question: Question, degrees: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Vertices:
     if question.start is not None:
         return np.array([question.start], dtype=np.int32)
-    if question.closed:  # a closed tour passes everywhere: begin where the choice is smallest
+    if question.closed:  # begin at a square with few moves: a closed tour passes every square
         return np.array([np.argmin(degrees)], dtype=np.int32)
     return np.argsort(degrees, kind="stable").astype(np.int32)

@@ -21,14 +21,13 @@ from numpy.typing import NDArray
 from babieca import _core
 from babieca.boards import Board
 from babieca.engines.answers import (
-    TOO_FEW,
     Vertices,
     finding_of,
-    reduced,
     require_graph,
     vertex_count,
     vertex_or_nobody,
 )
+from babieca.engines.heuristics import from_start
 from babieca.engines.protocol import Finding
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
@@ -43,6 +42,7 @@ _BYTES_PER_SQUARE = 10  # the degrees with their padding, the answer and its che
 _NEED_A_BOARD = ("corner", "edge")
 
 
+@from_start
 def warnsdorff(
     question: Question,
     limits: Limits,
@@ -52,24 +52,15 @@ def warnsdorff(
 ) -> Finding:
     """Walk by Warnsdorff's rule; `criteria` are names from `CRITERIA`, all four by default.
 
-    `limits.restarts` bounds the walks after the first. Without a start each begins elsewhere. What
-    happens is said to the `log`.
+    `limits.restarts` bounds the walks after the first. Without a start each begins elsewhere. The
+    walk is traced in `log`.
 
     >>> from babieca.boards import Board
     >>> finding = warnsdorff(Question.ask(Board(8, 8), "path", start=0), Limits(seed=1))
     >>> len(finding.order), finding.statistics["restarts"]
     (64, 0)
     """
-
-    def again(easier: Question, within: Limits) -> Finding:
-        return warnsdorff(easier, within, criteria=criteria, log=log)
-
-    served = reduced(again, question, limits)
-    if served is not None:
-        return served
     count = vertex_count(question)
-    if question.closed and count < 3:
-        return Finding(proof=TOO_FEW)
     board = question.board
     used = checked_criteria(criteria, board)
     attempts = ATTEMPTS if limits.restarts is None else limits.restarts + 1
@@ -98,7 +89,7 @@ def warnsdorff(
 
 
 def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
-    """Return the criteria that are meant, in their order; refuse others.
+    """Return the criteria in their order; refuse unknown ones.
 
     >>> checked_criteria("degree, random", None)
     ['degree', 'random']
@@ -124,7 +115,7 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
 def _starts(
     question: Question, limits: Limits, board: Board | None, count: int, attempts: int
 ) -> Vertices:
-    """The given start, or one per attempt at random, on the colour that has more squares."""
+    """Return the start, or one random start per attempt, on the colour that has more squares."""
     if question.start is not None:
         return np.array([question.start], dtype=np.int32)
     dice = np.random.default_rng(limits.core_seed)

@@ -14,7 +14,7 @@ from babieca.questions import Question
 
 @dataclass(frozen=True, kw_only=True)
 class SearchBranch(Branch):
-    """Some branches of a search with its rules and its order of moves."""
+    """Some branches of a search with its rules and its move order."""
 
     rules: RulesLike
     move_order: OrderLike
@@ -39,11 +39,11 @@ class SearchBranch(Branch):
 
     @property
     def search(self) -> str:
-        """The fingerprint of the question, the rules and the order."""
+        """The fingerprint of the question, the rules and the move order."""
         return self.fingerprint
 
     def run(self, limits: Limits) -> Walked:
-        """Walk."""
+        """Walk until `nodes` are entered."""
         search = search_for(self.question, rules=self.rules, order=self.move_order)
         tasks = [(root, list(path)) for root, path in self.paths]
         tally, left, squares = _core.walk_branches(

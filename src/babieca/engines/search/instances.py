@@ -1,8 +1,8 @@
-"""A question with rules and an order of moves, made ready for the core's search.
+"""A question with rules and a move order, prepared for the core's search.
 
-Closed tours are met once each, from one start and in one direction; paths once each, from the end
-with the lower index; with `start` (or `end`) given, every path that begins (or ends) there.
-`directed` gives each once per direction.
+The search meets each closed tour once, from one start and in one direction, and each path once,
+from its end with the lower index. With `start` (or `end`) it meets every path that begins (or ends)
+there; with `directed` it meets each tour once per direction.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ RulesLike = str | Iterable[str]
 
 @dataclass(frozen=True)
 class Search:
-    """A question with the rules and the order of a search, ready for the core."""
+    """A question with the rules and the move order of a search, prepared for the core."""
 
     question: Question
     rules: tuple[str, ...]
@@ -59,7 +59,7 @@ class Search:
 
     @property
     def fingerprint(self) -> str:
-        """A text that tells one search from another, and so their checkpoints."""
+        """A text that identifies the search, and so its checkpoints."""
         digest = hashlib.sha256(b"babieca search 2")
         digest.update(self.question.fingerprint.encode())
         digest.update(repr(sorted(self.arguments.items())).encode())
@@ -75,17 +75,15 @@ def search_for(
     subtour_megabytes: int = 64,
     two_knights: bool = False,
 ) -> Search:
-    """Check rules and order, and prepare the search.
+    """Check rules and move order, and prepare the search.
 
-    The rule `equivalent` tabulates partial paths of `subtour_squares` squares (half the board if
-    not given). With `two_knights` the closed tours that the half-turn keeps are met by two knights
-    at once.
+    The rule `equivalent` tabulates partial paths of `subtour_squares` squares (by default half the
+    board). With `two_knights` the search meets only the closed tours that the half-turn keeps.
     """
     graph = question.graph
     refuse_many(graph)
     wanted = rule_names("half-turn" if two_knights and rules == "default" else rules)
     chosen = move_order(graph, order)
-    half = len(graph) // 2
     arguments: dict[str, Any] = {
         "kind": KINDS.index(question.kind),
         "start": vertex_or_nobody(question.start),
@@ -96,9 +94,9 @@ def search_for(
         "avoiding": sorted(question.avoiding),
         "twin": twin_of(question) if two_knights else [],
         "rules": sum(RULES[name] for name in wanted),
-        "subtour_squares": whole_number("subtour_squares", subtour_squares, 0, MOST_VERTICES)
-        if subtour_squares is not None
-        else half,
+        "subtour_squares": len(graph) // 2
+        if subtour_squares is None
+        else whole_number("subtour_squares", subtour_squares, 0, MOST_VERTICES),
         "order": chosen.code,
         "listed": chosen.listed,
         "rank": chosen.rank,
@@ -111,7 +109,7 @@ def search_for(
 
 
 def refuse_many(graph: Graph) -> None:
-    """Refuse a graph too large to search, before anything is made of it."""
+    """Refuse a graph with too many vertices for the search, before it is built."""
     if len(graph) > MOST_VERTICES:
         raise BadInputError(
             f"a search visits the tours of at most {MOST_VERTICES} squares, not {len(graph)}"

@@ -1,9 +1,9 @@
-"""Tours one after another, each found when it is asked for.
+"""Tours one after another, each found on demand.
 
-Order: closed tours come by first move, then by last square, then by the further moves, those with a
-longer beginning by the moves after it; paths by start, then by their moves; moves compare by the
-order of trial. With the orders `fixed`, `clockwise` and `index` this order does not depend on the
-rules: rules only skip what holds no tour.
+Closed tours are sorted by first move, then by last square, then by the other moves (after a
+beginning of more than two squares: by the moves after it); paths by start, then by their moves.
+Moves compare by the move order. With the move orders `fixed`, `clockwise` and `index` the sequence
+does not depend on the rules.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def list_found(
     rules: RulesLike = "default",
     move_order: OrderLike = "fixed",
 ) -> Iterator[NDArray[np.int32]]:
-    """Return the tours as rows of vertices, in batches that grow from one to some thousands.
+    """Return the tours as rows of vertices, in batches that grow from one row to 4096.
 
     >>> from babieca.boards import Board
     >>> sum(len(batch) for batch in list_found(Question.ask(Board(5, 6)), Limits()))
@@ -48,7 +48,7 @@ def list_found(
 def batches(
     search: Search, limits: Limits, *, most: int | None = None
 ) -> Iterator[NDArray[np.int32]]:
-    """Yield the tours of a search that is ready; see `list_found`."""
+    """Yield the tours of a search in batches."""
     stream = _core.TourStream(search.instance)
     return grown(stream.next, len(search.question.graph), limits, most)
 
@@ -56,9 +56,9 @@ def batches(
 def grown(
     following: Callable[..., NDArray[Any]], width: int, limits: Limits, most: int | None
 ) -> Iterator[NDArray[np.int32]]:
-    """Yield rows from `following(count, report)`, more at a time as they come.
+    """Yield rows from `following(count, report)` in growing batches.
 
-    The stream is at its end when it gives fewer than it was asked for.
+    Fewer rows than `count` mean that there are no more.
     """
     size, left, report, found = 1, most, limits.reporter(), 0
     while left is None or left > 0:
@@ -70,6 +70,6 @@ def grown(
             return
         found += len(batch)
         if report is not None:
-            report(found, 0)  # a short search asks the core's clock too seldom
+            report(found, 0)  # a short batch ends before the core reports
         size = min(2 * size, LARGEST_BATCH)
         left = None if left is None else left - len(batch)

@@ -1,8 +1,9 @@
-"""The orders in which moves are tried.
+"""Move orders: the order in which a search tries the moves.
 
-`fixed` (the default) tries squares with few neighbours on the empty board first, `warnsdorff` those
-with few ways left now, `clockwise` goes round from the move two up and one to the right (as in the
-course exercise), `index` by number. A list of displacements is an order too.
+`fixed` (the default) tries first the squares with few neighbours on the empty board, `warnsdorff`
+those with few unvisited neighbours. `clockwise` begins with the move two up and one to the right,
+as in the course exercise. `index` goes by the number of the square. A list of displacements is a
+move order too.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ INCREASING, LISTED, WARNSDORFF = 0, 1, 2
 
 
 class MoveOrder(NamedTuple):
-    """What the core needs to know: which order, and the lists that go with it."""
+    """A move order for the core: its code, and its lists."""
 
     code: int
     listed: list[int]
@@ -33,13 +34,13 @@ OrderLike = str | Sequence[tuple[int, ...]] | MoveOrder
 
 
 def shuffled_warnsdorff(graph: Graph, seed: int) -> MoveOrder:
-    """Return Warnsdorff's order with ties broken at random, the same way for the same seed."""
+    """Return Warnsdorff's order with ties broken at random by the seed."""
     rank = np.random.default_rng(seed).permutation(len(graph))
     return MoveOrder(WARNSDORFF, [], rank.tolist())
 
 
 def move_order(graph: Graph, order: OrderLike) -> MoveOrder:
-    """Return the order by its name or by its list of displacements."""
+    """Return a move order by its name or by its list of displacements."""
     if isinstance(order, MoveOrder):
         return order
     if order == "fixed":

@@ -1,4 +1,4 @@
-"""Trees too large to walk: exact first levels, Knuth's random probes, random subtrees."""
+"""Estimates of search trees: exact first levels, Knuth's random probes, random subtrees."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def estimate_levels(
 ) -> list[Likely]:
     """Estimate the number of tree nodes by squares visited, by Knuth's random walks.
 
-    Entry k is the number of partial paths of k squares that the rules let live (Knuth 1975). The
-    rule `forced` makes another tree and is not for this.
+    Entry k is the number of partial paths of k squares that the rules do not cut (Knuth 1975). The
+    rule `forced` is refused: its tree does not go square by square.
     """
     _refuse_forced(search)
     if probes < 2:
@@ -63,7 +63,7 @@ def sample_subtrees(
     progress: Report | None = None,
     seed: int = 0,
 ) -> Subtrees:
-    """Walk down at random to `squares` squares, then search everything below; many times."""
+    """Walk down at random to `squares` squares and search the whole subtree; many times."""
     _refuse_forced(search)
     if samples < 2 or squares < 1:
         raise BadInputError("a sample needs at least 2 subtrees and 1 square")
@@ -83,9 +83,9 @@ def partial_paths(
     most_steps: int | None = None,
     threads: int = 2,
 ) -> Iterator[int]:
-    """Yield the exact number of partial paths of 1, 2, 3, … moves from these squares, in all.
+    """Yield the exact number of partial paths of 1, 2, 3, … moves from all these squares.
 
-    Stops before the first level that is not complete when `timeout` seconds are over.
+    Stops before the first level that is not complete after `timeout` seconds.
 
     >>> list(partial_paths(Board(3, 3), ["a1"], timeout=5))
     [2, 2, 2, 2, 2, 2, 2]

@@ -1,4 +1,4 @@
-"""What a search did: nodes, attempts, and where the attempts ended."""
+"""The work of a search: nodes, attempts, and how the attempts ended."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Tally:
     """Sums over a search. An attempt is a leaf of its tree; every attempt has one ending.
 
     `nodes` are squares entered (with forced edges: choices made), `attempts[ending]` the leaves,
-    `steps[ending]` the sum of the squares visited when they ended. `known` leaves were cut because
-    an equivalent partial path had been counted before.
+    `steps[ending]` the sum of the squares visited at these leaves. Ending `known`: an equivalent
+    partial path was counted before.
     """
 
     nodes: int
@@ -45,7 +45,7 @@ class Tally:
         return sum(self.attempts.values())
 
     def share(self, ending: str) -> float:
-        """Return the part of the attempts that ended so.
+        """Return the part of the attempts with this ending.
 
         >>> Tally(9, 1, {"stuck": 3, "solution": 1}, {"stuck": 15, "solution": 9}).share("stuck")
         0.75
@@ -53,7 +53,7 @@ class Tally:
         return self.attempts[ending] / self.attempt_count if self.attempt_count else 0.0
 
     def mean_step(self, ending: str) -> float:
-        """Return on which square, on average, the attempts that ended so ended.
+        """Return the mean number of squares visited by the attempts with this ending.
 
         >>> tally = Tally(9, 1, {"stuck": 3, "solution": 1}, {"stuck": 15, "solution": 9})
         >>> tally.mean_step("stuck")

@@ -1,4 +1,4 @@
-"""From the core's log to events: the same names, squares instead of numbers, counters."""
+"""Turn the records of the core's log into events."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ HAPPENINGS: tuple[What, ...] = (
     "joined",
     "ride",
 )
-"""By the core's numbers."""
+"""The core's `Happening`, in its order."""
 
 Records = NDArray[np.int32]
 
 
 class Reader:
-    """Turns records into events, one after another; `counters` are those of the last one.
+    """Turns records into events; `counters` are those after the last event.
 
-    `starts` says whether the method counts the first square of a walk as entered; `criteria` are
-    the names of what decides a move; `twin` maps every vertex to where the second knight stands.
+    `starts`: the method counts the first square of a walk as entered. `criteria`: the names of the
+    criteria that decide a move. `twin`: for every vertex, the square of the second knight.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Reader:
         self._began = False
 
     def events(self, records: Records, tour: Sequence[int] = ()) -> Iterator[Event]:
-        """Yield the events of records; `tour` is what the last of them found, if any."""
+        """Yield the events of records; `tour` is the tour that the last record found, if any."""
         numbers, at = records.tolist(), 0
         while at < len(numbers):
             code, square, depth, detail, count = numbers[at : at + 5]

@@ -17,7 +17,7 @@ MOST_EXAMPLES = 1000
 
 
 def trace_sweep(question: Question, limits: Limits, *, examples: int = 4) -> Iterator[Happened]:
-    """Tell the layers of a sweep, each with the states that are reached in most ways.
+    """Trace the layers of a sweep, each with the states that the most partial tours reach.
 
     >>> from babieca.boards import Board
     >>> *layers, last = trace_sweep(Question.ask(Board(5, 6)), Limits())

@@ -1,14 +1,13 @@
-#include "core/search/probes.hpp"
+#include "core/search/studies.hpp"
 
 #include <stdexcept>
 
 #include "core/search/vertex_set.hpp"
-#include "core/search/walkers.hpp"
 
 namespace babieca::search {
 namespace {
 
-void begin_random_root(ProbingWalker& walker, const Instance& instance, std::mt19937_64& random) {
+void begin_random_root(Walker& walker, const Instance& instance, std::mt19937_64& random) {
     const auto root = static_cast<int>(random() % instance.roots.size());
     walker.start({root, instance.roots[root].prefix});
 }
@@ -17,9 +16,8 @@ class PartialPaths {
   public:
     PartialPaths(const Graph& graph, Control& control) : control_(control) {
         adjacent_.resize(graph.vertex_count());
-        for (Vertex v = 0; v < graph.vertex_count(); ++v) {
+        for (Vertex v = 0; v < graph.vertex_count(); ++v)
             for (Vertex u : graph.neighbours(v)) adjacent_[v].insert(u);
-        }
     }
 
     // The last two moves are not made, only counted.
@@ -45,6 +43,31 @@ class PartialPaths {
     std::int64_t nodes_ = 0;
 };
 
+struct Backtracking {
+    const Graph& graph;
+    const Vertex start;
+    const bool closed;
+    const std::int64_t most_nodes;
+    Control& control;
+    std::vector<int> step;
+    PlainCount result;
+
+    void jump(Vertex from, int next_step) {
+        for (Vertex to : graph.neighbours(from)) {
+            if (step[to] != 0) continue;
+            if (result.nodes >= most_nodes) return;
+            if ((++result.nodes & 0xFFFFFF) == 0) control.check({result.nodes, 0});
+            step[to] = next_step;
+            if (next_step == graph.vertex_count()) {
+                if (!closed || graph.adjacent(to, start)) ++result.tours;
+            } else {
+                jump(to, next_step + 1);
+            }
+            step[to] = 0;
+        }
+    }
+};
+
 }  // namespace
 
 LevelEstimate estimate_levels(const Instance& instance, std::int64_t probes, std::uint64_t seed,
@@ -53,7 +76,7 @@ LevelEstimate estimate_levels(const Instance& instance, std::int64_t probes, std
     LevelEstimate estimate{std::vector<double>(levels), std::vector<double>(levels)};
     if (instance.roots.empty() || probes < 2) return estimate;
     std::mt19937_64 random(seed);
-    const auto walker = make_plain_walker(instance, false);
+    const auto walker = make_plain_walker(instance, false, nullptr);
     std::vector<double> seen(levels);
     for (std::int64_t i = 1; i <= probes; ++i) {
         if (i % 4096 == 0) control.check({i, probes});
@@ -78,7 +101,7 @@ std::vector<Subtree> sample_subtrees(const Instance& instance, std::int64_t samp
     std::vector<Subtree> subtrees;
     if (instance.roots.empty()) return subtrees;
     std::mt19937_64 random(seed);
-    const auto walker = make_plain_walker(instance, false);
+    const auto walker = make_plain_walker(instance, false, nullptr);
     std::vector<double> unused;
     for (std::int64_t i = 0; i < samples; ++i) {
         begin_random_root(*walker, instance, random);
@@ -102,6 +125,26 @@ std::int64_t count_partial_paths(const Graph& graph, Vertex start, int steps, Co
     for (Vertex v = 0; v < n; ++v) unvisited.insert(v);
     unvisited.erase(start);
     return PartialPaths(graph, control).below(start, unvisited, steps);
+}
+
+PlainCount plain_count(const Graph& graph, Vertex start, bool closed, std::int64_t most_nodes,
+                       Control& control) {
+    Backtracking board{graph, start, closed, most_nodes, control, {}, {}};
+    board.step.resize(graph.vertex_count());
+    board.step[start] = 1;
+    for (Vertex second : graph.neighbours(start)) {
+        const std::int64_t before = board.result.tours;
+        board.step[second] = 2;
+        ++board.result.nodes;
+        if (graph.vertex_count() == 2) {
+            board.result.tours += closed ? 0 : 1;
+        } else {
+            board.jump(second, 3);
+        }
+        board.step[second] = 0;
+        board.result.by_first_move.push_back(board.result.tours - before);
+    }
+    return std::move(board.result);
 }
 
 }  // namespace babieca::search
