@@ -18,10 +18,10 @@ SOURCE = ROOT / "src" / "babieca"
 CORE = ROOT / "cpp" / "core"
 
 VALUES = [
-    "errors", "words", "showing", "memory", "threads", "system", "files", "progress", "stopping",
-    "tasks", "limits", "symmetries", "leapers", "board_text", "boards", "adjacency", "graphs",
-    "squares", "edges", "magic", "crossings", "checking", "tour", "invariants", "questions",
-    "events",
+    "errors", "words", "showing", "memory", "threads", "system", "processes", "files", "progress",
+    "stopping", "tasks", "limits", "symmetries", "leapers", "board_text", "boards", "adjacency",
+    "graphs", "squares", "edges", "magic", "crossings", "checking", "palette", "looks", "tour",
+    "invariants", "questions", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",

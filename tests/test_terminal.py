@@ -213,7 +213,7 @@ def test_what_plays_fits_the_terminal() -> None:
         for height in (10, 23):
             width = fitting_width(tour, "auto", 80, height)
             assert draw_text(tour, width=width).count("\n") <= height
-    with pytest.raises(BadInputError, match="10 lines and the terminal room for 9"):
+    with pytest.raises(BadInputError, match="10 lines and the terminal 9"):
         fitting_width(find(Board(8, 8)), "numbers", 80, 9)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,10 @@ from babieca.boards import Board, SquareLike
 from babieca.checking import Indices, Kind
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
+from babieca.looks import MovingLook, TourLook
 from babieca.squares import Squares
 from babieca.symmetries import Symmetry
-
-if TYPE_CHECKING:
-    from babieca.drawing.palette import Theme
-    from babieca.drawing.tour_pictures import Style, View
+from babieca.words import spelled
 
 _LONGEST_REPR = 10_000
 _MOST_EDGES_IN_REPR = 100
@@ -319,53 +317,28 @@ class Tour:
     # Conveniences that reach forward into the layers that draw and write; only here, and only
     # when they are called.
 
-    def svg(
-        self,
-        *,
-        style: Style = "auto",
-        theme: str | Theme = "paper",
-        view: View = "layers",
-        arrows: bool = False,
-        fill: bool = False,
-        orbits: bool = False,
-        labels: bool | None = None,
-        size: int | None = None,
-    ) -> str:
-        """Return a picture as SVG; `drawing.draw_tour` says what the words mean.
+    @spelled
+    def svg(self, **look: Unpack[TourLook]) -> str:
+        """Return a picture as SVG; `drawing.draw_tour` explains the options.
 
         >>> Tour(Board(1, 1), "a1").svg().count("<title>")
         1
         """
-        from babieca.drawing.tour_pictures import Look, picture_of
+        from babieca.drawing.tour_pictures import draw_tour
 
-        look = Look(style, theme, view, arrows, fill, orbits, labels, size)
-        return picture_of(self, look).svg()
+        return draw_tour(self, **look).svg()
 
-    def save(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        speed: float | None = None,
-        style: Style = "auto",
-        theme: str | Theme = "paper",
-        view: View = "layers",
-        arrows: bool = False,
-        fill: bool = False,
-        orbits: bool = False,
-        labels: bool | None = None,
-        size: int | None = None,
-    ) -> None:
+    @spelled
+    def save(self, path: str | os.PathLike[str], **look: Unpack[MovingLook]) -> None:
         """Write the tour to a file, whole or not at all, as its suffix says.
 
         Pictures: `.svg`, `.pdf`, `.png`; animations: `.gif`, `.webp`, and `.svg` if a `speed` in
         moves per second is given; text to read back: `.json`, `.jsonl`, `.txt`, `.moves`, `.tour`,
-        `.npy`. The other words are those of `drawing.draw_tour`, for pictures and animations only.
+        `.npy`. The other options are those of `drawing.draw_tour`, for pictures and animations.
         """
         from babieca.drawing.saving import save_tour
-        from babieca.drawing.tour_pictures import Look
 
-        look = Look(style, theme, view, arrows, fill, orbits, labels, size)
-        save_tour(self, path, look, speed=speed)
+        save_tour(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
         return self.svg() if len(self) <= _LARGEST_SHOWN else None

@@ -20,6 +20,7 @@ from babieca.cli.words import (
     writing,
 )
 from babieca.drawing import draw_values
+from babieca.drawing.picture import picture_format
 from babieca.engines import COUNTERS
 from babieca.errors import BadInputError
 from babieca.formats import answers
@@ -81,7 +82,7 @@ def count(
         if by not in ("start", "first-move") or show_first or as_json or board is None:
             raise BadInputError("--output draws the table of --by start or first-move, no JSON")
         # Before the count, which may take long: what cannot be drawn is refused at once.
-        draw_values(board, {}).writer(output)
+        picture_format(output)
     others: dict[str, Any] = {**words, **({"up_to": up_to} if up_to else {})}
     if show_first:
         if by != "first-move":

@@ -14,11 +14,11 @@ from babieca.cli.progress import note
 from babieca.cli.words import BoardOptions, FileWords, Output, of_group, refuse, writing
 from babieca.drawing import draw_board, draw_degrees
 from babieca.drawing.playing import play as play_tour
-from babieca.drawing.sheets import sheet_of
+from babieca.drawing.sheets import draw_sheet
 from babieca.drawing.terminal import this_terminal
 from babieca.drawing.text import TextStyle, draw_board_text, for_this_terminal
-from babieca.drawing.tour_pictures import Look, Style, View
 from babieca.errors import BadInputError
+from babieca.looks import Style, View
 
 
 class LookWords(TypedDict, total=False):
@@ -86,9 +86,8 @@ def draw(
     if sheet:
         if output is None or "speed" in words or number != 1:
             raise BadInputError("--sheet draws all tours into one still picture: give -o sheet.svg")
-        chosen = cast(Style, "line" if style == "auto" else style)
-        look: LookWords = {"labels": False, **of_group(words, LookWords)}
-        sheet_of(tours, Look(style=chosen, **look)).save(output)
+        look = of_group(words, LookWords)
+        draw_sheet(tours, style=cast(Style, style), **look).save(output)
         note(what_was_written(output))
         return
     if not 1 <= number <= len(tours):

@@ -18,6 +18,7 @@ from babieca.cli.words import (
     tours_of,
 )
 from babieca.drawing import draw_usage
+from babieca.drawing.picture import picture_format
 from babieca.errors import BadInputError
 from babieca.formats import answers
 from babieca.verbs.usage import METHODS
@@ -58,7 +59,7 @@ def usage(
         if square is not None or as_json or board is None:
             raise BadInputError("--output draws moves of a board: leave --square and --json out")
         # Before the count, which may take long: what cannot be drawn is refused at once.
-        draw_usage(board, {}).writer(output)
+        picture_format(output)
     with progress_line() as progress:
         if square is None:
             table = tours.usage(**words, progress=progress)

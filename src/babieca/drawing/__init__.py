@@ -1,4 +1,4 @@
-"""Pictures: tours, boards and what is known of them, as SVG, PDF, pixels, animations and text."""
+"""Pictures of tours, boards and counts, as SVG, PDF, pixels, animations and text."""
 
 from babieca.drawing.board_pictures import (
     draw_board,
@@ -7,10 +7,10 @@ from babieca.drawing.board_pictures import (
     draw_usage,
     draw_values,
 )
-from babieca.drawing.palette import THEMES
 from babieca.drawing.picture import Picture
 from babieca.drawing.sheets import draw_sheet
 from babieca.drawing.tour_pictures import draw_tour
+from babieca.palette import THEMES
 
 __all__ = [
     "THEMES",

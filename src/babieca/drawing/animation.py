@@ -1,8 +1,8 @@
-"""Tours that move: GIF and WebP with Pillow, and SVG that plays by itself.
+"""Animations: GIF and WebP with Pillow, and SVG that moves by itself.
 
-An animation draws the moves one after another at `speed` moves per second and rests on the whole
-tour. Fast ones draw several moves per frame, so that no player has to show more than 25 frames per
-second.
+An animation draws the moves one after another at `speed` moves per second and then shows the whole
+tour for two seconds. A fast one draws several moves per frame: players need to show at most 25
+frames per second.
 """
 
 from __future__ import annotations
@@ -12,83 +12,94 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from babieca.drawing import svg
-from babieca.drawing.knight import knight
-from babieca.drawing.palette import Theme
-from babieca.drawing.picture import SIDE, Discs, Mark, Picture, Texts
+from babieca.drawing.picture import SIDE, Discs, Floats, Mark, Picture, Polygons, Texts, one_colour
 from babieca.drawing.raster import Canvas, pillow, size_in_pixels
-from babieca.drawing.speed import DEFAULT_SPEED, check_speed, moves_per_frame
-from babieca.drawing.tour_pictures import Look, Style, TourDrawing, View
+from babieca.drawing.tour_pictures import TourDrawing
 from babieca.errors import BadInputError, shown
+from babieca.looks import MovingLook, completed
+from babieca.palette import Theme
 from babieca.tour import Tour
+from babieca.words import spelled
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+FORMATS = ("gif", "webp", "svg")
+DEFAULT_SPEED = 6.0
+"""Moves per second."""
+FRAMES_PER_SECOND = 25
 MOST_PIXELS = 1_000_000_000
 """Frames times pixels that an animation may have."""
 MOST_SVG_MOVES = 10_000
 REST_SECONDS = 2.0
 
+# A knight that faces left, within a circle of radius 1, y downwards: base, back, ear, face, throat.
+_OUTLINE = (
+    np.array(
+        [
+            *[(-56, 64), (62, 64), (62, 52), (54, 46), (56, 18), (50, -10), (38, -36), (20, -52)],
+            *[(6, -60), (-2, -80), (-16, -62), (-30, -52), (-42, -30), (-66, 2), (-68, 14)],
+            *[(-58, 24), (-46, 20), (-40, 26), (-26, 13), (-4, 8), (8, -2), (4, 18), (-20, 36)],
+            *[(-38, 46), (-56, 54)],
+        ]
+    )
+    / 100
+)
+_EYE = np.array([[-0.22, -0.28]])
 
-def animate(
-    tour: Tour,
-    format: str = "gif",
-    *,
-    speed: float = DEFAULT_SPEED,
-    style: Style = "auto",
-    theme: str | Theme = "paper",
-    view: View = "layers",
-    arrows: bool = False,
-    orbits: bool = False,
-    labels: bool | None = None,
-    size: int | None = None,
-) -> bytes:
-    """Return an animation as `gif`, `webp` or `svg`; the words are those of `draw_tour`.
+
+@spelled
+def animate(tour: Tour, format: str = "gif", **look: Unpack[MovingLook]) -> bytes:
+    """Return an animation as `gif`, `webp` or `svg`; the other options are those of `draw_tour`.
 
     >>> from babieca.boards import Board
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
     >>> animate(tour, "svg", speed=2).count(b"<path class")
     11
     """
-    look = Look(style, theme, view, arrows, False, orbits, labels, size)
-    return animation_of(tour, look, format, speed)
-
-
-def animation_of(tour: Tour, look: Look, format: str, speed: float) -> bytes:
-    """Animate a tour with this look."""
-    if format not in ("gif", "webp", "svg"):
+    if format not in FORMATS:
         raise BadInputError(f"cannot animate as {shown(format)}: use gif, webp or svg")
-    check_speed(speed)
     if tour.board is None:
         raise BadInputError("only tours of boards can be animated, not those of plain graphs")
-    if look.fill:
+    chosen = completed(look)
+    if chosen["fill"]:
         raise BadInputError("an animation shows the line; it cannot be filled")
-    drawing = TourDrawing(tour, look)
+    drawing = TourDrawing(tour, chosen)
     if drawing.style == "numbers":
         raise BadInputError("an animation shows the line: use the style line or both")
+    speed = DEFAULT_SPEED if chosen["speed"] is None else chosen["speed"]
     return _svg(drawing, speed) if format == "svg" else _frames(drawing, speed, format)
 
 
+def moves_per_frame(speed: float) -> int:
+    """Return how many moves one frame adds.
+
+    >>> moves_per_frame(6), moves_per_frame(100)
+    (1, 4)
+    """
+    return max(1, math.ceil(speed / FRAMES_PER_SECOND))
+
+
 def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
-    """The board, then the tour growing; the last frame rests."""
+    """Return the board, then the growing tour; the last frame stays for two seconds."""
     module = pillow()
     count = len(drawing.starts)
     step = moves_per_frame(speed)
     stops = [*range(step, count, step), count] if count else []
     still = _fitted(drawing.picture([]), len(stops) + 1)
     final = Canvas(still)
-    _add(final, drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
+    final.draw(drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
     growing: Iterable[Image] = itertools.chain(
         _growing(drawing, still, [0, *stops][:-1]), [final.image()]
     )
     options: dict[str, Any] = {"lossless": True, "method": 2}
     if format == "gif":
-        # One palette, taken from the finished tour, keeps colours still from frame to frame.
+        # One palette, taken from the finished tour, keeps the colours of all frames equal.
         whole = final.image_with(_head(drawing, count)).reduce(2)
         palette = whole.quantize(256, kmeans=1, dither=module.Dither.NONE)
         growing = (frame.quantize(palette=palette, dither=module.Dither.NONE) for frame in growing)
@@ -103,21 +114,21 @@ def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
 
 
 def _growing(drawing: TourDrawing, still: Picture, stops: list[int]) -> Iterator[Image]:
-    """Yield the tour as far as each of the stops."""
+    """Yield the tour up to each of the stops."""
     canvas = Canvas(still)
-    _add(canvas, drawing.ground())
+    canvas.draw(drawing.ground())
     for start, stop in zip([0, *stops], stops, strict=False):
         if drawing.has_floors:
-            # Floors hide what lies under them, so every frame is drawn anew from the ground up.
+            # Floors hide the marks under them, so every frame is drawn anew.
             canvas = Canvas(still)
-            _add(canvas, drawing.ground() + drawing.path(0, stop))
+            canvas.draw(drawing.ground() + drawing.path(0, stop))
         elif stop:
-            _add(canvas, drawing.path(start, stop))
+            canvas.draw(drawing.path(start, stop))
         yield canvas.image_with(_head(drawing, stop))
 
 
 def _fitted(still: Picture, frames: int) -> Picture:
-    """Return the picture in the size of its frames: many are smaller, unless a size was asked."""
+    """Return the picture, scaled down if its frames have too many pixels and no size is given."""
     width, height = size_in_pixels(still)
     excess = width * height * frames / MOST_PIXELS
     if excess <= 1:
@@ -131,15 +142,10 @@ def _fitted(still: Picture, frames: int) -> Picture:
     )
 
 
-def _add(canvas: Canvas, marks: list[Mark]) -> None:
-    for mark in marks:
-        canvas.draw(mark)
-
-
 def _svg(drawing: TourDrawing, speed: float) -> bytes:
-    """Every move draws itself when its time comes; readers who want no motion see the whole tour.
+    """Return an SVG in which CSS draws the moves one after another.
 
-    The moves use CSS; a knight that runs ahead of the line uses SMIL. Both start with the document.
+    Readers who prefer reduced motion see the whole tour.
     """
     count = len(drawing.starts)
     if count > MOST_SVG_MOVES:
@@ -149,7 +155,7 @@ def _svg(drawing: TourDrawing, speed: float) -> bytes:
     if drawing.has_floors:
         raise BadInputError("the isometric view is animated as GIF or WebP; SVG shows layers")
     each = 1 / speed
-    colours, which = drawing.colours, drawing.which()
+    colours, which = drawing.colours, drawing.which
     lines = [
         f'<path class="m" pathLength="1" stroke="{colours[which[move]]}" '
         f'style="animation-delay:{_seconds(move * each)}s" d="{svg.polylines(piece[None])}"/>'
@@ -168,13 +174,13 @@ def _svg(drawing: TourDrawing, speed: float) -> bytes:
     body = [svg.element(mark) for mark in drawing.ground()]
     body += [group + "\n".join(lines) + "\n</g>", *_beads(drawing, each)]
     body += [svg.element(mark) for mark in drawing.ends()]
-    rider = knight(np.zeros(2), _reach(drawing), drawing.theme)
+    rider = _knight(np.zeros(2), _reach(drawing), drawing.theme)
     body += ['<g class="k">', *(svg.element(mark) for mark in rider), "</g>"]
-    return "\n".join([*svg.head(drawing.picture([]), style), *body, "</svg>\n"]).encode()
+    return svg.document(drawing.picture([]), body, style)
 
 
 def _beads(drawing: TourDrawing, each: float) -> list[str]:
-    """Return one group per square, shown when the tour arrives there."""
+    """Return one group per square, which appears when the tour arrives there."""
     marks = [mark for mark in drawing.path() if isinstance(mark, Discs | Texts)]
     groups = []
     for step in range(len(drawing.tour)) if marks else ():
@@ -187,17 +193,14 @@ def _beads(drawing: TourDrawing, each: float) -> list[str]:
 def _only(mark: Discs | Texts, at: int) -> Discs | Texts:
     """Return one of a mark's discs or words."""
     alone = slice(at, at + 1)
-    if isinstance(mark, Discs):
-        return replace(mark, centres=mark.centres[alone], which=mark.which[alone])
-    return replace(
-        mark, centres=mark.centres[alone], which=mark.which[alone], words=mark.words[alone]
-    )
+    one = replace(mark, centres=mark.centres[alone], which=mark.which[alone])
+    return replace(one, words=one.words[alone]) if isinstance(one, Texts) else one
 
 
 def _ride(drawing: TourDrawing, each: float) -> str:
-    """Return the style of a knight that runs along the tour, there only while it runs.
+    """Return the CSS of a knight that runs along the tour and disappears at the end.
 
-    By the same clock as the lines: a motion of SVG's own would begin at another time.
+    CSS also draws the lines; SMIL would start at another time.
     """
     order = drawing.tour.indices.astype(np.int64)
     order = np.append(order, order[:1]) if drawing.tour.closed else order
@@ -214,29 +217,25 @@ def _ride(drawing: TourDrawing, each: float) -> str:
 
 
 def _reach(drawing: TourDrawing) -> float:
-    """Return the radius of the knight: most of a square, more where squares are small."""
+    """Return the radius of the knight: nearly half a square, more on large boards."""
     return max(0.45 * SIDE, 0.018 * max(drawing.layout.width, drawing.layout.height))
 
 
 def _head(drawing: TourDrawing, step: int) -> list[Mark]:
-    """Return the knight after so many moves."""
+    """Return the knight after `step` moves."""
     at = drawing.layout.centres(drawing.tour.indices[[step % len(drawing.tour)]])[0]
-    return knight(at, _reach(drawing), drawing.theme)
+    return _knight(at, _reach(drawing), drawing.theme)
+
+
+def _knight(centre: Floats, radius: float, theme: Theme) -> list[Mark]:
+    """Return a knight on a disc."""
+    one = one_colour(1)
+    return [
+        Discs(centre[None], one, [theme.background], radius, theme.ink, radius / 8),
+        Polygons([centre + _OUTLINE * radius], theme.ink),
+        Discs(centre + _EYE * radius, one, [theme.background], radius / 14),
+    ]
 
 
 def _seconds(value: float) -> str:
     return f"{value:.5f}" if 0 < value < 0.01 else svg.number(value)
-
-
-def main() -> None:
-    """Write a sample to sample.gif."""
-    from pathlib import Path
-
-    from babieca.drawing.samples import sample_tour
-
-    Path("sample.gif").write_bytes(animate(sample_tour(), "gif", size=400))
-    print("sample.gif: an animation of a closed tour")
-
-
-if __name__ == "__main__":
-    main()

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from babieca.drawing.palette import PAPER
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
+from babieca.palette import PAPER
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

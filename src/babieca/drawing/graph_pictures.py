@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from babieca.drawing.palette import Theme, ink_on
 from babieca.drawing.picture import Discs, Floats, Mark, Picture, Strokes, Texts, one_colour
+from babieca.palette import Theme, ink_on
 from babieca.tour import Tour
 
 MOST_LABELS = 120

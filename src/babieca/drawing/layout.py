@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board
-from babieca.drawing.palette import Theme
 from babieca.drawing.picture import (
     SIDE,
     Checkers,
@@ -29,6 +28,7 @@ from babieca.drawing.picture import (
     one_colour,
 )
 from babieca.errors import BadInputError
+from babieca.palette import Theme
 
 LONGEST_ROW = 32
 """How many squares the layers of a cube may have side by side; more of them make a grid."""

@@ -1,4 +1,4 @@
-"""PDF of one page, all vectors, written by hand: the format needs no more for lines and words."""
+"""PDF of one page, all vectors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import zlib
 
 import numpy as np
 
-from babieca.drawing.palette import from_hex
 from babieca.drawing.picture import (
     Checkers,
     Discs,
@@ -18,26 +17,27 @@ from babieca.drawing.picture import (
     Texts,
 )
 from babieca.drawing.svg import strokes_by_colour
+from babieca.palette import from_hex
 
 POINTS_PER_PIXEL = 0.75
 LARGEST_PAGE = 14_400.0
 """The longest page side, in points, that PDF readers must show."""
 
-# A quarter of a circle by one cubic curve: the usual distance of its control points.
+# Distance of the control points when one cubic curve draws a quarter of a circle of radius 1.
 _ROUND = 0.5523
-# Widths of Helvetica's characters, where they are not those of its figures, in ems.
+# Widths of Helvetica's characters in ems, where they differ from the width of its digits.
 _WIDTHS = {".": 0.278, "-": 0.333, ",": 0.278, "(": 0.333, ")": 0.333, " ": 0.278}
 _WIDTHS |= dict.fromkeys("fijltI", 0.25) | dict.fromkeys("r", 0.333) | dict.fromkeys("cksvxyz", 0.5)
 _WIDTHS |= dict.fromkeys("mMW", 0.85) | dict.fromkeys("ABCDEKPSTUVXYw", 0.7)
 
 
-def write(picture: Picture) -> bytes:
+def write(picture: Picture, format: str = "pdf") -> bytes:
     """Return the picture as a PDF file."""
     longer = max(picture.width, picture.height)
     scale = min(picture.pixels * POINTS_PER_PIXEL, LARGEST_PAGE) / longer
     width, height = picture.width * scale, picture.height * scale
     opacities = sorted({mark.opacity for mark in picture.marks if hasattr(mark, "opacity")} | {1.0})
-    # One transformation turns units, y downwards, into points, y upwards.
+    # One transformation maps units with y downwards to points with y upwards.
     content = [
         f"{scale:.5f} 0 0 {-scale:.5f} 0 {height:.3f} cm 1 J 1 j",
         f"{_colour(picture.background)} rg 0 0 {picture.width:g} {picture.height:g} re f",
@@ -166,14 +166,3 @@ def _texts(mark: Texts) -> str:
 
 def _colour(colour: str) -> str:
     return " ".join(f"{part:.3f}" for part in from_hex(colour))
-
-
-def main() -> None:
-    """Write a sample to sample.pdf."""
-    from babieca.drawing.samples import closed_tour, show_file
-
-    show_file(closed_tour(), "sample.pdf")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
-"""PNG and other pictures of pixels, with Pillow.
+"""PNG, WebP and GIF, with Pillow.
 
-Marks are drawn three times too large and scaled down, which smooths every edge. Strokes on a large
-board are too many for that: see `stamps`.
+Marks are drawn three times too large and scaled down, which smooths every edge. For more than
+100,000 strokes this is too slow: `stamps` draws them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from babieca.drawing import stamps
-from babieca.drawing.palette import from_hex, to_bytes
 from babieca.drawing.picture import (
     Checkers,
     Discs,
@@ -24,6 +23,7 @@ from babieca.drawing.picture import (
     Texts,
 )
 from babieca.errors import BadInputError
+from babieca.palette import from_hex, to_bytes
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -35,7 +35,7 @@ _MANY_STROKES = 100_000
 
 
 def pillow() -> Any:
-    """Return the module `PIL.Image`, or say how to get it."""
+    """Import `PIL.Image`, or say how to install it."""
     try:
         import PIL.Image
     except ImportError:
@@ -46,26 +46,20 @@ def pillow() -> Any:
 
 
 def write(picture: Picture, format: str) -> bytes:
-    """Return the file of one picture."""
-    image = draw(picture)
-    options: dict[str, Any] = {"lossless": True} if format == "WEBP" else {}
-    if format == "PNG" and image.width * image.height > 4_000_000:
+    """Return the picture as a file, its longer side `picture.dots` long."""
+    canvas = Canvas(picture)
+    canvas.draw(picture.marks)
+    image = canvas.image()
+    options: dict[str, Any] = {"lossless": True} if format == "webp" else {}
+    if format == "png" and image.width * image.height > 4_000_000:
         options["compress_level"] = 1
     file = io.BytesIO()
-    image.save(file, format=format, **options)
+    image.save(file, format=format.upper(), **options)
     return file.getvalue()
 
 
-def draw(picture: Picture) -> Image:
-    """Return the picture as a Pillow image, its longer side `picture.dots` long."""
-    canvas = Canvas(picture)
-    for mark in picture.marks:
-        canvas.draw(mark)
-    return canvas.image()
-
-
 def size_in_pixels(picture: Picture) -> tuple[int, int]:
-    """Return width and height, refusing what no memory would hold."""
+    """Return width and height; refuse more than `MOST_PIXELS` pixels."""
     scale = picture.dots / max(picture.width, picture.height)
     width, height = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
     if width * height > MOST_PIXELS:
@@ -93,10 +87,10 @@ class Canvas:
         self._changed: list[tuple[int, int, int, int]] = []
 
     def image(self) -> Image:
-        """Return what has been drawn so far, at its final size."""
+        """Return a copy of the image at its final size."""
         factor = self.smoothing
         if self._changed:
-            # Only what has changed is made smaller: the frames of an animation differ by little.
+            # Only the changed part is scaled down: the frames of an animation differ by little.
             left, top, right, bottom = np.array(self._changed).T
             box = (left.min(), top.min(), right.max(), bottom.max())
             large = tuple(int(side) * factor for side in box)
@@ -106,31 +100,33 @@ class Canvas:
         return image
 
     def image_with(self, marks: list[Mark]) -> Image:
-        """Return what has been drawn so far with marks that do not stay."""
+        """Return a copy of the image with more marks, which are not added to the canvas."""
         boxes = [self._box(mark) for mark in marks]
-        kept = self._large.copy()
-        for mark in marks:
-            self.draw(mark)
+        before = self._large.copy()
+        self.draw(marks)
         image = self.image()
-        self._large = kept
+        self._large = before
         self._changed = boxes
         return image
 
-    def draw(self, mark: Mark) -> None:
-        """Add one mark."""
-        from PIL import ImageDraw
+    def draw(self, marks: list[Mark]) -> None:
+        """Add marks."""
+        for mark in marks:
+            self._changed.append(self._box(mark))
+            self._draw(mark)
 
-        self._changed.append(self._box(mark))
+    def _draw(self, mark: Mark) -> None:
+        from PIL import ImageDraw
 
         if isinstance(mark, Strokes) and self.smoothing == 1 and len(mark.segments):
             ramp = np.array([from_hex(colour) for colour in mark.colours])
             pixels = np.array(self._large)
-            # Where squares are smaller than pixels, lines of full strength make a field of colour.
+            # Lines thinner than a pixel would leave a large board pale.
             width = max(mark.width * self.scale, 0.9)
             stamps.draw(pixels, mark.segments * self.scale, mark.which, ramp, width)
             self._large = pillow().fromarray(pixels)
             return
-        # The mode RGBA lets translucent colours mix with what lies below.
+        # The mode RGBA mixes translucent colours with the pixels below.
         pen = ImageDraw.Draw(self._large, "RGBA")
         if isinstance(mark, Checkers):
             self._checkers(pen, mark)
@@ -145,7 +141,7 @@ class Canvas:
             self._texts(pen, mark)
 
     def _box(self, mark: Mark) -> tuple[int, int, int, int]:
-        """Return the pixels, left, top, right and bottom, outside which a mark changes nothing."""
+        """Return left, top, right and bottom of the pixels that a mark may change."""
         if isinstance(mark, Strokes) and len(mark.segments):
             points, reach = mark.segments.reshape(-1, 2), mark.width
         elif isinstance(mark, Discs) and len(mark.centres):
@@ -187,7 +183,7 @@ class Canvas:
         width = mark.width * self.scale
         layer = None
         if mark.opacity < 1:
-            # Drawn apart, so that where two lines of one mark meet they do not darken each other.
+            # Lines of one mark must not darken each other where they meet: draw them on a copy.
             layer = self._large.copy()
             from PIL import ImageDraw
 
@@ -213,7 +209,7 @@ class Canvas:
         for (x, y), which in zip(
             (mark.centres * self.scale - 0.5).tolist(), mark.which.tolist(), strict=True
         ):
-            # Pillow draws an outline inside the box, SVG half on either side of the edge.
+            # Pillow draws an outline inside the box; SVG draws half of it on either side.
             reach = radius + edge / 2
             box = (x - reach, y - reach, x + reach, y + reach)
             fill = None if mark.colours[which] == "none" else mark.colours[which]
@@ -227,7 +223,7 @@ class Canvas:
         for (x, y), word, which in zip(
             (mark.centres * self.scale).tolist(), mark.words, mark.which.tolist(), strict=True
         ):
-            # Centred on the height of figures, whatever the word's own tails.
+            # Centre on the height of digits, so that descenders do not move a word.
             middle = y + 0.36 * mark.size * self.scale
             colour = mark.colours[which]
             pen.text(
@@ -253,14 +249,3 @@ def _dashes(
 def _ink(colour: str, opacity: float) -> tuple[int, int, int, int]:
     red, green, blue = to_bytes(from_hex(colour))
     return red, green, blue, round(255 * opacity)
-
-
-def main() -> None:
-    """Write a sample to sample.png."""
-    from babieca.drawing.samples import closed_tour, show_file
-
-    show_file(closed_tour(), "sample.png")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,23 +1,25 @@
-"""Writing a tour to a file: the suffix tells whether it becomes text, a picture or an animation."""
+"""Write tours to files: the suffix tells whether a file holds text, a picture or an animation."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, Unpack
 
 from babieca import formats
-from babieca.drawing.animation import animation_of
+from babieca.drawing.animation import animate
 from babieca.drawing.sheets import draw_sheet
-from babieca.drawing.speed import DEFAULT_SPEED
-from babieca.drawing.tour_pictures import Look, picture_of
+from babieca.drawing.tour_pictures import draw_tour
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
+from babieca.looks import MovingLook, TourLook, completed
 from babieca.tour import Tour
+from babieca.words import divided
 
 PICTURES = (".svg", ".pdf", ".png")
 ANIMATIONS = (".gif", ".webp")
-TEXTS = (".json", ".jsonl", ".txt", ".moves", ".tour", ".npy")
+TEXTS = tuple(formats.SUFFIXES)
 
 
 def checked_suffix(path: Path) -> str:
@@ -31,46 +33,46 @@ def checked_suffix(path: Path) -> str:
 
 
 def save_tours(tours: Sequence[Tour], path: str | os.PathLike[str], title: str) -> None:
-    """Write tours as the suffix says: a text of all of them, one picture, or a sheet of several."""
+    """Write tours as the suffix says: all as text, one as a picture, or several on a sheet."""
     path = Path(path)
     suffix = checked_suffix(path)
     if len(tours) == 1:
-        save_tour(tours[0], path, Look())
+        save_tour(tours[0], path)
     elif suffix in TEXTS:
         formats.save(tours, path)
     else:
         draw_sheet(tours, title=title).save(path)
 
 
-def save_tour(
-    tour: Tour, path: str | os.PathLike[str], look: Look, *, speed: float | None = None
-) -> None:
-    """Write a tour as its suffix says; `speed`, in moves per second, also makes SVG move.
+def save_tour(tour: Tour, path: str | os.PathLike[str], **look: Unpack[MovingLook]) -> None:
+    """Write a tour as its suffix says; `speed`, in moves per second, also animates SVG.
 
-    The file is made whole before its place is touched.
+    The file is computed before the path is touched.
     """
     path = Path(path)
     suffix = checked_suffix(path)
     if suffix in TEXTS:
-        refuse_look(suffix, look, speed)
+        refuse_look(suffix, look)
         formats.save(tour, path)
         return
-    data = drawn(tour, suffix, look, speed=speed)
+    data = drawn(tour, suffix, **look)
     with atomic_file(path) as file:
         file.write(data)
 
 
-def refuse_look(suffix: str, look: Look, speed: float | None) -> None:
-    """Refuse words of drawing where text is written."""
-    if look != Look() or speed is not None:
+def refuse_look(suffix: str, look: Mapping[str, Any]) -> None:
+    """Refuse drawing options for a text file."""
+    if completed(look) != completed({}):
         raise BadInputError(f"{suffix} files hold text; they take no drawing options")
 
 
-def drawn(tour: Tour, suffix: str, look: Look, *, speed: float | None = None) -> bytes:
+def drawn(tour: Tour, suffix: str, **look: Unpack[MovingLook]) -> bytes:
     """Return the picture or the animation that a file with this suffix holds."""
-    if suffix in ANIMATIONS or (suffix == ".svg" and speed is not None):
-        pace = DEFAULT_SPEED if speed is None else speed
-        return animation_of(tour, look, suffix.removeprefix("."), pace)
-    if speed is not None:
+    moving = look.get("speed") is not None
+    format = suffix.removeprefix(".")
+    if suffix in ANIMATIONS or (suffix == ".svg" and moving):
+        return animate(tour, format, **look)
+    if moving:
         raise BadInputError(f"{suffix} files do not move: use .gif, .webp or .svg")
-    return picture_of(tour, look).writer(Path(f"tour{suffix}"))()
+    still, _ = divided(TourLook, look)
+    return draw_tour(tour, **still).data(format)

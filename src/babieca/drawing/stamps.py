@@ -1,9 +1,9 @@
-"""A million moves at once: every kind of move is a stamp, pressed on all its places together.
+"""Draw a million moves by array operations.
 
-On a board of even squares a move looks the same wherever it stands, up to its position within a
-pixel. So there are few different lines; each is computed once as a small table of how much of every
-pixel it covers, and each entry of the table is added to all moves of its kind by one array
-operation. Where lines share a pixel, the one that covers more of it wins.
+On a board of equal squares, moves of one kind differ only by their position within a pixel. So
+there are few different lines. Each is computed once as a *stamp*: a table of the share of every
+pixel that it covers. One array operation adds one entry of a stamp to all moves of its kind. Where
+lines share a pixel, the line with the larger share wins.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def draw(
 
 
 def _blend(pixels: NDArray[np.uint8], best: NDArray[np.uint16], ramp: Floats) -> None:
-    """Mix the lines with what lies below, a few rows at a time to stay in the cache."""
+    """Mix the lines with the pixels below, 32 rows at a time to stay in the cache."""
     lines = np.zeros((256, 3), dtype=np.uint16)
     lines[: len(ramp)] = np.rint(ramp * 255)
     rows_at_once = 32
@@ -57,10 +57,7 @@ def _blend(pixels: NDArray[np.uint8], best: NDArray[np.uint16], ramp: Floats) ->
 
 
 def _groups(kinds: Integers, positions: Integers) -> Iterator[tuple[Integers, Integers]]:
-    """Yield each different row with the places where it stands.
-
-    The places come in the order of memory, so that neighbours share cache lines.
-    """
+    """Yield each different row with the places where it occurs, sorted by address."""
     low, spans = kinds.min(axis=0), np.ptp(kinds, axis=0) + 1
     code = np.zeros(len(kinds), dtype=np.int64)
     for column in range(kinds.shape[1]):
@@ -73,7 +70,7 @@ def _groups(kinds: Integers, positions: Integers) -> Iterator[tuple[Integers, In
 
 
 def _stamp(kind: Floats, width: float) -> list[tuple[int, int, int]]:
-    """Return the pixels a line covers, seen from the pixel it starts in, and how much of each."""
+    """Return the covered pixels relative to the pixel where the line starts, and their shares."""
     by_x, by_y, x, y = kind.tolist()
     reach = int(width / 2 + 2)
     columns = np.arange(int(min(0, by_x)) - reach, int(max(0, by_x)) + reach + 1)
@@ -93,13 +90,9 @@ def _stamp(kind: Floats, width: float) -> list[tuple[int, int, int]]:
 def _inside(
     x: Integers, y: Integers, by_x: int, by_y: int, across: int, height: int
 ) -> NDArray[np.bool_] | slice:
-    """Return which places stay in the image; all of them, mostly, and then nothing is copied."""
-    low_x, high_x, low_y, high_y = int(x.min()), int(x.max()), int(y.min()), int(y.max())
-    if (
-        low_x + by_x >= 0
-        and high_x + by_x < across
-        and low_y + by_y >= 0
-        and high_y + by_y < height
+    """Return which places stay in the image; a slice, which copies nothing, if all do."""
+    if min(x.min() + by_x, y.min() + by_y) >= 0 and (
+        x.max() + by_x < across and y.max() + by_y < height
     ):
         return slice(None)
     return (x + by_x >= 0) & (x + by_x < across) & (y + by_y >= 0) & (y + by_y < height)

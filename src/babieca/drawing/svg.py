@@ -1,7 +1,7 @@
-"""SVG, small and readable: integers where they suffice, one path per colour, words for all.
+"""SVG, small and readable: integers where they suffice, one path per colour.
 
-The title names the picture and the description gives the grid, so that a screen reader can tell
-the tour. Nothing is loaded from elsewhere.
+The title names the picture and the description gives the grid, for screen readers. The document
+loads no other file.
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ from babieca.drawing.picture import (
 FONT = "Helvetica,Arial,sans-serif"
 
 
-def write(picture: Picture, *, style: str = "", more: str = "") -> str:
-    """Return the picture as an SVG document; `style` and `more` are what an animation adds."""
-    body = [element(mark) for mark in picture.marks]
-    return "\n".join([*head(picture, style), *body, *([more] if more else []), "</svg>\n"])
+def write(picture: Picture, format: str = "svg") -> bytes:
+    """Return the picture as an SVG document."""
+    return document(picture, [element(mark) for mark in picture.marks])
 
 
-def head(picture: Picture, style: str = "") -> list[str]:
-    """Return the opening of the document up to the background."""
+def document(picture: Picture, body: list[str], style: str = "") -> bytes:
+    """Return elements as a document with the size, title and background of the picture."""
     scale = picture.pixels / max(picture.width, picture.height)
     width, height = number(picture.width), number(picture.height)
     lines = [
@@ -44,7 +43,7 @@ def head(picture: Picture, style: str = "") -> list[str]:
     if style:
         lines.append(f"<style>{style}</style>")
     lines.append(f'<path fill="{picture.background}" d="M0 0h{width}v{height}h-{width}z"/>')
-    return lines
+    return "\n".join([*lines, *body, "</svg>\n"]).encode()
 
 
 def element(mark: Mark) -> str:
@@ -106,7 +105,7 @@ def polylines(segments: Floats) -> str:
 
 
 def number(value: float) -> str:
-    """Write a number with at most two decimals and nothing superfluous.
+    """Write a number with at most two decimals, without trailing zeros.
 
     >>> number(20.0), number(0.5), number(-2.25)
     ('20', '.5', '-2.25')
@@ -125,7 +124,7 @@ def _opacity(opacity: float) -> str:
 
 
 def _checkers(mark: Checkers) -> str:
-    """Return the squares: a ground in one colour, a dashed line per row in the other."""
+    """Return a rectangle in one colour and, for each row, a dashed line in the other."""
     side = number(mark.side)
     width, height = number(mark.columns * mark.side), number(mark.rows * mark.side)
     box = f"M{number(mark.x)} {number(mark.y)}h{width}v{height}h-{width}z"
@@ -172,14 +171,3 @@ def _texts(mark: Texts) -> str:
         f'<g font-family="{FONT}" font-size="{number(mark.size)}"{weight} text-anchor="middle" '
         f'fill="{usual}" aria-hidden="true">\n' + "\n".join(texts) + "\n</g>"
     )
-
-
-def main() -> None:
-    """Print a sample."""
-    from babieca.drawing.samples import closed_tour
-
-    print(closed_tour().svg(), end="")
-
-
-if __name__ == "__main__":
-    main()

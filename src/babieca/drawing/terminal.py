@@ -1,4 +1,4 @@
-"""What standard output can show: how many colours, and whether Unicode."""
+"""How many colours standard output can show, and whether it takes Unicode; escape codes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Literal, TextIO, get_args
 
 import numpy as np
 
-from babieca.drawing.palette import Floats, to_bytes
+from babieca.palette import Floats, to_bytes
 
 Colours = Literal[0, 16, 256, 16777216]
-"""How many colours there are; 0: none."""
+"""How many colours a terminal shows."""
 COLOURS: tuple[Colours, ...] = get_args(Colours)
 TRUE_COLOUR: Colours = 16777216
 RESET = "\x1b[0m"
 
-# The usual sixteen, in the order of their codes: 30 to 37, then 90 to 97.
+# The standard sixteen colours by code: 30 to 37, then 90 to 97.
 _SIXTEEN = np.array(
     [
         *([0, 0, 0], [170, 0, 0], [0, 170, 0], [170, 85, 0]),
@@ -29,10 +29,10 @@ _SIXTEEN = np.array(
 
 
 def colours_of(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Colours:
-    """Return how many colours a stream shows, as far as its environment tells.
+    """Return how many colours a stream shows, according to the environment.
 
-    `NO_COLOR` wants none; `FORCE_COLOR` wants some even where there is no terminal, and may say
-    how many: 1 for 16, 2 for 256, 3 for all of them.
+    `NO_COLOR` means none. `FORCE_COLOR` means colours without a terminal too: 1 means 16, 2 means
+    256, 3 means all.
     """
     forced = environment.get("FORCE_COLOR", "").lower()
     if environment.get("NO_COLOR") or forced in ("0", "false"):
@@ -46,17 +46,17 @@ def colours_of(stream: TextIO, environment: Mapping[str, str] = os.environ) -> C
 
 
 def has_unicode(stream: TextIO) -> bool:
-    """Whether a stream can be written any character."""
+    """Whether the encoding of a stream has every character."""
     return (stream.encoding or "ascii").lower().replace("-", "") in ("utf8", "utf16", "utf32")
 
 
 def this_terminal() -> tuple[Colours, bool]:
-    """Return how many colours standard output shows, and whether Unicode."""
+    """Return how many colours standard output shows, and whether it takes Unicode."""
     return colours_of(sys.stdout), has_unicode(sys.stdout)
 
 
 def ink(colour: Floats, colours: Colours) -> str:
-    """Return the code after which letters have a colour, or the nearest there is.
+    """Return the escape code that sets the colour of letters, or the nearest colour.
 
     >>> red = np.array([1.0, 0.3, 0.3])
     >>> [ink(red, colours)[1:] for colours in COLOURS]
@@ -66,7 +66,7 @@ def ink(colour: Floats, colours: Colours) -> str:
 
 
 def nearest(colour: Floats, colours: Colours) -> Floats:
-    """Return the colour that is seen where a colour is wanted, as far as that matters for contrast.
+    """Return the colour that the terminal shows for a colour; of 256, the colour itself.
 
     >>> nearest(np.array([1.0, 0.3, 0.3]), 16).round(2).tolist()
     [1.0, 0.33, 0.33]
@@ -75,7 +75,7 @@ def nearest(colour: Floats, colours: Colours) -> Floats:
 
 
 def ground(colour: Floats, colours: Colours) -> str:
-    """Return the code after which letters stand on a colour, or on the nearest there is."""
+    """Return the escape code that sets the background of letters."""
     return _code(colour, colours, 48, 40, 100)
 
 

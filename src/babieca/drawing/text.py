@@ -1,8 +1,8 @@
-"""Tours for terminals: numbered grids in colour, lines in Braille dots, shades when all is small.
+"""Tours for terminals: numbered grids, lines of Braille dots, maps of shades.
 
-What is drawn depends on the room: numbers if they fit the width, else the line of the tour with
-eight dots to a character, else a map of when each part of the board is visited. Without Unicode,
-marks stand for so many dots and shades.
+The style `auto` draws numbers if they fit the width, else the line of the tour with eight dots per
+character, else a map that shows when each part of the board is visited. Without Unicode, ASCII
+characters stand for dots and shades.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.drawing.layout import Layout
-from babieca.drawing.palette import NIGHT, RAMP_SIZE, Floats, ink_on, to_hex
 from babieca.drawing.picture import SIDE
 from babieca.drawing.terminal import COLOURS, RESET, Colours, ground, ink, nearest, this_terminal
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
+from babieca.palette import NIGHT, RAMP_SIZE, Floats, ink_on, to_hex
 from babieca.tour import Tour
 from babieca.words import whole_number
 
@@ -28,7 +28,7 @@ TextStyle = Literal["auto", "line", "numbers", "both", "map"]
 # The bit of each dot of a Braille character, by row and column.
 _BRAILLE = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 _ASCII_DOTS = " .,:;+*#@"
-"""For so many dots of a character."""
+"""By the number of dots of a character."""
 _SHADES = "░▒▓█"
 _ASCII_SHADES = ".:oO@"
 _FEWEST_DOTS = 4
@@ -46,9 +46,9 @@ def draw_text(
 ) -> str:
     """Return a drawing for a terminal of `width` columns, ending in a newline.
 
-    `style`: `numbers`, `line`, `both` of them, `map`, or `auto`: what there is room for. `colours`
-    is how many the terminal has: 0, 16, 256 or 16777216. Of `steps`, if fewer than all, only the
-    first so many are drawn, in the same place, and a knight stands on the last of them.
+    `style`: `numbers`, `line`, `both`, `map`, or `auto`: the first of numbers, line and map that
+    fits. `colours` is the number of colours of the terminal: 0, 16, 256 or 16777216. `steps` draws
+    only the first steps, in the same places, with a knight on the last.
 
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
     >>> print(draw_text(tour, unicode=False), end="")
@@ -85,7 +85,7 @@ def draw_text(
 
 
 def for_this_terminal(tour: Tour, *, style: TextStyle = "auto") -> str:
-    """Return the drawing that standard output can show."""
+    """Return the drawing in the width and the colours of standard output."""
     colours, unicode = this_terminal()
     width = shutil.get_terminal_size().columns
     return draw_text(tour, style=style, width=width, colours=colours, unicode=unicode)
@@ -96,7 +96,7 @@ def _width_of_numbers(tour: Tour, board: Board) -> int:
 
 
 def _numbers(tour: Tour, board: Board, last: int, colours: Colours, unicode: bool) -> str:
-    """Every square its step; in colour, each on a ground that runs along the tour."""
+    """Return the grid of steps; with colours, the background of each follows the tour."""
     width = len(str(len(tour)))
     marks = {0: "·" if unicode else "."}
     if last < len(tour):
@@ -130,7 +130,7 @@ def draw_board_text(board: Board, *, colours: Colours = 0, unicode: bool = True)
 
 
 def _with_coordinates(board: Board, cells: Sequence[str], width: int, unicode: bool) -> str:
-    """Return the cells of a board, by index, row by row from the top, with their coordinates."""
+    """Return the cells of a board, given by index, as rows from the top with coordinates."""
     rows, columns = ((1,) * (2 - board.dimensions) + board.sides)[-2:]
     named = board.has_names
     margin = len(str(rows)) if named else 0
@@ -152,7 +152,7 @@ def _with_coordinates(board: Board, cells: Sequence[str], width: int, unicode: b
 
 
 def _cell(text: str, share: float, colours: Colours) -> str:
-    """Return a number on a ground that is so far along the ramp; a hole has none."""
+    """Return a number on a colour of the ramp; a hole has no colour."""
     if colours == 0 or text.strip() in ("", "·", "."):
         return f" {text}"
     below = nearest(_ramp_colour(share), colours)
@@ -160,7 +160,7 @@ def _cell(text: str, share: float, colours: Colours) -> str:
 
 
 def _line(tour: Tour, board: Board, last: int, width: int, colours: Colours, unicode: bool) -> str:
-    """The tour as lines of dots, two by four to a character."""
+    """Return the tour as lines of dots, two by four per character."""
     layout = Layout(board, margin=0)
     scale = min(width * 2 / layout.width, 8 / SIDE)
     columns = -(-int(layout.width * scale + 1) // 2)
@@ -169,7 +169,7 @@ def _line(tour: Tour, board: Board, last: int, width: int, colours: Colours, uni
     moves = last if tour.closed and last == len(tour) else max(last - 1, 0)
     starts, stops = order[:moves], np.roll(order, -1)[:moves]
     segments, owner = layout.segments(starts, stops)
-    # Enough points on every line that none of its dots is missed.
+    # Enough points on every line to hit each of its dots.
     longest = np.hypot(*(segments[:, 2:] - segments[:, :2]).T).max(initial=1.0) * scale
     along = np.linspace(0, 1, int(longest * 1.5) + 2)[None, :, None]
     points = segments[:, None, :2] * (1 - along) + segments[:, None, 2:] * along
@@ -194,7 +194,7 @@ def _line(tour: Tour, board: Board, last: int, width: int, colours: Colours, uni
 
 
 def _map(tour: Tour, board: Board, last: int, width: int, colours: Colours, unicode: bool) -> str:
-    """When each part of the board is visited: the mean step of the squares under a character."""
+    """Return the mean step of the squares under each character, as a shade or a colour."""
     layout = Layout(board, margin=0)
     columns = min(width, int(layout.width / SIDE))
     scale = columns / layout.width
@@ -228,15 +228,3 @@ def _ramp_colour(share: float) -> Floats:
 def _on(ground: Floats) -> Floats:
     dark = ink_on(to_hex(ground)) != "#ffffff"
     return np.full(3, 0.05 if dark else 1.0)
-
-
-def main() -> None:
-    """Print the sample in every style."""
-    from babieca.drawing.samples import sample_tour
-
-    for style in ("numbers", "line", "map"):
-        print(for_this_terminal(sample_tour(), style=style))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,20 +1,18 @@
-"""Pictures of tours: a line whose colour runs along the path, beads, numbers, marks."""
+"""Pictures of tours: a line whose colour changes along the path, beads, numbers, end marks."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.boards import Board
 from babieca.drawing import winding
-from babieca.drawing.board_pictures import LARGEST_WITH_SQUARES, label_marks, labelled
+from babieca.drawing.board_pictures import LARGEST_WITH_SQUARES, board_title, label_marks, labelled
 from babieca.drawing.graph_pictures import draw_on_graph
 from babieca.drawing.layout import Isometric, Layout
-from babieca.drawing.palette import Theme, ink_on, mix, readable, theme_named
 from babieca.drawing.picture import (
+    BOX,
     SIDE,
     Discs,
     Floats,
@@ -26,12 +24,12 @@ from babieca.drawing.picture import (
     Texts,
     one_colour,
 )
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError
+from babieca.looks import MovingLook, TourLook, completed
 from babieca.memory import require
+from babieca.palette import ink_on, mix, readable, theme_named
 from babieca.tour import Tour
-
-Style = Literal["auto", "line", "numbers", "both"]
-View = Literal["layers", "isometric"]
+from babieca.words import spelled
 
 LARGEST_WITH_NUMBERS = 16
 LARGEST_GRID_IN_WORDS = 1024
@@ -39,32 +37,8 @@ MOST_COLOURS = 96
 BYTES_PER_SQUARE = 320
 
 
-@dataclass(frozen=True)
-class Look:
-    """What can be said of the picture of a tour; `draw_tour` says what the words mean."""
-
-    style: Style = "auto"
-    theme: str | Theme = "paper"
-    view: View = "layers"
-    arrows: bool = False
-    fill: bool = False
-    orbits: bool = False
-    labels: bool | None = None
-    size: int | None = None
-
-
-def draw_tour(
-    tour: Tour,
-    *,
-    style: Style = "auto",
-    theme: str | Theme = "paper",
-    view: View = "layers",
-    arrows: bool = False,
-    fill: bool = False,
-    orbits: bool = False,
-    labels: bool | None = None,
-    size: int | None = None,
-) -> Picture:
+@spelled
+def draw_tour(tour: Tour, **look: Unpack[TourLook]) -> Picture:
     """Draw a tour.
 
     `style`: `line`, `numbers`, `both`, or `auto`: both on small boards, the line on large ones.
@@ -72,58 +46,48 @@ def draw_tour(
     `arrows` shows the direction of every move; `fill` colours the regions a closed tour winds
     around; `orbits` gives moves that a symmetry of the tour exchanges one colour and marks
     centres and axes. `labels` are the letters and figures at the border. `size` is the longer side
-    in pixels. To a tour of a plain graph only `theme` and `size` apply.
+    in pixels. A tour of a plain graph takes only `theme` and `size`.
 
     >>> picture = draw_tour(Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"))
     >>> picture.title
     "Knight's tour of the 3x4 board"
     """
-    return picture_of(tour, Look(style, theme, view, arrows, fill, orbits, labels, size))
-
-
-def picture_of(tour: Tour, look: Look) -> Picture:
-    """Draw a tour with this look."""
+    chosen = completed(look)
     if tour.board is None:
-        if look != Look(theme=look.theme, size=look.size):
+        if chosen != completed({"theme": chosen["theme"], "size": chosen["size"]}):
             raise BadInputError(
-                "a tour of a plain graph is drawn without squares: only theme and size apply to it"
+                "a tour of a plain graph is drawn without squares: it takes only theme and size"
             )
-        return draw_on_graph(tour, theme=theme_named(look.theme), size=look.size)
-    drawing = TourDrawing(tour, look)
+        return draw_on_graph(tour, theme=theme_named(chosen["theme"]), size=chosen["size"])
+    drawing = TourDrawing(tour, chosen)
     return drawing.picture(drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
 
 
 class TourDrawing:
-    """What a look makes of a tour, and the marks for any stretch of it."""
+    """A tour of a board in a completed look: the marks of any stretch of it."""
 
-    def __init__(self, tour: Tour, look: Look) -> None:
-        if tour.board is None:
-            raise BadInputError("this drawing is for tours of boards, not of plain graphs")
+    def __init__(self, tour: Tour, look: MovingLook) -> None:
+        assert tour.board is not None
         require(len(tour) * BYTES_PER_SQUARE, f"a picture of {len(tour)} squares")
-        self.tour, self.board = tour, tour.board
-        self.theme = theme_named(look.theme)
+        self.tour, self.board, self.look = tour, tour.board, look
+        self.theme = theme_named(look["theme"])
         self.longest = max(self.board.sides)
-        style, view = look.style, look.view
-        if style not in ("auto", "line", "numbers", "both"):
-            raise BadInputError(f"unknown style {shown(style)}: use auto, line, numbers or both")
-        if view not in ("layers", "isometric"):
-            raise BadInputError(f"unknown view {shown(view)}: use layers or isometric")
+        style, isometric = look["style"], look["view"] == "isometric"
         small = self.longest <= LARGEST_WITH_NUMBERS
         self.style = style if style != "auto" else "both" if small else "line"
         self.squares = self.longest <= LARGEST_WITH_SQUARES
-        if look.labels and view == "isometric":
+        if look["labels"] and isometric:
             raise BadInputError("labels are for the view layers, not for isometric")
-        self.labels = labelled(self.board, look.labels) and view == "layers"
+        self.labels = labelled(self.board, look["labels"]) and not isometric
         # Whole tens, so that whole pixels per square stay whole; wide enough for the end marks.
         margin = 10.0 * max(1, -(-self.longest // 60))
         self.layout: Layout = (
             Isometric(self.board, margin=margin)
-            if view == "isometric"
+            if isometric
             else Layout(self.board, margin=margin, label_margin=10 if self.labels else 0)
         )
-        self.size = look.size
-        self.arrows, self.fill, self.orbits = look.arrows, look.fill, look.orbits
-        if look.fill and (not tour.closed or self.board.dimensions != 2 or any(self.board.wrap)):
+        planar = self.board.dimensions == 2 and not any(self.board.wrap)
+        if look["fill"] and not (tour.closed and planar):
             raise BadInputError(
                 "filling by winding is for closed tours in two dimensions without wrapping"
             )
@@ -132,13 +96,13 @@ class TourDrawing:
         self.stops = np.roll(order, -1) if tour.closed else order[1:]
         self.segments, self.owner = self.layout.segments(self.starts, self.stops)
         self.colours = self.theme.colours(min(MOST_COLOURS, max(len(self.starts), 1)))
-        self.place = self._places()
+        self.which = np.rint(self._places() * (len(self.colours) - 1)).astype(np.int64)
+        """The place in `colours` of every move."""
 
     def _places(self) -> Floats:
-        """Return for each move where on the ramp it lies, from 0 to 1."""
-        count = len(self.starts)
-        places = np.arange(count, dtype=np.int64)
-        if self.orbits:
+        """Return the place of each move on the colour ramp, from 0 to 1."""
+        places = np.arange(len(self.starts), dtype=np.int64)
+        if self.look["orbits"]:
             position = np.zeros(self.board.cells, dtype=np.int64)
             position[self.tour.indices] = np.arange(len(self.tour))
             for symmetry in self.tour.symmetries():
@@ -150,13 +114,6 @@ class TourDrawing:
             places = np.unique(places, return_inverse=True)[1]
         return places / max(int(places.max(initial=0)), 1)
 
-    def _which(self, places: Floats) -> Integers:
-        return np.rint(places * (len(self.colours) - 1)).astype(np.int64)
-
-    def which(self) -> Integers:
-        """Return the place in `colours` of every move."""
-        return self._which(self.place)
-
     @property
     def line_width(self) -> float:
         """The width of the path: thicker, in squares, where squares are smaller."""
@@ -165,11 +122,11 @@ class TourDrawing:
         return 2.6 if self.longest <= 12 else 3.4 if self.squares else 6.0
 
     def picture(self, marks: list[Mark]) -> Picture:
-        """Return a picture of these marks with the words that belong to the tour."""
+        """Return a picture of these marks with the title and the description of the tour."""
         return Picture(
             self.layout.width,
             self.layout.height,
-            self.size,
+            self.look["size"],
             self.theme.background,
             title_of(self.tour),
             describe(self.tour),
@@ -179,9 +136,9 @@ class TourDrawing:
     def ground(self) -> list[Mark]:
         """Return the board, the labels around it and the filled regions."""
         marks = [] if self.has_floors else self.layout.floor(0, self.theme, squares=self.squares)
-        if self.labels and isinstance(self.layout, Layout):
+        if self.labels:
             marks += label_marks(self.layout, self.theme)
-        return marks + (self._filling() if self.fill else [])
+        return marks + (self._filling() if self.look["fill"] else [])
 
     def path(self, first: int = 0, last: int | None = None) -> list[Mark]:
         """Return the moves `first` to `last` (not included) with the squares they join."""
@@ -208,7 +165,7 @@ class TourDrawing:
             steps = steps[self.layout.levels(self.tour.indices[steps]) == level]
         marks: list[Mark] = []
         if self.style != "numbers":
-            which = self._which(self.place[self.owner[chosen]])
+            which = self.which[self.owner[chosen]]
             between = self._between_layers[self.owner[chosen]]
             segments = self.segments[chosen]
             for far in (True, False):
@@ -216,26 +173,27 @@ class TourDrawing:
                 if part.any():
                     width, opacity = (self.line_width * 0.6, 0.45) if far else (self.line_width, 1)
                     marks.append(Strokes(segments[part], which[part], self.colours, width, opacity))
-            if self.arrows:
+            if self.look["arrows"]:
                 marks.append(self._arrows(segments, which))
         return marks + self._beads(steps)
 
     @property
     def _between_layers(self) -> NDArray[np.bool_]:
-        """Whether a move runs from one layer to another, over whatever lies between."""
+        """Whether each move goes from one layer to another."""
         if self.board.dimensions < 3 or self.has_floors:
             return np.zeros(len(self.starts), dtype=bool)
         per_layer = self.layout.rows * self.layout.columns
         return np.asarray(self.starts // per_layer != self.stops // per_layer)
 
     def _beads(self, steps: Integers) -> list[Mark]:
+        """Return the numbers of steps, each on a disc unless the style is numbers."""
         if self.style == "line":
             return []
         centres = self.layout.centres(self.tour.indices[steps])
         words = [str(step + 1) for step in steps.tolist()]
         length = len(str(len(self.tour)))
-        places = self.place if len(self.place) else np.zeros(1)
-        which = self._which(places[np.minimum(steps, len(places) - 1)])
+        colour_of = self.which if len(self.which) else one_colour(1)
+        which = colour_of[np.minimum(steps, len(colour_of) - 1)]
         if self.style == "numbers":
             size = min(9.0, 26.0 / max(length, 2))
             inks = [readable(colour, self.theme) for colour in self.colours]
@@ -261,31 +219,31 @@ class TourDrawing:
         return Strokes(chevrons, np.repeat(which[long], 2), self.colours, self.line_width * 0.75)
 
     def ends(self) -> list[Mark]:
-        """Return the marks of the start (a ring) and, of a path, of the end (a square)."""
-        centres = self.layout.centres(self.tour.indices[[0, -1]])
-        beads = self.style != "line"
+        """Return a ring at the start and, on a path, a square at the end."""
+        start, end = self.layout.centres(self.tour.indices[[0, -1]])
+        open_end = not self.tour.closed and len(self.tour) > 1
+        one = one_colour(1)
         marks: list[Mark] = []
-        radius = 7.0 if beads else max(4.2, 0.006 * max(self.layout.width, self.layout.height))
-        if beads:
-            ink = self.theme.ink
-            marks.append(Discs(centres[:1], one_colour(1), ["none"], radius, ink, 1.4))
-            if not self.tour.closed and len(self.tour) > 1:
-                box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]]) * radius
-                lines = np.hstack([box[:-1], box[1:]]) + np.tile(centres[1], 2)
+        if self.style != "line":
+            radius, ink = 7.0, self.theme.ink
+            marks.append(Discs(start[None], one, ["none"], radius, ink, 1.4))
+            if open_end:
+                corners = end + BOX * (radius / (SIDE / 2))
+                lines = np.hstack([corners, np.roll(corners, -1, axis=0)])
                 marks.append(Strokes(lines, one_colour(4), [ink], 1.4))
             return marks
-        if not self.tour.closed and len(self.tour) > 1:
-            box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * radius * 0.9
-            marks.append(Polygons([centres[1] + box * 1.35], self.theme.background))
-            marks.append(Polygons([centres[1] + box], self.colours[-1]))
-        marks.append(Discs(centres[:1], one_colour(1), [self.theme.background], radius * 1.35))
-        marks.append(Discs(centres[:1], one_colour(1), [self.colours[0]], radius))
-        marks.append(Discs(centres[:1], one_colour(1), [self.theme.background], radius * 0.42))
-        return marks
+        radius = max(4.2, 0.006 * max(self.layout.width, self.layout.height))
+        background = self.theme.background
+        if open_end:
+            box = BOX / (SIDE / 2) * radius * 0.9
+            marks.append(Polygons([end + box * 1.35], background))
+            marks.append(Polygons([end + box], self.colours[-1]))
+        rings = ((background, 1.35), (self.colours[0], 1.0), (background, 0.42))
+        return marks + [Discs(start[None], one, [fill], radius * by) for fill, by in rings]
 
     def axes(self) -> list[Mark]:
-        """Return dashed axes of reflections and a mark at the centre of turns."""
-        if not self.orbits or self.board.dimensions != 2 or self.has_floors:
+        """Return the axes of reflections, dashed, and a mark at the centre of rotations."""
+        if not self.look["orbits"] or self.board.dimensions != 2:
             return []
         names = {symmetry.name for symmetry in self.tour.symmetries()}
         (left, top), width = self.layout.corners[0], self.layout.columns * SIDE
@@ -307,12 +265,12 @@ class TourDrawing:
         turn = "quarter-turn" if "quarter-turn" in names else "half-turn"
         if turn in names:
             shape = np.array(corners[turn])
-            for reach, colours in ((5.6, self.theme.background), (4.0, self.theme.ink)):
-                marks.append(Polygons([shape * reach + [x, y]], colours))
+            for reach, fill in ((5.6, self.theme.background), (4.0, self.theme.ink)):
+                marks.append(Polygons([shape * reach + [x, y]], fill))
         return marks
 
     def _filling(self) -> list[Mark]:
-        """Return the regions by winding number: warm to the left of the tour, cold to the right."""
+        """Return the regions by winding number: warm left of the tour, cold right of it."""
         rows, columns = np.divmod(self.tour.indices.astype(np.int64), self.board.sides[1])
         found = winding.regions(np.column_stack([columns, rows]))
         most = max((abs(number) for number, _ in found), default=1)
@@ -328,27 +286,22 @@ class TourDrawing:
 
 
 def title_of(tour: Tour) -> str:
-    """Return one line that says what the tour is.
+    """Return the title of the picture of a tour.
 
     >>> title_of(Tour(Board(1, 1), "a1"))
     "Knight's tour of the 1x1 board"
     """
-    board = tour.board
-    kind = "Closed " if tour.closed else ""
-    if board is None:
-        return f"{kind}tour of a graph of {len(tour)} vertices".capitalize()
-    short, long = board.leaper
+    assert tour.board is not None
+    short, long = tour.board.leaper
     piece = "knight's" if (short, long) == (1, 2) else f"({short},{long})-leaper's"
-    piece = piece if kind else piece.capitalize()
-    name = board.name + (" torus" if all(board.wrap) else " board")
-    return f"{kind}{piece} tour of the {name}"
+    start = f"Closed {piece}" if tour.closed else piece.capitalize()
+    return f"{start} tour of the {board_title(tour.board)}"
 
 
 def describe(tour: Tour) -> str:
-    """Return the picture in words: the squares it starts and ends on, and the grid of steps."""
-    board = tour.board
-    assert isinstance(board, Board)
-    first, last = board.name_of(tour[0]), board.name_of(tour[-1])
+    """Return the picture in words: its ends and, up to 1024 squares, the grid of steps."""
+    assert tour.board is not None
+    first, last = (tour.board.name_of(square) for square in (tour[0], tour[-1]))
     if len(tour) == 1:
         return f"One square, {first}."
     words = f"{len(tour)} squares, from {first} to {last}" + (" and back." if tour.closed else ".")

@@ -1,14 +1,14 @@
 """Reading and writing tours: JSON Lines, numbered grids, move lists, TSPLIB tours, numpy files.
 
-Reading sniffs the format. Whatever the text, a parser either returns tours or raises
-`BadInputError` with the line that could not be used, in time and room that grow with its length.
+Readers recognize the format. A parser returns tours or raises `BadInputError` with the line that
+it could not read, in time and memory proportional to the length of the text.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,12 +18,13 @@ from babieca.boards import Board
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
 from babieca.formats import grids, json_lines, moves, tsplib
-from babieca.formats.entries import Entry
+from babieca.formats.entries import Entry, Format
 from babieca.formats.json_lines import from_json, to_json
 from babieca.tour import Tour
 
 __all__ = [
     "FORMATS",
+    "SUFFIXES",
     "Entry",
     "dump",
     "entries",
@@ -35,39 +36,26 @@ __all__ = [
     "save",
     "sniff",
     "to_json",
+    "write",
 ]
 
-_Reader = Callable[[str, Board | None], Iterator[Entry]]
-_READERS: dict[str, _Reader] = {
-    "json": json_lines.read,
-    "grid": grids.read,
-    "moves": moves.read,
-    "tsplib": tsplib.read,
+_TEXT_FORMATS = {
+    one.name: one for one in (json_lines.FORMAT, grids.FORMAT, moves.FORMAT, tsplib.FORMAT)
 }
-_WRITERS: dict[str, Callable[[Tour], str]] = {
-    "json": json_lines.write,
-    "grid": grids.write,
-    "moves": moves.write,
-    "tsplib": tsplib.write,
-}
-FORMATS = tuple(_READERS)
-_SUFFIXES = {
-    ".json": "json",
-    ".jsonl": "json",
-    ".txt": "grid",
-    ".moves": "moves",
-    ".tour": "tsplib",
-    ".npy": "npy",
-}
+FORMATS = tuple(_TEXT_FORMATS)
+"""The names of the text formats."""
+SUFFIXES = {suffix: one.name for one in _TEXT_FORMATS.values() for suffix in one.suffixes}
+"""The format of a file by its suffix."""
+SUFFIXES[".npy"] = "npy"
 LARGEST_TEXT = 256 * 2**20
 
 
 def parse(text: str, *, board: Board | str | None = None, format: str | None = None) -> list[Tour]:
-    r"""Read all tours in a text; the format is sniffed unless it is given.
+    r"""Read all tours in a text; the format is recognized unless it is given.
 
-    `board` is needed where the text does not tell it (TSPLIB files of others, grids of more than
-    two dimensions); elsewhere it must agree with the text.
-    Without a word in the text, a tour whose ends are a move apart is read as closed.
+    Give `board` where the text does not name it (TSPLIB files of other programs, grids of more than
+    two dimensions); elsewhere it must agree with the text. If the text does not name the kind, a
+    tour whose ends are a move apart is read as closed.
 
     >>> [tour.kind for tour in parse("1 4 7 10\n8 11 2 5\n3 6 9 12")]
     ['open']
@@ -78,17 +66,16 @@ def parse(text: str, *, board: Board | str | None = None, format: str | None = N
 def entries(
     text: str, *, board: Board | str | None = None, format: str | None = None
 ) -> Iterator[Entry]:
-    """Yield what a text says of tours, whether or not they are whole; otherwise as `parse`.
+    """Yield the entries of a text, also those that are not whole tours; otherwise like `parse`.
 
     >>> [entry.squares.tolist() for entry in entries("a1 c2", board="3x4")]
     [[0, 6]]
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    format = format or sniff(text)
-    _check_format(format)
+    read = _format(format or sniff(text)).read
     found = False
-    for entry in _READERS[format](text, Board.parse(board) if isinstance(board, str) else board):
+    for entry in read(text, Board.parse(board) if isinstance(board, str) else board):
         found = True
         yield entry
     if not found:
@@ -101,18 +88,16 @@ def sniff(text: str) -> str:
     >>> sniff("a1 b3 c5"), sniff('{"board": "5x5"}'), sniff("1 2\n3 4")
     ('moves', 'json', 'grid')
     """
-    # Blanks within a line only: what may run over many lines is tried again from each of them.
+    # `[^\S\n]` matches blanks of one line: a pattern over many lines would be tried from each line.
     text = re.sub(r"^[^\S\n]*#.*$", "", text, flags=re.MULTILINE)
-    if text.lstrip()[:1] == "{":
-        return "json"
-    if re.search(r"^[^\S\n]*TOUR_SECTION\b", text, re.MULTILINE):
-        return "tsplib"
-    return "grid" if re.fullmatch(r"[\s0-9.]*", text) else "moves"
+    found = [one.name for one in _TEXT_FORMATS.values() if one.recognizes(text)]
+    return found[0] if found else "moves"
 
 
-def _check_format(format: str) -> None:
-    if format not in FORMATS:
-        raise BadInputError(f"unknown format {shown(format)}: use one of {', '.join(FORMATS)}")
+def _format(name: str) -> Format:
+    if name not in _TEXT_FORMATS:
+        raise BadInputError(f"unknown format {shown(name)}: use one of {', '.join(FORMATS)}")
+    return _TEXT_FORMATS[name]
 
 
 def dump(tour: Tour, format: str = "json") -> str:
@@ -121,8 +106,7 @@ def dump(tour: Tour, format: str = "json") -> str:
     >>> print(dump(parse("1 4 7 10\n8 11 2 5\n3 6 9 12")[0], "moves"), end="")
     a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1
     """
-    _check_format(format)
-    return _WRITERS[format](tour)
+    return _format(format).write(tour)
 
 
 def load(
@@ -143,7 +127,7 @@ def load(
 def load_entries(
     path: str | os.PathLike[str], *, board: Board | str | None = None, format: str | None = None
 ) -> Iterator[Entry]:
-    """Yield what a file says of tours, whether or not they are whole; otherwise as `load`.
+    """Yield the entries of a file, also those that are not whole tours; otherwise like `load`.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -154,21 +138,23 @@ def load_entries(
     [0, 17, 34]
     """
     path = Path(path)
-    if isinstance(board, str):
-        board = Board.parse(board)
     if path.suffix.lower() == ".npy":
-        yield _load_npy(path, board)
+        yield _load_npy(path, Board.parse(board) if isinstance(board, str) else board)
         return
     try:
         with path.open("rb") as file:
             text = read_text(file, str(path))
-    except (OSError, ValueError) as error:
-        raise _unreadable(path, error) from None
+    except OSError as error:
+        raise _unreadable(path, error.strerror or str(error)) from None
+    except BadInputError:
+        raise
+    except ValueError as error:  # a name with a null byte
+        raise _unreadable(path, str(error)) from None
     yield from entries(text, board=board, format=format)
 
 
 def read_text(file: BinaryIO, name: str) -> str:
-    """Return the text of a file that is no larger than a text should be.
+    """Return the text of a file of at most 256 MiB.
 
     >>> import io
     >>> read_text(io.BytesIO(b"a1 b3 c5"), "part.moves")
@@ -185,10 +171,7 @@ def read_text(file: BinaryIO, name: str) -> str:
         raise BadInputError(f"cannot read {shown(name)}: it is not UTF-8 text") from None
 
 
-def _unreadable(path: Path, error: Exception) -> BadInputError:
-    if isinstance(error, BadInputError):
-        return error
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+def _unreadable(path: Path, reason: str) -> BadInputError:
     return BadInputError(f"cannot read {shown(str(path))}: {reason}")
 
 
@@ -208,21 +191,26 @@ def save(
     8
     """
     path = Path(path)
-    tours = [tours] if isinstance(tours, Tour) else list(tours)
-    format = format or _SUFFIXES.get(path.suffix.lower())
-    if format is None or format not in (*FORMATS, "npy"):
+    format = format or SUFFIXES.get(path.suffix.lower())
+    if format not in (*FORMATS, "npy"):
         raise BadInputError(
-            f"cannot tell the format of {shown(path.name)}: use {', '.join(_SUFFIXES)}"
+            f"cannot tell the format of {shown(path.name)}: use {', '.join(SUFFIXES)}"
         )
-    if format in ("npy", "tsplib") and len(tours) != 1:
-        raise BadInputError(f"a {format} file holds one tour, not {len(tours)}")
+    tours = [tours] if isinstance(tours, Tour) else list(tours)
     with atomic_file(path) as file:
-        if format == "npy":
-            np.save(file, tours[0].indices)
-            return
-        for number, tour in enumerate(tours):
-            separator = "\n" if format == "grid" and number else ""
-            file.write(f"{separator}{dump(tour, format)}".encode())
+        write(tours, format, file)
+
+
+def write(tours: Sequence[Tour], format: str, file: BinaryIO) -> None:
+    """Write tours to an open file, in a text format or as `npy`."""
+    if (format == "npy" or _format(format).holds_one) and len(tours) != 1:
+        raise BadInputError(f"a {format} file holds one tour, not {len(tours)}")
+    if format == "npy":
+        np.save(file, tours[0].indices)
+        return
+    one = _format(format)
+    for number, tour in enumerate(tours):
+        file.write(f"{one.separator if number else ''}{one.write(tour)}".encode())
 
 
 def _load_npy(path: Path, board: Board | None) -> Entry:
@@ -232,12 +220,12 @@ def _load_npy(path: Path, board: Board | None) -> Entry:
             "--board 8x8"
         )
     try:
-        order = np.load(path, allow_pickle=False, mmap_mode="r")
+        with np.errstate(all="raise"):  # a damaged shape overflows
+            order = np.load(path, allow_pickle=False, mmap_mode="r")
     except OSError as error:
-        raise _unreadable(path, error) from None
+        raise _unreadable(path, error.strerror or str(error)) from None
     except Exception:  # a damaged header makes numpy raise almost anything
-        reason = ValueError("it is not an array as numpy saves it")
-        raise _unreadable(path, reason) from None
+        raise _unreadable(path, "it is not an array as numpy saves it") from None
     if not isinstance(order, np.ndarray) or order.ndim != 1 or order.dtype.kind not in "iu":
         raise BadInputError(f"{shown(str(path))} is not a one-dimensional array of integers")
     return Entry(board, order)

@@ -1,7 +1,7 @@
-"""One line that says of which board a tour is: `open tour of 4x4x4 leaper 1,4`, and back.
+"""The kind and the board of a tour in one line: `open tour of 4x4x4 leaper 1,4`, and back.
 
-Grids, move lists and TSPLIB files carry it as a comment wherever the squares alone would be read
-back as another tour.
+Grids, move lists and TSPLIB files have this line as a comment if the squares alone would be read as
+another tour.
 """
 
 from __future__ import annotations
@@ -70,6 +70,6 @@ class Description:
 
 
 def must_agree(described: Board, board: Board | None) -> None:
-    """Refuse a text of another board than the one asked for."""
+    """Refuse a text that names another board than the caller."""
     if board is not None and described != board:
         raise BadInputError(f"the tour is of {described}, not of {board}")

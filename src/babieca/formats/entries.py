@@ -1,7 +1,8 @@
-"""What a text says of one tour, before anybody has checked that it is one."""
+"""An entry: the squares that a text gives for one tour, not checked yet; a text format."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from babieca.boards import Board
@@ -13,10 +14,10 @@ from babieca.tour import Tour
 
 @dataclass(frozen=True)
 class Entry:
-    """Squares in the order of the tour, of which board or graph, and of which kind if that is said.
+    """Squares in the order of the tour, the board or graph, and the kind if the text names it.
 
-    `where` names the line for messages. `fault` is what the text itself has wrong after these
-    squares, such as a step that is there twice.
+    `where` names the line for messages. `fault` is an error of the text after these squares, such
+    as a step that appears twice.
 
     >>> from babieca import formats
     >>> [entry] = formats.entries("a1 c2 a3", board=Board(3, 4))
@@ -31,7 +32,7 @@ class Entry:
     fault: InvalidTourError | None = None
 
     def tour(self) -> Tour:
-        """Return the tour, or raise what it is not.
+        """Return the tour, or raise the first fault.
 
         >>> from babieca.checking import to_indices
         >>> Entry(Board(3, 4), to_indices(Board(3, 4), "a1 c2"), where="line 7: ").tour()
@@ -47,3 +48,19 @@ class Entry:
             if not self.where:
                 raise
             raise InvalidTourError(f"{self.where}{error}", step=error.step) from None
+
+
+@dataclass(frozen=True)
+class Format:
+    """A text format: its name, the suffixes of its files, how one tour is written and read.
+
+    `recognizes` sees a text without comments. `separator` stands between two tours of a file.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    write: Callable[[Tour], str]
+    read: Callable[[str, Board | None], Iterator[Entry]]
+    recognizes: Callable[[str], bool]
+    separator: str = ""
+    holds_one: bool = False

@@ -1,4 +1,4 @@
-"""Numbered grids, as in books: top row first, each square holding its step."""
+"""Numbered grids, as in books: the top row first, each square with its step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from babieca.boards import Board
 from babieca.checking import Kind
 from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.formats.descriptions import Description, must_agree
-from babieca.formats.entries import Entry
+from babieca.formats.entries import Entry, Format
 from babieca.formats.lines import numbered_lines
 from babieca.tour import Tour
 
@@ -27,7 +27,7 @@ _MOST_FAULTS = 5
 
 
 def write(tour: Tour) -> str:
-    """Write the grid, with a line that describes the board where the grid alone would mislead."""
+    """Write the grid, with a comment if the grid alone would be read as another tour."""
     description = Description.of(tour)
     board = description.board
     plain = Board(*board.sides, holes=board.hole_indices) == board and board.dimensions == 2
@@ -126,9 +126,9 @@ def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entr
 
 
 def _order(steps: Integers, board: Board) -> tuple[Integers, InvalidTourError | None]:
-    """Return the squares by their steps; say which steps are repeated and which are missing.
+    """Return the squares by their steps, and the steps that are repeated or missing.
 
-    Squares that are numbered 0 are not visited yet.
+    A square numbered 0 is not visited yet.
     """
     total = len(board)
     proper = (steps >= 1) & (steps <= total)
@@ -141,7 +141,7 @@ def _order(steps: Integers, board: Board) -> tuple[Integers, InvalidTourError | 
     if len(missing) == 0:
         return order, None
     faults = []
-    # Of the squares with one step, `order` has kept only the last.
+    # Of several squares with the same step, `order` has only the last.
     covered = order[at] != squares
     repeated = np.unique(at[covered])[:_MOST_FAULTS] + 1
     first = int(min([*missing[:1], *repeated[:1]]))
@@ -169,3 +169,13 @@ def _first(mask: NDArray[np.bool_]) -> Integers:
             break
         found.append(at)
     return np.array(found, dtype=np.int64)
+
+
+FORMAT = Format(
+    "grid",
+    (".txt",),
+    write,
+    read,
+    lambda text: re.fullmatch(r"[\s0-9.]*", text) is not None,
+    separator="\n",
+)

@@ -11,13 +11,13 @@ from babieca.boards import Board
 from babieca.checking import Kind, checked_kind, readable_indices
 from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.formats.descriptions import must_agree
-from babieca.formats.entries import Entry
+from babieca.formats.entries import Entry, Format
 from babieca.formats.lines import numbered_lines
 from babieca.graphs import Graph
 from babieca.tour import Tour
 
 LONGEST_LINE = 64 * 2**20
-"""Python's objects take a dozen times the room of the text they are read from."""
+"""Bytes; the objects that Python reads take about twelve times as many."""
 
 
 def to_json(tour: Tour) -> dict[str, Any]:
@@ -35,10 +35,12 @@ def to_json(tour: Tour) -> dict[str, Any]:
 
 
 def write(tour: Tour) -> str:
+    """Write one line."""
     return json.dumps(to_json(tour)) + "\n"
 
 
 def read(text: str, board: Board | None) -> Iterator[Entry]:
+    """Read one tour per line."""
     for number, line in numbered_lines(text):
         if len(line) > LONGEST_LINE:
             raise BadInputError(
@@ -48,12 +50,13 @@ def read(text: str, board: Board | None) -> Iterator[Entry]:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise BadInputError(f"line {number} is not JSON: {error}") from None
+        where = f"line {number}: "
         try:
-            yield replace(entry_of(record, board), where=f"line {number}: ")
+            yield replace(entry_of(record, board), where=where)
         except InvalidTourError as error:
-            raise InvalidTourError(f"line {number}: {error}", step=error.step) from None
+            raise InvalidTourError(f"{where}{error}", step=error.step) from None
         except BadInputError as error:
-            raise BadInputError(f"line {number}: {error}") from None
+            raise BadInputError(f"{where}{error}") from None
 
 
 def from_json(record: Any, *, board: Board | None = None) -> Tour:
@@ -68,6 +71,7 @@ def from_json(record: Any, *, board: Board | None = None) -> Tour:
 
 
 def entry_of(record: Any, board: Board | None) -> Entry:
+    """Return the entry that a JSON object describes."""
     if not isinstance(record, dict) or not isinstance(record.get("squares"), list):
         raise BadInputError('a tour is an object with "board" and "squares"')
     kind = _kind(record)
@@ -87,7 +91,7 @@ def entry_of(record: Any, board: Board | None) -> Entry:
 
 
 def _kind(record: dict[str, Any]) -> Kind | None:
-    """Return the kind; lines of version 0.1 say only whether the tour is closed."""
+    """Return the kind; lines of version 0.1 have only `closed`, true or false."""
     closed = record.get("closed")
     if "kind" in record or closed is None:
         return checked_kind(record.get("kind"))
@@ -98,25 +102,20 @@ def _kind(record: dict[str, Any]) -> Kind | None:
 
 def _graph_from_json(record: dict[str, Any]) -> Graph:
     vertices, edges = record.get("vertices", 0), record["edges"]
-    if (
-        isinstance(vertices, bool)
-        or not isinstance(vertices, int)
-        or vertices < 0
-        or not isinstance(edges, list)
-    ):
+    if type(vertices) is not int or vertices < 0 or not isinstance(edges, list):
         raise BadInputError('"vertices" is a number and "edges" a list of pairs of vertices')
-    # Fewer may be a beginning, but not of a graph with vertices that no edge joins.
+    # A beginning has fewer squares, but an isolated vertex can never follow.
     if vertices > len(record["squares"]) + 2 * len(edges):
         missing = vertices - len(record["squares"])
         raise InvalidTourError(f"{shown(missing)} squares are missing")
-    pairs = [tuple(edge) if isinstance(edge, list) else edge for edge in edges]
-    for pair in pairs:
-        if not (
-            isinstance(pair, tuple)
-            and len(pair) == 2
-            and all(type(v) is int and 0 <= v < vertices for v in pair)
-        ):
+    for edge in edges:
+        ends = edge if isinstance(edge, list) else ()
+        if len(ends) != 2 or not all(type(v) is int and 0 <= v < vertices for v in ends):
+            found = tuple(edge) if isinstance(edge, list) else edge
             raise BadInputError(
-                f"an edge is a pair of vertices from 0 to {vertices - 1}, not {shown(pair)}"
+                f"an edge is a pair of vertices from 0 to {vertices - 1}, not {shown(found)}"
             )
-    return Graph.from_edges(pairs, vertices=range(vertices))
+    return Graph.from_edges([tuple(edge) for edge in edges], vertices=range(vertices))
+
+
+FORMAT = Format("json", (".json", ".jsonl"), write, read, lambda text: text.lstrip()[:1] == "{")

@@ -1,4 +1,4 @@
-"""Lines of a text, one at a time: whatever the text, in time and room that grow with its length."""
+"""Lines of a text with their numbers, in time and memory proportional to its length."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    r"""Yield the lines that are not blank with their numbers, counted from 1.
+    r"""Yield the lines that are not blank, with their numbers from 1.
 
     >>> list(numbered_lines("a\n\n \n b\n"))
     [(1, 'a'), (4, ' b')]

@@ -9,7 +9,7 @@ from babieca.boards import Board
 from babieca.checking import Kind, readable_indices
 from babieca.errors import BadInputError, shown
 from babieca.formats.descriptions import Description, must_agree
-from babieca.formats.entries import Entry
+from babieca.formats.entries import Entry, Format
 from babieca.formats.lines import numbered_lines
 from babieca.tour import Tour
 
@@ -17,9 +17,9 @@ _MOST_REMEMBERED = 2**14
 
 
 def write(tour: Tour) -> str:
-    """Write the squares; a closed tour ends where it began.
+    """Write the squares; a closed tour ends with its first square.
 
-    A line that describes the board comes before them where the squares alone would mislead.
+    A comment names the board and the kind if the squares alone would be read as another tour.
     """
     description = Description.of(tour)
     names = tour.names
@@ -29,17 +29,17 @@ def write(tour: Tour) -> str:
 
 
 def read(text: str, board: Board | None) -> Iterator[Entry]:
-    """Read one tour per line: `a1 b3 …` or `(0,0) (2,1) …`; ending where it began means closed."""
+    """Read one tour per line, `a1 b3 …` or `(0,0) (2,1) …`; closed if it ends as it begins."""
     described = None
     for number, line in numbered_lines(text):
         squares, _, comment = line.partition("#")
         described = Description.parse(comment) or described
         if next(_names(squares), None) is None:
             continue
+        place, kind = board, None
         if described is not None:
             must_agree(described.board, board)
-        place = described.board if described is not None else board
-        kind = described.kind if described is not None else None
+            place, kind = described.board, described.kind
         try:
             yield _entry(place or _smallest_board(squares), squares, kind, f"line {number}: ")
         except BadInputError as error:
@@ -79,3 +79,7 @@ def _smallest_board(line: str) -> Board:
             raise BadInputError("the squares have different numbers of coordinates")
         sides = tuple(map(max, sides, square))
     return Board(*sides)
+
+
+FORMAT = Format("moves", (".moves",), write, read, lambda text: False)
+"""`sniff` takes a text for moves if no other format recognizes it."""

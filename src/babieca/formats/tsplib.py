@@ -1,4 +1,4 @@
-"""TSPLIB tour files, as solvers of the travelling salesman problem exchange them."""
+"""TSPLIB tour files, the exchange format of solvers of the travelling salesman problem."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from babieca.boards import Board
 from babieca.checking import Kind
 from babieca.errors import BadInputError, shown
 from babieca.formats.descriptions import Description, must_agree
-from babieca.formats.entries import Entry
+from babieca.formats.entries import Entry, Format
 from babieca.tour import Tour
 
 
 def write(tour: Tour) -> str:
+    """Write a TSPLIB file with the board and the kind as a comment."""
     description = Description.of(tour)
     lines = [
         f"NAME : {description.board.name}.tour",
@@ -33,17 +34,18 @@ def write(tour: Tour) -> str:
 
 
 def read(text: str, board: Board | None) -> Iterator[Entry]:
+    """Read the tour of a TSPLIB file."""
     head, _, body = text.partition("TOUR_SECTION")
-    kind: Kind = "closed"  # TSPLIB knows only closed tours; our comment says otherwise if so.
+    kind: Kind = "closed"  # TSPLIB has only closed tours; our comment may name another kind
     if described := Description.parse(head):
         must_agree(described.board, board)
         board, kind = described.board, described.kind
     if board is None:
         raise BadInputError(
-            "the TSPLIB file does not say which board it is of: give board='8x8', or --board 8x8"
+            "the TSPLIB file does not name its board: give board='8x8', or --board 8x8"
         )
     order = array("q")
-    # One node more than there are squares shows that it is no tour.
+    # One node more than the board has squares is enough to refuse the tour.
     for word in itertools.islice(re.finditer(r"\S+", body), len(board) + 1):
         node = word[0]
         if node in ("-1", "EOF"):
@@ -52,3 +54,13 @@ def read(text: str, board: Board | None) -> Iterator[Entry]:
             raise BadInputError(f"TOUR_SECTION: {shown(node)} is not a node number")
         order.append(int(node) - 1)
     yield Entry(board, np.asarray(order), kind)
+
+
+FORMAT = Format(
+    "tsplib",
+    (".tour",),
+    write,
+    read,
+    lambda text: re.search(r"^[^\S\n]*TOUR_SECTION\b", text, re.MULTILINE) is not None,
+    holds_one=True,
+)

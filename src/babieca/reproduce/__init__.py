@@ -24,7 +24,6 @@ from babieca.reproduce import (
     gonzalez,
     sanchez,
 )
-from babieca.reproduce.apart import run_apart
 from babieca.reproduce.experiments import Experiment, Settings, Table
 from babieca.reproduce.report import Part, keep_part, write_report
 from babieca.tasks import Task
@@ -86,8 +85,11 @@ class Reproduction(Task[list[Table]]):
 
     def run(self, limits: Limits) -> list[Table]:
         """Run it, for as long as somebody listens."""
+        # A module that runs as a program must not be imported by its package.
+        from babieca.reproduce.process import run_in_process
+
         report = limits.reporter(timed=False) or (lambda done, total: None)
-        return run_apart(self.name, dict(self.settings), lambda: report(0, 0))
+        return run_in_process(self.name, dict(self.settings), lambda: report(0, 0))
 
 
 def reproduce(name: str, settings: Settings | None = None) -> list[Table]:

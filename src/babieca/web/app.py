@@ -15,10 +15,10 @@ from fastapi.staticfiles import StaticFiles
 
 import babieca
 from babieca.drawing import THEMES
-from babieca.drawing.palette import Theme
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
 from babieca.errors import BAD_INPUT
 from babieca.memory import human_bytes, parse_memory
+from babieca.palette import Theme
 from babieca.web import words
 from babieca.web.guard import Guard
 from babieca.web.history import History

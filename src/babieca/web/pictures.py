@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from babieca import formats
 from babieca.boards import Board
 from babieca.drawing import draw_board, draw_degrees
-from babieca.drawing.picture import Picture
+from babieca.drawing.picture import picture_format
 from babieca.drawing.saving import TEXTS, drawn, refuse_look
-from babieca.drawing.sheets import sheet_of
-from babieca.drawing.tour_pictures import Look
+from babieca.drawing.sheets import draw_sheet
 from babieca.errors import BadInputError
 from babieca.formats.answers import Record
 from babieca.tour import Tour
 
 Words = dict[str, Any]
 
-TEXT_FORMATS = {"json": "json", "txt": "grid", "moves": "moves", "tour": "tsplib"}
 OF_BOARDS = {"board", "format", "degrees", "theme", "size", "labels"}
 
 
@@ -30,7 +27,7 @@ def bare_board(board: Board, words: Words) -> Record:
         raise BadInputError(f"{others[0]}: is said of tours; give them in text")
     format, degrees = words.pop("format"), words.pop("degrees", False)
     picture = (draw_degrees if degrees else draw_board)(board, **words)
-    return _file(f"board-{board.name}", format, _written(picture, format))
+    return _file(f"board-{board.name}", format, picture.data(picture_format(f"board.{format}")))
 
 
 def tours_of_text(tours: Sequence[Tour], words: Words) -> Record:
@@ -42,30 +39,26 @@ def tours_of_text(tours: Sequence[Tour], words: Words) -> Record:
     )
     if "degrees" in words:
         raise BadInputError("degrees: is said of boards; leave text out and give board")
-    speed = words.pop("speed", None)
     if sheet:
-        if speed is not None or number is not None:
+        if "speed" in words or number is not None:
             raise BadInputError("sheet: draws all tours into one still picture, at no speed")
-        picture = sheet_of(tours, Look(**{"style": "line", "labels": False, **words}))
-        return _file(f"tours-{_place(tours[0])}", format, _written(picture, format))
+        picture = draw_sheet(tours, **words)
+        data = picture.data(picture_format(f"tours.{format}"))
+        return _file(f"tours-{_place(tours[0])}", format, data)
     number = number or 1
     if number > len(tours):
         raise BadInputError(f"number: there is no tour {number}, the text holds {len(tours)}")
-    tour, look = tours[number - 1], Look(**words)
-    if f".{format}" in TEXTS:
-        refuse_look(f".{format}", look, speed)
-        data = formats.dump(tour, TEXT_FORMATS[format]).encode()
+    tour, suffix = tours[number - 1], f".{format}"
+    if suffix in TEXTS:
+        refuse_look(suffix, words)
+        data = formats.dump(tour, formats.SUFFIXES[suffix]).encode()
     else:
-        data = drawn(tour, f".{format}", look, speed=speed)
+        data = drawn(tour, suffix, **words)
     return _file(f"tour-{_place(tour)}", format, data)
 
 
 def _place(tour: Tour) -> str:
     return "graph" if tour.board is None else tour.board.name
-
-
-def _written(picture: Picture, format: str) -> bytes:
-    return picture.writer(Path(f"picture.{format}"))()
 
 
 def _file(stem: str, format: str, data: bytes) -> Record:

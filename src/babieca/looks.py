@@ -1,0 +1,84 @@
+"""How pictures look: every word of drawing, declared once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypedDict, cast
+
+from babieca.errors import BadInputError, shown
+from babieca.palette import Theme
+from babieca.words import Word, declared
+
+Style = Literal["auto", "line", "numbers", "both"]
+View = Literal["layers", "isometric"]
+
+
+class BoardLook(TypedDict, total=False):
+    """The words for the picture of a board."""
+
+    theme: Annotated[
+        str | Theme, Word("Colours: paper, night or print.", "Output", "paper", metavar="NAME")
+    ]
+    size: Annotated[
+        int | None,
+        Word(
+            "Longer side of the picture, in pixels.",
+            "Output",
+            metavar="PIXELS",
+            bounds=(16, 100_000),
+            sent_bounds=(16, 2400),
+        ),
+    ]
+    labels: Annotated[
+        bool | None,
+        Word(
+            "Letters and figures at the border; by default on small boards.",
+            "Output",
+            names=("--labels/--no-labels",),
+        ),
+    ]
+
+
+class TourLook(BoardLook, total=False):
+    """The words for the picture of a tour."""
+
+    style: Annotated[
+        Style, Word("By default both on small boards, the line on others.", "Output", "auto")
+    ]
+    view: Annotated[
+        View, Word("How boards of three or more dimensions are drawn.", "Output", "layers")
+    ]
+    arrows: Annotated[bool, Word("Show the direction of every move.", "Output", False)]
+    fill: Annotated[
+        bool, Word("Colour the regions that a closed tour winds around.", "Output", False)
+    ]
+    orbits: Annotated[
+        bool,
+        Word("Give moves that a symmetry exchanges one colour; mark axes.", "Output", False),
+    ]
+
+
+class MovingLook(TourLook, total=False):
+    """The words for the picture or the animation of a tour."""
+
+    speed: Annotated[
+        float | None,
+        Word("Animate: moves per second.", "Output", metavar="MOVES", bounds=(0.01, 100_000)),
+    ]
+
+
+def completed(look: Mapping[str, Any]) -> MovingLook:
+    """Return the look with the defaults of the words that it does not name; refuse bad values.
+
+    >>> completed({"theme": "night"})["style"]
+    'auto'
+    """
+    words = declared(MovingLook)
+    whole = {name: look.get(name, one.word.default) for name, one in words.items()}
+    for name, value in whole.items():
+        choices, bounds = words[name].choices, words[name].word.bounds
+        if choices and value not in choices:
+            raise BadInputError(f"unknown {name} {shown(value)}: use {', '.join(choices)}")
+        if bounds and value is not None and not bounds[0] <= value <= bounds[1]:
+            raise BadInputError(f"{name} is {bounds[0]:g} to {bounds[1]:,}, not {shown(value)}")
+    return cast(MovingLook, whole)

@@ -1,0 +1,145 @@
+"""Python processes that answer questions: one line of JSON in, lines of JSON out.
+
+Every line of an answer is a letter and JSON: any number of lines `p` (progress), then one line `a`
+(the answer) or `e` (an error message and its code). A process ends when its standard input ends,
+so it never outlives the program that started it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from babieca.errors import BAD_INPUT, FAULT, BabiecaError, BadInputError
+from babieca.system import kill
+
+Record = dict[str, Any]
+LONGEST_LINE = 64 * 2**20
+"""Bytes of the longest line that a process may answer."""
+
+
+class ProcessDiedError(Exception):
+    """A process ended before it answered."""
+
+
+class RefusedError(Exception):
+    """A process answered with an error: its message and its code."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Caller:
+    """The program that started this process, as the process sees it."""
+
+    def __init__(self) -> None:
+        """Take over standard input and output; from now on, `print` writes to standard error."""
+        self._output = os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)
+        self._questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        for line in sys.stdin.buffer:
+            self._questions.put(line)
+        os._exit(0)
+
+    def question(self) -> Record:
+        """Wait for the next line and return it."""
+        record: Record = json.loads(self._questions.get())
+        return record
+
+    def tell(self, letter: str, record: object) -> None:
+        """Write one line."""
+        line = f"{letter}{json.dumps(record)}\n".encode()
+        if len(line) > LONGEST_LINE:
+            raise BadInputError("the answer is too long: ask for less")
+        self._output.write(line)
+        self._output.flush()
+
+    def answer(self, compute: Callable[[], object]) -> None:
+        """Write the computed value, or the error that was raised."""
+        try:
+            self.tell("a", compute())
+        except BabiecaError as error:
+            self.tell("e", error_record(str(error), error.code))
+        except MemoryError:
+            self.tell("e", error_record("there is not enough memory for this", BAD_INPUT))
+        except Exception as error:
+            text = f"a fault of the program: {type(error).__name__}: {str(error)[:200]}"
+            self.tell("e", error_record(text, FAULT))
+
+
+def error_record(message: str, code: int) -> Record:
+    """Return an error as one line of JSON has it.
+
+    >>> error_record("no such tour exists: …", 1)
+    {'error': 'no such tour exists: …', 'code': 1}
+    """
+    return {"error": " ".join(message.split()), "code": code}
+
+
+class Process:
+    """A process that answers one question at a time, as its caller sees it."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, module: str) -> Process:
+        """Run `python -m module`."""
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", module),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_LINE,
+                start_new_session=True,  # Ctrl-C reaches the caller only
+            )
+        )
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    async def ask(
+        self, question: Mapping[str, Any], told: Callable[[Record], object] | None = None
+    ) -> bytes:
+        """Return the answer as JSON; `told` gets each line of progress.
+
+        Raise `RefusedError` for an error of the process, `ProcessDiedError` if it ended.
+        """
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(question).encode() + b"\n")
+        while True:
+            line = await self._process.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise ProcessDiedError
+            letter, text = line[:1], line[1:-1]
+            if letter == b"a":
+                return text
+            record = json.loads(text)
+            if letter == b"e":
+                raise RefusedError(record["error"], record["code"])
+            if told is not None:
+                told(record)
+
+    async def end(self) -> None:
+        """Kill the process and wait until it is gone."""
+        if self._process.returncode is None:
+            # Process.kill() would take the exit status from the task that waits for it.
+            with contextlib.suppress(ProcessLookupError):
+                kill(self.pid)
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        await self._process.wait()
