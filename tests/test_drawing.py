@@ -39,7 +39,7 @@ from babieca.drawing.picture import SIDE, Discs, Polygons, Strokes, Texts
 from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
 from babieca.drawing.text import draw_board_text, draw_text
 from babieca.drawing.tour_pictures import TourDrawing
-from babieca.looks import View, completed
+from babieca.looks import TourLook, View, completed
 from babieca.palette import from_hex, ink_on, lab_from_rgb, rgb_from_lab
 from tests import DATA
 
@@ -187,7 +187,7 @@ def test_symmetric_moves_share_a_colour() -> None:
 @pytest.mark.parametrize("board", [Board(6, 6, wrap=True), Board(5, 6, wrap=(False, True))])
 def test_wrapped_moves_keep_their_length_and_stay_on_the_board(board: Board) -> None:
     drawing = TourDrawing(
-        find(board, "path", method="warnsdorff", seed=1), completed({"style": "line"})
+        find(board, "path", method="warnsdorff", seed=1), completed(TourLook, {"style": "line"})
     )
     pieces = drawing.segments
     lengths = np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T)
@@ -235,7 +235,7 @@ def test_every_number_of_dimensions_is_drawn() -> None:
 
 
 def test_arrow_heads_are_at_60_percent_of_a_move() -> None:
-    drawing = TourDrawing(SMALL, completed({"style": "line", "arrows": True}))
+    drawing = TourDrawing(SMALL, completed(TourLook, {"style": "line", "arrows": True}))
     *_, chevrons = (mark for mark in drawing.path() if isinstance(mark, Strokes))
     starts, ends = drawing.segments[:, :2], drawing.segments[:, 2:]
     assert chevrons.segments[::2, 2:] == pytest.approx(starts + (ends - starts) * 0.6)
@@ -472,7 +472,7 @@ def test_frames(format: str, speed: float, frames: int) -> None:
 @pytest.mark.parametrize("view", ["layers", "isometric"])
 def test_a_knight_is_at_the_head_of_frames(view: View) -> None:
     image = Image.open(io.BytesIO(animate(LAYERED, "webp", view=view, size=800, theme="print")))
-    drawing = TourDrawing(LAYERED, completed({"view": view}))
+    drawing = TourDrawing(LAYERED, completed(TourLook, {"view": view}))
     places = drawing.layout.centres(LAYERED.indices) * 800 / drawing.layout.width
     for frame in (0, 3, 9):
         image.seek(frame)
@@ -485,7 +485,7 @@ def test_a_knight_is_at_the_head_of_frames(view: View) -> None:
 
 
 def test_marks_that_do_not_stay_leave_no_trace() -> None:
-    drawing = TourDrawing(SMALL, completed({"size": 300}))
+    drawing = TourDrawing(SMALL, completed(TourLook, {"size": 300}))
     canvas = raster.Canvas(drawing.picture([]))
     canvas.draw(drawing.ground() + drawing.path())
     before = canvas.image()

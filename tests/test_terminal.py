@@ -187,7 +187,7 @@ def test_playing_needs_a_terminal() -> None:
     assert "--play needs a terminal" in result.stderr
     for words, message in (
         (("-o", "tour.gif"), "give one of them"),
-        (("--speed", "0"), "moves per second, not 0.0"),
+        (("--speed", "0"), "speed is 0.01 to 100,000, not 0.0"),
         (("--theme", "night"), "--theme is for files"),
     ):
         code, screen, errors = on_terminal("draw", "--play", *words, text=PATH)

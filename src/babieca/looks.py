@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypedDict, cast
 
 from babieca.errors import BadInputError, shown
 from babieca.palette import Theme
-from babieca.words import Word, declared
+from babieca.words import Word, declared, said
 
 Style = Literal["auto", "line", "numbers", "both"]
 View = Literal["layers", "isometric"]
@@ -67,14 +67,14 @@ class MovingLook(TourLook, total=False):
     ]
 
 
-def completed(look: Mapping[str, Any]) -> MovingLook:
-    """Return the look with the defaults of the words that it does not name; refuse bad values.
+def completed(group: type, look: Mapping[str, Any]) -> MovingLook:
+    """Return the words of a group with their defaults; refuse bad values and other words.
 
-    >>> completed({"theme": "night"})["style"]
+    >>> completed(TourLook, {"theme": "night"})["style"]
     'auto'
     """
-    words = declared(MovingLook)
-    whole = {name: look.get(name, one.word.default) for name, one in words.items()}
+    words, given = declared(group), said(group, look)
+    whole = {name: given.get(name, one.word.default) for name, one in words.items()}
     for name, value in whole.items():
         choices, bounds = words[name].choices, words[name].word.bounds
         if choices and value not in choices:

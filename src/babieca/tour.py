@@ -319,7 +319,7 @@ class Tour:
 
     @spelled
     def svg(self, **look: Unpack[TourLook]) -> str:
-        """Return a picture as SVG; `drawing.draw_tour` explains the options.
+        """Return a picture as SVG; the words are those of `drawing.draw_tour`.
 
         >>> Tour(Board(1, 1), "a1").svg().count("<title>")
         1
@@ -334,7 +334,7 @@ class Tour:
 
         Pictures: `.svg`, `.pdf`, `.png`; animations: `.gif`, `.webp`, and `.svg` if a `speed` in
         moves per second is given; text to read back: `.json`, `.jsonl`, `.txt`, `.moves`, `.tour`,
-        `.npy`. The other options are those of `drawing.draw_tour`, for pictures and animations.
+        `.npy`. The other words are those of `drawing.draw_tour`, for pictures and animations.
         """
         from babieca.drawing.saving import save_tour
 

@@ -66,7 +66,7 @@ def animate(tour: Tour, format: str = "gif", **look: Unpack[MovingLook]) -> byte
         raise BadInputError(f"cannot animate as {shown(format)}: use gif, webp or svg")
     if tour.board is None:
         raise BadInputError("only tours of boards can be animated, not those of plain graphs")
-    chosen = completed(look)
+    chosen = completed(MovingLook, look)
     if chosen["fill"]:
         raise BadInputError("an animation shows the line; it cannot be filled")
     drawing = TourDrawing(tour, chosen)

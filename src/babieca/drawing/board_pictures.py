@@ -50,7 +50,7 @@ class _BoardDrawing:
             raise BadInputError(
                 f"the {board.name} board has more than {LARGEST_DRAWN:,} squares to draw one by one"
             )
-        chosen = completed(look)
+        chosen = completed(BoardLook, look)
         self.board, self.size = board, chosen["size"]
         self.theme = theme_named(chosen["theme"])
         self.labels = labelled(board, chosen["labels"])

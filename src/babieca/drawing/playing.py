@@ -11,7 +11,7 @@ from babieca.drawing.animation import DEFAULT_SPEED, moves_per_frame
 from babieca.drawing.terminal import RESET, this_terminal
 from babieca.drawing.text import TextStyle, draw_text
 from babieca.errors import BadInputError
-from babieca.looks import completed
+from babieca.looks import MovingLook, completed
 from babieca.tour import Tour
 
 LONGEST = 30.0
@@ -25,7 +25,9 @@ def play(tour: Tour, *, style: TextStyle = "auto", speed: float | None = None) -
     Every frame fits the terminal. At the end, or on Ctrl-C, the cursor is shown again below the
     drawing.
     """
-    speed = completed({"speed": speed})["speed"] or max(DEFAULT_SPEED, len(tour) / LONGEST)
+    speed = completed(MovingLook, {"speed": speed})["speed"] or max(
+        DEFAULT_SPEED, len(tour) / LONGEST
+    )
     size = shutil.get_terminal_size()
     # A line stays free for the cursor.
     width = fitting_width(tour, style, size.columns, size.lines - 1)

@@ -62,7 +62,7 @@ def save_tour(tour: Tour, path: str | os.PathLike[str], **look: Unpack[MovingLoo
 
 def refuse_look(suffix: str, look: Mapping[str, Any]) -> None:
     """Refuse drawing options for a text file."""
-    if completed(look) != completed({}):
+    if completed(MovingLook, look) != completed(MovingLook, {}):
         raise BadInputError(f"{suffix} files hold text; they take no drawing options")
 
 

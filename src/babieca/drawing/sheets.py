@@ -35,7 +35,7 @@ def draw_sheet(
     >>> draw_sheet(Tours(Board(5, 6)).list()).title
     '8 tours'
     """
-    chosen = completed(look)
+    chosen = completed(TourLook, look)
     theme = theme_named(chosen["theme"])
     each: TourLook = {**look, "size": None, "labels": bool(chosen["labels"])}
     if chosen["style"] == "auto":

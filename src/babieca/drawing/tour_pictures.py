@@ -39,22 +39,15 @@ BYTES_PER_SQUARE = 320
 
 @spelled
 def draw_tour(tour: Tour, **look: Unpack[TourLook]) -> Picture:
-    """Draw a tour.
-
-    `style`: `line`, `numbers`, `both`, or `auto`: both on small boards, the line on large ones.
-    `view`: boards of more than two dimensions as `layers` side by side or `isometric`.
-    `arrows` shows the direction of every move; `fill` colours the regions a closed tour winds
-    around; `orbits` gives moves that a symmetry of the tour exchanges one colour and marks
-    centres and axes. `labels` are the letters and figures at the border. `size` is the longer side
-    in pixels. A tour of a plain graph takes only `theme` and `size`.
+    """Draw a tour. A tour of a plain graph takes only `theme` and `size`.
 
     >>> picture = draw_tour(Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"))
     >>> picture.title
     "Knight's tour of the 3x4 board"
     """
-    chosen = completed(look)
+    chosen = completed(TourLook, look)
     if tour.board is None:
-        if chosen != completed({"theme": chosen["theme"], "size": chosen["size"]}):
+        if chosen != completed(TourLook, {"theme": chosen["theme"], "size": chosen["size"]}):
             raise BadInputError(
                 "a tour of a plain graph is drawn without squares: it takes only theme and size"
             )

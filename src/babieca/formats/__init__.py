@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -220,11 +221,11 @@ def _load_npy(path: Path, board: Board | None) -> Entry:
             "--board 8x8"
         )
     try:
-        with np.errstate(all="raise"):  # a damaged shape overflows
+        with warnings.catch_warnings(action="ignore"):
             order = np.load(path, allow_pickle=False, mmap_mode="r")
     except OSError as error:
         raise _unreadable(path, error.strerror or str(error)) from None
-    except Exception:  # a damaged header makes numpy raise almost anything
+    except Exception:  # a damaged header makes numpy warn of and raise almost anything
         raise _unreadable(path, "it is not an array as numpy saves it") from None
     if not isinstance(order, np.ndarray) or order.ndim != 1 or order.dtype.kind not in "iu":
         raise BadInputError(f"{shown(str(path))} is not a one-dimensional array of integers")
