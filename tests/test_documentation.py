@@ -12,11 +12,13 @@ import doctest
 import html
 import importlib.util
 import inspect
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -24,7 +26,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import babieca
-from babieca import drawing, formats, reproduce
+from babieca import cli, drawing, formats, reproduce
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -96,6 +98,31 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return work
 
 
+Shell = Callable[[str], tuple[int, str, str]]
+
+
+@pytest.fixture
+def shell(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
+    """Run a line of the shell; if it is a pipeline of babieca commands, run it in this process."""
+
+    def run(line: str) -> tuple[int, str, str]:
+        commands = [shlex.split(part) for part in line.split(" | ")]
+        if re.search(r"[<>;&$`*~]", line) or any(words[0] != "babieca" for words in commands):
+            result = subprocess.run(
+                ["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True
+            )
+            return result.returncode, result.stdout, result.stderr
+        codes, output, errors = [], "", ""
+        for words in commands:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(output.encode())))
+            codes.append(cli.run(words[1:]))
+            output, more = capfd.readouterr()
+            errors += more
+        return max(codes), output, errors
+
+    return run
+
+
 def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT).with_suffix(""))
 
@@ -121,17 +148,15 @@ SHELL = [page for page in PAGES if any(block.info in ("sh", "console") for block
 
 
 @pytest.mark.parametrize("page", SHELL, ids=name_of)
-def test_commands_run(page: Path, folder: Path) -> None:
+def test_commands_run(page: Path, folder: Path, shell: Shell) -> None:
     for block in blocks(page):
         if block.info not in ("sh", "console"):
             continue
         for command, expected in typed(block):
-            result = subprocess.run(
-                ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True
-            )
-            said = result.stdout + result.stderr
+            code, output, errors = shell(command)
+            said = output + errors
             if not expected:
-                assert result.returncode == 0, f"{command}\n{said}"
+                assert code == 0, f"{command}\n{said}"
             elif not agrees(said, expected):
                 assert said == "\n".join(expected), command
 
@@ -159,9 +184,9 @@ def drawn() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", drawn())
-def test_pictures_are_what_their_commands_draw(name: str, folder: Path) -> None:
-    command = ["bash", "-o", "pipefail", "-c", drawn()[name]]
-    subprocess.run(command, check=True, capture_output=True)
+def test_pictures_are_what_their_commands_draw(name: str, folder: Path, shell: Shell) -> None:
+    code, _, errors = shell(drawn()[name])
+    assert code == 0, errors
     assert (folder / name).read_bytes() == (DOCS / "pictures" / name).read_bytes()
 
 
