@@ -21,13 +21,13 @@ VALUES = [
     "errors", "words", "showing", "memory", "threads", "system", "processes", "files", "progress",
     "stopping", "tasks", "limits", "symmetries", "leapers", "board_text", "boards", "adjacency",
     "graphs", "squares", "edges", "magic", "crossings", "checking", "palette", "looks", "tour",
-    "invariants", "questions", "events",
+    "colours", "symmetry_obstructions", "invariants", "questions", "events",
 ]  # fmt: skip
 ENGINES = [
-    "protocol", "answers", "colours", "kept", "proofs", "theory", "contradictions", "retirement",
-    "images", "mirrored", "reference", "branches", "search", "constructions", "sweep", "heuristics",
-    "fold", "numbering_by_list", "wrapped", "surrounded", "magic", "tracing", "best_effort",
-    "mending", "automatic", "completing", "__init__",
+    "protocol", "answers", "refuter", "retirement", "images", "mirrored", "reference", "branches",
+    "search", "constructions", "sweep", "heuristics", "fold", "numbering_by_list", "wrapped",
+    "symmetric_frame", "magic", "tracing", "best_effort", "repair", "automatic", "completing",
+    "__init__",
 ]  # fmt: skip
 VERBS = [
     "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",

@@ -1,13 +1,28 @@
 """What theorems say: true where anything small can be tried, and never a guess."""
 
 import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import networkx
 import pytest
 
-from babieca import BadInputError, Board, Graph, NotFoundError, Question, Verdict, count, exists
+from babieca import (
+    BadInputError,
+    Board,
+    Graph,
+    NotFoundError,
+    Question,
+    Tours,
+    Verdict,
+    count,
+    exists,
+)
 from babieca.engines import reference
+from babieca.engines.refuter import refuted
+from babieca.invariants import invariant_of
 
 KINDS: list[Any] = ["closed", "path", "open"]
 
@@ -141,11 +156,89 @@ def test_joined_borders_only_add_moves() -> None:
 
 
 def test_words_beyond_the_theorems_never_turn_a_no_into_a_yes() -> None:
-    for words in ({"through": "a1-b3"}, {"avoiding": "a1-b3"}, {"symmetry": "half-turn"}):
+    for words in ({"through": "a1-b3"}, {"avoiding": "b2-d3"}, {"symmetry": "half-turn"}):
         possible = exists(Board(6, 6), **words)
         assert possible.answer == "undecided"
         assert next(iter(words)) in possible.reason
         assert exists(Board(4, 6), **words).answer == "no"
+
+
+def small_questions(chance: random.Random) -> Iterator[Question]:
+    """Yield questions about small boards and graphs, with words at random."""
+    boards = [
+        Board(3, 4),
+        Board(4, 5),
+        Board(3, 7),
+        Board(3, 4, wrap=True),
+        Board(5, 4, wrap=(True, False)),
+        Board(4, 4, leaper=(0, 1)),
+        Board(3, 3, leaper=(1, 1), holes=["a2", "b1", "b3", "c2"]),
+        Board(5, 5, holes=["c3", "a1", "b1", "a2", "e5"]),
+        Board(2, 2, 4, leaper=(0, 1)),
+        Board(7, leaper=(0, 1)),
+    ]
+    while True:
+        graph = Graph.of(chance.choice(boards))
+        if chance.random() < 0.2:
+            pairs = itertools.combinations(range(chance.randint(3, 8)), 2)
+            graph = Graph.from_edges(pair for pair in pairs if chance.random() < 0.5)
+        if graph.edge_count < 2:
+            continue
+        edges, kind = graph.edges(), chance.choice(KINDS)
+        words: dict[str, Any] = {}
+        for word in ("through", "avoiding"):
+            words[word] = frozenset(chance.sample(edges, chance.choice([0, 0, 1, 2])))
+        for word in ("start", "end"):
+            if kind != "closed" and chance.random() < 0.4:
+                words[word] = chance.randrange(len(graph))
+        walk = [words.get("start", chance.randrange(len(graph)))]
+        for _ in range(chance.choice([0, 0, 3, 6])):
+            onward = [vertex for vertex in graph.near(walk[-1]) if vertex not in walk]
+            walk += chance.sample(onward, min(1, len(onward)))
+        try:
+            question = Question(graph, kind, begin=tuple(walk[1:] and walk), **words)
+        except BadInputError:
+            continue
+        if graph.board is not None and chance.random() < 0.3:
+            symmetry = chance.choice(graph.board.symmetries())
+            question = replace(question, symmetry=invariant_of(graph, kind, symmetry))
+        yield question
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_refutations_are_true(seed: int) -> None:
+    refutations = 0
+    for question in itertools.islice(small_questions(random.Random(seed)), 400):
+        if reason := refuted(question):
+            refutations += 1
+            method = "search" if question.symmetry is None else "fold"
+            assert Tours.of(question).count(method=method) == 0, f"{question}: {reason}"
+    assert refutations > 100
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "reason"),
+    [
+        ("closed", {"through": "d4-e6,d4-f5,d4-c6"}, "d4 would have three moves"),
+        ("closed", {"through": "d4-b3,d4-c2"}, "a1, c2, d4, b3 would be a cycle of their own"),
+        ("closed", {"avoiding": "a1-b3"}, "a1 can be entered but not left again"),
+        ("closed", {"avoiding": "a1-b3,a1-c2"}, "a1 has no move"),
+        ("path", {"begin": "b3 d4 c2 e3"}, "a1 has no move"),
+        ("path", {"start": "d4", "through": "c2-d4,a1-c2", "end": "b3"}, "a path of their own"),
+        ("path", {"avoiding": "a1-b3,h1-f2,a8-c7"}, "a1, h1, a8 would all have to be ends"),
+        ("path", {"avoiding": "a1-b3,h8-f7"}, "a1 and h8 would have to be the ends, but both"),
+        (
+            "path",
+            {"start": "d4", "through": "d4-e6,d4-f5"},
+            "d4 is an end and would have two",
+        ),
+    ],
+)
+def test_contradictions_are_named(kind: Any, words: Any, reason: str) -> None:
+    tours = Tours(Board(8, 8), kind, **words)
+    assert reason in tours.exists().reason
+    assert reason in str(tours.find_report().proof)
+    assert refuted(Tours(Board(8, 8), "path", through="d4-e6").question) is None
 
 
 def test_the_reference_is_right_where_everyone_agrees() -> None:

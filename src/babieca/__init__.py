@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from babieca.boards import Board
-from babieca.engines.theory import Verdict
+from babieca.engines.refuter.verdicts import Verdict
 from babieca.errors import (
     BabiecaError,
     BadInputError,

@@ -18,6 +18,7 @@ from babieca.boards import Board
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.symmetries import Symmetry
+from babieca.symmetry_obstructions import obstruction
 from babieca.tour import Tour
 
 Style = Literal["Eulerian", "Bergholtian"]
@@ -92,7 +93,7 @@ def invariant_of(graph: Graph, kind: str, symmetry: SymmetryLike) -> Invariant |
     if not isinstance(wanted, str | Symmetry):
         raise BadInputError(f"symmetry is a name such as half-turn, not {shown(symmetry)}")
     if wanted == "reflection":
-        return Invariant(_one_reflection(graph, kind), style)
+        return Invariant(_one_reflection(board, kind), style)
     own = board.symmetries()
     for candidate in own:
         if wanted in (candidate, candidate.name) or candidate.name == f"{wanted} reflection":
@@ -108,40 +109,13 @@ def vertex_image(board: Board, symmetry: Symmetry) -> Image:
     return np.ascontiguousarray(image, dtype=np.int32)
 
 
-def _one_reflection(graph: Graph, kind: str) -> Symmetry:
-    board = graph.board
-    assert board is not None
+def _one_reflection(board: Board, kind: str) -> Symmetry:
     lines = [known for known in board.symmetries() if known.name.endswith("reflection")]
     if not lines:
         raise BadInputError(f"symmetry: no reflection in a line keeps {board}")
-    able = [known for known in lines if may_keep(graph, vertex_image(board, known), kind)]
+    closed = kind == "closed"
+    able = [known for known in lines if not obstruction(board, known, None, closed=closed)]
     if len(able) > 1:
         names = " or ".join(known.name for known in able)
         raise BadInputError(f"symmetry: more than one reflection may keep a tour; ask for {names}")
     return (able or lines)[0]
-
-
-def may_keep(graph: Graph, image: Image, kind: str) -> bool:
-    """Whether fixed vertices and colours leave room for a tour that a symmetry keeps.
-
-    Only those that are undone by being done twice are looked at, reflections and the half-turn.
-    A tour run backwards has two places that stay: vertices, or edges between a vertex and its
-    image (a path has one). A closed tour shifted along itself has no vertex that stays; half way
-    round it, colours have changed as often as there are moves.
-    """
-    size = len(image)
-    own = np.arange(size)
-    if not np.array_equal(image[image], own):
-        return True
-    fixed = int(np.count_nonzero(image == own))
-    crossing = sum(graph.has_edge(int(v), int(image[v])) for v in own[own < image])
-    places = 1 if kind != "closed" else 2
-    if fixed <= places <= fixed + crossing:
-        return True
-    if kind != "closed" or fixed:
-        return False
-    colours = graph.bipartition()
-    if colours is None:
-        return True
-    changes = bool(colours[0] != colours[int(image[0])])
-    return (size // 2) % 2 == int(changes)

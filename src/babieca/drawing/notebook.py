@@ -9,7 +9,7 @@ from typing import Any
 from babieca.drawing.board_pictures import draw_values
 from babieca.drawing.tables import Table
 from babieca.engines.protocol import Estimate
-from babieca.engines.theory import Verdict
+from babieca.engines.refuter.verdicts import Verdict
 from babieca.formats.answers import name_of, named
 from babieca.memory import human_bytes
 from babieca.progress import human_seconds

@@ -16,19 +16,20 @@ from babieca.engines.best_effort import best_effort
 from babieca.engines.constructions import layered, rectangles
 from babieca.engines.constructions.organic import shaken
 from babieca.engines.constructions.repeated import repeated
-from babieca.engines.contradictions import contradiction, forced_ends
 from babieca.engines.fold.counting import count_kept
 from babieca.engines.fold.finding import find_kept
 from babieca.engines.fold.listing import list_kept
 from babieca.engines.magic import Magic, find_magic
-from babieca.engines.mending import can_be_mended, mended, mended_by_chance
 from babieca.engines.protocol import Finding
+from babieca.engines.refuter import refuted
+from babieca.engines.refuter.forced_moves import forced_ends
+from babieca.engines.refuter.theorems import plain_inside, rectangle_of
+from babieca.engines.repair import can_be_repaired, repaired, repaired_by_chance
 from babieca.engines.retirement import retirement_order
 from babieca.engines.search.finding import search_one
 from babieca.engines.search.instances import MOST_VERTICES
-from babieca.engines.surrounded import surrounded
 from babieca.engines.sweep.deciding import WIDEST, decide, width_of
-from babieca.engines.theory import plain_inside, verdict_on
+from babieca.engines.symmetric_frame import symmetric_frame
 from babieca.engines.wrapped import unwrapped
 from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits
@@ -46,22 +47,16 @@ DEFAULT_SECONDS = 60.0
 PATIENCE = 1.0
 
 BASES = 8
-"""Tours that are tried to be mended, one after another."""
+"""Tours that are tried to be repaired, one after another."""
 
 
 def known(question: Question) -> Finding | None:
-    """Return what needs no search: a single square, and what theorems exclude."""
-    verdict = verdict_on(question)
-    if verdict.answer == "no":
-        source = f" ({verdict.source})" if verdict.source else ""
-        return Finding(proof=f"{verdict.reason}{source}", method="theory")
+    """Answer without a search, if the question is refuted or has a single square."""
+    if reason := refuted(question):
+        return Finding(proof=str(reason), method="theory")
     if len(question.graph) == 1:
         return Finding(order=np.zeros(1, dtype=np.int32), method="theory")
-    sides = rectangles.rectangle_of(question.board)
-    if sides is None:
-        return None
-    proof = rectangles.rectangle_proof(question, sides)
-    return None if proof is None else Finding(proof=proof, method="theory")
+    return None
 
 
 def automatic(question: Question, limits: Limits, *, magic: Magic | None = None) -> Finding:
@@ -79,7 +74,7 @@ def _found(question: Question, limits: Limits) -> Finding:
         return _constrained(question, limits)
     if question.kind == "open":
         return _open(question, limits)
-    sides = rectangles.rectangle_of(question.board)
+    sides = rectangle_of(question.board)
     return _anywhere(question, limits) if sides is None else _rectangle(question, limits, sides)
 
 
@@ -122,17 +117,15 @@ def _is_narrow(question: Question) -> bool:
 def _constrained(question: Question, limits: Limits) -> Finding:
     """Decide with a beginning, or with moves required or avoided.
 
-    By a sweep where it is narrow, by mending a tour without them, in the end by a search.
+    By a sweep where it is narrow, by repairing a tour without them, in the end by a search.
     """
-    if reason := contradiction(question):
-        return Finding(proof=reason, method="theory")
-    sides = rectangles.rectangle_of(question.board)
+    sides = rectangle_of(question.board)
     narrow = min(sides) <= NARROW // 2 if sides is not None else _is_narrow(question)
     if narrow and question.kind != "open":
         finding = decide(question, replace(limits, states=limits.states or NARROW_STATES))
         if finding.decided:
             return replace(finding, method="sweep")
-    finding = _mended(question, limits)
+    finding = _repaired(question, limits)
     if finding.decided:
         return finding
     if not question.through and not question.avoiding and question.kind != "open":
@@ -142,10 +135,10 @@ def _constrained(question: Question, limits: Limits) -> Finding:
     return replace(search_one(question, _with_an_end(limits)), method="search")
 
 
-def _mended(question: Question, limits: Limits) -> Finding:
+def _repaired(question: Question, limits: Limits) -> Finding:
     """Find a tour without the constraints, and change it around them until it obeys."""
-    if not can_be_mended(question.board):
-        return Finding(method="mending")
+    if not can_be_repaired(question.board):
+        return Finding(method="repair")
     free = _without_moves(question)
     ends = () if question.closed else forced_ends(question)
     if len(ends) == 2 or (len(ends) == 1 and not free.ends):
@@ -158,10 +151,10 @@ def _mended(question: Question, limits: Limits) -> Finding:
         if finding.order is None:
             return finding
         for way in _ways(free, finding.order):
-            order = mended(question, way, limits)
+            order = repaired(question, way, limits)
             if order is not None:
                 return replace(finding, order=question.written(order))
-    return Finding(method="mending")
+    return Finding(method="repair")
 
 
 def _without_moves(question: Question) -> Question:
@@ -189,13 +182,11 @@ def _kept(question: Question, limits: Limits) -> Finding:
     A search that has found nothing for a while is asked whether there is anything to find: the
     sweep of the folded board counts what is kept, and none is a proof.
     """
-    if reason := contradiction(replace(question, symmetry=None)):
-        return Finding(proof=reason, method="theory")
     free = _without_moves(question)
-    for construct in (repeated, surrounded):
+    for construct in (repeated, symmetric_frame):
         finding = construct(free, limits)
         if finding.order is not None:
-            order = mended_by_chance(question, finding.order, limits)
+            order = repaired_by_chance(question, finding.order, limits)
             if order is not None:
                 return replace(finding, order=question.written(order))
     within = _with_an_end(limits)
@@ -231,7 +222,7 @@ def _open(question: Question, limits: Limits) -> Finding:
     """Find a path whose ends are not a move apart."""
     if len(question.ends) == 2:
         return _found(replace(question, kind="path"), limits)
-    sides = rectangles.rectangle_of(question.board)
+    sides = rectangle_of(question.board)
     if sides is not None and min(sides) >= 6 and len(question.begin) <= 2:
         for ends in _open_ends(question):
             finding = _found(ends, limits)
@@ -262,5 +253,5 @@ def _if_open(question: Question, start: int, end: int) -> Iterator[Question]:
     if start == end or end in question.begin or question.graph.has_edge(start, end):
         return
     ends = replace(question, kind="path", start=start, end=end)
-    if verdict_on(ends).answer != "no":
+    if not refuted(ends):
         yield ends

@@ -16,8 +16,8 @@ from babieca.engines.answers import Finder, reduced, require_graph, vertex_count
 from babieca.engines.heuristics.rotation import rotation
 from babieca.engines.heuristics.stack_search import exact
 from babieca.engines.heuristics.warnsdorff import warnsdorff
-from babieca.engines.proofs import cheap_proof
 from babieca.engines.protocol import Finding
+from babieca.engines.refuter import refuted
 from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import Question
 
@@ -31,16 +31,15 @@ def best_effort(question: Question, limits: Limits) -> Finding:
     >>> best_effort(Question.ask(Board(10, 10, leaper="zebra")), Limits()).method
     'warnsdorff'
     >>> best_effort(Question.ask(Board(8, 8, holes=["a1"])), Limits()).proof
-    '32 squares of one colour and 31 of the other, which no tour can alternate'
+    '32 squares have one colour and 31 the other, and a closed tour alternates (colour argument)'
     """
     served = reduced(best_effort, question, limits)
     if served is not None:
         return served
     count = vertex_count(question)
     require_graph(question, limits)
-    proof = cheap_proof(question)
-    if proof is not None:
-        return Finding(proof=proof, method="theory")
+    if reason := refuted(question):
+        return Finding(proof=str(reason), method="theory")
     if count == 1:
         return Finding(order=np.zeros(1, dtype=np.int32), method="theory")
     return _search(question, limits)

@@ -16,16 +16,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from babieca.edges import Edge
-from babieca.engines.answers import reduced
 from babieca.engines.automatic import automatic, known
-from babieca.engines.contradictions import contradiction
 from babieca.engines.images import edge_images
-from babieca.engines.proofs import cheap_proof
 from babieca.engines.protocol import Finding
 from babieca.engines.search.finding import search_one
 from babieca.engines.search.instances import MOST_VERTICES
 from babieca.errors import NotFoundError
-from babieca.invariants import may_keep, vertex_image
+from babieca.invariants import vertex_image
 from babieca.limits import Limits
 from babieca.questions import Question
 
@@ -48,7 +45,7 @@ def complete(question: Question, limits: Limits) -> Finding:
     >>> complete(Question.ask(Board(8, 8), begin="c2 a1 b3 d4 f5"), Limits()).order[:3]
     array([10,  0, 17], dtype=int32)
     >>> complete(Question.ask(Board(8, 8), begin="b3 d4 c2 e1"), Limits()).proof
-    'every way to go on was tried'
+    'a1 can be entered but not left again'
     """
     if finding := known(question):
         return finding
@@ -56,24 +53,6 @@ def complete(question: Question, limits: Limits) -> Finding:
     if len(question.graph) > MOST_VERTICES:
         return _by_other_means(question, within)
     return _rounds(question, within) if question.symmetry is None else _kept(question, within)
-
-
-def plain_reason(question: Question) -> str:
-    """Say why no tour begins so, where a few squares show it; nothing if they do not.
-
-    >>> from babieca.boards import Board
-    >>> plain_reason(Question.ask(Board(8, 8), begin="b3 d4 c2 e1"))
-    'a1 can be entered but not left again'
-    """
-    bare = replace(question, through=frozenset(), avoiding=frozenset(), symmetry=None)
-
-    def seen_at_once(rest: Question, _: Limits) -> Finding:
-        return Finding(proof=cheap_proof(rest))
-
-    seen = reduced(seen_at_once, bare, Limits())
-    if seen is not None and seen.proof is not None:
-        return seen.proof
-    return contradiction(replace(question, symmetry=None))
 
 
 def _rounds(question: Question, limits: Limits) -> Finding:
@@ -134,9 +113,6 @@ def _kept(question: Question, limits: Limits) -> Finding:
     assert board is not None
     assert kept is not None
     image = vertex_image(board, kept.symmetry)
-    if not may_keep(question.graph, image, question.kind):
-        proof = f"fixed squares and colours leave no room for a tour that the {kept} keeps"
-        return Finding(proof=proof, method="theory")
 
     def images(edges: frozenset[Edge]) -> frozenset[Edge]:
         while not (moved := edge_images(edges, image)) <= edges:

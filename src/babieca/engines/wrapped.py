@@ -13,8 +13,9 @@ from dataclasses import replace
 from babieca.boards import Board
 from babieca.engines.constructions import layered, rectangles
 from babieca.engines.protocol import Finding
+from babieca.engines.refuter import refuted
+from babieca.engines.refuter.theorems import plain_inside, rectangle_of
 from babieca.engines.sweep.deciding import decide
-from babieca.engines.theory import plain_inside, verdict_on
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
@@ -32,7 +33,7 @@ def unwrapped(question: Question, limits: Limits) -> Finding:
     if board is None or plain is None:
         raise BadInputError("unwrapped is for a knight on boards with joined borders and no holes")
     for easier in _easier(question, board, plain):
-        if verdict_on(easier).answer != "no":
+        if not refuted(easier):
             finding = _solve(easier, plain, limits)
             if finding.order is not None:
                 return replace(finding, order=question.written(finding.order))
@@ -51,7 +52,7 @@ def _easier(question: Question, board: Board, plain: Board) -> Iterator[Question
 
 
 def _solve(question: Question, plain: Board, limits: Limits) -> Finding:
-    sides = rectangles.rectangle_of(plain)
+    sides = rectangle_of(plain)
     if len(question.begin) > 2:
         return Finding()
     if sides is None:

@@ -11,9 +11,9 @@ from dataclasses import asdict
 from typing import Any, Literal
 
 from babieca.boards import Board
+from babieca.engines.refuter.verdicts import Verdict
 from babieca.engines.sweep.atlas import Manifest
 from babieca.engines.sweep.gpu.counting import GpuPlan
-from babieca.engines.theory import Verdict
 from babieca.errors import InvalidTourError
 from babieca.formats.json_lines import to_json
 from babieca.graphs import Graph

@@ -13,9 +13,9 @@ from babieca.boards import Board
 from babieca.checking import SquaresLike
 from babieca.edges import EdgesLike
 from babieca.engines.magic import Magic
+from babieca.engines.refuter.verdicts import Verdict
 from babieca.engines.search.instances import RulesLike
 from babieca.engines.search.move_orders import OrderLike
-from babieca.engines.theory import Verdict
 from babieca.errors import BadInputError
 from babieca.events import Happened
 from babieca.graphs import Graph

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from babieca.checking import Indices, SquaresLike, fault_of_walk, readable_indices
-from babieca.engines.completing import DEFAULT_SECONDS, EXHAUSTED, complete, plain_reason
+from babieca.engines.completing import DEFAULT_SECONDS, complete
 from babieca.engines.protocol import Finding
 from babieca.errors import InvalidTourError
 from babieca.limits import Limits
@@ -67,8 +67,6 @@ def check_report(question: Question, squares: SquaresLike, limits: Limits) -> Ch
     proof = finding.proof
     if proof is not None:
         sound = _sound(question, order, limits)
-    if proof == EXHAUSTED:
-        proof = plain_reason(_begun(question, order)) or proof
     graph = question.graph
     return CheckReport(
         squares=tuple(map(graph.label, order)),

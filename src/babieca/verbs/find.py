@@ -12,7 +12,7 @@ from typing import Any, cast
 from babieca.engines import FINDERS
 from babieca.engines.automatic import known
 from babieca.engines.protocol import Finding, chosen
-from babieca.engines.theory import verdict_on
+from babieca.engines.refuter.verdicts import verdict_on
 from babieca.errors import BadInputError, NotFoundError, NoTourError
 from babieca.limits import Limits
 from babieca.questions import Question

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from babieca.edges import Edge
-from babieca.engines.contradictions import contradiction
 from babieca.engines.images import fixing, image_of_pair, representatives
+from babieca.engines.refuter import refuted
 from babieca.engines.sweep.gpu.counting import Device
 from babieca.engines.sweep.gpu.several import each_on_device
 from babieca.engines.sweep.sweeps import require_narrow
@@ -110,4 +110,4 @@ def _reason(question: Question, origin: int, pair: Edge) -> str:
     asked = between(question, origin, pair)
     if asked is None:
         return "a move to avoid"
-    return contradiction(asked)
+    return str(refuted(asked) or "")

@@ -17,11 +17,11 @@ from babieca.edges import EdgesLike
 from babieca.engines import LISTERS, Rows
 from babieca.engines.magic import Magic
 from babieca.engines.protocol import Engine, chosen
+from babieca.engines.refuter.verdicts import Verdict, verdict_on
 from babieca.engines.search.instances import RulesLike
 from babieca.engines.search.move_orders import OrderLike
 from babieca.engines.sweep.atlas import build_atlas, open_atlas
 from babieca.engines.sweep.numbering import Numbering
-from babieca.engines.theory import Verdict, verdict_on
 from babieca.errors import BadInputError
 from babieca.events import Happened
 from babieca.graphs import Graph

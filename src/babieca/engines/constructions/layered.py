@@ -14,7 +14,7 @@ import numpy as np
 from babieca import _core
 from babieca.engines.answers import vertex_count, vertex_or_nobody
 from babieca.engines.protocol import Finding
-from babieca.engines.theory import ERDE
+from babieca.engines.refuter import refuted
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -44,9 +44,8 @@ def layered(question: Question, limits: Limits) -> Finding:
     limits.require(_BYTES_PER_SQUARE * vertex_count(question), f"a tour of the {board.name} board")
     # Without its sides of 1, a board has the same row-major indices.
     sides = [side for side in board.sides if side > 1]
-    proof = _impossible(question, sides)
-    if proof is not None:
-        return Finding(proof=proof)
+    if reason := refuted(question):
+        return Finding(proof=str(reason))
     if question.first is None:
         return _path(question, limits, sides)
     # A path from the start to the second square, closed by the first move and read backwards.
@@ -74,26 +73,3 @@ def _path(question: Question, limits: Limits, sides: list[int]) -> Finding:
         if len(order):
             return Finding(order=order, statistics={"restarts": tries})
     return Finding(statistics={"restarts": STEERING_TRIES})
-
-
-def _impossible(question: Question, sides: list[int]) -> str | None:
-    """Return why there is no such tour, or None. Complete except for paths with both ends given."""
-    assert question.board is not None
-    *_, second, largest = sorted(sides)
-    name = question.board.name
-    odd = all(side % 2 for side in sides)
-    if largest <= 3:
-        # From the middle of a side of 3, no step of two stays on the board.
-        middle = tuple(side // 2 if side == 3 else 0 for side in question.board.sides)
-        return f"{question.board.name_of(middle)} has no move"
-    if second == 2:
-        return f"on the {name} board moves keep the parity along the long side"
-    if question.closed:
-        return f"the {name} board has no closed tour ({ERDE})" if odd else None
-    ends = question.ends
-    colours = [sum(question.board.square(end)) % 2 for end in ends]
-    if odd and any(colours):
-        return "a path of an odd board starts and ends on the colour of the corners"
-    if not odd and len(set(ends)) == 2 and colours[0] == colours[1]:
-        return "the colours balance, so a path ends on the colour it did not start on"
-    return None

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from babieca.boards import Board, Square
 from babieca.engines.constructions.rectangles import SHORTEST_SIDE, construction
 from babieca.engines.protocol import Finding
-from babieca.engines.theory import verdict_on
+from babieca.engines.refuter import refuted
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.symmetries import Symmetry
@@ -86,7 +86,7 @@ def repeated(question: Question, limits: Limits) -> Finding:
         image = kept.symmetry.permutation(board.sides)
         for start, end in itertools.islice(_ends(board, kept.symmetry, part), MOST_ENDS):
             path = Question.ask(Board(*part.sides), "path", start=start, end=end)
-            if verdict_on(path).answer == "no":
+            if refuted(path):
                 continue
             found = construction(path, limits).order
             if found is not None:

@@ -23,16 +23,15 @@ from numpy.typing import NDArray
 from babieca.edges import Edge
 from babieca.engines.fold.folding import FEWEST_ORBITS, image_of
 from babieca.engines.heuristics.edge_search import edge_search
-from babieca.engines.kept import why_none_is_kept
 from babieca.engines.protocol import Finding
 from babieca.engines.retirement import retirement_order
 from babieca.engines.search.finding import search_one
 from babieca.engines.search.instances import MOST_VERTICES
 from babieca.engines.sweep.deciding import decide, width_of
 from babieca.graphs import Graph
-from babieca.invariants import Style
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
+from babieca.symmetry_obstructions import obstruction
 
 MOST_ORBITS, MOST_SEARCHED = 100_000, 5000
 """Larger folded boards are for constructions; between the two, only narrow ones are swept."""
@@ -225,19 +224,15 @@ def _asked(folded: FoldedBoard) -> tuple[list[Question], bool]:
     asked: list[Question] = []
     if not all(pair in folded.voltages for pair in folded.through):
         return asked, True  # a folded tour makes one move between two orbits, not several
-    if "Eulerian" in styles and folded.is_regular() and not _excluded(question, "Eulerian"):
-        asked.append(folded.asked("closed"))
+    if "Eulerian" in styles and folded.is_regular():
+        assert question.board is not None
+        if not obstruction(question.board, question.symmetry.symmetry, "Eulerian", closed=True):
+            asked.append(folded.asked("closed"))
     if folded.order != 2 or "Bergholtian" not in styles:
         return asked, True
     ends = list(itertools.islice(_ends(folded), MOST_PLACES + 1))
     asked += [folded.asked("path", *pair) for pair in ends[:MOST_PLACES]]
     return asked, len(ends) <= MOST_PLACES
-
-
-def _excluded(question: Question, style: Style) -> bool:
-    assert question.symmetry is not None
-    styled = replace(question.symmetry, style=style)
-    return bool(why_none_is_kept(replace(question, symmetry=styled)))
 
 
 def _ends(folded: FoldedBoard) -> Iterator[tuple[int, int | None]]:

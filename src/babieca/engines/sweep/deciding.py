@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.engines.answers import TOO_FEW, vertex_or_nobody
-from babieca.engines.constructions.rectangles import inner_squares, rectangle_of
 from babieca.engines.protocol import Finding
+from babieca.engines.refuter.theorems import inner_squares, rectangle_of
 from babieca.engines.retirement import Order, order_cost, retirement_order
 from babieca.engines.sweep.sweeps import swept
 from babieca.graphs import Graph

@@ -19,8 +19,8 @@ from babieca.engines.constructions.organic import joined
 from babieca.engines.constructions.rectangles import SHORTEST_SIDE, construction
 from babieca.engines.fold.finding import find_kept
 from babieca.engines.protocol import Finding
+from babieca.engines.refuter.verdicts import verdict_on
 from babieca.engines.sweep.deciding import decide
-from babieca.engines.theory import verdict_on
 from babieca.limits import Limits
 from babieca.questions import Question
 
@@ -34,13 +34,13 @@ SECONDS = 5.0
 _BYTES_PER_SQUARE = 60
 
 
-def surrounded(question: Question, limits: Limits) -> Finding:
+def symmetric_frame(question: Question, limits: Limits) -> Finding:
     """Construct a tour that the half-turn or a straight reflection keeps, in either style.
 
     Undecided where no strip can be cut off, or the tour is to obey more than its symmetry.
 
     >>> asked = Question.ask(Board(101, 100), symmetry="half-turn")
-    >>> asked.admits(asked.tour(surrounded(asked, Limits()).order))
+    >>> asked.admits(asked.tour(symmetric_frame(asked, Limits()).order))
     True
     """
     board, kept = question.board, question.symmetry

@@ -35,7 +35,7 @@ SHAKES, FEW_TRIES = 64, 8
 Order = NDArray[np.integer[Any]]
 
 
-def mended(question: Question, order: Order, limits: Limits) -> Order | None:
+def repaired(question: Question, order: Order, limits: Limits) -> Order | None:
     """Return a tour that makes every required move and none to avoid; None if no window gave one.
 
     `order` is a tour of the same kind and ends. The graph is a board's, in two dimensions.
@@ -44,7 +44,7 @@ def mended(question: Question, order: Order, limits: Limits) -> Order | None:
     >>> board = Board(200, 200)
     >>> tiled = construction(Question.ask(board), Limits()).order
     >>> asked = Question.ask(board, begin=[(90, 90), (91, 92), (92, 94), (93, 96)])
-    >>> asked.tour(asked.written(mended(asked, tiled, Limits())))[2]
+    >>> asked.tour(asked.written(repaired(asked, tiled, Limits())))[2]
     (92, 94)
     """
     tried = 0
@@ -62,7 +62,7 @@ def mended(question: Question, order: Order, limits: Limits) -> Order | None:
     return order
 
 
-def mended_by_chance(question: Question, order: Order, limits: Limits) -> Order | None:
+def repaired_by_chance(question: Question, order: Order, limits: Limits) -> Order | None:
     """Shake a tour until it obeys, keeping what it obeys already; None if it never did.
 
     For tours that a symmetry keeps, which windows do not: a move occurs in every fourth tour or so.
@@ -197,6 +197,6 @@ def _small(question: Question, order: Order, window: list[int]) -> _Small:
     return _Small(Question(small, through=frozenset(required)), window, runs, leaves)
 
 
-def can_be_mended(board: Board | None) -> bool:
+def can_be_repaired(board: Board | None) -> bool:
     """Whether windows are for this board: a board in the plane with some room around a move."""
     return board is not None and board.dimensions == 2 and min(board.sides) >= 2 * max(board.leaper)

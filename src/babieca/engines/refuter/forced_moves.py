@@ -1,0 +1,230 @@
+"""Contradictions among the moves that a tour must make.
+
+A path is a closed tour of the graph with one more vertex, the apex, joined to every square that
+may be an end. So one rule serves both kinds: the tour makes exactly two moves at every vertex. A
+vertex with only two moves left makes both; at a vertex where two moves are made, all others are
+dropped. These rules are applied until nothing changes. There is no tour if a vertex has fewer than
+two moves left or makes three, if forced moves close a cycle that misses a square, if the forced
+ends have the wrong colours, or if the moves left fall into pieces without some vertex.
+
+Graphs above `LARGEST_SCANNED` are searched only around the words of the question.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+import numpy as np
+
+from babieca import _core
+from babieca.edges import Edge
+from babieca.engines.refuter.colour_balance import unbalanced_colours
+from babieca.engines.refuter.reasons import Reason
+from babieca.graphs import Graph
+from babieca.questions import Question
+
+LARGEST_SCANNED = 2000
+"""Vertices of a graph that is scanned completely, and moves in the words of a question."""
+
+MOST_NAMED = 8
+"""Squares of a cycle that a reason names."""
+
+MOST_CASES = 8
+"""Squares with two moves for which it is tried whether the path ends there."""
+
+APEX = -1
+
+
+def contradicting_moves(question: Question) -> Reason | None:
+    """Return why no tour makes, avoids and ends as the question says, if forced moves show it.
+
+    >>> from babieca import Board
+    >>> print(contradicting_moves(Question.ask(Board(8, 8), through="d4-b3,d4-c2")))
+    a1, c2, d4, b3 would be a cycle of their own
+    """
+    if len(question.required) + len(question.avoiding) > LARGEST_SCANNED:
+        return None
+    forced = _ForcedMoves(question)
+    if reason := forced.contradiction():
+        return Reason(reason)
+    ends = sorted(forced.made.get(APEX, ()))
+    if len(ends) == 2 and set(ends) != set(question.ends):
+        bare = Question(question.graph, "path", start=ends[0], end=ends[1])
+        if wrong := unbalanced_colours(bare):
+            names = " and ".join(map(question.graph.name_of, ends))
+            return Reason(f"{names} would have to be the ends, but {wrong}")
+    return _no_other_end(question, forced) if len(ends) == 1 else None
+
+
+def forced_ends(question: Question) -> list[int]:
+    """Return the ends of a path that are given, and the squares that can only be ends.
+
+    >>> from babieca import Board
+    >>> board = Board(8, 8)
+    >>> [board.name_of(v) for v in forced_ends(Question.ask(board, "path", avoiding="h8-f7"))]
+    ['h8']
+    """
+    forced = _ForcedMoves(question)
+    forced.contradiction()
+    return sorted(forced.made.get(APEX, ()))
+
+
+def _no_other_end(question: Question, forced: _ForcedMoves) -> Reason | None:
+    """Try every square with two moves as the second end of a path, and then all other squares."""
+    cases = [
+        vertex
+        for vertex, left in sorted(forced.left.items())
+        if APEX in left and len(left) == 3 and vertex not in forced.made[APEX]
+    ]
+    if not 0 < len(cases) <= MOST_CASES:
+        return None
+    if not _ForcedMoves(question, never_ends=cases).contradiction():
+        return None
+    if all(_ForcedMoves(question, end=vertex).contradiction() for vertex in cases):
+        names = ", ".join(map(question.graph.name_of, cases))
+        return Reason(f"a path that begins so can end neither on {names} nor on any other square")
+    return None
+
+
+class _ForcedMoves:
+    """The moves that must be made and the moves that are left, at the vertices seen so far.
+
+    Invariant: if two moves are made at a vertex, no other move there is left.
+    """
+
+    def __init__(
+        self, question: Question, *, end: int | None = None, never_ends: Iterable[int] = ()
+    ) -> None:
+        self.question, self.graph = question, question.graph
+        self.never_ends = frozenset(never_ends)
+        if question.kind == "open" and len(question.ends) == 1:
+            self.never_ends |= frozenset(self.graph.near(question.ends[0]))
+        self.made: dict[int, set[int]] = {}
+        self.left: dict[int, set[int]] = {}
+        ends = [*question.ends, *([] if end is None else [end])]
+        self.to_make: list[Edge] = [(APEX, vertex) for vertex in ends] + sorted(question.required)
+        self.is_small = len(self.graph) <= LARGEST_SCANNED
+        self.to_check = list(range(len(self.graph))) if self.is_small else self._around_words(ends)
+        if self.is_small:
+            assert self.graph.degrees is not None  # builds the graph: `near` is then fast
+
+    def _around_words(self, ends: list[int]) -> list[int]:
+        edges = (*self.question.required, *self.question.avoiding)
+        named = {*itertools.chain.from_iterable(edges), *ends}
+        return sorted(named.union(*map(self.graph.near, named)))
+
+    def contradiction(self) -> str:
+        """Apply the rules until nothing changes; return what they contradict, or nothing."""
+        while self.to_make or self.to_check:
+            fault = (
+                self._make(*self.to_make.pop())
+                if self.to_make
+                else self._check(self.to_check.pop())
+            )
+            if fault:
+                return fault
+        return self._short_cycle() or self._pieces()
+
+    def left_at(self, vertex: int) -> set[int]:
+        """Return the ends of the moves left at a vertex of the graph, perhaps the apex."""
+        if vertex not in self.left:
+            self.left[vertex] = {
+                other
+                for other in self.graph.near(vertex)
+                if (min(vertex, other), max(vertex, other)) not in self.question.avoiding
+            }
+            if self._may_end(vertex):
+                self.left[vertex].add(APEX)
+        return self.left[vertex]
+
+    def _may_end(self, vertex: int) -> bool:
+        ends = self.made.get(APEX, set())
+        if vertex in ends:
+            return True
+        return not self.question.closed and len(ends) < 2 and vertex not in self.never_ends
+
+    def _make(self, u: int, v: int) -> str:
+        for here, there in ((u, v), (v, u)):
+            made = self.made.setdefault(here, set())
+            made.add(there)
+            if len(made) > 2:
+                return self._too_many(here)
+            if len(made) == 2:
+                self._drop_others(here)
+        return ""
+
+    def _too_many(self, vertex: int) -> str:
+        name = self.graph.name_of
+        if vertex == APEX:
+            return self._too_many_ends(self.made[APEX])
+        if APEX in self.made[vertex]:
+            return f"{name(vertex)} is an end and would have two moves"
+        return f"{name(vertex)} would have three moves"
+
+    def _too_many_ends(self, ends: set[int]) -> str:
+        names = ", ".join(map(self.graph.name_of, sorted(ends)))
+        return f"{names} would all have to be ends"
+
+    def _drop_others(self, vertex: int) -> None:
+        made = self.made[vertex]
+        others = [v for v in self.left if APEX in self.left[v]] if vertex == APEX else []
+        if vertex != APEX:
+            others = [other for other in self.left_at(vertex) if other != APEX]
+            self.left[vertex] = set(made)
+        for other in others:
+            if other not in made:
+                self.left_at(other).discard(vertex)
+                self.to_check.append(other)
+
+    def _check(self, vertex: int) -> str:
+        left, made = self.left_at(vertex), self.made.get(vertex, set())
+        if not left - {APEX}:
+            return f"{self.graph.name_of(vertex)} has no move"
+        if len(left) == 1:
+            ends = self.made.get(APEX, set())
+            if len(ends) > len(self.question.ends):
+                return self._too_many_ends(ends | {vertex})
+            return f"{self.graph.name_of(vertex)} can be entered but not left again"
+        if len(left) == 2:
+            self.to_make += [(vertex, other) for other in left - made]
+        return ""
+
+    def _short_cycle(self) -> str:
+        size = len(self.graph) + (0 if self.question.closed else 1)
+        for origin in sorted(self.made):
+            walk, previous = [origin], None
+            while len(self.made[walk[-1]]) == 2:
+                onward = next(v for v in sorted(self.made[walk[-1]]) if v != previous)
+                previous = walk[-1]
+                if onward == origin:
+                    return "" if len(walk) == size else self._cycle(walk)
+                walk.append(onward)
+        return ""
+
+    def _cycle(self, walk: list[int]) -> str:
+        squares = [vertex for vertex in walk if vertex != APEX]
+        names = ", ".join(map(self.graph.name_of, squares[:MOST_NAMED]))
+        if len(squares) > MOST_NAMED:
+            names += f", … ({len(squares)} squares)"
+        whole = "cycle of their own" if len(squares) == len(walk) else "path of their own"
+        return f"{names} would be a {whole}"
+
+    def _pieces(self) -> str:
+        """Look for vertices without which the moves left fall into pieces."""
+        if not self.is_small:
+            return ""
+        size = len(self.graph)
+        # The apex is the vertex after the last.
+        pairs = [(v, size if other == APEX else other) for v in self.left for other in self.left[v]]
+        ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        rest = Graph(ends[:, 0], ends[:, 1], size + (0 if self.question.closed else 1))
+        if not rest.is_connected():
+            return "the moves that are left do not connect all squares"
+        pieces = _core.pieces_without(rest.offsets, rest.targets)
+        worst = int(np.argmax(pieces))
+        if pieces[worst] == 1 or len(rest) < 3:
+            return ""
+        if worst == size:
+            return "the moves that are left do not connect all squares"
+        return f"without {self.graph.name_of(worst)} the rest falls into {pieces[worst]} pieces"
