@@ -17,9 +17,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from babieca import _core
 from babieca.edges import Edge
 from babieca.engines.refuter.colour_balance import unbalanced_colours
+from babieca.engines.refuter.degrees_and_cuts import in_pieces
 from babieca.engines.refuter.reasons import Reason
 from babieca.graphs import Graph
 from babieca.questions import Question
@@ -102,26 +102,22 @@ class _ForcedMoves:
             self.never_ends |= frozenset(self.graph.near(question.ends[0]))
         self.made: dict[int, set[int]] = {}
         self.left: dict[int, set[int]] = {}
-        ends = [*question.ends, *([] if end is None else [end])]
+        ends = [*question.ends, end] if end is not None else [*question.ends]
         self.to_make: list[Edge] = [(APEX, vertex) for vertex in ends] + sorted(question.required)
         self.is_small = len(self.graph) <= LARGEST_SCANNED
-        self.to_check = list(range(len(self.graph))) if self.is_small else self._around_words(ends)
         if self.is_small:
-            assert self.graph.degrees is not None  # builds the graph: `near` is then fast
-
-    def _around_words(self, ends: list[int]) -> list[int]:
-        edges = (*self.question.required, *self.question.avoiding)
-        named = {*itertools.chain.from_iterable(edges), *ends}
-        return sorted(named.union(*map(self.graph.near, named)))
+            self.to_check = np.argsort(-self.graph.degrees, kind="stable").tolist()
+        else:
+            named = {*ends, *itertools.chain(*question.required, *question.avoiding)}
+            self.to_check = sorted(named.union(*map(self.graph.near, named)))
 
     def contradiction(self) -> str:
         """Apply the rules until nothing changes; return what they contradict, or nothing."""
         while self.to_make or self.to_check:
-            fault = (
-                self._make(*self.to_make.pop())
-                if self.to_make
-                else self._check(self.to_check.pop())
-            )
+            if self.to_make:
+                fault = self._make(*self.to_make.pop())
+            else:
+                fault = self._check(self.to_check.pop())
             if fault:
                 return fault
         return self._short_cycle() or self._pieces()
@@ -214,17 +210,10 @@ class _ForcedMoves:
         """Look for vertices without which the moves left fall into pieces."""
         if not self.is_small:
             return ""
-        size = len(self.graph)
-        # The apex is the vertex after the last.
-        pairs = [(v, size if other == APEX else other) for v in self.left for other in self.left[v]]
+        names = [self.graph.name_of(vertex) for vertex in range(len(self.graph))]
+        if not self.question.closed:
+            names.append("its ends")  # the apex is the vertex after the last
+        pairs = [(v, other % len(names)) for v in self.left for other in self.left[v]]
         ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-        rest = Graph(ends[:, 0], ends[:, 1], size + (0 if self.question.closed else 1))
-        if not rest.is_connected():
-            return "the moves that are left do not connect all squares"
-        pieces = _core.pieces_without(rest.offsets, rest.targets)
-        worst = int(np.argmax(pieces))
-        if pieces[worst] == 1 or len(rest) < 3:
-            return ""
-        if worst == size:
-            return "the moves that are left do not connect all squares"
-        return f"without {self.graph.name_of(worst)} the rest falls into {pieces[worst]} pieces"
+        rest = Graph(ends[:, 0], ends[:, 1], len(names), labels=names)
+        return str(in_pieces(Question(rest)) or "")
