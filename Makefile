@@ -76,7 +76,7 @@ lint-and-cpp-test:
 	$(MAKE) --no-print-directory cpp-test
 
 python-test: $(VENV)/.tools
-	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
+	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadgroup
 
 # The tests of the page click through it in a real browser. They are skipped where none can be installed.
 browser:

@@ -1,6 +1,21 @@
-"""Time is never asserted; examples are the same in every run."""
+"""Settings of all tests: fixed examples, no deadlines; tests that share a module's fixture share a process."""
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("babieca", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("babieca")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests of a module's fixture in one process, and start these groups first.
+
+    The fixtures are servers, clusters, browsers and the built site: making one of each is enough.
+    """
+    for item in items:
+        info = getattr(item, "_fixtureinfo", None)
+        definitions = info.name2fixturedefs.values() if info is not None else ()
+        if any(each[-1].scope == "module" for each in definitions):
+            item.add_marker(pytest.mark.xdist_group(item.location[0]))
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
