@@ -1,4 +1,4 @@
-"""Settings of all tests: fixed examples, no deadlines; tests that share a module's fixture share a process."""
+"""Settings of all tests: fixed examples, no deadlines, one process per shared fixture."""
 
 import pytest
 from hypothesis import settings
