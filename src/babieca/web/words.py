@@ -63,11 +63,11 @@ class Restrictions(Words):
     """The words of a question besides its board and kind."""
 
     directed: bool = False
-    start: Square | None = None
-    end: Square | None = None
-    begin: Squares | None = None
-    through: Moves | None = None
-    avoiding: Moves | None = None
+    start: Square | None = Field(None, json_schema_extra={"x-kind": "square"})
+    end: Square | None = Field(None, json_schema_extra={"x-kind": "square"})
+    begin: Squares | None = Field(None, json_schema_extra={"x-kind": "walk"})
+    through: Moves | None = Field(None, json_schema_extra={"x-kind": "moves"})
+    avoiding: Moves | None = Field(None, json_schema_extra={"x-kind": "moves"})
     symmetry: Text | None = None
 
 
@@ -77,7 +77,7 @@ class QuestionWords(Restrictions):
     board: Text | None = Field(None, examples=["8x8"])
     leaper: Text | Annotated[list[Whole], Field(min_length=2, max_length=2)] | None = None
     wrap: bool | Text | Annotated[list[bool], Field(max_length=64)] | None = None
-    holes: Squares | None = None
+    holes: Squares | None = Field(None, json_schema_extra={"x-kind": "squares"})
     vertices: Annotated[int, Field(ge=0, le=MOST_SQUARES)] | None = None
     edges: (
         Annotated[

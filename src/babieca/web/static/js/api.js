@@ -1,46 +1,25 @@
-// @ts-check
-/** Asking the server. Words are the library's own; so are the answers. */
-
-/** Why there is no answer: 1 proved that there is none, 2 bad input, 3 not decided. */
-export class Refusal extends Error {
-  /**
-   * @param {string} message
-   * @param {number} code
-   */
-  constructor(message, code) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** @param {Response} response */
-async function checked(response) {
-  if (response.ok) return response;
-  const fault = await response.json().catch(() => ({ error: response.statusText, code: 70 }));
-  throw new Refusal(fault.error, fault.code);
-}
+/** Requests to the server. Words and answers are the library's own. */
 
 /**
- * @param {string} verb
- * @param {object} words
- * @param {AbortSignal} [signal]
+ * @param {string} path @param {RequestInit} [how]
+ * @returns {Promise<Response>} a good one; rejects with the server's reason
  */
-async function post(verb, words, signal) {
-  return checked(
-    await fetch(`api/${verb}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(words),
-      signal,
-    }),
-  );
+async function request(path, how) {
+  const response = await fetch(`api/${path}`, how);
+  if (response.ok) return response;
+  const fault = await response.json().catch(() => ({ error: response.statusText }));
+  throw new Error(fault.error);
+}
+
+/** @param {string} verb @param {object} words @param {AbortSignal} [signal] */
+function post(verb, words, signal) {
+  const headers = { "Content-Type": "application/json" };
+  return request(verb, { method: "POST", headers, body: JSON.stringify(words), signal });
 }
 
 /**
- * An answer at once.
- * @param {string} verb
- * @param {object} words
- * @param {AbortSignal} [signal]
+ * Ask a verb.
+ * @param {string} verb @param {object} words @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
 export async function ask(verb, words, signal) {
@@ -48,9 +27,8 @@ export async function ask(verb, words, signal) {
 }
 
 /**
- * A file that shows a tour.
+ * Have a tour drawn into a file.
  * @param {object} words
- * @returns {Promise<{data: Blob, name: string}>}
  */
 export async function draw(words) {
   const response = await post("draw", words);
@@ -59,65 +37,77 @@ export async function draw(words) {
 }
 
 /**
- * @param {string} path
- * @param {string} [method]
+ * @param {string} path @param {string} [method]
  * @returns {Promise<any>}
  */
 export async function at(path, method = "GET") {
-  const response = await checked(await fetch(`api/${path}`, { method }));
+  const response = await request(path, { method });
   return response.status === 204 ? null : response.json();
 }
 
-/** @typedef {{id: number, verb: string, words: any, text: string, state: string, created: number, started: number | null, ended: number | null, fault: {error: string, code: number} | null, progress: {share: number | null, seconds: number, seconds_left: number | null, text: string} | null}} Job */
+/**
+ * Why something failed, in words.
+ * @param {unknown} error
+ */
+export function reason(error) {
+  return error instanceof Error ? error.message : String(error);
+}
 
-/** Who hears of which job. A browser has six connections to a server: one of them is for all jobs. */
-/** @type {Map<number, (job: Job) => void>} */
+/** @typedef {{share: number | null, seconds: number, seconds_left: number | null, text: string}} Progress */
+/** @typedef {{id: number, verb: string, words: any, text: string, state: string, created: number, started: number | null, ended: number | null, fault: {error: string, code: number} | null, progress: Progress | null}} Job */
+
+/** The listener of each watched job. @type {Map<number, (job: Job) => void>} */
 const listeners = new Map();
+/** One stream for all jobs: a browser opens at most six connections to a server. */
 /** @type {EventSource | null} */
-let source = null;
+let stream = null;
 
 /** @param {Job} job */
 function tell(job) {
-  const told = listeners.get(job.id);
-  if (job.ended !== null) forget(job.id);
-  told?.(job);
+  const listener = listeners.get(job.id);
+  if (job.ended !== null) unwatch(job.id);
+  listener?.(job);
 }
 
 /** @param {number} id */
-function forget(id) {
+function unwatch(id) {
   listeners.delete(id);
-  if (listeners.size === 0) {
-    source?.close();
-    source = null;
-  }
+  if (listeners.size > 0) return;
+  stream?.close();
+  stream = null;
+}
+
+/** @param {number} id */
+function refresh(id) {
+  at(`jobs/${id}`).then(tell, () => unwatch(id));
 }
 
 /**
- * Hear of a job until it ends.
- * @param {number} id
- * @param {(job: Job) => void} told
- * @returns {() => void} stops listening
+ * Report the changes of a job until it ends.
+ * @param {number} id @param {(job: Job) => void} listener
+ * @returns {() => void} stops the reports
  */
-export function watch(id, told) {
-  listeners.set(id, told);
-  if (source === null) {
-    source = new EventSource("api/jobs/events");
-    source.addEventListener("job", (event) => tell(JSON.parse(event.data)));
-    // Also after the line was cut: a job may have ended meanwhile, and nobody says so twice.
-    source.addEventListener("open", () => {
-      for (const id of listeners.keys()) at(`jobs/${id}`).then(tell, () => forget(id));
-    });
-  } else {
-    at(`jobs/${id}`).then(tell, () => forget(id));
+export function watch(id, listener) {
+  listeners.set(id, listener);
+  if (stream) refresh(id);
+  else {
+    stream = new EventSource("api/jobs/events");
+    stream.addEventListener("job", (event) => tell(JSON.parse(event.data)));
+    // The stream does not repeat what it said before it was opened, or opened again.
+    stream.addEventListener("open", () => [...listeners.keys()].forEach(refresh));
   }
-  return () => forget(id);
+  return () => unwatch(id);
 }
 
-/** @type {Promise<any> | null} */
-let known = null;
+/** @type {Map<string, Promise<any>>} */
+const known = new Map();
 
-/** What the server can do; asked once. */
-export function status() {
-  known ??= at("status");
-  return known;
+/** @param {string} path of an answer that never changes */
+function once(path) {
+  const answer = known.get(path) ?? at(path);
+  known.set(path, answer);
+  return answer;
 }
+
+/** What the server can do. */
+export const status = () => once("status");

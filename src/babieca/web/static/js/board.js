@@ -1,9 +1,8 @@
-// @ts-check
-/** A board drawn as SVG: a grid for the keyboard and screen readers, lines and numbers above it. */
+/** A board drawn as SVG: a grid for keyboard and screen readers, with lines and numbers above it. */
 
 import { s } from "./dom.js";
-import { Model } from "./geometry.js";
 
+/** @typedef {import("./geometry.js").Model} Model */
 /** @typedef {{background: string, light: string, dark: string, frame: string, ink: string, faint: string, ramp: string[], heat: string[]}} Palette */
 /** @typedef {{classes?: Map<number, string>, texts?: Map<number, string>, names?: Map<number, string>}} Marks */
 /** @typedef {{from: number, to: number, colour?: string, class?: string, width?: number}} Line */
@@ -12,120 +11,82 @@ const KNIGHT =
   "M-.56.64L.62.64L.62.52L.54.46L.56.18L.5-.1L.38-.36L.2-.52L.06-.6L-.02-.8L-.16-.62L-.3-.52L-.42-.3L-.66.02L-.68.14" +
   "L-.58.24L-.46.2L-.4.26L-.26.13L-.04.08L.08-.02L.04.18L-.2.36L-.38.46L-.56.54Z";
 const COORDINATES_TO = 26;
+/** The colours of a palette that the style sheet uses. */
+const COLOURS = /** @type {const} */ (["background", "light", "dark", "frame", "ink", "faint"]);
+/** The steps up and to the right of the arrow keys. @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 let boards = 0;
 
 export class BoardView {
   /**
    * @param {Model} model
-   * @param {{label: string, describe?: (square: number) => string, pressed?: (square: number) => void}} how
+   * @param {{label: string, pressed?: (square: number) => void}} how
    */
-  constructor(model, how) {
+  constructor(model, { label, pressed }) {
+    const { rows, columns } = model;
     this.model = model;
-    this.how = how;
-    this.number = ++boards;
+    this.pressed = pressed;
+    /** The square that the keyboard has reached. */
     this.focused = 0;
     /** @type {Palette | null} */
     this.palette = null;
-    /** @type {Marks} */
-    this.marks = {};
-    const labels = this.labelled;
-    const left = labels ? 0.55 : 0.08;
-    const below = labels ? 0.5 : 0.08;
-    this.svg = s("svg", {
-      class: "board",
-      viewBox: `${-left} -0.08 ${model.columns + left + 0.08} ${model.rows + 0.08 + below}`,
-    });
-    this.grid = s("g", {
-      role: "grid",
-      "aria-label": how.label,
-      "aria-readonly": how.pressed ? undefined : "true",
-    });
-    this.lines = s("g", {
-      class: "lines",
-      "aria-hidden": "true",
-      "clip-path": `url(#inside-${this.number})`,
-    });
-    this.extras = s("g", {
-      class: "extras",
-      "aria-hidden": "true",
-      "clip-path": `url(#inside-${this.number})`,
-    });
-    this.texts = s("g", { class: "texts", "aria-hidden": "true" });
-    this.pieces = s("g", { class: "pieces", "aria-hidden": "true" });
     /** @type {SVGGElement[]} */
     this.cells = [];
-    /** @type {SVGTextElement[]} */
-    this.words = [];
-    this.build();
+    const labelled = rows <= COORDINATES_TO && columns <= COORDINATES_TO;
+    const [left, below] = labelled ? [0.55, 0.5] : [0.08, 0.08];
+    const inside = `inside-${++boards}`;
+    const hidden = { "aria-hidden": "true" };
+    const clipped = { ...hidden, "clip-path": `url(#${inside})` };
+    this.grid = s("g", { role: "grid", "aria-label": label, "aria-readonly": !pressed && "true" });
+    this.lines = s("g.lines", clipped);
+    this.extras = s("g.extras", clipped);
+    this.words = model.around.map((_, square) => {
+      const [x, y] = this.place(square);
+      return s("text.word", { x, y: y + 0.02 });
+    });
+    this.pieces = s("g.pieces", hidden);
+    this.svg = s(
+      "svg.board",
+      { viewBox: `${-left} -0.08 ${columns + left + 0.08} ${rows + 0.08 + below}` },
+      s("defs", s("clipPath", { id: inside }, s("rect", { width: columns, height: rows }))),
+      s("rect.frame", { x: -0.06, y: -0.06, width: columns + 0.12, height: rows + 0.12, rx: 0.1 }),
+      labelled && s("g.coordinates", hidden, this.coordinates()),
+      this.grid,
+      this.lines,
+      this.extras,
+      s("g.texts", hidden, this.words),
+      this.pieces,
+    );
+    for (let row = rows - 1; row >= 0; --row) {
+      const line = s("g", { role: "row" });
+      for (let column = 0; column < columns; ++column)
+        line.append(this.cell(row * columns + column));
+      this.grid.append(line);
+    }
+    if (pressed) this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.show({});
   }
 
-  get labelled() {
-    return this.model.rows <= COORDINATES_TO && this.model.columns <= COORDINATES_TO;
-  }
-
-  /** @param {number} square */
+  /** @param {number} square @returns {[number, number]} its middle */
   place(square) {
     const row = Math.floor(square / this.model.columns);
     return [(square % this.model.columns) + 0.5, this.model.rows - row - 0.5];
   }
 
-  build() {
-    const { rows, columns } = this.model;
-    const inside = s(
-      "clipPath",
-      { id: `inside-${this.number}` },
-      s("rect", { width: columns, height: rows }),
-    );
-    this.svg.append(
-      s("defs", {}, inside),
-      s("rect", {
-        class: "frame",
-        x: -0.06,
-        y: -0.06,
-        width: columns + 0.12,
-        height: rows + 0.12,
-        rx: 0.1,
-      }),
-    );
-    for (let row = rows - 1; row >= 0; --row) {
-      const line = s("g", { role: "row" });
-      for (let column = 0; column < columns; ++column) line.append(this.cell(row, column));
-      this.grid.append(line);
-    }
-    if (this.labelled) this.svg.append(this.coordinates());
-    this.svg.append(this.grid, this.lines, this.extras, this.texts, this.pieces);
-    for (let square = 0; square < this.model.size; ++square) {
-      const [x, y] = this.place(square);
-      const text = s("text", { x, y: y + 0.02, class: "word" });
-      this.words.push(text);
-      this.texts.append(text);
-    }
-    if (this.how.pressed) this.grid.addEventListener("keydown", (event) => this.key(event));
-    this.show({});
-  }
-
-  /**
-   * @param {number} row
-   * @param {number} column
-   */
-  cell(row, column) {
-    const square = row * this.model.columns + column;
+  /** @param {number} square */
+  cell(square) {
     const [x, y] = this.place(square);
-    const shape = s("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
-    const mark = s("rect", {
-      class: "mark",
-      x: x - 0.42,
-      y: y - 0.42,
-      width: 0.84,
-      height: 0.84,
-      rx: 0.16,
-    });
-    const cell = s("g", { role: "gridcell", "data-square": this.model.name(square) }, shape, mark);
-    if (this.how.pressed) {
+    const cell = s(
+      "g",
+      { role: "gridcell", "data-square": this.model.name(square) },
+      s("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1 }),
+      s("rect.mark", { x: x - 0.42, y: y - 0.42, width: 0.84, height: 0.84, rx: 0.16 }),
+    );
+    if (this.pressed) {
       cell.setAttribute("tabindex", square === this.focused ? "0" : "-1");
       cell.addEventListener("click", () => {
         this.focus(square, false);
-        this.how.pressed?.(square);
+        this.pressed?.(square);
       });
     }
     this.cells[square] = cell;
@@ -134,30 +95,25 @@ export class BoardView {
 
   coordinates() {
     const { rows, columns } = this.model;
-    const group = s("g", { class: "coordinates", "aria-hidden": "true" });
-    for (let column = 0; column < columns; ++column) {
-      group.append(
-        s("text", { x: column + 0.5, y: rows + 0.34 }, String.fromCharCode(97 + column)),
-      );
-    }
-    for (let row = 0; row < rows; ++row)
-      group.append(s("text", { x: -0.3, y: rows - row - 0.4 }, row + 1));
-    return group;
+    const letters = Array.from({ length: columns }, (_, column) =>
+      s("text", { x: column + 0.5, y: rows + 0.34 }, String.fromCharCode(97 + column)),
+    );
+    const numbers = Array.from({ length: rows }, (_, row) =>
+      s("text", { x: -0.3, y: rows - row - 0.4 }, row + 1),
+    );
+    return [...letters, ...numbers];
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const { rows, columns } = this.model;
-    let row = Math.floor(this.focused / columns);
-    let column = this.focused % columns;
-    if (event.key === "ArrowUp") row += 1;
-    else if (event.key === "ArrowDown") row -= 1;
-    else if (event.key === "ArrowLeft") column -= 1;
-    else if (event.key === "ArrowRight") column += 1;
-    else if (event.key === "Home") column = 0;
+    const [up, right] = ARROWS[event.key] ?? [0, 0];
+    let row = Math.floor(this.focused / columns) + up;
+    let column = (this.focused % columns) + right;
+    if (event.key === "Home") column = 0;
     else if (event.key === "End") column = columns - 1;
-    else if (event.key === "Enter" || event.key === " ") this.how.pressed?.(this.focused);
-    else return;
+    else if (event.key === "Enter" || event.key === " ") this.pressed?.(this.focused);
+    else if (!(event.key in ARROWS)) return;
     event.preventDefault();
     row = Math.min(rows - 1, Math.max(0, row));
     column = Math.min(columns - 1, Math.max(0, column));
@@ -165,60 +121,46 @@ export class BoardView {
   }
 
   /**
-   * @param {number} square
-   * @param {boolean} really also for the keyboard
+   * Make a square the one that Tab reaches.
+   * @param {number} square @param {boolean} now also move the focus there
    */
-  focus(square, really) {
+  focus(square, now) {
     this.cells[this.focused].setAttribute("tabindex", "-1");
     this.focused = square;
     this.cells[square].setAttribute("tabindex", "0");
-    if (really) this.cells[square].focus();
+    if (now) this.cells[square].focus();
   }
 
   /** @param {Palette} palette */
   paint(palette) {
     this.palette = palette;
-    for (const name of /** @type {const} */ ([
-      "background",
-      "light",
-      "dark",
-      "frame",
-      "ink",
-      "faint",
-    ])) {
-      this.svg.style.setProperty(`--board-${name}`, palette[name]);
-    }
+    for (const name of COLOURS) this.svg.style.setProperty(`--board-${name}`, palette[name]);
     return this;
   }
 
   /**
-   * What the squares are, say and are called.
+   * Set the classes, the texts and the labels of all squares.
    * @param {Marks} marks
    */
-  show(marks) {
-    for (let square = 0; square < this.model.size; ++square) {
-      const row = Math.floor(square / this.model.columns);
-      const light = (row + (square % this.model.columns)) % 2 === 1;
-      const hole = this.model.holes.has(square);
-      const given = marks.classes?.get(square) ?? "";
-      const classes = `square ${hole ? "hole" : light ? "light" : "dark"} ${given}`;
-      const cell = this.cells[square];
-      if (cell.getAttribute("class") !== classes) cell.setAttribute("class", classes);
-      const word = marks.texts?.get(square) ?? "";
-      if (this.words[square].textContent !== word) this.words[square].textContent = word;
+  show({ classes, texts, names }) {
+    const { columns, holes } = this.model;
+    this.cells.forEach((cell, square) => {
+      const light = (Math.floor(square / columns) + (square % columns)) % 2 === 1;
+      const colour = holes.has(square) ? "hole" : light ? "light" : "dark";
+      const given = classes?.get(square) ?? "";
+      const text = texts?.get(square) ?? "";
+      const word = this.words[square];
       const kind = given.includes("loud") ? "loud" : given.includes("visited") ? "step" : "";
-      this.words[square].setAttribute("class", `word ${word.length > 2 ? "long" : ""} ${kind}`);
-      const name =
-        marks.names?.get(square) ?? this.how.describe?.(square) ?? this.model.name(square);
-      if (cell.getAttribute("aria-label") !== name) cell.setAttribute("aria-label", name);
-    }
-    this.marks = marks;
+      update(cell, "class", `square ${colour} ${given}`);
+      update(cell, "aria-label", names?.get(square) ?? this.model.name(square));
+      update(word, "class", `word ${text.length > 2 ? "long" : ""} ${kind}`);
+      if (word.textContent !== text) word.textContent = text;
+    });
   }
 
   /**
-   * The points of a move, in halves where it crosses a joined border.
-   * @param {number} from
-   * @param {number} to
+   * The path of a move; two halves where it crosses a joined border.
+   * @param {number} from @param {number} to
    */
   way(from, to) {
     const [x, y] = this.place(from);
@@ -230,41 +172,35 @@ export class BoardView {
   }
 
   /**
-   * A walk, its colour running along it.
+   * Draw a walk; its colour changes along it.
    * @param {number[]} path
-   * @param {{upTo?: number, closed?: boolean, whole?: number, keep?: boolean}} [how] `whole`: of how many squares
+   * @param {{upTo?: number, closed?: boolean, whole?: number, keep?: boolean}} [how] `whole`: the length of the whole tour
    */
   walk(path, { upTo = path.length, closed = false, whole = path.length, keep = false } = {}) {
     const ramp = this.palette?.ramp ?? ["currentColor"];
-    const shades = Array.from(ramp, () => "");
+    const shades = ramp.map(() => "");
     const last = Math.max(1, whole - (closed ? 0 : 1));
-    const moves = Math.min(upTo, path.length) - 1;
-    for (let at = 0; at < moves; ++at) {
-      shades[Math.min(ramp.length - 1, Math.floor((at / last) * ramp.length))] += this.way(
-        path[at],
-        path[at + 1],
-      );
-    }
-    if (closed && upTo >= path.length && path.length > 2) {
+    const shown = path.slice(0, upTo);
+    shown.slice(1).forEach((to, at) => {
+      const shade = Math.min(ramp.length - 1, Math.floor((at / last) * ramp.length));
+      shades[shade] += this.way(shown[at], to);
+    });
+    if (closed && shown.length === path.length && path.length > 2)
       shades[ramp.length - 1] += this.way(path[path.length - 1], path[0]);
-    }
-    const drawn = shades.map((d, at) => (d ? s("path", { d, stroke: ramp[at] }) : null));
-    const paths = /** @type {SVGPathElement[]} */ (drawn.filter((one) => one !== null));
+    const paths = shades.flatMap((d, at) => (d ? [s("path", { d, stroke: ramp[at] })] : []));
     if (keep) this.lines.append(...paths);
     else this.lines.replaceChildren(...paths);
   }
 
   /**
-   * Single lines between squares: forced moves, fragments, a heat map.
+   * Draw lines between squares: forced moves, fragments, a heat map.
    * @param {Line[]} lines
    */
   link(lines) {
     this.extras.replaceChildren(
       ...lines.map((line) =>
         s("path", {
-          d: line.class?.includes("fragment")
-            ? this.bow(line.from, line.to)
-            : this.way(line.from, line.to),
+          d: (line.class === "fragment" ? this.bow : this.way).call(this, line.from, line.to),
           class: line.class,
           stroke: line.colour,
           "stroke-width": line.width,
@@ -273,10 +209,7 @@ export class BoardView {
     );
   }
 
-  /**
-   * @param {number} from
-   * @param {number} to
-   */
+  /** @param {number} from @param {number} to */
   bow(from, to) {
     const [x, y] = this.place(from);
     const [u, v] = this.place(to);
@@ -293,9 +226,15 @@ export class BoardView {
           { class: `knight ${kind ?? ""}`, transform: `translate(${x} ${y}) scale(.36)` },
           s("circle", { r: 1 }),
           s("path", { d: KNIGHT, transform: "scale(.9)" }),
-          s("circle", { class: "eye", cx: -0.2, cy: -0.25, r: 0.07 }),
+          s("circle.eye", { cx: -0.2, cy: -0.25, r: 0.07 }),
         );
       }),
     );
   }
+}
+
+/** Set an attribute that has changed: a write costs more than a read. */
+/** @param {Element} element @param {string} name @param {string} value */
+function update(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

@@ -1,145 +1,137 @@
-// @ts-check
 /** Making elements: small helpers that keep the views readable. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @typedef {Record<string, any>} Props attributes; `on…` are listeners, `class` is a class
+ * @typedef {Record<string, any>} Props attributes; `on…` are listeners
  * @typedef {Node | string | number | null | undefined | false} Child
+ * @typedef {Props | Child | Child[]} Part
  */
 
 /**
- * @param {Element} element
- * @param {Props} props
- * @param {(Child | Child[])[]} children
+ * Give an element its classes, attributes, listeners and children.
+ * @template {Element} T
+ * @param {T} element @param {string[]} classes @param {Part[]} parts
  */
-function dress(element, props, children) {
-  for (const [name, value] of Object.entries(props)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value" && "value" in element) element.value = value;
-    else element.setAttribute(name, value === true ? "" : String(value));
+function dress(element, classes, parts) {
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  for (const part of parts.flat()) {
+    if (part === null || part === undefined || part === false) continue;
+    if (part instanceof Node) element.append(part);
+    else if (typeof part !== "object") element.append(String(part));
+    else Object.entries(part).forEach(([name, value]) => set(element, name, value));
   }
-  for (const child of children.flat()) {
-    if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
-  }
+  return element;
+}
+
+/** @param {Element} element @param {string} name @param {any} value */
+function set(element, name, value) {
+  if (value === undefined || value === null || value === false) return;
+  if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  else if (name === "value" && "value" in element) element.value = value;
+  else element.setAttribute(name, value === true ? "" : String(value));
 }
 
 /**
- * An element of HTML. Text is always text, never markup.
+ * Make an HTML element: `h("p.hint", { id: "x" }, "text")`. Text is always text, never markup.
  * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Props} [props]
- * @param {...(Child | Child[])} children
- * @returns {HTMLElementTagNameMap[K]}
+ * @param {K | `${K}.${string}`} tag with classes
+ * @param {...Part} parts
  */
-export function h(tag, props = {}, ...children) {
-  const element = document.createElement(tag);
-  dress(element, props, children);
-  return element;
+export function h(tag, ...parts) {
+  const [name, ...classes] = tag.split(".");
+  return dress(document.createElement(/** @type {K} */ (name)), classes, parts);
 }
 
 /**
- * An element of SVG.
+ * Make an SVG element.
  * @template {keyof SVGElementTagNameMap} K
- * @param {K} tag
- * @param {Props} [props]
- * @param {...(Child | Child[])} children
- * @returns {SVGElementTagNameMap[K]}
+ * @param {K | `${K}.${string}`} tag with classes
+ * @param {...Part} parts
  */
-export function s(tag, props = {}, ...children) {
-  const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
-  dress(element, props, children);
-  return element;
+export function s(tag, ...parts) {
+  const [name, ...classes] = tag.split(".");
+  return dress(document.createElementNS(SVG, /** @type {K} */ (name)), classes, parts);
 }
 
 /**
  * A labelled control.
- * @param {string} label
- * @param {HTMLElement} control
- * @param {string} [kind]
+ * @param {string} label @param {HTMLElement} control
+ * @param {string} [kind] a class: "short" or "speed"
  */
 export function field(label, control, kind = "") {
-  return h("label", { class: `field ${kind}` }, h("span", {}, label), control);
+  return h("label", { class: `field ${kind}` }, h("span", label), control);
 }
 
 /**
- * @param {string} value
- * @param {[string, string][]} options value and name of each
- * @param {(value: string) => void} chosen
- * @param {Props} [props]
+ * An input that tells its new value.
+ * @param {Props} props @param {(value: string) => void} changed
  */
-export function select(value, options, chosen, props = {}) {
-  const made = h(
-    "select",
-    { ...props, onchange: () => chosen(made.value) },
-    options.map(([key, name]) => h("option", { value: key, selected: key === value }, name)),
-  );
+export function input(props, changed) {
+  const made = h("input", props, { onchange: () => changed(made.value.trim()) });
   return made;
 }
 
 /**
- * A group of choices of which one is taken.
- * @param {string} name
- * @param {string} legend
+ * A checkbox with its label.
+ * @param {string} label @param {boolean} checked @param {(checked: boolean) => void} changed
+ */
+export function checkbox(label, checked, changed) {
+  const box = h("input", { type: "checkbox", checked, onchange: () => changed(box.checked) });
+  return h("label.check", box, h("span", label));
+}
+
+/**
  * @param {string} value
- * @param {[string, string][]} options
+ * @param {[string, string][]} options value and label of each
+ * @param {(value: string) => void} chosen
+ * @param {Props} [props]
+ */
+export function select(value, options, chosen, props = {}) {
+  const list = options.map(([key, label]) =>
+    h("option", { value: key, selected: key === value }, label),
+  );
+  const made = h("select", props, { onchange: () => chosen(made.value) }, list);
+  return made;
+}
+
+/**
+ * Radio buttons.
+ * @param {string} name @param {string} legend @param {string} value
+ * @param {[string, string][]} options value and label of each
  * @param {(value: string) => void} chosen
  */
 export function choice(name, legend, value, options, chosen) {
-  return h(
-    "fieldset",
-    { class: "choice" },
-    h("legend", {}, legend),
-    options.map(([key, text]) =>
-      h(
-        "label",
-        {},
-        h("input", {
-          type: "radio",
-          name,
-          value: key,
-          checked: key === value,
-          onchange: () => chosen(key),
-        }),
-        h("span", {}, text),
-      ),
-    ),
-  );
+  const radio = (/** @type {string} */ key) =>
+    h(
+      "input",
+      { type: "radio", name, value: key, checked: key === value },
+      {
+        onchange: () => chosen(key),
+      },
+    );
+  const labels = options.map(([key, label]) => h("label", radio(key), h("span", label)));
+  return h("fieldset.choice", h("legend", legend), labels);
 }
 
-/**
- * @param {string} text
- * @param {() => void} pressed
- * @param {Props} [props]
- */
+/** @param {string} text @param {() => void} pressed @param {Props} [props] */
 export function button(text, pressed, props = {}) {
-  return h("button", { type: "button", onclick: pressed, ...props }, text);
+  return h("button", { type: "button", onclick: pressed }, props, text);
 }
 
 /**
- * A number with its digits in groups of three.
- * @param {string | number} number
- * @param {string} [language]
+ * A button with a sign instead of a text.
+ * @param {string} sign @param {string} label @param {() => void} pressed @param {Props} [props]
  */
-export function grouped(number, language = "en") {
-  const text = String(number);
-  if (!/^\d+$/.test(text)) return text;
-  return text.replace(/\B(?=(\d{3})+(?!\d))/g, language === "es" ? "\u202f" : ",");
+export function signButton(sign, label, pressed, props = {}) {
+  return button(sign, pressed, { "aria-label": label, title: label, ...props });
 }
 
-const live = () => /** @type {HTMLElement} */ (document.getElementById("said"));
-
 /**
- * Say something to those who listen to the page.
+ * Announce a text to screen readers.
  * @param {string} text
  */
 export function say(text) {
-  live().textContent = text;
-}
-
-/** @returns {boolean} whether the visitor wants no motion */
-export function still() {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const live = document.getElementById("said");
+  if (live) live.textContent = text;
 }

@@ -1,172 +1,125 @@
-// @ts-check
-/** Count and explore: long work as jobs, with progress, cancel, and a history with its results. */
+/** The view Count: long work runs as jobs, with progress, a cancel button and a history. */
 
-import { ask, at, watch } from "./api.js";
-import { button, field, grouped, h, say, select } from "./dom.js";
-import { isKey, spoken, t } from "./i18n.js";
+import { ask, at, reason, watch } from "./api.js";
+import { button, field, h, say, select } from "./dom.js";
+import { Model } from "./geometry.js";
+import { figure, label, labels, t } from "./i18n.js";
 import { palette } from "./looks.js";
 import { result } from "./results.js";
-import { boardControls, panel, wishList } from "./setup.js";
-import { modelOf, questionOf } from "./state.js";
+import { boardControls, panel, side, stage } from "./setup.js";
+import { moreOfVerb, questionOf, verbWords, wishList } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./api.js").Job} Job */
-/** @typedef {import("./i18n.js").Key} Key */
+/** @typedef {{verb: string, words?: object, question?: object, symmetric?: boolean}} Work */
 
 const SHOWN = 20;
 const SAMPLES = 6;
-const STUDY_SECONDS = 3;
 
-/** What can be started: the verb of the API and its words. */
-const WORK =
-  /** @type {Record<string, {verb: string, words: (question: any, symmetry: string) => any, text: Key, ofSymmetry?: boolean}>} */ ({
-    count: { verb: "count", words: (question) => ({ question }), text: "workCount" },
-    table: {
-      verb: "count",
-      words: (question) => ({
-        question: { ...question, kind: "path", start: undefined },
-        by: "start",
-      }),
-      text: "workTable",
-    },
-    classes: { verb: "classes", words: (question) => ({ question }), text: "workClasses" },
-    symmetric: {
-      verb: "count",
-      words: (question, symmetry) => ({ question: { ...question, symmetry } }),
-      text: "workSymmetric",
-      ofSymmetry: true,
-    },
-    kept: {
-      verb: "list",
-      words: (question, symmetry) => ({ question: { ...question, symmetry }, limit: SAMPLES }),
-      text: "workKept",
-      ofSymmetry: true,
-    },
-    sample: {
-      verb: "sample",
-      words: (question) => ({ question, limit: SAMPLES }),
-      text: "workSample",
-    },
-    usage: { verb: "usage", words: (question) => ({ question }), text: "workUsage" },
-    study: {
-      verb: "study",
-      words: (question) => ({ question, timeout: STUDY_SECONDS }),
-      text: "workStudy",
-    },
-    atlas: { verb: "atlas", words: (question) => ({ question }), text: "workAtlas" },
-  });
+/** The work that is offered: a verb, and words that it always says. @type {Record<string, Work>} */
+const WORK = {
+  count: { verb: "count" },
+  table: { verb: "count", words: { by: "start" }, question: { kind: "path", start: undefined } },
+  classes: { verb: "classes" },
+  symmetric: { verb: "count", symmetric: true },
+  kept: { verb: "list", words: { limit: SAMPLES }, symmetric: true },
+  sample: { verb: "sample", words: { limit: SAMPLES } },
+  usage: { verb: "usage" },
+  study: { verb: "study", words: { timeout: 3 } },
+  atlas: { verb: "atlas" },
+};
 
 let chosen = "count";
 let symmetry = "half-turn";
 
-/**
- * @param {HTMLElement} root
- * @param {State} state
- */
+/** @param {HTMLElement} root @param {State} state */
 export async function exploreView(root, state) {
-  const model = modelOf(state);
+  const model = Model.fromState(state);
   const question = questionOf(state, model);
   const colours = await palette();
-  const jobs = h("ol", { class: "jobs" });
-  const said = h("p", { class: "answer", role: "status" });
-  const estimate = h("p", { class: "hint" });
-  /** @type {Map<number, () => void>} */
-  const listening = new Map();
+  const jobs = h("ol.jobs");
+  const failure = h("p.answer", { role: "status" });
+  const estimate = h("p.hint");
+  /** @type {(() => void)[]} */
+  const watching = [];
 
   async function start() {
-    const work = WORK[chosen];
+    const { verb, words, question: own, symmetric } = WORK[chosen];
+    const asked = { ...question, ...own, ...(symmetric && { symmetry }) };
     try {
-      const job = await ask(`jobs/${work.verb}`, work.words(question, symmetry));
-      said.textContent = "";
+      const job = await ask(`jobs/${verb}`, {
+        ...words,
+        ...verbWords(verb, state),
+        question: asked,
+      });
+      failure.textContent = "";
       say(t("jobStarted", { text: job.text }));
-      jobs.prepend(row(job));
       jobs.querySelector(".hint")?.remove();
+      jobs.prepend(row(job));
     } catch (error) {
-      said.textContent = error instanceof Error ? error.message : String(error);
+      failure.textContent = reason(error);
     }
   }
 
   /** @param {Job} job */
   function row(job) {
-    const line = h("li", { class: "job", "data-job": job.id });
+    const line = h("li", { "data-job": job.id });
+    const changed = (/** @type {Job} */ told) => {
+      show(line, told);
+      if (told.ended === null) return;
+      say(t("jobEnded", { text: told.text, state: label("state", told.state) }));
+      if (told.state === "done") toggleResult(line, told);
+    };
     show(line, job);
-    if (job.ended === null) {
-      listening.set(
-        job.id,
-        watch(job.id, (told) => {
-          show(line, told);
-          if (told.ended !== null) {
-            say(
-              t("jobEnded", {
-                text: told.text,
-                state: t(/** @type {Key} */ (`state_${told.state}`)),
-              }),
-            );
-            if (told.state === "done") open(line, told);
-          }
-        }),
-      );
-    }
+    if (job.ended === null) watching.push(watch(job.id, changed));
     return line;
   }
 
-  /**
-   * @param {HTMLElement} line
-   * @param {Job} job
-   */
+  /** @param {HTMLElement} line @param {Job} job */
   function show(line, job) {
-    const running = job.ended === null;
-    const progress = job.progress;
+    const { id, state: now, started, ended, progress, fault } = job;
+    const number = id;
     const bar = h("progress", { max: 1, "aria-label": t("progressOf", { text: job.text }) });
-    if (progress?.share !== null && progress?.share !== undefined) bar.value = progress.share;
-    const left = progress?.seconds_left;
-    const times = running
-      ? left !== null && left !== undefined
-        ? t("timeLeft", { seconds: Math.ceil(left) })
-        : ""
-      : job.started !== null && job.ended !== null
-        ? t("took", { seconds: (job.ended - job.started).toFixed(2) })
-        : "";
-    line.className = `job ${job.state}`;
+    if (typeof progress?.share === "number") bar.value = progress.share;
+    let time = "";
+    if (typeof progress?.seconds_left === "number")
+      time = t("timeLeft", { seconds: Math.ceil(progress.seconds_left) });
+    if (started !== null && ended !== null)
+      time = t("took", { seconds: (ended - started).toFixed(2) });
+    const forget = async () => {
+      await at(`jobs/${id}`, "DELETE");
+      line.remove();
+    };
+    const controls =
+      ended === null
+        ? [button(t("cancel"), () => at(`jobs/${id}/cancel`, "POST").catch(() => null))]
+        : [
+            now === "done" &&
+              button(t("show"), () => toggleResult(line, job), {
+                class: "show",
+                "aria-expanded": "false",
+                "aria-label": t("showResult", { number }),
+              }),
+            button(t("forget"), forget, {
+              class: "quiet",
+              "aria-label": t("forgetResult", { number }),
+            }),
+          ];
+    line.className = `job ${now}`;
     line.replaceChildren(
       h(
-        "div",
-        { class: "head" },
-        h("span", { class: "number" }, `${job.id}`),
-        h("span", { class: "what" }, h("b", {}, title(job)), " ", asked(job)),
-        h("span", { class: "state" }, t(/** @type {Key} */ (`state_${job.state}`))),
+        "div.head",
+        h("span.number", id),
+        h("span.what", h("b", title(job)), " ", description(job)),
+        h("span.state", label("state", now)),
       ),
-      h(
-        "div",
-        { class: "foot" },
-        running && bar,
-        h("span", { class: "times" }, times),
-        running && button(t("cancel"), () => at(`jobs/${job.id}/cancel`, "POST").catch(() => null)),
-        job.state === "done" &&
-          button(t("show"), () => open(line, job), {
-            class: "show",
-            "aria-expanded": "false",
-            "aria-label": t("showResult", { number: job.id }),
-          }),
-        !running &&
-          button(
-            t("forget"),
-            async () => {
-              await at(`jobs/${job.id}`, "DELETE");
-              line.remove();
-            },
-            { class: "quiet", "aria-label": t("forgetResult", { number: job.id }) },
-          ),
-      ),
-      job.fault ? h("p", { class: "bad" }, job.fault.error) : "",
+      h("div.foot", ended === null && bar, h("span.times", time), controls),
+      fault ? h("p.bad", fault.error) : "",
     );
   }
 
-  /**
-   * @param {HTMLElement} line
-   * @param {Job} job
-   */
-  async function open(line, job) {
+  /** @param {HTMLElement} line @param {Job} job */
+  async function toggleResult(line, job) {
     const old = line.querySelector(".result");
     const opener = line.querySelector("button.show");
     if (opener) {
@@ -176,7 +129,7 @@ export async function exploreView(root, state) {
     }
     if (old) return old.remove();
     const record = await at(`jobs/${job.id}/result`);
-    return line.append(h("div", { class: "result" }, result(job, record, colours)));
+    return line.append(h("div.result", result(job, record, colours)));
   }
 
   async function plan() {
@@ -185,119 +138,78 @@ export async function exploreView(root, state) {
       const seconds = planned.estimated_seconds;
       estimate.textContent = t("planned", {
         slots: planned.slots,
-        counters: grouped(planned.total_counters, spoken()),
-        megabytes: grouped(Math.max(1, Math.round(planned.bytes / 2 ** 20)), spoken()),
-        seconds: seconds < 1 ? "< 1" : grouped(Math.round(seconds), spoken()),
+        counters: figure(planned.total_counters),
+        megabytes: figure(Math.max(1, Math.round(planned.bytes / 2 ** 20))),
+        seconds: seconds < 1 ? "< 1" : figure(Math.round(seconds)),
       });
     } catch (error) {
-      estimate.textContent = error instanceof Error ? error.message : String(error);
+      estimate.textContent = reason(error);
     }
   }
 
-  const symmetries = h("div", {});
-  const offer = () => {
-    symmetries.hidden = !WORK[chosen].ofSymmetry;
-  };
-  offer();
-  ask("info", { board: model.toJson() }).then(
-    (facts) => {
-      const names = facts.symmetries.filter((/** @type {string} */ name) => name !== "identity");
-      if (!names.length) return;
-      if (!names.includes(symmetry)) symmetry = names[0];
-      symmetries.append(
-        field(
-          t("symmetry"),
-          select(
-            symmetry,
-            names.map((/** @type {string} */ name) => [name, symmetryName(name)]),
-            (name) => {
-              symmetry = name;
-            },
-          ),
-        ),
-      );
-    },
-    () => null,
-  );
+  const symmetries = h("div");
+  const more = h("div");
+  /** @param {string} work */
+  function choose(work) {
+    chosen = work;
+    const { verb, words, symmetric } = WORK[work];
+    symmetries.hidden = !symmetric;
+    more.replaceChildren(moreOfVerb(verb, state, Object.keys(words ?? {})));
+  }
+  choose(chosen);
+  /** @param {{symmetries: string[]}} facts of the board */
+  function offerSymmetries(facts) {
+    const names = facts.symmetries.filter((name) => name !== "identity");
+    if (!names.length) return;
+    if (!names.includes(symmetry)) symmetry = names[0];
+    const list = select(symmetry, labels("symmetry", names), (name) => (symmetry = name));
+    symmetries.append(field(label("word", "symmetry"), list));
+  }
+  ask("info", { board: model.toJson() }).then(offerSymmetries, () => null);
 
+  const runs = stage(t("explore"), h("h2", t("runs")), failure, jobs);
+  runs.classList.add("wide");
   root.append(
-    h(
-      "aside",
-      { class: "side", "aria-label": t("settings") },
+    side(
       panel(
         t("question"),
-        field(
-          t("work"),
-          select(
-            chosen,
-            Object.entries(WORK).map(([key, work]) => [key, t(work.text)]),
-            (key) => {
-              chosen = key;
-              offer();
-            },
-          ),
-        ),
+        field(t("work"), select(chosen, labels("work", Object.keys(WORK)), choose)),
         symmetries,
         h(
-          "div",
-          { class: "buttons" },
+          "div.buttons",
           button(t("startJob"), start, { class: "primary" }),
           button(t("plan"), plan),
         ),
         estimate,
+        more,
       ),
-      panel(t("board"), boardControls(state, { most: 20 }), wishList(state, model)),
+      panel(t("board"), boardControls(state, model, 20), wishList(state, model)),
     ),
-    h(
-      "section",
-      { class: "stage wide", "aria-label": t("explore") },
-      h("h2", {}, t("runs")),
-      said,
-      jobs,
-    ),
+    runs,
   );
+  window.addEventListener("hashchange", () => watching.forEach((stop) => stop()), { once: true });
   const told = await at(`jobs?limit=${SHOWN}`);
-  jobs.append(...told.jobs.map((/** @type {Job} */ job) => row(job)));
-  if (!told.jobs.length) jobs.append(h("li", { class: "hint" }, t("noRuns")));
-  const leaving = () => {
-    listening.forEach((stop) => stop());
-    window.removeEventListener("hashchange", leaving);
-  };
-  window.addEventListener("hashchange", leaving);
+  jobs.append(...told.jobs.map(row));
+  if (!told.jobs.length) jobs.append(h("li.hint", t("noRuns")));
 }
 
 /**
- * Which tours a job is about, in the page's language where that is easily said.
+ * The tours that a job is about; in the page's language if the question has no rarer words.
  * @param {Job} job
  */
-function asked(job) {
-  const { board, kind, symmetry: kept, ...others } = job.words.question;
-  if (Object.keys(others).length) return h("span", { lang: "en" }, job.text);
-  const plain = t("jobText", {
-    kind: t(/** @type {Key} */ (`many_${kind ?? "closed"}`)),
-    board: board.replace("x", " × "),
-  });
-  return kept ? `${plain}, ${symmetryName(kept)}` : plain;
+function description({ words, text }) {
+  const { board, kind = "closed", symmetry: kept, ...others } = words.question;
+  if (Object.keys(others).length) return h("span", { lang: "en" }, text);
+  const plain = t("jobText", { kind: label("many", kind), board: board.replace("x", " × ") });
+  return kept ? `${plain}, ${label("symmetry", kept)}` : plain;
 }
 
-/** @param {string} name */
-function symmetryName(name) {
-  const key = `symmetry_${name}`;
-  return isKey(key) ? t(key) : name;
-}
-
-/** @param {Job} job */
-function title(job) {
-  if (job.verb === "count" && job.words.by) return t("workTable");
-  if (job.verb === "count" && job.words.question.symmetry) return t("workSymmetric");
-  if (job.verb === "list" && job.words.question.symmetry) return t("workKept");
-  const names = /** @type {Record<string, Key>} */ ({
-    count: "workCount",
-    classes: "workClasses",
-    sample: "workSample",
-    usage: "workUsage",
-    study: "workStudy",
-    atlas: "workAtlas",
-  });
-  return job.verb in names ? t(names[job.verb]) : job.verb;
+/** The name of the work that a job does: the last of WORK that fits. @param {Job} job */
+function title({ verb, words }) {
+  const fits = ([key, work] = ["", WORK.count]) =>
+    work.verb === verb &&
+    (key !== "table" || words.by) &&
+    (!work.symmetric || words.question.symmetry);
+  const found = Object.entries(WORK).findLast((entry) => fits(entry));
+  return found ? label("work", found[0]) : verb;
 }

@@ -1,63 +1,85 @@
-// @ts-check
-/** Boards as the page sees them: squares are indices, row 0 at the bottom, as in the library. */
+/** The board of the page: squares are indices, row 0 is at the bottom, as in the library. */
 
-/** @typedef {{rows: number, columns: number, leaper: [number, number], wrap: [boolean, boolean], holes: number[]}} Shape */
+/** @typedef {string | number[]} Name a square as the API writes it: `a1`, or `[row, column]` */
+/** @typedef {[number, number]} Pair */
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const NAMES = /\(\d+,\d+\)|[a-z]\d+/g;
+/** The longest side of a board. */
+export const MOST = 40;
 
 export class Model {
-  /** @param {Shape} shape */
-  constructor(shape) {
-    this.rows = shape.rows;
-    this.columns = shape.columns;
-    this.leaper = shape.leaper;
-    this.wrap = shape.wrap;
-    this.size = shape.rows * shape.columns;
-    this.holes = new Set(shape.holes.filter((hole) => hole < this.size));
-    /** @type {number[][]} */
+  /**
+   * @param {number} rows @param {number} columns
+   * @param {{leaper?: Pair, wrap?: boolean[], holes?: Name[]}} [how]
+   */
+  constructor(rows, columns, { leaper = [1, 2], wrap = [false, false], holes = [] } = {}) {
+    this.rows = rows;
+    this.columns = columns;
+    this.leaper = leaper;
+    this.wrap = wrap;
+    this.size = rows * columns;
+    this.holes = new Set(holes.map((hole) => this.read(hole)).filter((square) => square >= 0));
+    const [a, b] = leaper;
+    const signed = (/** @type {number} */ step) => (step ? [step, -step] : [0]);
+    /** The moves as steps up and to the right. @type {Pair[]} */
+    this.moves = (a === b ? [leaper] : [leaper, [b, a]]).flatMap(([up, right]) =>
+      signed(up).flatMap((x) => signed(right).map((y) => /** @type {Pair} */ ([x, y]))),
+    );
+    /** The squares that are a move away from each square. @type {number[][]} */
     this.around = [];
     for (let square = 0; square < this.size; ++square) this.around.push(this.reachable(square));
   }
 
-  /** How many squares there are to visit. */
+  /**
+   * The board of an answer of the API.
+   * @param {any} record
+   */
+  static fromJson({ board, leaper, wrap = false, holes }) {
+    const [rows, columns] = board.split("x").map(Number);
+    return new Model(rows, columns, {
+      leaper,
+      wrap: Array.isArray(wrap) ? wrap : [wrap, wrap],
+      holes,
+    });
+  }
+
+  /**
+   * The board of an address; impossible values are replaced by the usual ones.
+   * @param {Record<string, string>} state
+   */
+  static fromState({ board, leaper, wrap, holes }) {
+    const sides = /^(\d+)x(\d+)$/.exec(board)?.slice(1) ?? [8, 8];
+    const [rows, columns] = sides.map((side) => Math.min(MOST, Math.max(1, Number(side))));
+    const steps = /** @type {Pair} */ (leaper.split(",").map(Number));
+    const good =
+      steps.length === 2 &&
+      steps.every((step) => step >= 0 && step < MOST) &&
+      steps[0] + steps[1] > 0;
+    return new Model(rows, columns, {
+      leaper: good ? steps : undefined,
+      wrap: [wrap.includes("0"), wrap.includes("1")],
+      holes: holes.match(NAMES) ?? [],
+    });
+  }
+
+  /** The number of squares to visit. */
   get count() {
     return this.size - this.holes.size;
   }
 
-  get hasNames() {
-    return this.columns <= LETTERS.length;
+  /** The size as people write it. */
+  get title() {
+    return `${this.rows} × ${this.columns}`;
   }
 
-  /** The moves as pairs of steps up and to the right. */
-  get moves() {
-    const [a, b] = this.leaper;
-    /** @type {[number, number][]} */
-    const moves = [];
-    for (const [up, right] of a === b
-      ? [[a, b]]
-      : [
-          [a, b],
-          [b, a],
-        ]) {
-      for (const x of up ? [up, -up] : [0]) {
-        for (const y of right ? [right, -right] : [0]) moves.push([x, y]);
-      }
-    }
-    return moves;
-  }
-
-  /**
-   * @param {number} square
-   * @param {[number, number]} move
-   * @returns {number} -1 outside the board
-   */
+  /** @param {number} square @param {Pair} move @returns {number} -1 outside the board */
   after(square, [up, right]) {
     let row = Math.floor(square / this.columns) + up;
     let column = (square % this.columns) + right;
     if (this.wrap[0]) row = ((row % this.rows) + this.rows) % this.rows;
     if (this.wrap[1]) column = ((column % this.columns) + this.columns) % this.columns;
-    if (row < 0 || row >= this.rows || column < 0 || column >= this.columns) return -1;
-    return row * this.columns + column;
+    return this.inside(row, column);
   }
 
   /** @param {number} square */
@@ -68,64 +90,77 @@ export class Model {
   }
 
   /**
-   * The step from one square to the next: the shortest one where borders are joined.
-   * @param {number} from
-   * @param {number} to
-   * @returns {[number, number]}
+   * The step from one square to another; on joined borders the direct one if there are several.
+   * @param {number} from @param {number} to
+   * @returns {Pair}
    */
   step(from, to) {
-    const straight = /** @type {[number, number]} */ ([
+    const straight = /** @type {Pair} */ ([
       Math.floor(to / this.columns) - Math.floor(from / this.columns),
       (to % this.columns) - (from % this.columns),
     ]);
     const moves = this.moves.filter((move) => this.after(from, move) === to);
-    return (
-      moves.find((move) => move[0] === straight[0] && move[1] === straight[1]) ??
-      moves[0] ??
-      straight
-    );
+    const direct = moves.find(([up, right]) => up === straight[0] && right === straight[1]);
+    return direct ?? moves[0] ?? straight;
+  }
+
+  /** @param {number} row @param {number} column @returns {number} -1 outside the board */
+  inside(row, column) {
+    const good = row >= 0 && row < this.rows && column >= 0 && column < this.columns;
+    return good ? row * this.columns + column : -1;
   }
 
   /** @param {number} square */
   name(square) {
     const row = Math.floor(square / this.columns);
     const column = square % this.columns;
-    return this.hasNames ? `${LETTERS[column]}${row + 1}` : `(${row},${column})`;
+    return this.columns <= LETTERS.length ? `${LETTERS[column]}${row + 1}` : `(${row},${column})`;
   }
 
-  /**
-   * A square as the API has it.
-   * @param {number} square
-   * @returns {string | number[]}
-   */
-  written(square) {
-    if (this.hasNames) return this.name(square);
-    return [Math.floor(square / this.columns), square % this.columns];
+  /** @param {number[]} squares @returns {Name[]} as the API writes them */
+  named(squares) {
+    return squares.map((square) =>
+      this.columns <= LETTERS.length
+        ? this.name(square)
+        : [Math.floor(square / this.columns), square % this.columns],
+    );
   }
 
-  /**
-   * @param {string | number[]} text a name or coordinates
-   * @returns {number} -1 for what is no square
-   */
-  read(text) {
-    const pair = Array.isArray(text)
-      ? text
-      : text
-          .match(/^\(?(\d+)[,.](\d+)\)?$/)
-          ?.slice(1)
-          .map(Number);
-    if (pair) return this.inside(pair[0], pair[1]);
-    const parts = /^([a-z])(\d+)$/.exec(String(text));
+  /** @param {Name} name @returns {number} -1 if it names no square of the board */
+  read(name) {
+    const pair = Array.isArray(name) ? name : name.match(/^\(?(\d+)[,.](\d+)\)?$/)?.slice(1);
+    if (pair) return this.inside(Number(pair[0]), Number(pair[1]));
+    const parts = /^([a-z])(\d+)$/.exec(String(name));
     return parts ? this.inside(Number(parts[2]) - 1, LETTERS.indexOf(parts[1])) : -1;
   }
 
   /**
-   * @param {number} row
-   * @param {number} column
+   * The squares of the board that a text names, without holes.
+   * @param {string} text
    */
-  inside(row, column) {
-    const good = row >= 0 && row < this.rows && column >= 0 && column < this.columns;
-    return good ? row * this.columns + column : -1;
+  squaresIn(text) {
+    const read = (text.match(NAMES) ?? []).map((name) => this.read(name));
+    return read.filter((square) => square >= 0 && !this.holes.has(square));
+  }
+
+  /**
+   * The moves in a text such as `a1-b3,c1-d3`.
+   * @param {string} text
+   */
+  movesIn(text) {
+    const read = this.squaresIn(text);
+    const pairs = read.map((from, at) => /** @type {Pair} */ ([from, read[at + 1]]));
+    return pairs.filter(([from, to], at) => at % 2 === 0 && this.around[from].includes(to));
+  }
+
+  /** @param {Iterable<number>} squares */
+  squaresText(squares) {
+    return Array.from(squares, (square) => this.name(square)).join(" ");
+  }
+
+  /** @param {Pair[]} moves */
+  movesText(moves) {
+    return moves.map(([from, to]) => `${this.name(from)}-${this.name(to)}`).join(",");
   }
 
   /** The board in the library's own JSON. */
@@ -133,19 +168,17 @@ export class Model {
     /** @type {Record<string, any>} */
     const record = { board: `${this.rows}x${this.columns}` };
     if (this.leaper.join() !== "1,2") record.leaper = this.leaper;
-    if (this.wrap[0] || this.wrap[1]) record.wrap = this.wrap;
-    if (this.holes.size)
-      record.holes = [...this.holes].sort((a, b) => a - b).map((hole) => this.written(hole));
+    if (this.wrap.includes(true)) record.wrap = this.wrap;
+    if (this.holes.size) record.holes = this.named([...this.holes].sort((a, b) => a - b));
     return record;
   }
 
   /**
-   * Bañón's W: from how many squares each free one can still be entered, the knight's own among
-   * them; -1 for those that are visited, holes, or kept for the end.
+   * Bañón's W of each free square: from how many squares the knight can still enter it, its own
+   * among them. It is -1 for visited squares, holes, and the square kept for the end.
    * @param {number[]} path
    * @param {number} [kept]
-   * @param {number[]} [twins] where the second knight has been
-   * @returns {number[]}
+   * @param {number[]} [twins] the path of the second knight
    */
   ways(path, kept = -1, twins = []) {
     const gone = new Set([...path, ...twins, ...this.holes, kept]);

@@ -1,53 +1,82 @@
-// @ts-check
-/** The page in English and Spanish. */
+/** The languages of the page. A new one needs its two files of texts and an entry here. */
 
 import { en } from "../texts/en.js";
 import { es } from "../texts/es.js";
+import { LESSONS as lessonsEn } from "../texts/lessons_en.js";
+import { LESSONS as lessonsEs } from "../texts/lessons_es.js";
 import { keep, kept } from "./state.js";
 
 /** @typedef {keyof typeof en} Key */
-/** @typedef {"en" | "es"} Language */
+/** @typedef {{title: string, paper: string, screens: {title: string, text: string[], look: string}[]}} Lesson */
+/** @typedef {{name: string, texts: Record<Key, string>, lessons: Record<string, Lesson>}} Language */
 
-/** @type {Record<Language, Record<Key, string>>} */
-const TEXTS = { en, es };
+/** @type {Record<string, Language>} */
+export const LANGUAGES = {
+  en: { name: "English", texts: en, lessons: lessonsEn },
+  es: { name: "Español", texts: es, lessons: lessonsEs },
+};
 
-/** @returns {Language} */
-function wished() {
-  const usual = navigator.language.startsWith("es") ? "es" : "en";
-  return kept("language", usual) === "es" ? "es" : "en";
-}
-
-let language = wished();
-
-export const LANGUAGES = /** @type {[Language, string][]} */ ([
-  ["en", "English"],
-  ["es", "Español"],
-]);
+/** @type {string} */
+let language = "en";
 
 export function spoken() {
   return language;
 }
 
-/** @param {Language} wanted */
+/** Take the language that the visitor chose, else that of the browser. */
+export function speakAsWished() {
+  speak(kept("language", navigator.language.slice(0, 2)));
+}
+
+/** @param {string} wanted */
 export function speak(wanted) {
-  language = wanted;
+  language = Object.hasOwn(LANGUAGES, wanted) ? wanted : "en";
+  document.documentElement.lang = language;
+}
+
+/** @param {string} wanted */
+export function chooseLanguage(wanted) {
   keep("language", wanted);
-  document.documentElement.lang = wanted;
+  speak(wanted);
 }
 
 /**
- * A text, with what stands in braces filled in.
+ * A text in the visitor's language; values replace the names in braces.
  * @param {Key} key
  * @param {Record<string, string | number>} [values]
  */
 export function t(key, values = {}) {
-  return TEXTS[language][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  const text = LANGUAGES[language].texts[key];
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
 /**
- * @param {string} key
- * @returns {key is Key}
+ * The text `kind_value`; without one, the fallback.
+ * @param {string} kind @param {string} value @param {string} [fallback]
+ * @param {Record<string, string | number>} [values]
  */
-export function isKey(key) {
-  return key in en;
+export function label(kind, value, fallback = value, values = {}) {
+  const key = `${kind}_${value}`;
+  return key in en ? t(/** @type {Key} */ (key), values) : fallback;
+}
+
+/**
+ * Values and their labels, for a list to choose from.
+ * @param {string} kind @param {string[]} values
+ * @returns {[string, string][]}
+ */
+export function labels(kind, values) {
+  return values.map((value) => [value, label(kind, value)]);
+}
+
+/**
+ * A number with its digits in groups of three.
+ * @param {string | number | bigint} number
+ */
+export function figure(number) {
+  return String(number).replace(/\B(?<=^\d+)(?=(\d{3})+$)/g, t("thousands"));
+}
+
+export function lessons() {
+  return LANGUAGES[language].lessons;
 }

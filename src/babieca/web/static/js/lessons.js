@@ -1,16 +1,13 @@
-// @ts-check
-/** Five papers, three screens each: something to read, and the method itself at work beside it. */
+/** The view Lessons: five papers, three screens each, with the paper's method at work beside them. */
 
 import { button, h } from "./dom.js";
-import { spoken, t } from "./i18n.js";
+import { lessons, t } from "./i18n.js";
 import { change, USUAL } from "./state.js";
-import { LESSONS as EN } from "../texts/lessons_en.js";
-import { LESSONS as ES } from "../texts/lessons_es.js";
 import { race } from "./watch.js";
 
 /** @typedef {import("./state.js").State} State */
 
-/** What each screen shows; the texts are in the languages' files, in the same order. */
+/** The state that each screen shows; the texts are in the files of the languages. */
 const DEMOS = /** @type {Record<string, Partial<State>[]>} */ ({
   banon: [
     { board: "8x8", kind: "path", start: "a1", lanes: "banon" },
@@ -40,73 +37,51 @@ const DEMOS = /** @type {Record<string, Partial<State>[]>} */ ({
 });
 
 const SCREENS = 3;
+const SPEED = 5;
 
-/**
- * @param {HTMLElement} root
- * @param {State} state
- */
+/** @param {HTMLElement} root @param {State} state */
 export async function lessonsView(root, state) {
-  const texts = spoken() === "es" ? ES : EN;
-  const name = state.lesson in DEMOS ? state.lesson : "";
-  if (!name) return overview(root, texts);
-  const screen = Math.min(SCREENS, Math.max(1, Number(state.screen) || 1));
-  const lesson = texts[name];
-  const page = lesson.screens[screen - 1];
-  const demo = { ...USUAL, ...DEMOS[name][screen - 1] };
-  const { element, player, ready } = await race(/** @type {State} */ (demo), { speed: 5 });
+  if (!Object.hasOwn(DEMOS, state.lesson)) return overview(root);
+  const lesson = lessons()[state.lesson];
+  const screen = Math.min(SCREENS, Math.max(1, Math.round(Number(state.screen)) || 1));
+  const { title, text, look } = lesson.screens[screen - 1];
+  const demo = DEMOS[state.lesson][screen - 1];
+  const { element, ready } = await race(/** @type {State} */ ({ ...USUAL, ...demo }), SPEED);
   const go = (/** @type {number} */ to) => change({ screen: String(to) });
   root.append(
     h(
-      "section",
-      { class: "lesson", "aria-label": lesson.title },
+      "section.lesson",
+      { "aria-label": lesson.title },
+      h("p.crumbs", h("a", { href: "#view=lessons" }, t("lessons")), ` › ${lesson.title}`),
+      h("h2", title),
+      text.map((paragraph) => h("p", paragraph)),
+      h("p.hint", look),
       h(
-        "p",
-        { class: "crumbs" },
-        h("a", { href: "#view=lessons" }, t("lessons")),
-        ` › ${lesson.title}`,
-      ),
-      h("h2", {}, page.title),
-      page.text.map((paragraph) => h("p", {}, paragraph)),
-      h("p", { class: "hint" }, page.look),
-      h(
-        "nav",
-        { class: "buttons", "aria-label": t("screens") },
+        "nav.buttons",
+        { "aria-label": t("screens") },
         button(t("previous"), () => go(screen - 1), { disabled: screen === 1 }),
-        h("span", { class: "count" }, t("screenOf", { screen, screens: SCREENS })),
+        h("span.count", t("screenOf", { screen, screens: SCREENS })),
         button(t("next"), () => go(screen + 1), { disabled: screen === SCREENS, class: "primary" }),
-        button(t("openInWatch"), () => change({ ...DEMOS[name][screen - 1], view: "watch" }), {
-          class: "quiet",
-        }),
+        button(t("openInWatch"), () => change({ ...demo, view: "watch" }), { class: "quiet" }),
       ),
     ),
-    h("section", { class: "stage wide", "aria-label": t("watch") }, player.element, element),
+    element,
   );
-  await ready;
-  return undefined;
+  return ready;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {Record<string, {title: string, paper: string, screens: {title: string}[]}>} texts
- */
-function overview(root, texts) {
-  root.append(
+/** @param {HTMLElement} root */
+function overview(root) {
+  const cards = Object.entries(lessons()).map(([name, { title, paper, screens }]) =>
     h(
-      "section",
-      { class: "cards", "aria-label": t("lessons") },
-      Object.keys(DEMOS).map((name) =>
-        h(
-          "article",
-          { class: "card" },
-          h("h2", {}, h("a", { href: `#view=lessons&lesson=${name}` }, texts[name].title)),
-          h("p", { class: "hint" }, texts[name].paper),
-          h(
-            "ol",
-            {},
-            texts[name].screens.map((screen) => h("li", {}, screen.title)),
-          ),
-        ),
+      "article.card",
+      h("h2", h("a", { href: `#view=lessons&lesson=${name}` }, title)),
+      h("p.hint", paper),
+      h(
+        "ol",
+        screens.map((screen) => h("li", screen.title)),
       ),
     ),
   );
+  root.append(h("section.cards", { "aria-label": t("lessons") }, cards));
 }

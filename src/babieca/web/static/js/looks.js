@@ -1,50 +1,48 @@
-// @ts-check
-/** The colours of boards: the library's themes, the light or dark one with the page. */
+/** The colours of boards: the library's themes; the usual one is as light or dark as the page. */
 
 import { status } from "./api.js";
 import { keep, kept } from "./state.js";
 
 /** @typedef {import("./board.js").Palette} Palette */
 
+export const LIGHTS = ["auto", "light", "dark"];
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** @returns {"light" | "dark" | "auto"} */
+/** @returns {string} the visitor's choice, one of LIGHTS */
 export function light() {
   const wanted = kept("light", "auto");
-  return wanted === "light" || wanted === "dark" ? wanted : "auto";
+  return LIGHTS.includes(wanted) ? wanted : "auto";
 }
 
-/** @returns {boolean} whether the page is dark now */
-export function isDark() {
+function isDark() {
   return light() === "auto" ? dark.matches : light() === "dark";
 }
 
-/** @param {"light" | "dark" | "auto"} wanted */
-export function shine(wanted) {
-  keep("light", wanted);
+/** Make the page light or dark. */
+export function shine() {
   document.documentElement.dataset.light = isDark() ? "dark" : "light";
 }
 
-/** @param {() => void} changed */
+/** @param {string} wanted */
+export function chooseLight(wanted) {
+  keep("light", wanted);
+  shine();
+}
+
+/** Call a function when the system turns light or dark. @param {() => void} changed */
 export function onLight(changed) {
   dark.addEventListener("change", () => {
-    shine(light());
+    shine();
     changed();
   });
 }
 
-/**
- * @param {string} [name] a theme; without one, that of the page
- * @returns {string}
- */
-export function themeName(name = "") {
+/** @param {string} name of a theme; empty for that of the page */
+export function themeName(name) {
   return name || (isDark() ? "night" : "paper");
 }
 
-/**
- * @param {string} [name]
- * @returns {Promise<Palette>}
- */
+/** @param {string} [name] of a theme @returns {Promise<Palette>} */
 export async function palette(name = "") {
   const { themes } = await status();
   return themes[themeName(name)] ?? themes.paper;

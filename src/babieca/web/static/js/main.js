@@ -1,137 +1,114 @@
-// @ts-check
-/** The page: its views, its language, its light. */
+/** The page: its views, its header, its language and its light. */
 
-import { h } from "./dom.js";
+import { reason } from "./api.js";
+import { h, select } from "./dom.js";
 import { exploreView } from "./explore.js";
 import { findView } from "./find.js";
-import { LANGUAGES, speak, spoken, t } from "./i18n.js";
+import { chooseLanguage, label, labels, LANGUAGES, speakAsWished, spoken, t } from "./i18n.js";
 import { lessonsView } from "./lessons.js";
-import { light, onLight, shine } from "./looks.js";
+import { chooseLight, LIGHTS, light, onLight, shine } from "./looks.js";
 import { playView } from "./play.js";
 import { address, current } from "./state.js";
 import { watchView } from "./watch.js";
+import { learnWords } from "./words.js";
 
-const VIEWS = /** @type {const} */ ({
-  board: { text: "viewBoard", intro: "introBoard", show: findView },
-  play: { text: "viewPlay", intro: "introPlay", show: playView },
-  watch: { text: "viewWatch", intro: "introWatch", show: watchView },
-  explore: { text: "viewExplore", intro: "introExplore", show: exploreView },
-  lessons: { text: "viewLessons", intro: "introLessons", show: lessonsView },
-});
+/** @type {Record<string, (root: HTMLElement, state: import("./state.js").State) => Promise<unknown>>} */
+const VIEWS = {
+  board: findView,
+  play: playView,
+  watch: watchView,
+  explore: exploreView,
+  lessons: lessonsView,
+};
+const CONTROLS = "button, input, select, a, summary";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const nav = /** @type {HTMLElement} */ (document.getElementById("views"));
 const wishes = /** @type {HTMLElement} */ (document.getElementById("wishes"));
+const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
+const learned = learnWords();
+/** The name of the view that is shown. */
 let shown = "";
-/** The view asked for last: one that comes late is not put beside it. */
+/** How often a view was asked for: a late answer must not appear in another view. */
 let asked = 0;
 
 async function render() {
   const number = ++asked;
   const state = current();
-  const name = state.view in VIEWS ? /** @type {keyof typeof VIEWS} */ (state.view) : "board";
-  const view = VIEWS[name];
-  document.title = `${t(view.text)} · Babieca`;
+  const name = Object.hasOwn(VIEWS, state.view) ? state.view : "board";
+  document.title = `${label("view", name)} · Babieca`;
   header(name);
   main.setAttribute("aria-busy", "true");
   const body = h("div", { class: `view in-${name}` });
-  const focused = shown === name ? remembered() : null;
-  main.replaceChildren(
-    h("h1", { tabindex: -1 }, t(view.text)),
-    h("p", { class: "intro" }, t(view.intro)),
-    body,
-  );
-  const showing = view.show(body, state).catch((error) => {
-    body.replaceChildren(
-      h(
-        "p",
-        { class: "bad", role: "alert" },
-        t("noServer"),
-        " ",
-        error instanceof Error ? error.message : "",
-      ),
-    );
-  });
-  // What needs no answer of the server is there at once, and the keyboard is where it was.
+  const focused = shown === name ? focusedControl() : null;
+  const title = h("h1", { tabindex: -1 }, label("view", name));
+  main.replaceChildren(title, h("p.intro", label("intro", name)), body);
+  const showing = learned
+    .then(() => VIEWS[name](body, state))
+    .catch((error) => {
+      const text = `${t("noServer")} ${reason(error)}`;
+      body.replaceChildren(h("p.bad", { role: "alert" }, text));
+    });
+  // The parts that need no answer are there at once, and the focus must not wait for the others.
   await Promise.race([showing, new Promise((done) => setTimeout(done, 0))]);
   if (number !== asked) return;
-  if (focused) restore(focused);
-  else if (shown && shown !== name) main.querySelector("h1")?.focus();
+  if (focused) focused()?.focus({ preventScroll: true });
+  else if (shown && shown !== name) title.focus();
   shown = name;
   await showing;
   if (number === asked) main.removeAttribute("aria-busy");
 }
 
-/** Where the keyboard was: the same control after a change as before. */
-function remembered() {
+/** The focused control: a function that finds it again after a change. */
+function focusedControl() {
   const element = document.activeElement;
   if (!element || !main.contains(element)) return null;
   const square = element.getAttribute("data-square");
-  if (square) return `[data-square="${CSS.escape(square)}"]`;
-  const all = [...main.querySelectorAll("button, input, select, a")];
-  const place = all.indexOf(element);
-  return place < 0 ? null : String(place);
+  const all = square ? `[data-square="${CSS.escape(square)}"]` : CONTROLS;
+  const controls = () => /** @type {HTMLElement[]} */ ([...main.querySelectorAll(all)]);
+  const place = controls().findIndex((control) => control === element);
+  return () => controls()[place];
 }
 
-/** @param {string} place */
-function restore(place) {
-  const element = place.startsWith("[")
-    ? main.querySelector(place)
-    : main.querySelectorAll("button, input, select, a")[Number(place)];
-  if (element instanceof HTMLElement || element instanceof SVGElement)
-    element.focus({ preventScroll: true });
-}
-
-/** @param {string} name */
+/** @param {string} name of the view */
 function header(name) {
   nav.replaceChildren(
-    ...Object.entries(VIEWS).map(([key, view]) =>
-      h(
-        "a",
-        {
-          href: address({ view: key, lesson: "", screen: "1" }),
-          "aria-current": key === name ? "page" : undefined,
-        },
-        t(view.text),
-      ),
-    ),
+    ...Object.keys(VIEWS).map((key) => {
+      const href = address({ view: key, lesson: "", screen: "1" });
+      return h("a", { href, "aria-current": key === name && "page" }, label("view", key));
+    }),
   );
   nav.setAttribute("aria-label", t("views"));
-  const language = h(
-    "select",
-    {
-      "aria-label": t("language"),
-      onchange: () => {
-        speak(/** @type {"en" | "es"} */ (language.value));
+  const languages = Object.entries(LANGUAGES).map(([key, language]) => [key, language.name]);
+  wishes.replaceChildren(
+    select(
+      spoken(),
+      /** @type {[string, string][]} */ (languages),
+      (language) => {
+        chooseLanguage(language);
         render();
       },
-    },
-    LANGUAGES.map(([key, text]) => h("option", { value: key, selected: key === spoken() }, text)),
-  );
-  const lights = h(
-    "select",
-    {
-      "aria-label": t("light"),
-      onchange: () => {
-        shine(/** @type {"light" | "dark" | "auto"} */ (lights.value));
+      { "aria-label": t("language") },
+    ),
+    select(
+      light(),
+      labels("light", LIGHTS),
+      (wanted) => {
+        chooseLight(wanted);
         render();
       },
-    },
-    /** @type {const} */ (["auto", "light", "dark"]).map((key) =>
-      h("option", { value: key, selected: key === light() }, t(`light_${key}`)),
+      { "aria-label": t("light") },
     ),
   );
-  wishes.replaceChildren(language, lights);
-  const skip = document.getElementById("skip");
-  if (skip) skip.textContent = t("skip");
+  skip.textContent = t("skip");
 }
 
-document.getElementById("skip")?.addEventListener("click", (event) => {
+skip.addEventListener("click", (event) => {
   event.preventDefault(); // the address holds the state, not a place on the page
   main.focus();
 });
-speak(spoken());
-shine(light());
+speakAsWished();
+shine();
 onLight(render);
 window.addEventListener("hashchange", render);
 render();

@@ -1,7 +1,6 @@
-// @ts-check
-/** Playing something step by step: play, pause, step, speed, scrub. */
+/** A player for anything that has steps: play, pause, step, speed, scrub. */
 
-import { button, field, h, still } from "./dom.js";
+import { button, field, h, signButton } from "./dom.js";
 import { t } from "./i18n.js";
 
 const SLOWEST = 0.5;
@@ -9,11 +8,11 @@ const FASTEST = 2000;
 
 export class Player {
   /**
-   * @param {(at: number) => void} shown called with the step to show
-   * @param {{speed?: number, name?: string}} [how] steps per second
+   * @param {(at: number) => void} show shows a step
+   * @param {{speed: number}} how steps per second
    */
-  constructor(shown, { speed = 8, name = "" } = {}) {
-    this.shown = shown;
+  constructor(show, { speed }) {
+    this.show = show;
     this.at = 0;
     this.length = 0;
     this.speed = speed;
@@ -23,16 +22,15 @@ export class Player {
     this.toggle = button(t("play"), () => (this.playing ? this.pause() : this.play()), {
       class: "primary play",
     });
-    this.range = h("input", {
+    this.range = h("input.scrub", {
       type: "range",
       min: 0,
       max: 0,
       value: 0,
       "aria-label": t("scrub"),
-      class: "scrub",
       oninput: () => this.go(Number(this.range.value)),
     });
-    this.count = h("output", { class: "count" });
+    this.count = h("output.count");
     const slider = h("input", {
       type: "range",
       min: 0,
@@ -43,19 +41,15 @@ export class Player {
       },
     });
     this.element = h(
-      "div",
-      { class: "player", role: "group", "aria-label": name || t("playback") },
+      "div.player",
+      { role: "group", "aria-label": t("playback") },
       h(
-        "div",
-        { class: "buttons" },
-        button("|◀", () => this.go(0), { "aria-label": t("first"), title: t("first") }),
-        button("◀", () => this.go(this.at - 1), { "aria-label": t("back"), title: t("back") }),
+        "div.buttons",
+        signButton("|◀", t("first"), () => this.go(0)),
+        signButton("◀", t("back"), () => this.go(this.at - 1)),
         this.toggle,
-        button("▶", () => this.go(this.at + 1), {
-          "aria-label": t("forward"),
-          title: t("forward"),
-        }),
-        button("▶|", () => this.go(this.length), { "aria-label": t("last"), title: t("last") }),
+        signButton("▶", t("forward"), () => this.go(this.at + 1)),
+        signButton("▶|", t("last"), () => this.go(this.length)),
       ),
       this.range,
       this.count,
@@ -63,10 +57,7 @@ export class Player {
     );
   }
 
-  /**
-   * @param {number} length the last step
-   * @param {number} [at]
-   */
+  /** @param {number} length the last step @param {number} [at] */
   set(length, at = length) {
     this.pause();
     this.length = length;
@@ -85,7 +76,7 @@ export class Player {
     this.at = Math.min(this.length, Math.max(0, at));
     this.range.value = String(this.at);
     this.count.textContent = `${this.at} / ${this.length}`;
-    this.shown(this.at);
+    this.show(this.at);
   }
 
   play() {
@@ -102,9 +93,10 @@ export class Player {
     this.toggle.textContent = t("play");
   }
 
-  /** Begin to move, unless the visitor wants none. */
+  /** Play; show the end at once to visitors who want no motion. */
   begin() {
-    if (still()) this.go(this.length);
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (still) this.go(this.length);
     else this.play();
   }
 

@@ -1,8 +1,7 @@
-// @ts-check
-/** Events of a search, applied one by one: where the knight is after each of them. */
+/** Applies the events of a search one by one: the walk after each event. */
 
 /** @typedef {import("./geometry.js").Model} Model */
-/** @typedef {string | number[]} Name */
+/** @typedef {import("./geometry.js").Name} Name */
 /** @typedef {{event: string, depth: number, square?: Name, kept?: Name, twin?: Name, squares?: Name[], criterion?: string, nodes: number, backtracks: number, restarts: number, tours: number}} Happening */
 
 export class Replay {
@@ -23,10 +22,7 @@ export class Replay {
   /** How often each thing happened. @type {Map<string, number>} */
   happened = new Map();
 
-  /**
-   * @param {Model} model
-   * @param {Happening[]} events
-   */
+  /** @param {Model} model @param {Happening[]} events */
   constructor(model, events) {
     this.model = model;
     this.events = events;

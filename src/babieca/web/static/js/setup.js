@@ -1,160 +1,86 @@
-// @ts-check
-/** The controls that say which board and which tours are meant; every view has them. */
+/** The controls of the board, which every view has, and the parts that views are made of. */
 
-import { button, choice, field, h, select } from "./dom.js";
-import { spoken, t } from "./i18n.js";
-import { change, modelOf, MOST, written } from "./state.js";
+import { button, choice, field, h, input, select } from "./dom.js";
+import { labels, t } from "./i18n.js";
+import { MOST } from "./geometry.js";
+import { change } from "./state.js";
+import { cleared } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
+/** @typedef {import("./geometry.js").Model} Model */
+/** @typedef {import("./dom.js").Part} Part */
 
-/** What depends on the board and falls with it. */
-const FALLS = {
-  start: "",
-  end: "",
-  begin: "",
-  through: "",
-  avoiding: "",
-  holes: "",
-  found: "",
-  walk: "",
-};
+const PIECES = ["1,2", "1,3", "2,3", "1,4", "0,1", "1,1"];
+const BORDERS = ["", "1", "0,1"];
+const KINDS = ["closed", "path", "open"];
+const SIZES = ["5x5", "6x6", "8x8", "3x10", "12x12", "20x30"];
 
 /**
- * @param {State} state
- * @param {{most?: number, kind?: boolean}} [how] `most`: the longest side that is offered
+ * @param {State} state @param {Model} model
+ * @param {number} [most] the longest side that is offered
  */
-export function boardControls(state, { most = MOST, kind = true } = {}) {
-  const model = modelOf(state);
+export function boardControls(state, model, most = MOST) {
+  const reshape = (/** @type {Partial<State>} */ shape) => change({ ...cleared(), ...shape });
   const side = (
-    /** @type {string} */ name,
-    /** @type {number} */ value,
-    /** @type {(n: number) => string} */ text,
-  ) =>
-    field(
-      name,
-      h("input", {
-        type: "number",
-        min: 1,
-        max: most,
-        value,
-        inputmode: "numeric",
-        onchange: (/** @type {Event} */ event) => {
-          const typed = Number(/** @type {HTMLInputElement} */ (event.target).value);
-          change({ ...FALLS, board: text(Math.min(most, Math.max(1, Math.round(typed) || 1))) });
-        },
-      }),
-      "short",
-    );
-  /** @type {[string, string][]} */
-  const pieces = [
-    ["1,2", t("knight")],
-    ["1,3", t("camel")],
-    ["2,3", t("zebra")],
-    ["1,4", t("giraffe")],
-    ["0,1", t("wazir")],
-    ["1,1", t("ferz")],
-  ];
-  if (!pieces.some(([key]) => key === state.leaper))
-    pieces.push([state.leaper, `(${state.leaper})`]);
+    /** @type {"rows" | "columns"} */ name,
+    /** @type {(side: number) => string} */ board,
+  ) => {
+    const props = { type: "number", min: 1, max: most, value: model[name], inputmode: "numeric" };
+    const changed = (/** @type {string} */ typed) => {
+      const whole = Math.round(Number(typed)) || 1;
+      reshape({ board: board(Math.min(most, Math.max(1, whole))) });
+    };
+    return field(t(name), input(props, changed), "short");
+  };
+  const pieces = PIECES.includes(state.leaper) ? PIECES : [...PIECES, state.leaper];
   return h(
-    "div",
-    { class: "setup" },
+    "div.setup",
     h(
-      "div",
-      { class: "pair" },
-      side(t("rows"), model.rows, (rows) => `${rows}x${model.columns}`),
-      h("span", { class: "times", "aria-hidden": "true" }, "×"),
-      side(t("columns"), model.columns, (columns) => `${model.rows}x${columns}`),
+      "div.pair",
+      side("rows", (rows) => `${rows}x${model.columns}`),
+      h("span.times", { "aria-hidden": "true" }, "×"),
+      side("columns", (columns) => `${model.rows}x${columns}`),
     ),
     h(
-      "div",
-      { class: "pair" },
+      "div.pair",
       field(
         t("piece"),
-        select(state.leaper, pieces, (leaper) => change({ ...FALLS, leaper })),
+        select(state.leaper, labels("piece", pieces), (leaper) => reshape({ leaper })),
       ),
       field(
         t("borders"),
-        select(
-          state.wrap,
-          [
-            ["", t("flat")],
-            ["1", t("cylinder")],
-            ["0,1", t("torus")],
-          ],
-          (wrap) => change({ ...FALLS, wrap }),
-        ),
+        select(state.wrap, labels("wrap", BORDERS), (wrap) => reshape({ wrap })),
       ),
     ),
-    kind &&
-      choice(
-        "kind",
-        t("kind"),
-        state.kind,
-        [
-          ["closed", t("closed")],
-          ["path", t("path")],
-          ["open", t("open")],
-        ],
-        (chosen) => change({ kind: chosen, found: "", end: "" }),
-      ),
+    choice("kind", t("kind"), state.kind, labels("kind", KINDS), (kind) =>
+      change({ kind, found: "", end: "" }),
+    ),
   );
 }
 
-/** Sizes that show something, one press away. */
+/** Buttons for boards of typical sizes. */
 export function sizes() {
+  const usual = () => ({ ...cleared(), leaper: "1,2", wrap: "" });
   return h(
-    "div",
-    { class: "chips", role: "group", "aria-label": t("sizes") },
-    ["5x5", "6x6", "8x8", "3x10", "12x12", "20x30"].map((board) =>
-      button(
-        board.replace("x", " × "),
-        () => change({ ...FALLS, board, leaper: "1,2", wrap: "" }),
-        { class: "chip" },
-      ),
+    "div.chips",
+    { role: "group", "aria-label": t("sizes") },
+    SIZES.map((board) =>
+      button(board.replace("x", " × "), () => change({ ...usual(), board }), { class: "chip" }),
     ),
   );
 }
 
-/**
- * @param {string} title
- * @param {...(Node | false)} parts
- */
+/** @param {string} title @param {...Part} parts */
 export function panel(title, ...parts) {
-  return h("section", { class: "panel" }, h("h2", {}, title), ...parts);
+  return h("section.panel", h("h2", title), ...parts);
 }
 
-/**
- * What a tour must and must not do, each of it one press from being forgotten.
- * @param {State} state
- * @param {import("./geometry.js").Model} model
- * @param {string} [words] where there is nothing
- */
-export function wishList(state, model, words = "") {
-  /** @type {[string, keyof State, string][]} */
-  const all = [
-    [t("toolStart"), "start", state.start],
-    [t("toolEnd"), "end", state.kind === "closed" ? "" : state.end],
-    [t("toolBegin"), "begin", state.begin],
-    [t("toolHole"), "holes", written(model, [...model.holes])],
-    [t("toolThrough"), "through", state.through],
-    [t("toolAvoiding"), "avoiding", state.avoiding],
-  ];
-  const said = all.filter(([, , value]) => value);
-  if (!said.length) return h("p", { class: "hint" }, words);
-  return h(
-    "ul",
-    { class: "wishes", lang: spoken() },
-    said.map(([name, word, value]) =>
-      h(
-        "li",
-        {},
-        h("span", {}, `${name}: `, h("b", {}, value)),
-        button("×", () => change({ [word]: "", found: "" }), {
-          "aria-label": t("clear", { name }),
-          class: "quiet",
-        }),
-      ),
-    ),
-  );
+/** The column of settings beside the stage. @param {...Part} panels */
+export function side(...panels) {
+  return h("aside.side", { "aria-label": t("settings") }, ...panels);
+}
+
+/** The main part of a view. @param {string} label @param {...Part} parts */
+export function stage(label, ...parts) {
+  return h("section.stage", { "aria-label": label }, ...parts);
 }

@@ -1,38 +1,33 @@
-// @ts-check
-/** The frontier sweep, layer by layer: who has retired, who waits, how fragments are matched. */
+/** The frontier sweep, layer by layer: retired squares, waiting squares, and fragments. */
 
-import { button, grouped, h, s } from "./dom.js";
-import { spoken, t } from "./i18n.js";
+import { button, h, s } from "./dom.js";
+import { figure, t } from "./i18n.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
 /** @typedef {{event: string, step: number, retired?: any, slots: any[], states: number, examples: {types: number[], fragments: any[][], ways: string}[], tours?: number}} Layer */
 
 export class SweepPicture {
-  /**
-   * @param {BoardView} view
-   * @param {Layer[]} events
-   * @param {HTMLElement} about
-   */
+  /** @param {BoardView} view @param {Layer[]} events @param {HTMLElement} about */
   constructor(view, events, about) {
     this.view = view;
     this.layers = events.filter((event) => event.event === "layer");
     this.end = events[events.length - 1];
     this.chosen = 0;
     this.at = 1;
-    this.examples = h("div", { class: "chips", role: "group", "aria-label": t("examples") });
+    this.examples = h("div.chips", { role: "group", "aria-label": t("examples") });
     this.chart = this.states();
     about.replaceChildren(
-      h("h4", {}, t("statesPerLayer")),
+      h("h4", t("statesPerLayer")),
       this.chart,
-      h("h4", {}, t("examples")),
+      h("h4", t("examples")),
       this.examples,
-      h("p", { class: "hint" }, t("sweepHint")),
+      h("p.hint", t("sweepHint")),
     );
   }
 
   /**
    * @param {number} at how many events have happened
-   * @returns {string} what there is to say
+   * @returns {string} the layer in words
    */
   show(at) {
     this.at = Math.min(at, this.layers.length);
@@ -40,14 +35,13 @@ export class SweepPicture {
     this.chosen = Math.min(this.chosen, Math.max(0, layer.examples.length - 1));
     this.draw(layer);
     this.buttons(layer);
-    const language = spoken();
     const said = t("saidLayer", {
       retired: layer.retired === undefined ? "–" : this.named(layer.retired),
-      states: grouped(layer.states, language),
+      states: figure(layer.states),
       waiting: layer.slots.filter((slot) => slot !== null).length,
     });
     if (at < this.layers.length + 1) return said;
-    return `${said} ${t("saidTours", { tours: grouped(this.end.tours ?? 0, language) })}`;
+    return `${said} ${t("saidTours", { tours: figure(this.end.tours ?? 0) })}`;
   }
 
   /** @param {any} name */
@@ -88,7 +82,7 @@ export class SweepPicture {
     this.examples.replaceChildren(
       ...layer.examples.map((example, at) =>
         button(
-          `${at + 1}: ${t("ways", { count: grouped(example.ways, spoken()) })}`,
+          `${at + 1}: ${t("ways", { count: figure(example.ways) })}`,
           () => {
             this.chosen = at;
             this.draw(layer);
@@ -104,12 +98,11 @@ export class SweepPicture {
   states() {
     const most = Math.max(...this.layers.map((layer) => layer.states));
     const width = 240 / this.layers.length;
-    const chart = s("svg", {
-      class: "states",
+    const chart = s("svg.states", {
       viewBox: "0 0 240 60",
       preserveAspectRatio: "none",
       role: "img",
-      "aria-label": t("statesChart", { most: grouped(most, spoken()) }),
+      "aria-label": t("statesChart", { most: figure(most) }),
     });
     this.layers.forEach((layer, at) => {
       const height = Math.max(1, (58 * Math.log(1 + layer.states)) / Math.log(1 + most));

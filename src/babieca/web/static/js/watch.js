@@ -1,106 +1,80 @@
-// @ts-check
-/** Watch an algorithm think: one method, or up to four on the same board side by side. */
+/** The view Watch: up to four methods search or count on the same board, side by side. */
 
-import { button, field, h, say, select } from "./dom.js";
-import { t } from "./i18n.js";
+import { button, field, h, input, say, select, signButton } from "./dom.js";
+import { Model } from "./geometry.js";
+import { label, labels, t } from "./i18n.js";
 import { Lane } from "./lane.js";
 import { lanesIn, METHODS, MOST_LANES, PRESETS } from "./lanes.js";
 import { palette } from "./looks.js";
 import { Player } from "./player.js";
-import { boardControls, panel, wishList } from "./setup.js";
-import { change, modelOf, questionOf } from "./state.js";
+import { boardControls, panel, side, stage } from "./setup.js";
+import { change } from "./state.js";
+import { cleared, questionOf, wishList } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 
+const MARKS = ["island", "dangling", "candidate", "end", "rail"];
+
 /**
- * The lanes of a state with one player for all of them.
+ * The lanes of a state, with one player for all of them.
  * @param {State} state
- * @param {{at?: number, speed?: number}} [how]
+ * @param {number} [speed] events per second
  */
-export async function race(state, { at = 0, speed = 6 } = {}) {
-  const model = modelOf(state);
+export async function race(state, speed = 6) {
+  const model = Model.fromState(state);
   const question = questionOf(state, model);
   const colours = await palette();
   const lanes = lanesIn(state.lanes).map(
     (name) => new Lane(model, question, name, colours, Number(state.seed)),
   );
   const player = new Player((step) => lanes.forEach((lane) => lane.show(step)), { speed });
-  const element = h(
+  const boards = h(
     "div",
     { class: `lanes of${lanes.length}` },
     lanes.map((lane) => lane.element),
   );
+  const element = stage(t("watch"), h("h2.unseen", t("methods")), player.element, boards);
+  element.classList.add("wide");
   const ready = Promise.all(lanes.map((lane) => lane.load())).then(() => {
-    const length = Math.max(...lanes.map((lane) => lane.length));
-    player.set(length, Math.min(at, length));
-    return length;
+    const length = Math.max(...lanes.map((lane) => lane.events.length));
+    player.set(length, 0);
+    if (length) say(t("eventsLoaded", { count: length, lanes: lanes.length }));
   });
-  return { element, player, ready, lanes };
+  return { element, ready, model };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {State} state
- */
+/** @param {HTMLElement} root @param {State} state */
 export async function watchView(root, state) {
-  const { element, player, ready, lanes } = await race(state);
+  const { element, ready, model } = await race(state);
   const names = lanesIn(state.lanes);
   const set = (/** @type {string[]} */ wanted) => change({ lanes: wanted.join(";") });
-  /** @type {[string, string][]} */
-  const offered = Object.entries(METHODS).map(([name, method]) => [name, t(method.text)]);
-  const chosen = names.map((name, at) =>
-    h(
-      "div",
-      { class: "pair" },
-      field(
-        t("lane", { number: at + 1 }),
-        select(name, offered, (other) => set(names.with(at, other))),
-      ),
-      names.length > 1 &&
-        button("×", () => set(names.filter((_, place) => place !== at)), {
-          "aria-label": t("removeLane", { number: at + 1 }),
-          class: "quiet",
-        }),
+  const chosen = names.map((name, at) => {
+    const number = at + 1;
+    const remove = () => set(names.filter((_, place) => place !== at));
+    const list = select(name, labels("lane", Object.keys(METHODS)), (other) =>
+      set(names.with(at, other)),
+    );
+    return h(
+      "div.pair",
+      field(t("lane", { number }), list),
+      names.length > 1 && signButton("×", t("removeLane", { number }), remove, { class: "quiet" }),
+    );
+  });
+  const presets = Object.entries(PRESETS).map(([name, wanted]) =>
+    button(
+      label("preset", name),
+      () => change({ ...cleared(), leaper: "1,2", wrap: "", ...wanted }),
+      { class: "chip" },
     ),
   );
+  const start = { type: "text", value: state.start, size: 6, placeholder: "a1" };
   root.append(
-    h(
-      "section",
-      { class: "stage wide", "aria-label": t("watch") },
-      h("h2", { class: "unseen" }, t("methods")),
-      player.element,
-      element,
-    ),
-    h(
-      "aside",
-      { class: "side", "aria-label": t("settings") },
-      panel(
-        t("lookAt"),
-        h(
-          "div",
-          { class: "chips column" },
-          PRESETS.map(({ text, ...wanted }) =>
-            button(
-              t(text),
-              () =>
-                change({
-                  holes: "",
-                  begin: "",
-                  through: "",
-                  avoiding: "",
-                  end: "",
-                  leaper: "1,2",
-                  wrap: "",
-                  ...wanted,
-                }),
-              { class: "chip" },
-            ),
-          ),
-        ),
-      ),
+    element,
+    side(
+      panel(t("lookAt"), h("div.chips.column", presets)),
       panel(
         t("methods"),
-        ...chosen,
+        chosen,
         names.length < MOST_LANES && button(t("addLane"), () => set([...names, "stack"])),
         button(t("otherDice"), () => change({ seed: String(Number(state.seed) + 1) }), {
           class: "quiet",
@@ -108,49 +82,29 @@ export async function watchView(root, state) {
       ),
       panel(
         t("board"),
-        boardControls(state, { most: 12 }),
-        startField(state),
-        wishList(state, modelOf(state)),
+        boardControls(state, model, 12),
+        field(
+          label("word", "start"),
+          input(start, (typed) => change({ start: typed })),
+          "short",
+        ),
+        wishList(state, model),
       ),
       panel(
         t("legend"),
         h(
-          "ul",
-          { class: "legend" },
-          legend("island", t("legendIsland")),
-          legend("dangling", t("legendDangling")),
-          legend("candidate", t("legendCandidate")),
-          legend("end", t("legendKept")),
-          legend("rail", t("legendRail")),
+          "ul.legend",
+          MARKS.map((mark) =>
+            h(
+              "li",
+              h("span", { class: `swatch ${mark}`, "aria-hidden": "true" }),
+              label("mark", mark),
+            ),
+          ),
         ),
-        h("p", { class: "hint" }, t("whatIsW")),
+        h("p.hint", t("whatIsW")),
       ),
     ),
   );
-  const length = await ready;
-  if (length) say(t("eventsLoaded", { count: length, lanes: lanes.length }));
-}
-
-/** @param {State} state */
-function startField(state) {
-  return field(
-    t("toolStart"),
-    h("input", {
-      type: "text",
-      value: state.start,
-      size: 6,
-      placeholder: "a1",
-      onchange: (/** @type {Event} */ event) =>
-        change({ start: /** @type {HTMLInputElement} */ (event.target).value.trim() }),
-    }),
-    "short",
-  );
-}
-
-/**
- * @param {string} kind
- * @param {string} text
- */
-function legend(kind, text) {
-  return h("li", {}, h("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), text);
+  await ready;
 }

@@ -1,4 +1,3 @@
-// @ts-check
 /** The lessons in English. */
 
 /** @type {Record<string, {title: string, paper: string, screens: {title: string, text: string[], look: string}[]}>} */

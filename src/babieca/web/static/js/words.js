@@ -1,0 +1,292 @@
+/** The words of questions and verbs: read from the server's schema, entered and shown by kind. */
+
+import { at } from "./api.js";
+import { button, checkbox, choice, field, h, input, say, select } from "./dom.js";
+import { label, labels, t } from "./i18n.js";
+import { change } from "./state.js";
+
+/** @typedef {import("./geometry.js").Model} Model */
+/** @typedef {import("./geometry.js").Pair} Pair */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {{name: string, kind: string, help: string, choices: string[], least?: number, most?: number}} Word */
+
+/** The words of a question that describe its board; the controls of the board set them. */
+const OF_BOARDS = ["board", "leaper", "wrap", "vertices", "edges", "labels", "kind"];
+/** Words that replace each other. @type {Record<string, string>} */
+const INSTEAD = { start: "begin", begin: "start", through: "avoiding", avoiding: "through" };
+
+/** The OpenAPI schema of the server. @type {any} */
+let schema = {};
+
+/** Read the schema; the other functions need it. */
+export async function learnWords() {
+  schema = await at("openapi.json");
+}
+
+/** @param {any} part */
+function resolved(part) {
+  return part.$ref ? schema.components.schemas[part.$ref.split("/").pop()] : part;
+}
+
+/** @param {string} verb @returns {Record<string, any>} the properties of its body */
+function bodyOf(verb) {
+  const { content } = schema.paths[`/api/${verb}`].post.requestBody;
+  return resolved(content["application/json"].schema).properties;
+}
+
+/** @param {Record<string, any>} properties @returns {Word[]} */
+function declared(properties) {
+  return Object.entries(properties).map(([name, property]) => {
+    const parts = [property, ...(property.anyOf ?? [])].map(resolved);
+    const said = (/** @type {string} */ key) => parts.find((part) => key in part)?.[key];
+    return {
+      name,
+      kind: said("x-kind") ?? kindOf(parts),
+      help: said("description") ?? name,
+      choices: said("enum") ?? [],
+      least: said("minimum"),
+      most: said("maximum"),
+    };
+  });
+}
+
+/** @param {any[]} parts the alternatives of a property */
+function kindOf(parts) {
+  const types = new Set(parts.map(({ type }) => type).filter((type) => type && type !== "null"));
+  if (parts.some((part) => part.enum)) return "choice";
+  if (types.size > 1) return "text";
+  if (types.has("boolean")) return "flag";
+  return types.has("integer") || types.has("number") ? "number" : "text";
+}
+
+/** The words of a question, its holes among them. */
+export function questionWords() {
+  const question = resolved(bodyOf("exists").question);
+  return declared(question.properties).filter(({ name }) => !OF_BOARDS.includes(name));
+}
+
+/** @param {string} verb @param {string[]} [without] */
+export function wordsOf(verb, without = []) {
+  const words = declared(bodyOf(verb));
+  return words.filter(({ name }) => name !== "question" && !without.includes(name));
+}
+
+/** @param {Word} word */
+const title = ({ name, help }) => label("word", name, help);
+
+// Words that are set on the board ------------------------------------------------------------------
+
+const ON_BOARD = ["square", "squares", "walk", "moves"];
+/** The first square of a move whose second square has not been pressed yet. */
+let half = -1;
+
+/** The words that presses on the board set. @param {State} state */
+export function boardWords(state) {
+  const words = questionWords().filter(({ kind }) => ON_BOARD.includes(kind));
+  return words.filter(({ name }) => name !== "end" || state.kind !== "closed");
+}
+
+/** A change that takes back every word of the question. @returns {Partial<State>} */
+export function cleared() {
+  half = -1;
+  const names = questionWords().map(({ name }) => name);
+  return Object.fromEntries([...names, "found", "walk"].map((name) => [name, ""]));
+}
+
+/**
+ * The change that a press on a square makes; null if the square cannot be meant.
+ * @param {State} state @param {Model} model @param {number} square
+ * @returns {Partial<State> | null}
+ */
+export function pressed(state, model, square) {
+  const words = boardWords(state);
+  const { name, kind } = words.find((word) => word.name === state.tool) ?? words[0];
+  if (model.holes.has(square) && name !== "holes") return null;
+  if (kind === "moves") return moveEnd(state, model, name, square);
+  const old = name === "holes" ? [...model.holes] : model.squaresIn(state[name] ?? "");
+  const last = old[old.length - 1];
+  const rest = old.filter((other) => other !== square);
+  if (kind === "walk" && last !== undefined && last !== square)
+    if (rest.length < old.length || !model.around[last].includes(square)) return null;
+  const next = kind === "square" ? [square] : [...rest, square];
+  const text = model.squaresText(rest.length < old.length ? rest : next);
+  if (name === "holes") return { ...cleared(), holes: text };
+  return { [name]: text, ...(name in INSTEAD && { [INSTEAD[name]]: "" }) };
+}
+
+/**
+ * A press on one of the two squares of a move; the second press adds the move, or takes it back.
+ * @param {State} state @param {Model} model @param {string} name @param {number} square
+ */
+function moveEnd(state, model, name, square) {
+  const from = half;
+  const isSecond = from >= 0 && model.around[from].includes(square);
+  half = isSecond || from === square ? -1 : square;
+  say(half < 0 ? "" : t("secondSquare", { square: model.name(square) }));
+  if (!isSecond) return {};
+  const without = (/** @type {Pair[]} */ moves) =>
+    moves.filter((move) => !move.includes(from) || !move.includes(square));
+  const old = model.movesIn(state[name] ?? "");
+  const rest = without(old);
+  /** @type {Pair[]} */
+  const next = rest.length < old.length ? rest : [...rest, [from, square]];
+  const other = INSTEAD[name] ?? name;
+  return {
+    [other]: model.movesText(without(model.movesIn(state[other] ?? ""))),
+    [name]: model.movesText(next),
+  };
+}
+
+/** The text of a word, without squares that the board does not have. */
+/** @param {State} state @param {Model} model @param {Word} word */
+function said(state, model, { name, kind }) {
+  const text = state[name] ?? "";
+  if (name === "end" && state.kind === "closed") return "";
+  if (name === "holes") return model.squaresText(model.holes);
+  if (kind === "square") return model.squaresText(model.squaresIn(text).slice(0, 1));
+  if (kind === "moves") return model.movesText(model.movesIn(text));
+  return ON_BOARD.includes(kind) ? model.squaresText(model.squaresIn(text)) : text;
+}
+
+/** The words that are said, with their texts. @param {State} state @param {Model} model */
+function saidWords(state, model) {
+  const all = questionWords().map((word) => ({ ...word, text: said(state, model, word) }));
+  return all.filter(({ text }) => text);
+}
+
+/**
+ * What the board shows of the words: classes and labels of squares, and lines.
+ * @param {State} state @param {Model} model
+ */
+export function marks(state, model) {
+  const classes = new Map(half < 0 ? [] : [[half, "said half"]]);
+  /** @type {Map<number, string>} */
+  const labels = new Map();
+  /** @type {import("./board.js").Line[]} */
+  const lines = [];
+  for (const word of saidWords(state, model)) {
+    const squares = model.squaresIn(word.text);
+    const pairs =
+      word.kind === "moves"
+        ? model.movesIn(word.text)
+        : squares.slice(1).map((to, at) => [squares[at], to]);
+    if (word.kind === "moves" || word.kind === "walk")
+      lines.push(...pairs.map(([from, to]) => ({ from, to, class: `wish ${word.name}` })));
+    if (word.kind === "moves" || word.name === "holes") continue;
+    squares.forEach((square) => classes.set(square, `said ${word.name}`));
+    squares.forEach((square) => labels.set(square, title(word)));
+    if (word.kind === "walk") classes.set(squares[0], "said start");
+  }
+  return { classes, labels, lines };
+}
+
+// Questions, forms, lists --------------------------------------------------------------------------
+
+/** @param {Word} word @param {string} text @returns {any} the value in JSON */
+function value({ kind, choices }, text) {
+  if (kind === "flag") return text === "1";
+  if (kind === "choice") return choices.find((choice) => String(choice) === text) ?? text;
+  return kind === "number" ? Number(text) : text;
+}
+
+/**
+ * The question in the library's own JSON.
+ * @param {State} state @param {Model} model
+ * @returns {Record<string, any>}
+ */
+export function questionOf(state, model) {
+  const words = saidWords(state, model).map((word) => [word.name, value(word, word.text)]);
+  return { kind: state.kind, ...Object.fromEntries(words), ...model.toJson() };
+}
+
+/** The name that a verb's word has in the address. @param {string} verb @param {string} name */
+const key = (verb, name) => (verb === "find" ? name : `${verb}.${name}`);
+
+/**
+ * The words of a verb that the address says.
+ * @param {string} verb @param {State} state
+ * @returns {Record<string, any>}
+ */
+export function verbWords(verb, state) {
+  const all = wordsOf(verb).filter(({ name }) => state[key(verb, name)]);
+  return Object.fromEntries(
+    all.map((word) => [word.name, value(word, state[key(verb, word.name)])]),
+  );
+}
+
+/**
+ * A labelled control for a word.
+ * @param {Word} word @param {string} text @param {(text: string) => void} changed
+ */
+function control(word, text, changed) {
+  const { kind, name, choices, least, most, help } = word;
+  if (kind === "flag")
+    return checkbox(title(word), text === "1", (checked) => changed(checked ? "1" : ""));
+  if (kind === "choice") {
+    const options = /** @type {[string, string][]} */ ([["", t("notSaid")]]);
+    options.push(...labels(name, choices));
+    return field(title(word), select(text, options, changed, { title: help }));
+  }
+  const type = kind === "number" ? "number" : "text";
+  return field(
+    title(word),
+    input({ type, value: text, min: least, max: most, title: help }, changed),
+  );
+}
+
+/** The choice of the word that presses on the board set. @param {State} state */
+export function tools(state) {
+  /** @type {[string, string][]} */
+  const options = boardWords(state).map((word) => [word.name, title(word)]);
+  const chosen = (/** @type {string} */ tool) => change({ tool }, true);
+  return choice("tool", t("clickSets"), state.tool, options, chosen);
+}
+
+/**
+ * Controls for words of a verb, folded away.
+ * @param {string} verb @param {State} state @param {string[]} [others] words that are set elsewhere
+ */
+export function moreOfVerb(verb, state, others = []) {
+  return more(wordsOf(verb, others), state, (name) => key(verb, name));
+}
+
+/** Controls for the words of the question that are not set on the board. @param {State} state */
+export function moreOfQuestion(state) {
+  const words = questionWords().filter(({ kind }) => !ON_BOARD.includes(kind));
+  return more(words, state, (name) => name);
+}
+
+/** @param {Word[]} words @param {State} state @param {(name: string) => string} at */
+function more(words, state, at) {
+  const controls = words.map((word) => {
+    const place = at(word.name);
+    return control(word, state[place] ?? "", (text) => change({ [place]: text, found: "" }));
+  });
+  const open = words.some((word) => state[at(word.name)]);
+  return h("details", { open }, h("summary", t("more")), h("div.setup", controls));
+}
+
+/**
+ * The words that are said, each with a button that takes it back.
+ * @param {State} state @param {Model} model
+ * @param {string} [nothing] the text where no word is said
+ */
+export function wishList(state, model, nothing = "") {
+  const words = saidWords(state, model);
+  if (!words.length) return h("p.hint", nothing);
+  const clear = (/** @type {Word} */ word) =>
+    button("×", () => change({ [word.name]: "", found: "" }), {
+      "aria-label": t("clear", { name: title(word) }),
+      class: "quiet",
+    });
+  return h(
+    "ul.wishes",
+    words.map((word) =>
+      h(
+        "li",
+        h("span", `${title(word)}: `, word.kind !== "flag" && h("b", word.text)),
+        clear(word),
+      ),
+    ),
+  );
+}
