@@ -1,6 +1,6 @@
-"""The page: a local server that finds, counts and draws in the browser, and its API.
+"""The page and its API: a local server for finding, counting and drawing in the browser.
 
-`server` runs it; `app` is its table of addresses, those of jobs in `job_routes`; `refusals` says
-what is not answered and `guard` who may ask. `jobs` are long work in processes of their own, kept
-in `history`; `words` says what may be asked and `answering` answers it inside a worker process.
+A request passes `guard`, then a route of `app` or `job_routes`. A process of `workers` answers a
+verb; it runs `worker` and `answering`. `jobs` gives long work a process of its own and keeps it in
+`history`. `words` checks the bodies of requests, `refusals` shapes errors, `server` runs it all.
 """

@@ -1,7 +1,7 @@
-"""Inside a worker: from a verb and its words to the answer as plain values.
+"""Inside a worker: answer a verb with plain values.
 
-The words were checked by `words` in the server; what the library refuses, it refuses here. The
-answers are those of `--json` on the command line; what that prints as lines is a list here.
+The server has checked the shape of the words (`words`); the library checks their meaning here. The
+answers are those of `--json` on the command line; several lines there are a list here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ UNSAVED_METHODS = ("fold", "reference")
 
 @dataclass(frozen=True)
 class Place:
-    """Where work may leave something: checkpoints of one job, and the atlases of all."""
+    """The directories of a worker: the checkpoint of its job, and the atlases of all jobs."""
 
     directory: Path | None = None
     atlases: Path | None = None
@@ -41,7 +41,7 @@ class Place:
 
 
 def answer(verb: str, words: Mapping[str, Any], place: Place, progress: Listener) -> Answer:
-    """Answer what a verb asks.
+    """Answer a verb.
 
     >>> told = answer("exists", {"question": {"board": "4x8"}}, Place(), print)
     >>> told["answer"]
@@ -58,27 +58,27 @@ def answer(verb: str, words: Mapping[str, Any], place: Place, progress: Listener
 
 
 def read(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Say what a question asks, so that a job is refused before it is queued."""
+    """Return the question in words; a job is refused before it is queued if this fails."""
     return {"question": tours.question.to_json(), "text": str(tours.question)}
 
 
 def exists(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """What theorems say."""
+    """Whether theorems prove or exclude a tour."""
     return answers.existing(tours.question, tours.exists())
 
 
 def find(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """One tour."""
+    """Find one tour."""
     return answers.found(tours.find_report(**words, progress=progress))
 
 
 def plan(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """What each verb would take."""
+    """Estimate the memory and time of each verb."""
     return answers.planned(tours.plan(**words, device="cpu"))
 
 
 def count(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """How many: a number, a table, or a number up to symmetry."""
+    """Count: a number, a table, or a number up to symmetry."""
     by, up_to = words.pop("by", None), words.pop("up_to", None)
     _go_together(words, by, up_to)
     _saved(tours, words, place)
@@ -103,22 +103,22 @@ def _go_together(words: Words, by: str | None, up_to: str | None) -> None:
 
 
 def first_moves(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """How many for each first move, with a tour and the time."""
+    """Count the tours of each first move, with a tour and the time."""
     return answers.with_first_tours(tours.question, tours.first_moves(**words, progress=progress))
 
 
 def classes(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """How many up to symmetry, and what each symmetry keeps."""
+    """Count up to symmetry, and count the tours that each symmetry keeps."""
     _saved(tours, words, place)
     return answers.classified(tours.question, tours.classes(**words, progress=progress))
 
 
 def fractions(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """The closed tours divided by the two neighbours of the start."""
+    """Divide the closed tours by the two neighbours of the start."""
     _saved(tours, words, place)
     board, numbering = tours.question.board, words.pop("numbering", "name")
     if board is None and numbering != "name":
-        raise BadInputError("numbering: only boards have another")
+        raise BadInputError("numbering: a graph has only its own names; leave it out")
     name = (
         functools.partial(answers.name_of, tours.question)
         if board is None
@@ -129,12 +129,12 @@ def fractions(tours: Tours, words: Words, place: Place, progress: Listener) -> l
 
 
 def study(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """What each rule of the search is worth."""
+    """Measure the search with and without each rule."""
     return [answers.studied(row) for row in tours.study(**words, progress=progress)]
 
 
 def usage(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """How many tours use each move, or each two moves at a square."""
+    """Count the tours that use each move, or each two moves at a square."""
     square = words.pop("square", None)
     if square is None:
         return answers.used(tours.question, tours.usage(**words, progress=progress))
@@ -147,7 +147,7 @@ def usage(tours: Tours, words: Words, place: Place, progress: Listener) -> Recor
 
 
 def list_(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """The first tours."""
+    """List the first tours."""
     found = [formats.to_json(tour) for tour in tours.list(**words, progress=progress)]
     if not found:
         raise NoTourError("the search visited the whole tree of partial tours")
@@ -155,24 +155,24 @@ def list_(tours: Tours, words: Words, place: Place, progress: Listener) -> list[
 
 
 def trace(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """What a method does, event by event."""
+    """Record the events of a method."""
     return [event.to_json(tours.question.graph) for event in tours.trace(**words)]
 
 
 def sample(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """Tours at random."""
+    """Draw tours at random."""
     drawn = _numbered(tours, place).sample(**words, progress=progress)
     return [formats.to_json(tour) for tour in drawn]
 
 
 def unrank(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """The tour with a number."""
+    """Return the tour with a number."""
     number = int(words.pop("number"))
     return formats.to_json(_numbered(tours, place).unrank(number, **words, progress=progress))
 
 
 def rank(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """The numbers of tours."""
+    """Return the numbers of tours."""
     read = formats.parse(words.pop("text"), board=tours.question.board)
     numbered = _numbered(tours, place)
     numbers = numbered.rank_all(read, **words, progress=progress)
@@ -180,7 +180,7 @@ def rank(tours: Tours, words: Words, place: Place, progress: Listener) -> list[R
 
 
 def atlas(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Store what numbers the tours, for all that ask later."""
+    """Store the numbering of the tours for later questions."""
     if place.atlases is None:
         raise BadInputError("an atlas is built by a job")
     folder = place.atlases / f"{tours.question.fingerprint[:24]}"
@@ -189,7 +189,7 @@ def atlas(tours: Tours, words: Words, place: Place, progress: Listener) -> Recor
 
 
 def _saved(tours: Tours, words: Words, place: Place) -> None:
-    """Have long counts saved where they can be."""
+    """Add a checkpoint to the words if the job and the method have one."""
     unsaved = tours.question.symmetry is not None or words.get("method") in UNSAVED_METHODS
     if place.directory is not None and not unsaved:
         words["checkpoint"] = place.directory / "checkpoint"
@@ -197,7 +197,7 @@ def _saved(tours: Tours, words: Words, place: Place) -> None:
 
 
 def _numbered(tours: Tours, place: Place) -> Tours:
-    """Return the same tours with the numbers of an atlas, if there is one of them."""
+    """Return the same tours with the numbering of their atlas, if there is one."""
     if place.atlases is None:
         return tours
     for manifest in sorted(place.atlases.glob(f"*/{MANIFEST}")):
@@ -205,13 +205,13 @@ def _numbered(tours: Tours, place: Place) -> Tours:
             if read_manifest(manifest.parent).question == tours.question.to_json():
                 return _opened(manifest.parent, manifest.stat().st_mtime_ns)
         except BadInputError:
-            continue  # damaged, or being built: the answer takes longer, and is the same
+            continue  # damaged or unfinished: the answer takes longer, and is the same
     return tours
 
 
 @functools.lru_cache(maxsize=2)
 def _opened(folder: Path, written: int) -> Tours:
-    """Return the tours of an atlas, opened once for as long as it is not `written` again."""
+    """Return the tours of an atlas; opened again only if it was `written` again."""
     return Tours.load(folder)
 
 
@@ -219,28 +219,28 @@ def _opened(folder: Path, written: int) -> Tours:
 
 
 def info(words: Words) -> Record:
-    """The facts of a board."""
+    """Return the facts of a board."""
     return answers.described(Board.from_json(words["board"]))
 
 
 def check(words: Words) -> list[Record]:
-    """What there is to say about tours, and whether parts of them can be completed."""
+    """Check tours, and whether partial tours can be completed."""
     read = _entries(words)
     kind, timeout = words.pop("kind", None), words.pop("timeout", None)
     return [judge(entry, kind, words, timeout).record for entry in read]
 
 
 def draw(words: Words) -> Record:
-    """A file that shows a tour, several or a board; its bytes in base 64."""
+    """Draw a tour, several or a board into a file; its bytes are in base 64."""
     if "text" in words:
         return pictures.tours_of_text([entry.tour() for entry in _entries(words)], words)
     if "board" not in words:
-        raise BadInputError("text: give tours, or a board to draw")
+        raise BadInputError("draw needs tours (text) or a board")
     return pictures.bare_board(Board.from_json(words.pop("board")), words)
 
 
 def _entries(words: Words) -> Iterator[Entry]:
-    """Yield what a text says of tours; the board is told where the text does not."""
+    """Read the tours of a text; `board` is for texts that do not name their board."""
     board = words.pop("board", None)
     return formats.entries(
         words.pop("text"),

@@ -1,6 +1,6 @@
-"""The table of addresses: the verbs at once, the verbs as jobs, the jobs, and the page itself."""
+"""The routes: the verbs at once, the verbs as jobs, the jobs, and the page itself."""
 
-# Without lazy annotations: the types of the bodies are values here.
+# No lazy annotations: FastAPI evaluates the types of the bodies, which are local values.
 
 import base64
 import contextlib
@@ -16,7 +16,6 @@ from fastapi.staticfiles import StaticFiles
 import babieca
 from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
-from babieca.errors import BAD_INPUT
 from babieca.memory import human_bytes, parse_memory
 from babieca.palette import Theme
 from babieca.web import words
@@ -24,11 +23,16 @@ from babieca.web.guard import Guard
 from babieca.web.history import History
 from babieca.web.job_routes import add_jobs
 from babieca.web.jobs import Jobs
-from babieca.web.refusals import REFUSALS, add_faults
-from babieca.web.settings import MOST_LISTED, MOST_SQUARES, Settings
+from babieca.web.refusals import REFUSALS, NoAnswerError, add_refusals
+from babieca.web.settings import (
+    MOST_LISTED,
+    MOST_SQUARES,
+    Allowance,
+    Settings,
+    allowed_bytes,
+)
 from babieca.web.shapes import JobShape, Status
-from babieca.web.worker import Allowance
-from babieca.web.workers import NoAnswerError, Pool
+from babieca.web.workers import Pool
 
 STATIC = Path(__file__).parent / "static"
 RAMP_COLOURS = 48
@@ -53,7 +57,7 @@ STEADY: dict[str, type[words.Asking]] = {
     "rank": words.Rank,
     "trace": words.Trace,
 }
-"""Verbs that may keep a process busy have workers of their own, so that finding never waits."""
+"""Verbs that may take long: they have workers of their own, so that finding never waits."""
 AS_JOBS: dict[str, type[words.Asking]] = {**STEADY, "find": words.Find, "atlas": words.Atlas}
 MEDIA = {
     "svg": "image/svg+xml",
@@ -66,11 +70,11 @@ MEDIA = {
 
 
 class Server:
-    """What the addresses share: the pools of workers and the jobs."""
+    """The pools of workers and the jobs, which the routes share."""
 
     def __init__(self, settings: Settings, history: History) -> None:
         self.settings = settings
-        allowance = Allowance(settings.answer_memory, atlases=str(settings.atlases))
+        allowance = Allowance(allowed_bytes(settings.answer_memory), str(settings.atlases))
         waiting, seconds = settings.waiting_answers, settings.answer_seconds
         self.quick = Pool(settings.quick_workers, waiting, seconds, allowance)
         self.steady = Pool(settings.steady_workers, waiting, seconds, allowance)
@@ -78,7 +82,7 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
-        """Have workers for as long as the server runs."""
+        """Keep workers while the server runs."""
         await self.quick.start()
         await self.steady.start()
         self.jobs.start()
@@ -90,17 +94,18 @@ class Server:
             await self.steady.end()
 
     async def at_once(self, verb: str, asked: words.Words) -> bytes:
-        """Answer within the time that answers at once may take."""
+        """Answer within the time and memory limits of answers at once."""
         seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
         given = asked.given()
         if given.get("timeout", 0) > seconds:
-            raise _refused(f"timeout: at most {seconds:g} s at once; ask for it as a job")
+            raise NoAnswerError(f"timeout: at most {seconds:g} s at once; ask for it as a job")
         if _settled_memory(asked, given, memory) > memory:
-            raise _refused(f"memory: at most {human_bytes(memory)} at once; ask for it as a job")
+            most = human_bytes(memory)
+            raise NoAnswerError(f"memory: at most {most} at once; ask for it as a job")
         return await (self.steady if verb in STEADY else self.quick).ask(verb, given)
 
     async def as_job(self, verb: str, asked: words.Asking) -> dict[str, Any]:
-        """Queue a job, if its question is one."""
+        """Queue a job; a worker checks its question first."""
         given = asked.given()
         read = json.loads(await self.quick.ask("read", {"question": given["question"]}))
         memory = _settled_memory(asked, given, self.settings.job_memory)
@@ -108,15 +113,11 @@ class Server:
 
 
 def _settled_memory(asked: words.Words, given: dict[str, Any], usual: int) -> int:
-    """Return the bytes that work may take, and write them where the verb takes that word."""
+    """Return the memory budget, and write it into the words if the verb takes `memory`."""
     memory = parse_memory(given.get("memory")) or usual
     if "memory" in type(asked).model_fields:
         given["memory"] = memory
     return memory
-
-
-def _refused(message: str) -> NoAnswerError:
-    return NoAnswerError(message, BAD_INPUT, 422)
 
 
 def create_app(settings: Settings, history: History) -> FastAPI:
@@ -133,7 +134,7 @@ def create_app(settings: Settings, history: History) -> FastAPI:
     )
     app.state.server = server
     app.add_middleware(Guard, settings=settings)
-    add_faults(app)
+    add_refusals(app)
     for verb, body in {**QUICK, **STEADY}.items():
         _add_verb(app, server, verb, body)
     for verb, body in AS_JOBS.items():
@@ -176,7 +177,7 @@ def _add_job(app: FastAPI, server: Server, verb: str, body: type[words.Asking]) 
 def _add_draw(app: FastAPI, server: Server) -> None:
     @app.post("/api/draw", responses={**REFUSALS, 200: {"content": {"*/*": {}}}}, tags=["at once"])
     async def draw(asked: words.Draw) -> Response:
-        """A tour of a text as a file, all of them on one sheet, or a board."""
+        """A file that shows a tour, a sheet of all tours, or a board."""
         file = json.loads(await server.at_once("draw", asked))
         return Response(
             base64.b64decode(file["data"]),
@@ -190,7 +191,7 @@ def _add_status(app: FastAPI, server: Server) -> None:
 
     @app.get("/api/status", response_model=Status, responses=REFUSALS)
     async def status() -> Any:
-        """What this server can do, and how busy it is."""
+        """The abilities of this server, and its load."""
         return {
             "version": babieca.__version__,
             "jobs": jobs.counts | {"most_waiting": settings.waiting_jobs},
@@ -211,7 +212,7 @@ def _add_status(app: FastAPI, server: Server) -> None:
 
 
 def _palette(theme: Theme) -> dict[str, Any]:
-    """The colours of a theme, so that the page draws as the pictures do."""
+    """Return the colours of a theme: the page draws with the same ones as the pictures."""
     return {
         "background": theme.background,
         "light": theme.light_square,

@@ -1,8 +1,8 @@
-"""Who may ask: the host, the origin, the token and the size of a request, before anything else.
+"""The guard checks the host, the origin, the token and the size of every request first.
 
-A page of another site must not be able to ask through a visitor's browser: names that are not this
-server's are refused (a name can be pointed at 127.0.0.1), and so is every other origin. An address
-that is a number cannot be pointed anywhere.
+Pages of other sites must not send requests through a visitor's browser. The guard refuses other
+origins, and host names that are not this server's: anybody can point a name at 127.0.0.1 (DNS
+rebinding). A numeric address cannot be pointed elsewhere.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
-import json
 import socket
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -20,8 +19,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from babieca.errors import BAD_INPUT
+from babieca.web.refusals import refusal
 from babieca.web.settings import MOST_BODY_BYTES, Settings
-from babieca.web.worker import fault
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -38,7 +37,7 @@ HEADERS = {
 
 
 class Guard:
-    """The outermost room of the server."""
+    """The outermost layer of the application."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
@@ -48,7 +47,7 @@ class Guard:
         self._proof = hashlib.sha256(f"cookie {settings.token}".encode()).hexdigest()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or refuse to."""
+        """Refuse a request, or pass it on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -69,20 +68,20 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         host = headers.get("host", "")
         if not self._is_mine(host):
-            return _refused(403, "this server does not answer to that name")
+            return _refused(403, "the host is not a name of this server")
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return _refused(403, "requests from other pages are not answered")
-        asked = scope["path"].startswith("/api")
-        if asked and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-            return _refused(403, "requests from other pages are not answered")
+            return _refused(403, OTHER_PAGE)
+        is_api = scope["path"].startswith("/api")
+        if is_api and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return _refused(403, OTHER_PAGE)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MOST_BODY_BYTES:
             return _refused(413, TOO_LARGE)
         return None if self._settings.token is None else self._without_token(scope, headers)
 
     def _is_mine(self, host: str) -> bool:
-        """Whether a host is a number or a name of this server.
+        """Whether a host is a numeric address or a name of this server.
 
         >>> guard = Guard(None, Settings(None))
         >>> [guard._is_mine(host) for host in ("127.0.0.1:8000", "[::1]", "rebound.example")]
@@ -101,7 +100,7 @@ class Guard:
         return True
 
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
-        """Return what is answered to those who have not shown the token; None to those who have."""
+        """Return None if the request shows the token, else the response."""
         token = self._settings.token or ""
         given = headers.get("authorization", "").removeprefix("Bearer ")
         kept = _cookies(headers).get(self._cookie, "")
@@ -120,16 +119,16 @@ class Guard:
 
 
 def _are_equal(given: str, wanted: str) -> bool:
-    """Compare in a time that tells nothing."""
+    """Compare in constant time, so that the time tells nothing about the token."""
     return hmac.compare_digest(given.encode(), wanted.encode())
 
 
-TOO_LARGE = f"a request has at most {MOST_BODY_BYTES // 1024} KiB"
+TOO_LARGE = f"the request is too large: at most {MOST_BODY_BYTES // 1024} KiB"
+OTHER_PAGE = "the request comes from a page of another site"
 
 
 def _refused(status: int, message: str) -> Response:
-    body = json.dumps(fault(message, BAD_INPUT))
-    return Response(body, status, media_type="application/json")
+    return refusal(message, BAD_INPUT, status)
 
 
 def _cookies(headers: Headers) -> Mapping[str, str]:
@@ -138,7 +137,7 @@ def _cookies(headers: Headers) -> Mapping[str, str]:
 
 
 async def _body(receive: Receive) -> bytes | None:
-    """Read a body, but not more of it than there may be, whatever its header says."""
+    """Read a body; return None if it is too large, whatever its header says."""
     body, more = b"", True
     while more:
         message = await receive()
@@ -150,7 +149,7 @@ async def _body(receive: Receive) -> bytes | None:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return what gives a body that was read already, and then whatever comes."""
+    """Return a `receive` that gives a body that was read already, then the later messages."""
     given = False
 
     async def replayed() -> Message:

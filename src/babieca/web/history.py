@@ -1,4 +1,4 @@
-"""What was asked and what came of it, in an SQLite file that outlives the server."""
+"""The history: all jobs and their results, in an SQLite file that outlives the server."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _COLUMNS = "id, verb, words, text, memory, state, tries, created, started, ended
 
 @dataclass(frozen=True)
 class Job:
-    """Long work: what is asked, how far it came. `fault` says why it failed."""
+    """A job: the verb, its words, its state; `fault` says why it failed."""
 
     id: int
     verb: str
@@ -51,14 +51,12 @@ class Job:
     fault: dict[str, Any] | None
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the API says of a job."""
-        names = ("id", "verb", "words", "text", "memory", "state", "tries")
-        times = ("created", "started", "ended", "fault")
-        return {name: getattr(self, name) for name in (*names, *times)}
+        """Return the job as the API shows it."""
+        return dict(vars(self))
 
 
 class History:
-    """All jobs, the newest ones first; those that ended long ago are forgotten."""
+    """All jobs; of the ended ones, the newest `MOST_KEPT`."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -69,15 +67,15 @@ class History:
             self._database.execute(f"SELECT {_COLUMNS}, result FROM jobs LIMIT 1")
         except sqlite3.Error as error:
             raise BadInputError(
-                f"cannot use the history in {shown(str(path))}: {error}; move it away"
+                f"cannot use the history in {shown(str(path))}: {error}; move the file away"
             ) from None
 
     def close(self) -> None:
-        """Write everything to one file."""
+        """Close the file."""
         self._database.close()
 
     def add(self, verb: str, words: dict[str, Any], text: str, memory: int) -> Job:
-        """Write down a new job."""
+        """Add a job."""
         now = time.time()
         added = self._database.execute(
             "INSERT INTO jobs (verb, words, text, memory, state, tries, created) "
@@ -93,12 +91,12 @@ class History:
         return Job(added.lastrowid, verb, words, text, memory, "queued", 0, now, None, None, None)
 
     def started(self, job: Job) -> Job:
-        """Write down that a job is under way, once more if it was before."""
+        """Record that a job runs, and count the try."""
         now = time.time()
         return self._changed(replace(job, state="running", tries=job.tries + 1, started=now))
 
     def waiting(self, job: Job, *, tries: int) -> Job:
-        """Write down that a job is to be begun again."""
+        """Record that a job waits to be started again."""
         return self._changed(replace(job, state="queued", tries=tries))
 
     def ended(
@@ -109,7 +107,7 @@ class History:
         fault: dict[str, Any] | None = None,
         result: str | None = None,
     ) -> Job:
-        """Write down how a job ended: at once with its result, so that none is ever lost."""
+        """Record the end of a job together with its result, in one transaction."""
         return self._changed(replace(job, state=state, ended=time.time(), fault=fault), result)
 
     def _changed(self, job: Job, result: str | None = None) -> Job:
@@ -122,17 +120,17 @@ class History:
         return job
 
     def job(self, number: int) -> Job | None:
-        """Return the job with a number."""
+        """Return the job with a number, or None."""
         found = self._jobs("WHERE id = ?", (number,))
         return found[0] if found else None
 
     def jobs(self, limit: int, before: int | None = None) -> list[Job]:
-        """Return jobs, the newest first, of those before one if it is given."""
+        """Return the newest jobs first, only those with numbers less than `before`."""
         last = 2**62 if before is None else before
         return self._jobs("WHERE id < ? ORDER BY id DESC LIMIT ?", (last, limit))
 
     def unfinished(self) -> list[Job]:
-        """Return the jobs that have not ended, the oldest first."""
+        """Return the unended jobs, the oldest first."""
         return self._jobs("WHERE state IN ('queued', 'running') ORDER BY id", ())
 
     def result(self, number: int) -> str | None:
@@ -141,7 +139,7 @@ class History:
         return rows[0][0] if rows else None
 
     def forget(self, number: int) -> None:
-        """Strike a job out."""
+        """Delete a job."""
         self._database.execute("DELETE FROM jobs WHERE id = ?", (number,))
 
     def _jobs(self, which: str, values: tuple[Any, ...]) -> list[Job]:

@@ -1,6 +1,6 @@
-"""The addresses of jobs: all of them, one, its result and its events; cancel and forget."""
+"""The routes of jobs: list, show, result, events, cancel, forget."""
 
-# Without lazy annotations: FastAPI reads those of the functions inside.
+# No lazy annotations: FastAPI evaluates the annotations of the inner functions.
 
 import json
 from collections.abc import AsyncIterator
@@ -12,9 +12,8 @@ from fastapi.responses import Response, StreamingResponse
 from babieca.errors import BAD_INPUT
 from babieca.web.history import History
 from babieca.web.jobs import Jobs
-from babieca.web.refusals import REFUSALS
+from babieca.web.refusals import REFUSALS, NoAnswerError
 from babieca.web.shapes import Fault, JobList, JobShape
-from babieca.web.workers import NoAnswerError
 
 HEARTBEAT_SECONDS = 15.0
 STREAM: dict[str, Any] = {"content": {"text/event-stream": {}}}
@@ -26,7 +25,7 @@ NO_JOB: dict[int | str, dict[str, Any]] = {
 
 
 def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
-    """Add them to an application."""
+    """Add the routes of jobs to an application."""
     number = Annotated[int, Query(ge=1, le=2**62)]
 
     def described(job: int) -> dict[str, Any]:
@@ -39,17 +38,17 @@ def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
     async def jobs_(
         limit: Annotated[int, Query(ge=1, le=200)] = 50, before: number | None = None
     ) -> Any:
-        """The last jobs, the newest first; `before` a number for those before it."""
+        """The newest jobs first; `before` gives jobs with smaller numbers."""
         return {"jobs": jobs.describe_all(limit, before)}
 
     @app.get("/api/jobs/{job:int}", response_model=JobShape, responses=NO_JOB, tags=["jobs"])
     async def job(job: int) -> Any:
-        """One job and how far it is."""
+        """One job and its progress."""
         return described(job)
 
     @app.get("/api/jobs/{job:int}/result", responses=NO_JOB, tags=["jobs"])
     async def result(job: int) -> Response:
-        """The answer of a job that is done: what the verb answers at once."""
+        """The answer of a finished job, as the verb gives it at once."""
         told = described(job)
         text = history.result(job)
         if text is None:
@@ -58,20 +57,20 @@ def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
 
     @app.get("/api/jobs/{job:int}/events", responses={**NO_JOB, 200: STREAM}, tags=["jobs"])
     async def events(job: int) -> Response:
-        """Server-sent events: `job` with the job as data whenever it has changed, until it ends."""
+        """Server-sent events: `job` with the job as data whenever it changes, until it ends."""
         described(job)
         return _streamed(jobs.watch(job, HEARTBEAT_SECONDS))
 
     @app.get("/api/jobs/events", responses={**REFUSALS, 200: STREAM}, tags=["jobs"])
     async def all_events() -> Response:
-        """The events of all jobs that have not ended, and of those that come, without end."""
+        """The events of all unended and later jobs; the stream does not end."""
         return _streamed(jobs.watch_all(HEARTBEAT_SECONDS))
 
     @app.post(
         "/api/jobs/{job:int}/cancel", response_model=JobShape, responses=NO_JOB, tags=["jobs"]
     )
     async def cancel(job: int) -> Any:
-        """End a job before its time."""
+        """Cancel a job."""
         told = described(job)
         if not jobs.cancel(job):
             raise NoAnswerError(f"job {job} is {told['state']}", BAD_INPUT, 409)
@@ -80,7 +79,7 @@ def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
 
     @app.delete("/api/jobs/{job:int}", status_code=204, responses=NO_JOB, tags=["jobs"])
     async def forget(job: int) -> Response:
-        """Strike a job that has ended out of the history."""
+        """Delete an ended job from the history."""
         told = described(job)
         if told["ended"] is None:
             raise NoAnswerError(f"job {job} is {told['state']}: cancel it first", BAD_INPUT, 409)
@@ -89,7 +88,7 @@ def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
 
 
 def _streamed(told: AsyncIterator[dict[str, Any] | None]) -> Response:
-    """Return jobs as server-sent events; a comment keeps the line open where there is nothing."""
+    """Return jobs as server-sent events; for None a comment, which keeps the connection open."""
 
     async def lines() -> AsyncIterator[str]:
         async for job in told:

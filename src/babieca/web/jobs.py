@@ -1,9 +1,9 @@
-"""Long work: a bounded queue, a process for each job that runs, and who is told how far it is.
+"""Jobs: long work, in a bounded queue, with a process for each job that runs.
 
-Invariants: the memory promised to the jobs that run is never more than there is for all of them,
-and jobs begin in the order in which they came. A job ends in the history with its result, or it is
-still queued or running there: then it is begun again, here or by the next server, and a count goes
-on from its checkpoint.
+Invariants: the budgets of the running jobs together never exceed the memory of all jobs, and jobs
+begin in the order in which they came. The history holds every job: either ended, with its result,
+or queued or running. An unended job is started again by this server or the next one, and a count
+continues from its checkpoint.
 """
 
 from __future__ import annotations
@@ -15,23 +15,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from babieca.errors import BAD_INPUT, FAULT, UNDECIDED
+from babieca.errors import FAULT, UNDECIDED
 from babieca.memory import human_bytes
+from babieca.processes import ProcessDiedError, RefusedError, error_record
 from babieca.web.history import ENDED, History, Job
-from babieca.web.settings import Settings
-from babieca.web.worker import Allowance, fault
-from babieca.web.workers import NoAnswerError, Told, Worker, WorkerDiedError
+from babieca.web.refusals import NoAnswerError
+from babieca.web.settings import Allowance, Settings, allowed_bytes
+from babieca.web.workers import start_worker
 
 MOST_TRIES = 3
 NICENESS = 10
 SECONDS_OF_GRACE = 30.0
-SPARE_BYTES = 256 * 2**20
-"""What the interpreter and its libraries take beside the work that is measured."""
 
 
 @dataclass
 class Live:
-    """A job that has not ended, and how far it is."""
+    """A job that has not ended, and its progress."""
 
     job: Job
     progress: dict[str, Any] | None = None
@@ -39,7 +38,7 @@ class Live:
     cancelled: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the API says of the job now."""
+        """Return the job as the API shows it now."""
         progress = self.progress if self.job.ended is None else None
         return self.job.to_json() | {"progress": progress}
 
@@ -57,7 +56,7 @@ class Jobs:
         self._changed = asyncio.Event()
 
     def start(self) -> None:
-        """Take up what an earlier server left, and clear away what it had no time to."""
+        """Queue the jobs that an earlier server left, and delete directories of ended jobs."""
         unfinished = self._history.unfinished()
         for directory in set(self._jobs.glob("*")) - set(map(self._directory, unfinished)):
             shutil.rmtree(directory, ignore_errors=True)
@@ -66,7 +65,7 @@ class Jobs:
         self._begin_what_fits()
 
     async def end(self) -> None:
-        """Stop all work; what has not ended is taken up by the next server."""
+        """Stop all work; the next server starts the unended jobs again."""
         self.close()
         tasks = [live.task for live in self._running.values() if live.task is not None]
         for task in tasks:
@@ -74,21 +73,18 @@ class Jobs:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def close(self) -> None:
-        """Let everybody who watches go."""
+        """End all event streams."""
         self._closing = True
         self._tell()
 
     def add(self, verb: str, words: dict[str, Any], text: str, memory: int) -> Live:
-        """Queue a job; refuse it where it could never run or too many wait."""
+        """Queue a job; refuse it if it can never run, or if too many wait."""
         everything = self._settings.memory
         if memory > everything:
-            raise NoAnswerError(
-                f"memory: all jobs together may take {human_bytes(everything)}", BAD_INPUT, 422
-            )
+            raise NoAnswerError(f"memory: at most {human_bytes(everything)} for all jobs together")
         if len(self._waiting) >= self._settings.waiting_jobs:
-            raise NoAnswerError(
-                f"{len(self._waiting)} jobs are waiting: try again when one has ended", 3, 429
-            )
+            message = f"{len(self._waiting)} jobs are waiting: try again when one has ended"
+            raise NoAnswerError(message, UNDECIDED, 429)
         live = self._enqueue(self._history.add(verb, words, text, memory))
         self._tell()
         self._begin_what_fits()
@@ -102,19 +98,19 @@ class Jobs:
 
     @property
     def promised(self) -> int:
-        """The bytes that running jobs may take."""
+        """The budgets of the running jobs together, in bytes."""
         return sum(live.job.memory for live in self._running.values())
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many run and how many wait."""
+        """The numbers of running and of waiting jobs."""
         return {"running": len(self._running), "waiting": len(self._waiting)}
 
     def _begin_what_fits(self) -> None:
         while self._waiting and len(self._running) < self._settings.jobs_at_once:
             live = self._waiting[0]
             fits = self.promised + live.job.memory <= self._settings.memory
-            if self._closing or not (fits or not self._running):
+            if self._closing or (self._running and not fits):
                 return
             self._running[live.job.id] = self._waiting.pop(0)
             live.task = asyncio.create_task(self._run(live))
@@ -127,7 +123,7 @@ class Jobs:
                 await self._try(live)
         except asyncio.CancelledError:
             if not live.cancelled:
-                raise  # the server ends, the job goes on with the next one
+                raise  # the server ends; the next one starts the job again
             live.job = self._history.ended(live.job, "cancelled")
         finally:
             del self._running[live.job.id]
@@ -138,14 +134,34 @@ class Jobs:
             self._begin_what_fits()
 
     async def _try(self, live: Live) -> None:
-        """Let one process work on a job; it ends, or its state stays and it is tried again."""
+        """Run a job in one process. If the process dies, the job stays unended for another try."""
+        job = live.job
+
+        def failed(message: str, code: int) -> None:
+            fault = error_record(message, code)
+            live.job = self._history.ended(job, "failed", fault=fault)
+
+        seconds = job.words.get("timeout") or self._settings.job_seconds
+        try:
+            async with asyncio.timeout(seconds + SECONDS_OF_GRACE):
+                text = await self._answer(live)
+            live.job = self._history.ended(job, "done", result=text.decode())
+        except RefusedError as error:
+            failed(str(error), error.code)
+        except TimeoutError:
+            failed(f"not decided within {seconds:g} s", UNDECIDED)
+        except ProcessDiedError:
+            if job.tries >= MOST_TRIES:
+                failed(f"its process died {job.tries} times", FAULT)
+
+    async def _answer(self, live: Live) -> bytes:
         job, directory = live.job, self._directory(live.job)
         directory.mkdir(parents=True, exist_ok=True)
         allowance = Allowance(
-            job.memory + SPARE_BYTES,
+            allowed_bytes(job.memory),
+            str(self._settings.atlases),
             NICENESS,
             str(directory),
-            str(self._settings.atlases),
             self._settings.checkpoint_seconds,
         )
 
@@ -153,25 +169,9 @@ class Jobs:
             live.progress = progress
             self._tell()
 
-        seconds = job.words.get("timeout") or self._settings.job_seconds
+        worker = await start_worker(allowance)
         try:
-            async with asyncio.timeout(seconds + SECONDS_OF_GRACE):
-                text = await self._answer(job, allowance, told)
-            live.job = self._history.ended(job, "done", result=text.decode())
-        except NoAnswerError as error:
-            live.job = self._history.ended(job, "failed", fault=error.fault)
-        except TimeoutError:
-            late = fault(f"not decided within {seconds:g} s", UNDECIDED)
-            live.job = self._history.ended(job, "failed", fault=late)
-        except WorkerDiedError:
-            if job.tries >= MOST_TRIES:
-                died = fault(f"its process died {job.tries} times", FAULT)
-                live.job = self._history.ended(job, "failed", fault=died)
-
-    async def _answer(self, job: Job, allowance: Allowance, told: Told) -> bytes:
-        worker = await Worker.start(allowance)
-        try:
-            return await worker.ask(job.verb, job.words, told)
+            return await worker.ask({"verb": job.verb, "words": job.words}, told)
         finally:
             await asyncio.shield(worker.end())
 
@@ -181,19 +181,19 @@ class Jobs:
     # One job ------------------------------------------------------------------------------------
 
     def describe(self, number: int) -> dict[str, Any] | None:
-        """Return what there is to say of a job, without its result."""
+        """Return a job without its result, as the API shows it; None if there is none."""
         if number in self._live:
             return self._live[number].to_json()
         job = self._history.job(number)
         return None if job is None else Live(job).to_json()
 
     def describe_all(self, limit: int, before: int | None) -> list[dict[str, Any]]:
-        """Return what there is to say of the last jobs."""
+        """Return the newest jobs, as the API shows them."""
         jobs = self._history.jobs(limit, before)
         return [(self._live.get(job.id) or Live(job)).to_json() for job in jobs]
 
     def cancel(self, number: int) -> bool:
-        """End a job before its time; False where it has ended."""
+        """Cancel a job; return False if it has ended."""
         live = self._live.get(number)
         if live is None:
             return False
@@ -208,20 +208,20 @@ class Jobs:
         return True
 
     async def wait(self, number: int) -> None:
-        """Return when a job has ended, however."""
+        """Wait until a job has ended."""
         live = self._live.get(number)
         if live is not None and live.task is not None:
             await asyncio.wait([live.task])
 
-    # Who watches --------------------------------------------------------------------------------
+    # Event streams ------------------------------------------------------------------------------
 
     def _tell(self) -> None:
-        """Wake everybody who watches."""
+        """Wake all event streams."""
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def _changes(self, seconds: float) -> AsyncIterator[bool]:
-        """Yield True now and after every change, False after so long without, to the end."""
+        """Yield True now and after every change, False after `seconds` without a change."""
         while True:
             changed = self._changed
             yield True
@@ -234,7 +234,7 @@ class Jobs:
                     yield False
 
     async def watch(self, number: int, seconds: float) -> AsyncIterator[dict[str, Any] | None]:
-        """Yield a job whenever it has changed, None after so long without; ends with the job."""
+        """Yield a job whenever it changes, None after `seconds` without a change, until it ends."""
         last: dict[str, Any] | None = None
         async for changed in self._changes(seconds):
             told = self.describe(number) if changed else None
@@ -245,7 +245,7 @@ class Jobs:
             last = told or last
 
     async def watch_all(self, seconds: float) -> AsyncIterator[dict[str, Any] | None]:
-        """Yield every job that has not ended, and each whenever it has changed; ends with none."""
+        """Yield every unended job, each again whenever it changes; None as in `watch`."""
         last: dict[int, dict[str, Any]] = {}
         async for changed in self._changes(seconds):
             if not changed:

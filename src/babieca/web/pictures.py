@@ -1,4 +1,4 @@
-"""Inside a worker: a tour, several or a board as the bytes of a file."""
+"""Inside a worker: pictures of a tour, of several tours or of a board, as the bytes of a file."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ OF_BOARDS = {"board", "format", "degrees", "theme", "size", "labels"}
 
 
 def bare_board(board: Board, words: Words) -> Record:
-    """A board without a tour: its squares, or how many moves each of them has."""
+    """Draw a board without a tour: its squares, or the number of moves of each."""
     if others := sorted(words.keys() - OF_BOARDS):
-        raise BadInputError(f"{others[0]}: is said of tours; give them in text")
+        raise BadInputError(f"{others[0]} is for tours, not for a board: give tours in text")
     format, degrees = words.pop("format"), words.pop("degrees", False)
     picture = (draw_degrees if degrees else draw_board)(board, **words)
     return _file(f"board-{board.name}", format, picture.data(picture_format(f"board.{format}")))
 
 
 def tours_of_text(tours: Sequence[Tour], words: Words) -> Record:
-    """One tour of several, or a sheet of all."""
+    """Draw one of several tours, or a sheet of all."""
     format, number, sheet = (
         words.pop("format"),
         words.pop("number", None),
         words.pop("sheet", False),
     )
     if "degrees" in words:
-        raise BadInputError("degrees: is said of boards; leave text out and give board")
+        raise BadInputError("degrees is for a board, not for tours: give board instead of text")
     if sheet:
         if "speed" in words or number is not None:
-            raise BadInputError("sheet: draws all tours into one still picture, at no speed")
+            raise BadInputError("sheet is one still picture of all tours: leave out speed, number")
         picture = draw_sheet(tours, **words)
         data = picture.data(picture_format(f"tours.{format}"))
         return _file(f"tours-{_place(tours[0])}", format, data)

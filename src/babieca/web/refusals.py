@@ -1,7 +1,11 @@
-"""Every refusal is one object: a line for people, and the exit code of the command line."""
+"""Refusals of the API: each is one object with an error message and a code.
+
+The code is the exit code that the command line has for the same error.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -11,15 +15,17 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from babieca.errors import BAD_INPUT, FAULT, BabiecaError
+from babieca.errors import BAD_INPUT, CONTRADICTION, FAULT, NO, UNDECIDED, BabiecaError
+from babieca.processes import RefusedError, error_record
 from babieca.web.shapes import Fault
-from babieca.web.worker import fault
-from babieca.web.workers import STATUSES, NoAnswerError
+
+STATUSES = {NO: 404, BAD_INPUT: 422, UNDECIDED: 409, CONTRADICTION: 500, FAULT: 500}
+"""The HTTP status of each code."""
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Fault, "description": "The body cannot be read (code 2)"},
     401: {"model": Fault, "description": "The token is missing or wrong (code 2)"},
-    403: {"model": Fault, "description": "Another host or another page (code 2)"},
+    403: {"model": Fault, "description": "The request names another host or page (code 2)"},
     404: {"model": Fault, "description": "Proved: there is no such tour (code 1)"},
     409: {"model": Fault, "description": "Not decided within the limits (code 3)"},
     413: {"model": Fault, "description": "The request is too large (code 2)"},
@@ -28,44 +34,64 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     500: {"model": Fault, "description": "A contradiction (code 4) or a fault of the program (70)"},
     503: {"model": Fault, "description": "Too many questions at once (code 3)"},
 }
-"""What every verb may answer instead of an answer."""
+"""The refusals that every verb may answer with."""
 
 
-def add_faults(app: FastAPI) -> None:
-    """Answer every error in this form."""
+class NoAnswerError(RefusedError):
+    """A refusal of the server itself, with the HTTP status that it is sent with."""
+
+    def __init__(self, message: str, code: int = BAD_INPUT, status: int | None = None) -> None:
+        super().__init__(message, code)
+        self.status = status or STATUSES[code]
+
+
+def refusal(
+    message: str, code: int, status: int | None = None, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return a refusal as an HTTP response."""
+    return JSONResponse(error_record(message, code), status or STATUSES[code], headers)
+
+
+def add_refusals(app: FastAPI) -> None:
+    """Answer every error with a refusal."""
 
     @app.exception_handler(NoAnswerError)
-    async def no_answer(request: Request, error: NoAnswerError) -> Response:
-        return JSONResponse(error.fault, error.status)
+    async def of_server(request: Request, error: NoAnswerError) -> Response:
+        return refusal(str(error), error.code, error.status)
+
+    @app.exception_handler(RefusedError)
+    async def of_worker(request: Request, error: RefusedError) -> Response:
+        return refusal(str(error), error.code)
 
     @app.exception_handler(BabiecaError)
-    async def bad(request: Request, error: BabiecaError) -> Response:
-        return JSONResponse(fault(str(error), error.code), STATUSES[error.code])
+    async def of_library(request: Request, error: BabiecaError) -> Response:
+        return refusal(str(error), error.code)
 
     @app.exception_handler(Exception)
-    async def failed(request: Request, error: Exception) -> Response:
-        return JSONResponse(fault("a fault of the program", FAULT), 500)
+    async def of_program(request: Request, error: Exception) -> Response:
+        return refusal("a fault of the program", FAULT)
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return JSONResponse(fault(_in_one_line(error), BAD_INPUT), 422)
+    async def of_body(request: Request, error: RequestValidationError) -> Response:
+        return refusal(_in_one_line(error), BAD_INPUT)
 
     @app.exception_handler(HTTPException)
-    async def refused(request: Request, error: HTTPException) -> Response:
-        headers, status, said = error.headers, error.status_code, str(error.detail)
+    async def of_address(request: Request, error: HTTPException) -> Response:
+        status, message, headers = error.status_code, str(error.detail), error.headers
         if status in (404, 405) and request.url.path.startswith("/api"):
-            # The page answers to every address; which methods one has, only its own routes know.
+            # The page is mounted at every address, so that only the API's own routes know theirs.
             methods = _methods(app, request)
             headers = {"allow": ", ".join(methods)}
             status = 405 if methods else 404
-            said = f"ask with {' or '.join(methods)}" if methods else "there is no such address"
-        return JSONResponse(fault(said, BAD_INPUT), status, headers)
+            message = f"use {' or '.join(methods)} here" if methods else "there is no such address"
+        return refusal(message, BAD_INPUT, status, headers)
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:
+    """Return the methods of the API's routes at an address."""
     routes = [route for route in app.routes if isinstance(route, APIRoute)]
-    at_it = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
-    return sorted({method for route in at_it for method in route.methods or ()})
+    matching = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in matching for method in route.methods or ()})
 
 
 def _in_one_line(error: RequestValidationError) -> str:
@@ -76,5 +102,5 @@ def _in_one_line(error: RequestValidationError) -> str:
 
 
 def _is_branch(part: object) -> bool:
-    """Whether a place names one of several types a word may have: nobody wrote that."""
+    """Whether a part of a location names a branch of a pydantic union, not a word of the body."""
     return isinstance(part, str) and not part.isidentifier()

@@ -28,9 +28,9 @@ SECONDS_TO_END = 3
 
 
 def serve(settings: Settings, *, open_page: bool, say: Say) -> None:
-    """Serve until somebody interrupts; `say` is told the address and what to be careful about.
+    """Serve until interrupted; `say` prints the address and warnings.
 
-    The directory is this server's own: a second one on it is refused, and so is a port in use.
+    Only one server may use a directory: a second one is refused, as is a port in use.
     """
     settings = _with_token(settings)
     with locked(settings.directory), _listening(settings) as listener:
@@ -45,7 +45,7 @@ def serve(settings: Settings, *, open_page: bool, say: Say) -> None:
 
 
 def _with_token(settings: Settings) -> Settings:
-    """Return settings with a token, made here if need be, where others can reach the server."""
+    """Return settings that have a token if other machines can reach the server."""
     if settings.token is not None and len(settings.token) < LEAST_TOKEN:
         raise BadInputError(f"a token has at least {LEAST_TOKEN} characters")
     if settings.token is None and not is_loopback(settings.host):
@@ -70,7 +70,9 @@ def _listening(settings: Settings) -> socket.socket:
         )[0]
         listener = socket.socket(family, kind, protocol)
     except (OSError, OverflowError, UnicodeError):
-        raise BadInputError(f"cannot listen on {shown(host)}: no address of this machine") from None
+        raise BadInputError(
+            f"cannot listen on {shown(host)}: not an address of this machine"
+        ) from None
     try:
         if sys.platform != "win32":  # where it would take the port from a server that has it
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -89,14 +91,14 @@ def _welcome(settings: Settings, open_page: bool, say: Say) -> None:
     place = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
     address = place if settings.token is None else f"{place}?token={settings.token}"
     if not is_loopback(settings.host):
-        say("Others can reach this server: whoever has the address below may use this machine.")
+        say("Others can reach this server: everybody with the address below can use this machine.")
     say(f"Babieca is at {address} (Ctrl-C ends it)")
     if open_page:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready, and lets everybody go who watches a job when it ends."""
+    """A server that calls `ready` when it listens, and ends all event streams when it stops."""
 
     def __init__(self, app: FastAPI, ready: Callable[[], object]) -> None:
         super().__init__(

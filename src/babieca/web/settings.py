@@ -1,4 +1,4 @@
-"""What a server is told once, and how much it lets anybody ask for."""
+"""The settings of a server, the limits of requests, and the allowance of a worker."""
 
 from __future__ import annotations
 
@@ -11,22 +11,26 @@ from babieca.memory import available_bytes
 from babieca.threads import available_threads
 
 MOST_SQUARES = 1600
-"""Of a board or graph that is asked about: 40x40."""
+"""Squares of a board, or vertices of a graph, in a question: 40x40."""
 MOST_LISTED = 200_000
-"""Squares of all tours in one answer together."""
+"""Squares of all tours of one answer together."""
 MOST_EVENTS = 30_000
-"""Of a trace, in one answer."""
+"""Events of a trace in one answer."""
 MOST_BODY_BYTES = 512 * 2**10
-MOST_RESULT_BYTES = 64 * 2**20
 LEAST_TOKEN = 12
+"""Characters of a token."""
+SPARE_BYTES = 256 * 2**20
+"""Memory of a worker beside its budget: for the interpreter and its libraries."""
+STACK_BYTES = 16 * 2**20
+"""Memory of a worker beside its budget for each thread: for its stack and its heap."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where a server listens and keeps its history, who may ask, and what work may take.
+    """Where a server listens and keeps its history, its token, and the limits of its work.
 
-    `memory` is what all jobs may take together. At most `waiting_answers` and `waiting_jobs` wait;
-    more are sent away.
+    `memory` is the budget of all jobs together. At most `waiting_answers` questions and
+    `waiting_jobs` jobs wait; more are refused.
     """
 
     directory: Path
@@ -46,17 +50,33 @@ class Settings:
 
     @property
     def job_memory(self) -> int:
-        """What a job may take that does not say how much."""
+        """The budget of a job that does not say how much memory it takes."""
         return self.memory // self.jobs_at_once
 
     @property
     def atlases(self) -> Path:
-        """Where atlases are."""
+        """The directory of the atlases."""
         return self.directory / "atlases"
 
 
+@dataclass(frozen=True)
+class Allowance:
+    """The limits of a worker: bytes of memory, how much it yields to others, where it may write."""
+
+    memory: int
+    atlases: str
+    niceness: int = 0
+    directory: str | None = None
+    checkpoint_seconds: float = 60.0
+
+
+def allowed_bytes(budget: int) -> int:
+    """Return the memory limit of a worker whose verbs have a budget: budget, plus the margin."""
+    return budget + SPARE_BYTES + STACK_BYTES * available_threads()
+
+
 def usual_directory() -> Path:
-    """Return where a user's programs keep their data.
+    """Return the directory in which the user's programs keep their data.
 
     >>> usual_directory().name
     'babieca'
@@ -69,10 +89,10 @@ def usual_directory() -> Path:
 
 
 def usual_memory() -> int:
-    """Return what all jobs may take together: three quarters of what is free now."""
+    """Return the budget of all jobs together: three quarters of the memory that is free now."""
     return available_bytes() * 3 // 4
 
 
 def usual_quick_workers() -> int:
-    """Return how many processes answer at once: as many as there are processors, up to four."""
+    """Return the number of quick workers: one for each processor, but two to four."""
     return min(4, max(2, available_threads()))

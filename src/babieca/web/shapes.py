@@ -1,4 +1,4 @@
-"""The shapes of what the API says of itself: faults, jobs, the state of the server."""
+"""The shapes of the API's own answers: faults, jobs, the state of the server."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pydantic import BaseModel
 
 
 class Fault(BaseModel):
-    """Why there is no answer: a line for people, and the exit code of the command line.
+    """A refusal: an error message, and the exit code of the command line.
 
-    1 proved that there is none, 2 bad input, 3 not decided within the limits, 4 a contradiction, 70
-    a fault of the program.
+    1: proved that there is no such tour. 2: bad input. 3: not decided within the limits. 4: a
+    contradiction. 70: a fault of the program.
     """
 
     error: str
@@ -19,7 +19,7 @@ class Fault(BaseModel):
 
 
 class ProgressShape(BaseModel):
-    """How far a job is: `share` from 0 to 1, or None where the whole is not known."""
+    """Progress of a job: `share` is from 0 to 1, or None if the whole is unknown."""
 
     share: float | None
     seconds: float
@@ -28,7 +28,7 @@ class ProgressShape(BaseModel):
 
 
 class JobShape(BaseModel):
-    """Long work; times are seconds since 1970."""
+    """A job; times are seconds since 1970."""
 
     id: int
     verb: str
@@ -51,7 +51,7 @@ class JobList(BaseModel):
 
 
 class Status(BaseModel):
-    """What a server can do, and how busy it is."""
+    """The abilities of a server, and its load."""
 
     version: str
     jobs: dict[str, int]
