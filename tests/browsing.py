@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.serving import serving
+from tests.serving import Served
 
 ROOT = Path(__file__).parent.parent
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -23,14 +23,14 @@ QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
 class Visitor:
-    """Somebody who looks at the page; whatever the browser complains about is a fault."""
+    """A visitor of the page; every error message of the browser fails the test."""
 
     def __init__(self, browser: Any, address: str) -> None:
         self._browser, self.address = browser, address
 
     @contextlib.contextmanager
     def page(self, state: str = "", *, expected: str = "nothing", **look: Any) -> Iterator[Any]:
-        """Have the page open in a state; `expected` is a complaint that is none."""
+        """Open the page in a state; error messages that contain `expected` are allowed."""
         look = {"locale": "en-GB", "viewport": {"width": 1200, "height": 900}} | look
         context = self._browser.new_context(reduced_motion=look.pop("motion", "reduce"), **look)
         try:
@@ -49,23 +49,20 @@ class Visitor:
             context.close()
 
 
-@pytest.fixture(scope="module")
-def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
-    """Return somebody with a browser, if there is one on this machine."""
+@pytest.fixture(scope="session")
+def visitor(served: Served) -> Iterator[Visitor]:
+    """Return a visitor with a browser; skip the test if this machine has none."""
     playwright = pytest.importorskip("playwright.sync_api")
     if BROWSER is None:
         pytest.skip("no Chromium on this machine")
-    with (
-        serving(tmp_path_factory.mktemp("page")) as served,
-        playwright.sync_playwright() as driver,
-    ):
+    with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=BROWSER, args=QUIET)
         yield Visitor(browser, served.address)
         browser.close()
 
 
 def until(page: Any, condition: str) -> None:
-    """Wait until something is so; the page's policy lets no driver look again by itself."""
+    """Wait until a condition holds; the page forbids the `eval` of Playwright's own waiting."""
     last = time.monotonic() + PATIENCE
     while not page.evaluate(condition):
         assert time.monotonic() < last, condition
@@ -73,13 +70,13 @@ def until(page: Any, condition: str) -> None:
 
 
 def settled(page: Any) -> None:
-    """Wait until the view that the address asks for is there, with its answers."""
+    """Wait until the view of the address is complete, with its answers."""
     page.evaluate("new Promise((done) => setTimeout(done, 0))")
     until(page, "document.querySelector('main h1:not([aria-busy] *)') !== null")
 
 
 def violations(page: Any) -> list[str]:
-    """What the accessibility engine axe finds wrong with a page."""
+    """Return the accessibility faults that axe finds on a page."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed: npm install")
     page.evaluate(AXE.read_text())

@@ -1,4 +1,4 @@
-"""Servers of their own, for tests that ask, kill or interrupt one."""
+"""Servers for tests: one for all tests of a session, and own ones for tests that kill theirs."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.processes import start
 
@@ -36,20 +37,20 @@ SERVING = """
 
 
 class Served:
-    """A server that runs: its process, its address, and who asks it."""
+    """A running server: its process, its address, and a client."""
 
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process, self.address = process, address
         self.client = httpx.Client(base_url=address, timeout=120)
 
     def ask(self, verb: str, **words: Any) -> Any:
-        """Return what a verb answers; it must answer."""
+        """Return the answer of a verb; fail if it is refused."""
         response = self.client.post(f"/api/{verb}", json=words)
         assert response.is_success, response.text
         return response.json()
 
     def refused(self, verb: str, **words: Any) -> tuple[int, int]:
-        """Return the status and the code of a refusal."""
+        """Return the HTTP status and the code of a refusal."""
         response = self.client.post(f"/api/{verb}", json=words)
         return response.status_code, response.json()["code"]
 
@@ -58,7 +59,7 @@ class Served:
         return self.client.get(f"/api/jobs/{number}").json()
 
     def until(self, number: int, reached: Callable[[dict[str, Any]], object]) -> Any:
-        """Return a job when it has come so far; it must come there before it ends."""
+        """Return a job when `reached` is true of it; fail if the job ends before."""
         while not reached(job := self.job(number)):
             assert job["state"] in ("queued", "running"), job
             assert self.process.poll() is None
@@ -66,14 +67,14 @@ class Served:
         return job
 
     def result(self, number: int) -> Any:
-        """Return the answer of a job, when it is there."""
+        """Wait for a job and return its answer."""
         self.until(number, lambda job: job["state"] == "done")
         return self.client.get(f"/api/jobs/{number}/result").json()
 
     def children(self, *, niceness: int | None = None) -> list[int]:
-        """Return the numbers of the server's processes; those of jobs are nicer than others.
+        """Return the process ids of the server's workers.
 
-        How nice is told beside these tests, which may be run nicely themselves.
+        Workers of jobs have another `niceness` than the others; it is relative to these tests.
         """
         listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         found = [int(number) for number in listed.split()]
@@ -87,7 +88,7 @@ def _niceness(pid: int) -> int:
 
 @contextlib.contextmanager
 def serving(directory: Path, **settings: Any) -> Iterator[Served]:
-    """Have a server for as long as the block runs; it is killed at the end of it."""
+    """Run a server while the block runs; kill it at the end."""
     with start(SERVING, directory, json.dumps(settings)) as process:
         try:
             assert process.stdout is not None
@@ -100,3 +101,10 @@ def serving(directory: Path, **settings: Any) -> Iterator[Served]:
                 yield served
         finally:
             process.kill()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Return the server that the tests share; they must leave it as it was."""
+    with serving(tmp_path_factory.mktemp("served")) as server:
+        yield server

@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 
 from babieca import Board, Event, Tour, Tours, find, rank
-from tests.browsing import Visitor, settled, until, violations, visitor
-
-__all__ = ["visitor"]
+from tests.browsing import Visitor, settled, until, violations
 
 PHONE = {"width": 360, "height": 740}
 
@@ -22,15 +20,26 @@ def square(page: Any, name: str) -> Any:
     return page.locator(f".stage [data-square='{name}']")
 
 
+def middle(page: Any, name: str) -> tuple[float, float]:
+    """Return the position of a square on the screen."""
+    box = square(page, name).locator("rect").first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def press(page: Any, *names: str) -> None:
+    """Click at the positions of squares, whatever lies above them."""
     for name in names:
-        square(page, name).click()
+        square(page, name).scroll_into_view_if_needed()
+        page.mouse.click(*middle(page, name))
+
+
+def choose(page: Any, name: str) -> None:
+    """Click on the label of a radio button."""
+    page.locator(".choice label").get_by_text(name, exact=True).click()
 
 
 def scrub(page: Any, to: int) -> None:
-    page.locator(".scrub").evaluate(
-        "(range, to) => { range.value = to; range.dispatchEvent(new Event('input')); }", str(to)
-    )
+    page.locator(".scrub").fill(str(to))
 
 
 # The board -------------------------------------------------------------------------------------
@@ -68,21 +77,21 @@ def test_wishes_are_clicked_and_obeyed(visitor: Visitor) -> None:
             ("forced move", ["a1", "b3"]),
             ("holes", ["d4", "e5"]),
         ):
-            page.get_by_role("radio", name=tool, exact=True).check(force=True)
+            choose(page, tool)
             press(page, *squares)
             settled(page)
-        # Holes take the other wishes with them: the board is another one.
+        # Holes make another board: the other wishes are gone.
         assert page.evaluate("location.hash").count("start") == 0
         press(page, "d4", "e5")
         settled(page)
-        page.get_by_role("radio", name="beginning", exact=True).check(force=True)
+        choose(page, "beginning")
         press(page, "c3", "d5")
         settled(page)
-        page.get_by_role("radio", name="end", exact=True).check(force=True)
+        choose(page, "end")
         press(page, "f5")
         settled(page)
         for tool, squares in (("forced move", ["a1", "b3"]), ("forbidden move", ["c1", "d3"])):
-            page.get_by_role("radio", name=tool, exact=True).check(force=True)
+            choose(page, tool)
             press(page, *squares)
             settled(page)
         page.get_by_role("button", name="Find a tour").click()
@@ -96,6 +105,53 @@ def test_wishes_are_clicked_and_obeyed(visitor: Visitor) -> None:
     with visitor.page("#" + link.partition("#")[2]) as page:
         page.get_by_text("A tour of 36 squares").first.wait_for()
         assert downloaded(page) == tour
+
+
+def test_squares_below_a_tour_can_be_pressed(visitor: Visitor) -> None:
+    with visitor.page("#board=6x6&found=1") as page:
+        page.get_by_text("A tour of 36 squares").first.wait_for()
+        for name in ("b2", "d4", "f6"):
+            press(page, name)
+            until(page, f"location.hash.includes('start={name}')")
+            settled(page)
+            page.get_by_role("button", name="Find a tour").click()
+            page.get_by_text("A tour of 36 squares").first.wait_for()
+
+
+def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) -> None:
+    """The page knows nothing of the words `at` and `luck`: it reads them from the schema."""
+    sent: list[Any] = []
+
+    def with_new_words(route: Any) -> None:
+        schema = route.fetch().json()
+        bodies = schema["components"]["schemas"]
+        find = schema["paths"]["/api/find"]["post"]["requestBody"]["content"]["application/json"]
+        body = bodies[find["schema"]["$ref"].rpartition("/")[2]]["properties"]
+        question = bodies[body["question"]["$ref"].rpartition("/")[2]]["properties"]
+        question["at"] = {"type": "string", "description": "Step numbers of squares."}
+        body["luck"] = {"type": "integer", "minimum": 1, "description": "How lucky to be."}
+        route.fulfill(json=schema)
+
+    with visitor.page("#board=6x6", expected="422") as page:
+        page.route("**/api/openapi.json", with_new_words)
+        page.on(
+            "request", lambda asked: sent.append(asked.post_data_json) if asked.post_data else 0
+        )
+        page.reload()
+        settled(page)
+        for panel, help, text in (
+            ("Tour", "How lucky to be.", "7"),
+            ("Wishes", "Step numbers of squares.", "c3=15"),
+        ):
+            box = page.locator(".panel", has=page.get_by_role("heading", name=panel, exact=True))
+            box.locator("details:not([open]) summary").click()
+            box.get_by_label(help).fill(text)
+            box.get_by_label(help).press("Enter")
+            settled(page)
+        page.get_by_text("Step numbers of squares.: c3=15").wait_for()
+        page.get_by_role("button", name="Find a tour").click()
+        page.get_by_text("No answer:").first.wait_for()
+        assert (sent[-1]["luck"], sent[-1]["question"]["at"]) == (7, "c3=15")
 
 
 def downloaded(page: Any) -> Tour:
@@ -116,7 +172,7 @@ def test_every_file_can_be_taken_home_in_every_theme(visitor: Visitor) -> None:
             )
             assert ground == {"paper": "#faf7f1", "night": "#23252f", "print": "#ffffff"}[theme]
         for look, words, lines in (("numbers", 30, 0), ("lines", 0, 1), ("both", 30, 1)):
-            page.get_by_role("radio", name=look, exact=True).check(force=True)
+            choose(page, look)
             settled(page)
             assert len(shown_numbers(page)) == words
             assert (page.locator(".stage .lines path").count() > 0) == bool(lines)
@@ -147,7 +203,7 @@ def test_a_large_board_shows_no_numbers_unless_they_are_asked_for(visitor: Visit
         page.get_by_text("A tour of 306 squares").first.wait_for()
         assert page.get_by_role("radio", name="lines", exact=True).is_checked()
         assert shown_numbers(page) == []
-        page.get_by_role("radio", name="numbers", exact=True).check(force=True)
+        choose(page, "numbers")
         settled(page)
         assert len(shown_numbers(page)) == 306
 
@@ -214,8 +270,9 @@ def test_a_tour_finished_by_keyboard_alone_is_kept_and_numbered(visitor: Visitor
 
 def test_touch_moves_the_knight(visitor: Visitor) -> None:
     with visitor.page("#view=play&board=5x5&kind=path", viewport=PHONE, has_touch=True) as page:
-        square(page, "a1").tap()
-        square(page, "b3").tap()
+        for name in ("a1", "b3"):
+            square(page, name).scroll_into_view_if_needed()
+            page.touchscreen.tap(*middle(page, name))
         page.get_by_text("2 / 25").wait_for()
 
 
@@ -406,18 +463,18 @@ def test_the_page_speaks_both_languages_and_keeps_the_choice(visitor: Visitor) -
         page.get_by_role("heading", name="Tablero", level=1).wait_for()
 
 
-def test_both_languages_say_everything() -> None:
+def test_all_languages_say_everything() -> None:
     texts = Path(__file__).parent.parent / "src" / "babieca" / "web" / "static" / "texts"
     said = {}
-    for language in ("en", "es"):
-        lines = re.findall(
-            r'^  "?([^":]+)"?:\s+(".*"),$', (texts / f"{language}.js").read_text(), re.M
-        )
-        said[language] = {key: json.loads(text) for key, text in lines}
-    assert said["en"].keys() == said["es"].keys()
-    for key, text in said["en"].items():
-        holes = [sorted(re.findall(r"\{\w+\}", each)) for each in (text, said["es"][key])]
-        assert holes[0] == holes[1], key
+    for file in texts.glob("[!l]*.js"):
+        lines = re.findall(r'^  "?([^":]+)"?:\s+(".*"),$', file.read_text(), re.M)
+        said[file.stem] = {key: json.loads(text) for key, text in lines}
+    assert {"en", "es"} <= said.keys()
+    for language, texts_of_it in said.items():
+        assert texts_of_it.keys() == said["en"].keys(), language
+        for key, text in texts_of_it.items():
+            values = [sorted(re.findall(r"\{\w+\}", each)) for each in (text, said["en"][key])]
+            assert values[0] == values[1], (language, key)
 
 
 STATES = [

@@ -1,4 +1,4 @@
-"""The API: it says what the command line says, and refuses what it must, in shape and in size."""
+"""The API gives the answers of the command line, and refuses wrong shapes and sizes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -26,22 +25,16 @@ PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
 UNSTEADY = {"seconds", "estimated_seconds", "bytes", "peak_bytes"}
 SAID_OTHERWISE = {
     *("closed", "path", "open"),  # short for kind
-    *("as_json", "output", "format", "play"),  # where an answer goes and in which dress
+    *("as_json", "output", "format", "play"),  # where an answer goes and how it looks
     *("file", "atlas", "scratch", "checkpoint", "checkpoint_seconds"),  # no request names a file
-    *("cluster", "device"),  # where a server computes is not for those to say who ask it
+    *("cluster", "device"),  # clients cannot choose where the server computes
     "show_first",  # first_moves
 }
-"""Words of the command line that the API has no use for, and why."""
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("served"), answer_seconds=4.0) as server:
-        yield server
+"""Words that only the command line has."""
 
 
 def steady(record: Any) -> Any:
-    """What an answer says; of what it took in time and memory only that it is said."""
+    """Replace the times and memory sizes in an answer by a constant."""
     if isinstance(record, list):
         return [steady(each) for each in record]
     if isinstance(record, dict):
@@ -296,7 +289,7 @@ def test_refusals_are_one_line_that_names_the_word(served: Served) -> None:
     ],
 )
 def test_the_schema_tells_the_truth(tmp_path: Path, phases: str, addresses: str) -> None:
-    """What the schema allows is answered, or refused as it says; what it does not is refused."""
+    """The server answers what the schema allows, or refuses it as declared; it refuses the rest."""
     with serving(tmp_path / "data", answer_seconds=1.0, waiting_jobs=5) as served:
         command = [
             *(str(Path(sys.executable).with_name("schemathesis")), "run"),

@@ -1,4 +1,4 @@
-"""Who may ask: hosts, origins, tokens, sizes; and what every answer tells the browser."""
+"""The guard: hosts, origins, tokens, sizes, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -17,12 +17,6 @@ from babieca.web.settings import MOST_BODY_BYTES
 from tests.serving import Served, serving
 
 TOKEN = "the horse of the Cid"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("served")) as server:
-        yield server
 
 
 @pytest.fixture(scope="module")

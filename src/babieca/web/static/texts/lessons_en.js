@@ -1,6 +1,6 @@
 /** The lessons in English. */
 
-/** @type {Record<string, {title: string, paper: string, screens: {title: string, text: string[], look: string}[]}>} */
+/** @type {Record<string, import("../js/i18n.js").Lesson>} */
 export const LESSONS = {
   banon: {
     title: "Counting by the W table",
@@ -9,15 +9,15 @@ export const LESSONS = {
       {
         title: "Islands and dangling squares",
         text: [
-          "Write on every free square its W: from how many squares it can still be entered, the knight's own among them. When the knight leaves a square, the W of that square's free neighbours falls by one.",
-          "A free square with W = 0 is an island: nobody will ever get there, so there is no need to go on, even if the knight still can. A square with W = 1 dangles: once entered there is no way out, so it can only be the last one. A path of 64 squares ends on the other colour than it began; a dangling square of the wrong colour ends the attempt.",
+          "Write on every free square its W: the number of squares from which it can still be entered, the knight's square included. When the knight leaves a square, the W of that square's free neighbours falls by one.",
+          "A free square with W = 0 is an island: the knight can never enter it, so the attempt has failed, even if the knight can still move. A square with W = 1 dangles: there is no way out of it, so it can only be the last square. A path of 64 squares ends on the other colour than it began; a dangling square of the wrong colour ends the attempt.",
         ],
         look: "Play a few hundred events. How far does the knight get before a dangling square turns it back?",
       },
       {
         title: "What the rules save",
         text: [
-          "Without rules the search goes on until it is stuck. With them it turns back as soon as the W table shows that nothing can come of it. No tour is ever lost: a rule only proves earlier what would have turned out anyway.",
+          "Without rules the search goes on until the knight is stuck. With them it turns back as soon as the W table proves that no tour is possible. The rules lose no tour: they only prove a failure earlier.",
           "Bañón reports that islands halve the time, and dangling squares of the wrong colour divide it by five.",
         ],
         look: "Both searches try the moves clockwise. With the rules the first tour comes after 2,335 squares entered; without them the recording ends long before one.",
@@ -25,10 +25,10 @@ export const LESSONS = {
       {
         title: "Equivalent partial tours",
         text: [
-          "Two partial tours that have visited the same squares, in whatever order, and stand on the same last one, can be completed in equally many ways. So count once, keep the number in a table, and look it up the next time.",
+          "Two partial tours that have visited the same squares, in any order, and end on the same square can be completed in equally many ways. So count once, keep the number in a table, and look it up the next time.",
           "Here partial tours of twelve squares are tabulated, and the search goes through the whole tree: it does not end with the first tour, but counts all 32 that begin in this corner.",
         ],
-        look: "Watch the counter “counted before”: each of those is a whole branch that is not walked.",
+        look: "Watch the counter “counted before”: each one is a whole branch that the search skips.",
       },
     ],
   },
@@ -48,7 +48,7 @@ export const LESSONS = {
         title: "Half as deep",
         text: [
           "The search is only half as deep: 32 choices instead of 64. On a machine of the 1960s, where time was money, that made the difference.",
-          "The price: only symmetric tours are found. There are far fewer of them, but still far more than anybody could look at.",
+          "The price: only symmetric tours are found. There are far fewer of them, but still far too many to look at.",
         ],
         look: "On 6 × 6, two knights beside a search that visits all tours.",
       },
@@ -70,7 +70,7 @@ export const LESSONS = {
         title: "Backtracking",
         text: [
           "Every square visited is pushed onto a stack, with the moves that were tried from it. If no move is left, the square on top is taken off and the one below tries its next move.",
-          "Moves are tried counter-clockwise from the upper right. Nothing clever is done, and nothing is forgotten: if there is a tour, it will be found, in the end.",
+          "Moves are tried counter-clockwise from the upper right. The search is not clever, and it forgets nothing: if there is a tour, it finds one in the end.",
         ],
         look: "Beside the board is the stack. The small number says how many squares were open when that square was chosen.",
       },
@@ -99,7 +99,7 @@ export const LESSONS = {
       {
         title: "First the hardest squares",
         text: [
-          "Always go to the square with the fewest onward moves (Warnsdorff 1823). What is hard to reach is visited while it still can be. One walk takes time linear in the number of squares and never goes back.",
+          "Always go to the square with the fewest onward moves (Warnsdorff 1823). This visits the squares that are hard to reach while that is still possible. One walk takes time linear in the number of squares and never goes back.",
           "But often several squares tie. The rule does not say which of them to take, and a bad choice can end the walk.",
         ],
         look: "“Who decided” counts how often the rule alone was enough.",
@@ -107,7 +107,7 @@ export const LESSONS = {
       {
         title: "Breaking ties",
         text: [
-          "The paper's second criterion: among those that tie, the square nearest to a corner. The third: the one nearest to an edge. Both follow the same idea, to attack first what is most restricted.",
+          "The paper's second criterion: among those that tie, the square nearest to a corner. The third: the one nearest to an edge. Both follow the same idea: visit the most restricted squares first.",
           "If there is still a tie, the dice decide.",
         ],
         look: "Four walks from d4, with one, two, three and all four criteria.",
@@ -145,7 +145,7 @@ export const LESSONS = {
       {
         title: "Counting without walking",
         text: [
-          "All closed tours of 8 × 8, more than 13 million million, cannot be walked one by one. The frontier sweep counts them without seeing any: squares retire one after another, and of everything before only this is remembered: how many moves each waiting square has, and which of them are the two ends of one fragment.",
+          "All closed tours of 8 × 8, more than 13 million million, cannot be walked one by one. The frontier sweep counts them without seeing any. Squares retire one after another. The sweep remembers only how many moves each waiting square has, and which squares are the two ends of one fragment.",
           "States that are alike are counted together. The 5 × 6 board has 8 closed tours; the last layer says so.",
         ],
         look: "Step through the layers, and press an example to see its fragments.",

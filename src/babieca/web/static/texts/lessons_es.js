@@ -1,6 +1,6 @@
 /** The lessons in Spanish. */
 
-/** @type {Record<string, {title: string, paper: string, screens: {title: string, text: string[], look: string}[]}>} */
+/** @type {Record<string, import("../js/i18n.js").Lesson>} */
 export const LESSONS = {
   banon: {
     title: "Contar con la tabla W",
@@ -9,15 +9,15 @@ export const LESSONS = {
       {
         title: "Islas y casillas colgantes",
         text: [
-          "Escribe en cada casilla libre su W: desde cuántas casillas se puede entrar aún en ella, contando la del caballo. Cuando el caballo deja una casilla, la W de sus vecinas libres baja en uno.",
-          "Una casilla libre con W = 0 es una isla: nadie llegará nunca, así que no hay que seguir, aunque el caballo pueda. Una con W = 1 está colgante: una vez dentro no hay salida, de modo que solo puede ser la última. Un camino de 64 casillas termina en el color contrario al del inicio; una casilla colgante del otro color acaba con el intento.",
+          "Escribe en cada casilla libre su W: el número de casillas desde las que aún se puede entrar en ella, incluida la del caballo. Cuando el caballo deja una casilla, la W de sus vecinas libres baja en uno.",
+          "Una casilla libre con W = 0 es una isla: el caballo ya no puede entrar en ella, así que el intento ha fracasado, aunque el caballo aún pueda saltar. Una con W = 1 está colgante: no tiene salida, de modo que solo puede ser la última. Un camino de 64 casillas termina en el color contrario al del inicio; una casilla colgante del otro color acaba con el intento.",
         ],
         look: "Reproduce unos cientos de sucesos. ¿Hasta dónde llega el caballo antes de que una casilla colgante lo haga volver?",
       },
       {
         title: "Lo que ahorran las reglas",
         text: [
-          "Sin reglas la búsqueda sigue hasta el atasco. Con ellas vuelve en cuanto la tabla W muestra que no hay nada que hacer. No se pierde ningún recorrido: una regla solo demuestra antes lo que se habría visto después.",
+          "Sin reglas la búsqueda sigue hasta el atasco. Con ellas vuelve en cuanto la tabla W demuestra que no hay recorrido posible. Las reglas no pierden ningún recorrido: solo demuestran antes un fracaso.",
           "Bañón cuenta que las islas reducen el tiempo a la mitad, y que las colgantes del color equivocado lo dividen por cinco.",
         ],
         look: "Ambas búsquedas prueban los saltos en el sentido del reloj. Con las reglas el primer recorrido llega tras pisar 2335 casillas; sin ellas la grabación acaba mucho antes de que llegue ninguno.",
@@ -25,10 +25,10 @@ export const LESSONS = {
       {
         title: "Subrecorridos equivalentes",
         text: [
-          "Dos subrecorridos que han pasado por las mismas casillas, en cualquier orden, y terminan en la misma, se pueden completar de otras tantas maneras. Se cuenta una vez, se guarda el número en una tabla y la próxima vez se consulta.",
+          "Dos subrecorridos que han pasado por las mismas casillas, en cualquier orden, y terminan en la misma, se pueden completar de igual número de maneras. Se cuenta una vez, se guarda el número en una tabla y la próxima vez se consulta.",
           "Aquí se tabulan subrecorridos de doce casillas, y la búsqueda recorre todo el árbol: no se detiene en el primero, sino que cuenta los 32 que empiezan en esta esquina.",
         ],
-        look: "Mira el contador «ya contado»: cada uno es una rama entera que no se recorre.",
+        look: "Mira el contador «ya contado»: cada uno es una rama entera que la búsqueda se salta.",
       },
     ],
   },
@@ -48,7 +48,7 @@ export const LESSONS = {
         title: "La mitad de hondo",
         text: [
           "La búsqueda tiene la mitad de profundidad: 32 elecciones en lugar de 64. En una máquina de los años sesenta, donde el tiempo era oro, eso era decisivo.",
-          "El precio: solo se hallan recorridos simétricos. Son muchos menos, pero aún muchísimos más de los que nadie podría mirar.",
+          "El precio: solo se hallan recorridos simétricos. Son muchos menos, pero aún demasiados para mirarlos todos.",
         ],
         look: "En 6 × 6, dos caballos junto a una búsqueda que los visita todos.",
       },
@@ -70,7 +70,7 @@ export const LESSONS = {
         title: "Vuelta atrás",
         text: [
           "Cada casilla visitada se pone en una pila, con los saltos ya probados desde ella. Si no queda ninguno, se quita la de arriba y la de debajo prueba su salto siguiente.",
-          "Los saltos se prueban en sentido contrario al reloj desde la derecha superior. No se hace nada ingenioso ni se olvida nada: si hay un recorrido, al final aparecerá.",
+          "Los saltos se prueban en sentido contrario al reloj desde la derecha superior. La búsqueda no es ingeniosa y no olvida nada: si hay un recorrido, al final lo halla.",
         ],
         look: "Junto al tablero está la pila. El número pequeño dice cuántas casillas había abiertas al elegir esa.",
       },
@@ -99,7 +99,7 @@ export const LESSONS = {
       {
         title: "Primero lo más difícil",
         text: [
-          "Ir siempre a la casilla con menos salidas (Warnsdorff, 1823). Lo difícil de alcanzar se visita mientras se puede. Un camino cuesta un tiempo lineal en el número de casillas y nunca vuelve atrás.",
+          "Ir siempre a la casilla con menos salidas (Warnsdorff, 1823). Así se visitan las casillas difíciles de alcanzar mientras aún se puede. Un camino cuesta un tiempo lineal en el número de casillas y nunca vuelve atrás.",
           "Pero a menudo empatan varias casillas. La regla no dice cuál tomar, y una mala elección puede acabar con el camino.",
         ],
         look: "«Quién decidió» cuenta cuántas veces bastó la regla.",
@@ -107,7 +107,7 @@ export const LESSONS = {
       {
         title: "Los desempates",
         text: [
-          "El segundo criterio del trabajo: entre las que empatan, la más cercana a una esquina. El tercero: la más cercana a un borde. Los dos siguen la misma idea, atacar primero lo más restringido.",
+          "El segundo criterio del trabajo: entre las que empatan, la más cercana a una esquina. El tercero: la más cercana a un borde. Los dos siguen la misma idea: visitar primero las casillas más restringidas.",
           "Si aún hay empate, deciden los dados.",
         ],
         look: "Cuatro caminos desde d4, con uno, dos, tres y los cuatro criterios.",
@@ -146,7 +146,7 @@ export const LESSONS = {
       {
         title: "Contar sin recorrer",
         text: [
-          "Los recorridos cerrados de 8 × 8, más de 13 billones, no se pueden visitar uno a uno. El barrido de frontera los cuenta sin ver ninguno: las casillas se retiran una tras otra, y de todo lo anterior solo se recuerda cuántos saltos lleva cada casilla que espera y cuáles son los dos extremos de un mismo fragmento.",
+          "Los recorridos cerrados de 8 × 8, más de 13 billones, no se pueden visitar uno a uno. El barrido de frontera los cuenta sin ver ninguno. Las casillas se retiran una tras otra. El barrido solo recuerda cuántos saltos lleva cada casilla que espera, y qué casillas son los dos extremos de un mismo fragmento.",
           "Los estados iguales se cuentan juntos. El tablero de 5 × 6 tiene 8 recorridos cerrados; lo dice la última capa.",
         ],
         look: "Avanza por las capas y pulsa un ejemplo para ver sus fragmentos.",
