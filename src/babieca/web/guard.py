@@ -11,10 +11,11 @@ import hashlib
 import hmac
 import ipaddress
 import socket
-from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -51,19 +52,9 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        sent = _with_headers(send)
-        response = self._refusal(scope, headers)
-        if response is not None:
-            await response(scope, receive, sent)
-            return
-        if scope["method"] not in ("GET", "HEAD"):
-            body = await _body(receive)
-            if body is None:
-                await _refused(413, TOO_LARGE)(scope, receive, sent)
-                return
-            receive = _replayed(body, receive)
-        await self._app(scope, receive, sent)
+        response = self._refusal(scope, Headers(scope=scope))
+        app = self._app if response is None else response
+        await app(scope, _limited(receive), _with_headers(send))
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         host = headers.get("host", "")
@@ -103,7 +94,7 @@ class Guard:
         """Return None if the request shows the token, else the response."""
         token = self._settings.token or ""
         given = headers.get("authorization", "").removeprefix("Bearer ")
-        kept = _cookies(headers).get(self._cookie, "")
+        kept = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
         if _are_equal(given, token) or _are_equal(kept, self._proof):
             return None
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
@@ -131,35 +122,19 @@ def _refused(status: int, message: str) -> Response:
     return refusal(message, BAD_INPUT, status)
 
 
-def _cookies(headers: Headers) -> Mapping[str, str]:
-    parts = [part.strip().partition("=") for part in headers.get("cookie", "").split(";")]
-    return {name: value for name, _, value in parts}
+def _limited(receive: Receive) -> Receive:
+    """Return a `receive` that refuses a body when it has grown too large."""
+    size = 0
 
-
-async def _body(receive: Receive) -> bytes | None:
-    """Read a body; return None if it is too large, whatever its header says."""
-    body, more = b"", True
-    while more:
+    async def limited() -> Message:
+        nonlocal size
         message = await receive()
-        body += message.get("body", b"")
-        if len(body) > MOST_BODY_BYTES:
-            return None
-        more = message.get("more_body", False)
-    return body
+        size += len(message.get("body", b""))
+        if size > MOST_BODY_BYTES:
+            raise HTTPException(413, TOO_LARGE)
+        return message
 
-
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives a body that was read already, then the later messages."""
-    given = False
-
-    async def replayed() -> Message:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return replayed
+    return limited
 
 
 def _with_headers(send: Send) -> Send:
