@@ -34,8 +34,7 @@ def press(page: Any, *names: str) -> None:
 
 
 def choose(page: Any, name: str) -> None:
-    """Click on the label of a radio button."""
-    page.locator(".choice label").get_by_text(name, exact=True).click()
+    page.get_by_role("radio", name=name, exact=True).click()
 
 
 def scrub(page: Any, to: int) -> None:
