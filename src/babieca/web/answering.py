@@ -28,6 +28,12 @@ from babieca.web import pictures
 Words = dict[str, Any]
 Answer = Record | list[Record]
 
+SILENT = ("read", "exists", "plan", "trace")
+"""Verbs that report no progress."""
+SAVED = ("count", "classes", "fractions")
+"""Verbs that save checkpoints."""
+NUMBERED = ("sample", "unrank", "rank")
+"""Verbs that use an atlas if there is one."""
 UNSAVED_METHODS = ("fold", "reference")
 
 
@@ -48,152 +54,27 @@ def answer(verb: str, words: Mapping[str, Any], place: Place, progress: Listener
     'no'
     """
     own = dict(words)
-    if verb in UNASKING:
-        return UNASKING[verb](own)
+    if verb in WITHOUT_QUESTION:
+        return WITHOUT_QUESTION[verb](own)
     tours = Tours.of(Question.from_json(own.pop("question")))
-    return ASKING[verb](tours, own, place, progress)
+    if verb not in SILENT:
+        own["progress"] = progress
+    if verb in SAVED:
+        own |= _checkpoint(tours, own, place)
+    if verb in NUMBERED:
+        tours = _numbered(tours, place)
+    if verb == "atlas":
+        return atlas(tours, own, place)
+    return WITH_QUESTION[verb](tours, own)
 
 
-# Verbs that ask a question ------------------------------------------------------------------------
-
-
-def read(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Return the question in words; a job is refused before it is queued if this fails."""
-    return {"question": tours.question.to_json(), "text": str(tours.question)}
-
-
-def exists(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Whether theorems prove or exclude a tour."""
-    return answers.existing(tours.question, tours.exists())
-
-
-def find(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Find one tour."""
-    return answers.found(tours.find_report(**words, progress=progress))
-
-
-def plan(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Estimate the memory and time of each verb."""
-    return answers.planned(tours.plan(**words, device="cpu"))
-
-
-def count(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Count: a number, a table, or a number up to symmetry."""
-    by, up_to = words.pop("by", None), words.pop("up_to", None)
-    _go_together(words, by, up_to)
-    _saved(tours, words, place)
-    if by is not None:
-        table = tours.count_by(by, **words, progress=progress)
-        return answers.tabulated(tours.question, by, table)
-    if up_to is not None:
-        return answers.counted_up_to_symmetry(
-            tours.question, tours.classes(**words, progress=progress)
-        )
-    return answers.counted(tours.question, tours.count_report(**words, progress=progress))
-
-
-def _go_together(words: Words, by: str | None, up_to: str | None) -> None:
-    refused = ["counter_bits", "in_place", "mirror"] if by or up_to else []
-    refused += ["method"] if up_to else []
-    for name in refused:
-        if name in words:
-            raise BadInputError(f"{name} does not go together with {'by' if by else 'up_to'}")
-    if by and up_to:
-        raise BadInputError("by does not go together with up_to")
-
-
-def first_moves(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Count the tours of each first move, with a tour and the time."""
-    return answers.with_first_tours(tours.question, tours.first_moves(**words, progress=progress))
-
-
-def classes(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Count up to symmetry, and count the tours that each symmetry keeps."""
-    _saved(tours, words, place)
-    return answers.classified(tours.question, tours.classes(**words, progress=progress))
-
-
-def fractions(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """Divide the closed tours by the two neighbours of the start."""
-    _saved(tours, words, place)
-    board, numbering = tours.question.board, words.pop("numbering", "name")
-    if board is None and numbering != "name":
-        raise BadInputError("numbering: a graph has only its own names; leave it out")
-    name = (
-        functools.partial(answers.name_of, tours.question)
-        if board is None
-        else answers.squares_named(board, numbering)
-    )
-    parts = tours.fractions(**words, progress=progress)
-    return [answers.divided(part, name) for part in parts]
-
-
-def study(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """Measure the search with and without each rule."""
-    return [answers.studied(row) for row in tours.study(**words, progress=progress)]
-
-
-def usage(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Count the tours that use each move, or each two moves at a square."""
-    square = words.pop("square", None)
-    if square is None:
-        return answers.used(tours.question, tours.usage(**words, progress=progress))
-    refuse_words(tours.question, "usage of a square", "start", "end")
-    if "method" in words:
-        raise BadInputError("method does not go together with square")
-    question = replace(tours.question, start=tours.question.graph.vertex(square))
-    pairs = Tours.of(question).count_by("edge-pair", **words, progress=progress)
-    return answers.used(question, pairs)
-
-
-def list_(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """List the first tours."""
-    found = [formats.to_json(tour) for tour in tours.list(**words, progress=progress)]
-    if not found:
-        raise NoTourError("the search visited the whole tree of partial tours")
-    return found
-
-
-def trace(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """Record the events of a method."""
-    return [event.to_json(tours.question.graph) for event in tours.trace(**words)]
-
-
-def sample(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """Draw tours at random."""
-    drawn = _numbered(tours, place).sample(**words, progress=progress)
-    return [formats.to_json(tour) for tour in drawn]
-
-
-def unrank(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Return the tour with a number."""
-    number = int(words.pop("number"))
-    return formats.to_json(_numbered(tours, place).unrank(number, **words, progress=progress))
-
-
-def rank(tours: Tours, words: Words, place: Place, progress: Listener) -> list[Record]:
-    """Return the numbers of tours."""
-    read = formats.parse(words.pop("text"), board=tours.question.board)
-    numbered = _numbered(tours, place)
-    numbers = numbered.rank_all(read, **words, progress=progress)
-    return [answers.ranked(numbered, number) for number in numbers]
-
-
-def atlas(tours: Tours, words: Words, place: Place, progress: Listener) -> Record:
-    """Store the numbering of the tours for later questions."""
-    if place.atlases is None:
-        raise BadInputError("an atlas is built by a job")
-    folder = place.atlases / f"{tours.question.fingerprint[:24]}"
-    tours.save(folder, **words, progress=progress)
-    return answers.stored(tours.question, read_manifest(folder))
-
-
-def _saved(tours: Tours, words: Words, place: Place) -> None:
-    """Add a checkpoint to the words if the job and the method have one."""
+def _checkpoint(tours: Tours, words: Words, place: Place) -> Words:
+    """Return the words of a checkpoint, if the job and the method have one."""
     unsaved = tours.question.symmetry is not None or words.get("method") in UNSAVED_METHODS
-    if place.directory is not None and not unsaved:
-        words["checkpoint"] = place.directory / "checkpoint"
-        words["checkpoint_seconds"] = place.checkpoint_seconds
+    if place.directory is None or unsaved:
+        return {}
+    file = place.directory / "checkpoint"
+    return {"checkpoint": file, "checkpoint_seconds": place.checkpoint_seconds}
 
 
 def _numbered(tours: Tours, place: Place) -> Tours:
@@ -215,12 +96,102 @@ def _opened(folder: Path, written: int) -> Tours:
     return Tours.load(folder)
 
 
+# Verbs that ask a question ------------------------------------------------------------------------
+
+
+def count(tours: Tours, words: Words) -> Record:
+    """Count: a number, a table, or a number up to symmetry."""
+    by, up_to = words.pop("by", None), words.pop("up_to", None)
+    if by and up_to:
+        raise BadInputError("by does not go together with up_to")
+    for name in ("counter_bits", "mirror", *(("method",) if up_to else ())):
+        if name in words and (by or up_to):
+            raise BadInputError(f"{name} does not go together with {'by' if by else 'up_to'}")
+    if by:
+        return answers.tabulated(tours.question, by, tours.count_by(by, **words))
+    if up_to:
+        return answers.counted_up_to_symmetry(tours.question, tours.classes(**words))
+    return answers.counted(tours.question, tours.count_report(**words))
+
+
+def fractions(tours: Tours, words: Words) -> list[Record]:
+    """Divide the closed tours by the two neighbours of the start."""
+    board, numbering = tours.question.board, words.pop("numbering", "name")
+    if board is None and numbering != "name":
+        raise BadInputError("numbering: a graph has only its own names; leave it out")
+    name = (
+        functools.partial(answers.name_of, tours.question)
+        if board is None
+        else answers.squares_named(board, numbering)
+    )
+    return [answers.divided(part, name) for part in tours.fractions(**words)]
+
+
+def usage(tours: Tours, words: Words) -> Record:
+    """Count the tours that use each move, or each two moves at a square."""
+    square = words.pop("square", None)
+    if square is None:
+        return answers.used(tours.question, tours.usage(**words))
+    refuse_words(tours.question, "usage of a square", "start", "end")
+    if "method" in words:
+        raise BadInputError("method does not go together with square")
+    question = replace(tours.question, start=tours.question.graph.vertex(square))
+    return answers.used(question, Tours.of(question).count_by("edge-pair", **words))
+
+
+def list_(tours: Tours, words: Words) -> list[Record]:
+    """List the first tours."""
+    found = [formats.to_json(tour) for tour in tours.list(**words)]
+    if not found:
+        raise NoTourError("the search visited the whole tree of partial tours")
+    return found
+
+
+def unrank(tours: Tours, words: Words) -> Record:
+    """Return the tour with a number."""
+    return formats.to_json(tours.unrank(int(words.pop("number")), **words))
+
+
+def rank(tours: Tours, words: Words) -> list[Record]:
+    """Return the numbers of tours."""
+    read = formats.parse(words.pop("text"), board=tours.question.board)
+    return [answers.ranked(tours, number) for number in tours.rank_all(read, **words)]
+
+
+def atlas(tours: Tours, words: Words, place: Place) -> Record:
+    """Store the numbering of the tours for later questions."""
+    if place.atlases is None:
+        raise BadInputError("an atlas is built by a job")
+    folder = place.atlases / f"{tours.question.fingerprint[:24]}"
+    tours.save(folder, **words)
+    return answers.stored(tours.question, read_manifest(folder))
+
+
+WITH_QUESTION: dict[str, Callable[[Tours, Words], Answer]] = {
+    # Asked before a job is queued, so that a wrong question is refused at once.
+    "read": lambda tours, _: {"question": tours.question.to_json(), "text": str(tours.question)},
+    "exists": lambda tours, _: answers.existing(tours.question, tours.exists()),
+    "find": lambda tours, words: answers.found(tours.find_report(**words)),
+    "plan": lambda tours, words: answers.planned(tours.plan(**words, device="cpu")),
+    "count": count,
+    "first_moves": lambda tours, words: answers.with_first_tours(
+        tours.question, tours.first_moves(**words)
+    ),
+    "classes": lambda tours, words: answers.classified(tours.question, tours.classes(**words)),
+    "fractions": fractions,
+    "study": lambda tours, words: [answers.studied(row) for row in tours.study(**words)],
+    "usage": usage,
+    "list": list_,
+    "sample": lambda tours, words: [formats.to_json(tour) for tour in tours.sample(**words)],
+    "unrank": unrank,
+    "rank": rank,
+    "trace": lambda tours, words: [
+        event.to_json(tours.question.graph) for event in tours.trace(**words)
+    ],
+}
+
+
 # Verbs that take a board or tours -----------------------------------------------------------------
-
-
-def info(words: Words) -> Record:
-    """Return the facts of a board."""
-    return answers.described(Board.from_json(words["board"]))
 
 
 def check(words: Words) -> list[Record]:
@@ -249,10 +220,8 @@ def _entries(words: Words) -> Iterator[Entry]:
     )
 
 
-ASKING: dict[str, Callable[[Tours, Words, Place, Listener], Answer]] = {
-    "read": read, "exists": exists, "find": find, "plan": plan, "count": count,
-    "first_moves": first_moves, "classes": classes, "fractions": fractions, "study": study,
-    "usage": usage, "list": list_, "sample": sample, "unrank": unrank, "rank": rank,
-    "atlas": atlas, "trace": trace,
-}  # fmt: skip
-UNASKING: dict[str, Callable[[Words], Answer]] = {"info": info, "check": check, "draw": draw}
+WITHOUT_QUESTION: dict[str, Callable[[Words], Answer]] = {
+    "info": lambda words: answers.described(Board.from_json(words["board"])),
+    "check": check,
+    "draw": draw,
+}

@@ -59,12 +59,12 @@ def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
     async def events(job: int) -> Response:
         """Server-sent events: `job` with the job as data whenever it changes, until it ends."""
         described(job)
-        return _streamed(jobs.watch(job, HEARTBEAT_SECONDS))
+        return _streamed(jobs.watch(HEARTBEAT_SECONDS, job))
 
     @app.get("/api/jobs/events", responses={**REFUSALS, 200: STREAM}, tags=["jobs"])
     async def all_events() -> Response:
         """The events of all unended and later jobs; the stream does not end."""
-        return _streamed(jobs.watch_all(HEARTBEAT_SECONDS))
+        return _streamed(jobs.watch(HEARTBEAT_SECONDS))
 
     @app.post(
         "/api/jobs/{job:int}/cancel", response_model=JobShape, responses=NO_JOB, tags=["jobs"]

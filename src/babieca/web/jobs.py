@@ -220,42 +220,28 @@ class Jobs:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def _changes(self, seconds: float) -> AsyncIterator[bool]:
-        """Yield True now and after every change, False after `seconds` without a change."""
-        while True:
+    async def watch(
+        self, seconds: float, number: int | None = None
+    ) -> AsyncIterator[dict[str, Any] | None]:
+        """Yield every unended job, each again whenever it changes; None after `seconds` without.
+
+        With a number: only that job, until it ends.
+        """
+        last: dict[int, dict[str, Any]] = {}
+        while not self._closing:
             changed = self._changed
-            yield True
-            while not changed.is_set():
-                if self._closing:
+            for each in sorted({*self._live, *last}) if number is None else [number]:
+                told = self.describe(each)
+                if told is not None and told != last.get(each):
+                    yield told
+                if told is not None and told["ended"] is None:
+                    last[each] = told
+                elif number is not None:
                     return
+                else:
+                    last.pop(each, None)
+            while not changed.is_set():
                 try:
                     await asyncio.wait_for(changed.wait(), seconds)
                 except TimeoutError:
-                    yield False
-
-    async def watch(self, number: int, seconds: float) -> AsyncIterator[dict[str, Any] | None]:
-        """Yield a job whenever it changes, None after `seconds` without a change, until it ends."""
-        last: dict[str, Any] | None = None
-        async for changed in self._changes(seconds):
-            told = self.describe(number) if changed else None
-            if not changed or told != last:
-                yield told
-            if changed and (told is None or told["ended"] is not None):
-                return
-            last = told or last
-
-    async def watch_all(self, seconds: float) -> AsyncIterator[dict[str, Any] | None]:
-        """Yield every unended job, each again whenever it changes; None as in `watch`."""
-        last: dict[int, dict[str, Any]] = {}
-        async for changed in self._changes(seconds):
-            if not changed:
-                yield None
-                continue
-            for number in sorted({*self._live, *last}):
-                told = self.describe(number)
-                if told is not None and told != last.get(number):
-                    yield told
-                if told is None or told["ended"] is not None:
-                    last.pop(number, None)
-                else:
-                    last[number] = told
+                    yield None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel
+
+from babieca.progress import Progress
+from babieca.web.history import State
 
 
 class Fault(BaseModel):
@@ -18,15 +21,6 @@ class Fault(BaseModel):
     code: int
 
 
-class ProgressShape(BaseModel):
-    """Progress of a job: `share` is from 0 to 1, or None if the whole is unknown."""
-
-    share: float | None
-    seconds: float
-    seconds_left: float | None
-    text: str
-
-
 class JobShape(BaseModel):
     """A job; times are seconds since 1970."""
 
@@ -35,13 +29,13 @@ class JobShape(BaseModel):
     words: dict[str, Any]
     text: str
     memory: int
-    state: Literal["queued", "running", "done", "failed", "cancelled"]
+    state: State
     tries: int
     created: float
     started: float | None
     ended: float | None
     fault: Fault | None
-    progress: ProgressShape | None
+    progress: Progress | None
 
 
 class JobList(BaseModel):
