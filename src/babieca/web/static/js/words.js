@@ -1,7 +1,7 @@
 /** The words of questions and verbs: read from the server's schema, entered and shown by kind. */
 
 import { at } from "./api.js";
-import { button, checkbox, choice, field, h, input, say, select } from "./dom.js";
+import { button, choice, field, h, input, say, select } from "./dom.js";
 import { label, labels, t } from "./i18n.js";
 import { change } from "./state.js";
 
@@ -165,17 +165,16 @@ export function marks(state, model) {
   /** @type {import("./board.js").Line[]} */
   const lines = [];
   for (const word of saidWords(state, model)) {
-    const squares = model.squaresIn(word.text);
-    const pairs =
-      word.kind === "moves"
-        ? model.movesIn(word.text)
-        : squares.slice(1).map((to, at) => [squares[at], to]);
-    if (word.kind === "moves" || word.kind === "walk")
-      lines.push(...pairs.map(([from, to]) => ({ from, to, class: `wish ${word.name}` })));
-    if (word.kind === "moves" || word.name === "holes") continue;
-    squares.forEach((square) => classes.set(square, `said ${word.name}`));
-    squares.forEach((square) => labels.set(square, title(word)));
-    if (word.kind === "walk") classes.set(squares[0], "said start");
+    const { name, kind, text } = word;
+    const squares = model.squaresIn(text);
+    const steps = squares.slice(1).map((to, at) => [squares[at], to]);
+    const pairs = { moves: model.movesIn(text), walk: steps }[kind] ?? [];
+    lines.push(...pairs.map(([from, to]) => ({ from, to, class: `wish ${name}` })));
+    if (!["square", "squares", "walk"].includes(kind)) continue;
+    squares.forEach((square, at) => {
+      classes.set(square, `said ${kind === "walk" && at === 0 ? "start" : name}`);
+      labels.set(square, title(word));
+    });
   }
   return { classes, labels, lines };
 }
@@ -184,7 +183,7 @@ export function marks(state, model) {
 
 /** @param {Word} word @param {string} text @returns {any} the value in JSON */
 function value({ kind, choices }, text) {
-  if (kind === "flag") return text === "1";
+  if (kind === "flag") return text === "yes";
   if (kind === "choice") return choices.find((choice) => String(choice) === text) ?? text;
   return kind === "number" ? Number(text) : text;
 }
@@ -220,12 +219,10 @@ export function verbWords(verb, state) {
  */
 function control(word, text, changed) {
   const { kind, name, choices, least, most, help } = word;
-  if (kind === "flag")
-    return checkbox(title(word), text === "1", (checked) => changed(checked ? "1" : ""));
-  if (kind === "choice") {
-    const options = /** @type {[string, string][]} */ ([["", t("notSaid")]]);
-    options.push(...labels(name, choices));
-    return field(title(word), select(text, options, changed, { title: help }));
+  if (kind === "flag" || kind === "choice") {
+    const options = kind === "flag" ? labels("flag", ["yes", "no"]) : labels(name, choices);
+    const list = select(text, [["", t("notSaid")], ...options], changed, { title: help });
+    return field(title(word), list);
   }
   const type = kind === "number" ? "number" : "text";
   return field(
@@ -281,12 +278,6 @@ export function wishList(state, model, nothing = "") {
     });
   return h(
     "ul.wishes",
-    words.map((word) =>
-      h(
-        "li",
-        h("span", `${title(word)}: `, word.kind !== "flag" && h("b", word.text)),
-        clear(word),
-      ),
-    ),
+    words.map((word) => h("li", h("span", `${title(word)}: `, h("b", word.text)), clear(word))),
   );
 }

@@ -65,6 +65,8 @@ export const en = {
   word_avoiding: "forbidden move",
   thousands: ",",
   more: "More options",
+  flag_yes: "yes",
+  flag_no: "no",
   notSaid: "—",
   word_directed: "count both directions",
   word_magic: "magic",

@@ -66,6 +66,8 @@ export const es = {
   word_avoiding: "salto prohibido",
   thousands: "\u202f",
   more: "Más opciones",
+  flag_yes: "sí",
+  flag_no: "no",
   notSaid: "—",
   word_directed: "contar ambos sentidos",
   word_magic: "mágico",
