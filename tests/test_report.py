@@ -9,8 +9,8 @@ import pytest
 
 from babieca import BadInputError
 from babieca.reproduce import PARTS, Settings, reproduce_all
-from babieca.reproduce.experiments import Table
-from babieca.reproduce.report import Part, write_report
+from babieca.reproduce.experiments import Part, Table
+from babieca.reproduce.report import write_report
 
 CHEAP = [part for part in PARTS if part.name in ("banon-fractions", "sanchez", "caballosec")]
 

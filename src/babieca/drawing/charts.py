@@ -1,7 +1,7 @@
 """Charts with matplotlib: growth rates, fractions, studies, success rates, benchmarks.
 
 Every function takes plain data and returns a `Chart`, which shows itself in notebooks and saves
-itself by suffix. Nothing here computes results; that is for the layers that call it.
+itself by suffix.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 FORMATS = ("svg", "pdf", "png")
 # Fixed, so that the same data gives the same file.
 _SETTINGS: Any = {"svg.hashsalt": "babieca", "svg.fonttype": "none", "font.family": "sans-serif"}
+_NO_DATES: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A finished chart; `figure` is the matplotlib figure, for those who want to change it."""
+    """A finished chart; `figure` is the matplotlib figure, which may be changed."""
 
     title: str
     figure: Figure = field(repr=False)
@@ -44,10 +45,9 @@ class Chart:
             raise BadInputError(
                 f"cannot write a chart as {shown(format)}: use {', '.join(FORMATS)}"
             )
-        dates: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
         file = io.BytesIO()
         with matplotlib.rc_context(_SETTINGS):
-            self.figure.savefig(file, format=format, dpi=150, metadata=dates.get(format))
+            self.figure.savefig(file, format=format, dpi=150, metadata=_NO_DATES.get(format))
         return file.getvalue()
 
     def svg(self) -> str:
@@ -72,13 +72,13 @@ def growth_chart(
     title: str = "Growth rate of the number of paths, by move",
     fit: bool = True,
 ) -> Chart:
-    """Draw rates of growth by step with the parabola of least squares (figure 2 of Bañón).
+    """Draw growth rates by step with the parabola of least squares (figure 2 of Bañón).
 
     >>> growth_chart([1, 2, 3, 63], [5.0, 4.8, 4.6, 1.0]).title
     'Growth rate of the number of paths, by move'
     """
     _same_length(steps, rates)
-    figure, axes = _new(title)
+    figure, axes = _new(title, "move", "paths of n moves / paths of n − 1 moves")
     if fit and len(set(steps)) >= 3:
         parabola = np.polynomial.Polynomial.fit(np.asarray(steps), np.asarray(rates), 2)
         along = np.linspace(min(steps), max(steps), 200)
@@ -87,8 +87,6 @@ def growth_chart(
         axes.plot(along, parabola(along), color=_colour(4), linewidth=1.6, label=label)
         axes.legend(frameon=False)
     axes.plot(steps, rates, "o", color=_colour(0), markersize=4.5)
-    axes.set_xlabel("move")
-    axes.set_ylabel("paths of n moves / paths of n − 1 moves")
     return Chart(title, figure)
 
 
@@ -101,14 +99,12 @@ def fractions_chart(
     'Closed tours by fraction'
     """
     _same_length(labels, counts)
-    figure, axes = _new(title, width=max(6.4, 0.3 * len(labels)))
+    figure, axes = _new(title, "fraction", "tours", width=max(6.4, 0.3 * len(labels)))
     values = [float(count) for count in counts]
     most = max(values, default=1.0) or 1.0
     shades = [_shade(value / most) for value in values]
     axes.bar(range(len(labels)), values, color=shades, width=0.78)
     axes.set_xticks(range(len(labels)), labels, rotation=90 if len(labels) > 12 else 0)
-    axes.set_xlabel("fraction")
-    axes.set_ylabel("tours")
     return Chart(title, figure)
 
 
@@ -120,22 +116,21 @@ def bars_chart(
     unit: str = "",
     logarithmic: bool = False,
 ) -> Chart:
-    """Draw groups of bars, one bar per series: a rule study, ours beside theirs.
+    """Draw groups of bars, one bar per series.
 
     >>> bars_chart(["5x5"], {"with": [1], "without": [3]}, title="Nodes").title
     'Nodes'
     """
-    for values in series.values():
-        _same_length(labels, values)
-    figure, axes = _new(title, width=max(6.4, 0.25 * len(labels) * max(len(series), 1)))
+    _same_length(labels, *series.values())
+    width = max(6.4, 0.25 * len(labels) * max(len(series), 1))
+    figure, axes = _new(title, "", unit, width=width)
     each = 0.8 / max(len(series), 1)
     for at, (name, values) in enumerate(series.items()):
         shift = (at - (len(series) - 1) / 2) * each
         places = [place + shift for place in range(len(labels))]
-        colour = _colour(0 if len(series) == 1 else round(at * 4 / (len(series) - 1)))
+        colour = _colour(round(at * 4 / max(len(series) - 1, 1)))
         axes.bar(places, [float(v) for v in values], width=each * 0.94, color=colour, label=name)
     axes.set_xticks(range(len(labels)), labels, rotation=90 if len(labels) > 16 else 0)
-    axes.set_ylabel(unit)
     if logarithmic:
         axes.set_yscale("log")
     if len(series) > 1:
@@ -155,22 +150,21 @@ def success_chart(
     >>> success_chart(["8x8"], [90], [100]).title
     'Success rates'
     """
-    _same_length(labels, successes)
-    _same_length(labels, trials)
+    _same_length(labels, successes, trials)
     for won, tried in zip(successes, trials, strict=True):
         if not 0 <= won <= tried or tried == 0:
             raise BadInputError(f"{won} successes in {tried} trials is no rate")
-    figure, axes = _new(title)
-    rates = [won / tried for won, tried in zip(successes, trials, strict=True)]
+    figure, axes = _new(title, "", "share of runs that end in a tour")
+    rates = np.array(successes) / np.array(trials)
     bounds = [wilson(won, tried) for won, tried in zip(successes, trials, strict=True)]
-    below = [max(0.0, rate - low) for rate, (low, _) in zip(rates, bounds, strict=True)]
-    above = [max(0.0, high - rate) for rate, (_, high) in zip(rates, bounds, strict=True)]
+    low, high = np.array(bounds).reshape(-1, 2).T
+    errors = np.maximum([rates - low, high - rates], 0)
     places = range(len(labels))
-    axes.bar(places, rates, color=[_shade(0.3 + 0.7 * rate) for rate in rates], width=0.7)
-    axes.errorbar(places, rates, [below, above], fmt="none", ecolor=PAPER.ink, capsize=3, lw=1)
+    shades = [_shade(0.3 + 0.7 * rate) for rate in rates.tolist()]
+    axes.bar(places, rates, color=shades, width=0.7)
+    axes.errorbar(places, rates, errors, fmt="none", ecolor=PAPER.ink, capsize=3, lw=1)
     axes.set_xticks(places, labels)
     axes.set_ylim(0, 1.05)
-    axes.set_ylabel("share of runs that end in a tour")
     return Chart(title, figure)
 
 
@@ -197,16 +191,15 @@ def benchmark_chart(
     """
     if any(value <= 0 for value in seconds.values()):
         raise BadInputError("times on a logarithmic scale must be above 0")
-    figure, axes = _new(title, height=1.4 + 0.36 * len(seconds))
-    ordered = sorted(seconds.items(), key=lambda pair: -pair[1])
-    values = [value for _, value in ordered]
+    figure, axes = _new(title, unit, "", height=1.4 + 0.36 * len(seconds))
+    names = sorted(seconds, key=lambda name: -seconds[name])
+    values = [seconds[name] for name in names]
     most = max(values, default=1.0)
     shades = [_shade(0.35 + 0.6 * value / most) for value in values]
-    bars = axes.barh([name for name, _ in ordered], values, color=shades, height=0.68)
+    bars = axes.barh(names, values, color=shades, height=0.68)
     axes.bar_label(bars, labels=[f"{value:.3g}" for value in values], padding=4, fontsize=8)
     axes.set_xscale("log")
     axes.margins(x=0.12)
-    axes.set_xlabel(unit)
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", color=PAPER.dark_square)
     return Chart(title, figure)
@@ -220,42 +213,43 @@ def tree_chart(
     >>> tree_chart({"no rules": [1, 8, 52], "all rules": [1, 6, 20]}).title
     'Nodes of the search tree, by depth'
     """
-    figure, axes = _new(title)
+    figure, axes = _new(title, "depth", "nodes")
     for at, (name, counts) in enumerate(nodes.items()):
         depths = [depth for depth, count in enumerate(counts) if count > 0]
         colour = _colour(round(at * 4 / max(len(nodes) - 1, 1)))
         heights = [float(counts[depth]) for depth in depths]
         axes.plot(depths, heights, color=colour, linewidth=1.8, label=name)
     axes.set_yscale("log")
-    axes.set_xlabel("depth")
-    axes.set_ylabel("nodes")
     if len(nodes) > 1:
         axes.legend(frameon=False)
     return Chart(title, figure)
 
 
-def _new(title: str, *, width: float = 6.4, height: float = 3.8) -> tuple[Figure, Axes]:
-    """Return a quiet figure: no box, a pale grid behind the data, the title at the left."""
+def _new(
+    title: str, along: str, up: str, *, width: float = 6.4, height: float = 3.8
+) -> tuple[Figure, Axes]:
+    """Return an empty chart without a frame, with a pale grid and the names of its axes."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise BadInputError("charts need matplotlib: pip install 'babieca[charts]'") from None
     figure = Figure(figsize=(min(width, 24.0), min(height, 40.0)), layout="constrained")
     axes = figure.add_subplot()
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color(PAPER.frame)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color(PAPER.frame)
     axes.tick_params(colors=PAPER.ink, labelsize=8, color=PAPER.frame)
     axes.grid(axis="y", color=PAPER.dark_square)
     axes.set_axisbelow(True)
     axes.set_title(title, loc="left", color=PAPER.ink, fontsize=11, pad=14)
+    axes.set_xlabel(along)
+    axes.set_ylabel(up)
     return figure, axes
 
 
-def _same_length(labels: Sequence[Any], values: Sequence[Any]) -> None:
-    if len(labels) != len(values):
-        raise BadInputError(f"{len(values)} values for {len(labels)} places on the chart")
+def _same_length(labels: Sequence[Any], *columns: Sequence[Any]) -> None:
+    for values in columns:
+        if len(labels) != len(values):
+            raise BadInputError(f"{len(values)} values for {len(labels)} places on the chart")
 
 
 def _colour(place: int) -> str:
@@ -265,15 +259,3 @@ def _colour(place: int) -> str:
 def _shade(share: float) -> str:
     """Return a stronger colour for a larger share."""
     return PAPER.colours(64)[63 - round(min(max(share, 0.0), 1.0) * 63)]
-
-
-def main() -> None:
-    """Write a sample to sample-chart.svg."""
-    fractions = {"corner": 2, "edge": 3, "rim": 4, "inside": 6, "centre": 8}
-    chart = fractions_chart(list(fractions), list(fractions.values()), title="Moves by square")
-    chart.save("sample-chart.svg")
-    print(f"sample-chart.svg: {chart.title}")
-
-
-if __name__ == "__main__":
-    main()

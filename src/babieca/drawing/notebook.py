@@ -1,7 +1,8 @@
-"""Answers in a notebook: each kind as the table or picture that says most."""
+"""Answers in a notebook, as tables and pictures."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import singledispatch
 from html import escape
 from typing import Any
@@ -27,7 +28,7 @@ from babieca.verbs.study import StudyRow
 from babieca.verbs.tourset import Tours
 
 MOST_ROWS = 200
-"""A longer table says how many rows it leaves out: nobody reads them."""
+"""A longer table is cut, and its length is printed below it."""
 
 
 @singledispatch
@@ -50,16 +51,14 @@ def _(answer: Tours) -> str:
 
 @html_of.register
 def _(answer: Verdict) -> str:
-    return _facts("", {"answer": answer.answer, "why": answer.reason, "source": answer.source})
+    return _facts({"answer": answer.answer, "why": answer.reason, "source": answer.source})
 
 
 @html_of.register
 def _(answer: FindReport) -> str:
     facts = {"method": answer.method, "time": human_seconds(answer.seconds)}
     facts |= {name: str(value) for name, value in answer.statistics.items()}
-    if answer.proof is not None:
-        facts["there is none"] = answer.proof
-    return _picture(answer.tour) + _facts("", facts)
+    return _facts(facts | {"there is none": answer.proof}, answer.tour)
 
 
 @html_of.register
@@ -68,7 +67,7 @@ def _(answer: CountReport) -> str:
     if answer.counters:
         facts |= {"steps": answer.steps, "slots": answer.slots, "counters": answer.counters}
         facts["memory"] = human_bytes(answer.peak_bytes)
-    return _facts("", facts | {"time": human_seconds(answer.seconds)})
+    return _facts(facts | {"time": human_seconds(answer.seconds)})
 
 
 @html_of.register
@@ -81,7 +80,7 @@ def _(answer: CheckReport) -> str:
         "sound so far": answer.sound,
         "time": human_seconds(answer.seconds),
     }
-    return _picture(answer.completion) + _facts("", facts)
+    return _facts(facts, answer.completion)
 
 
 @html_of.register
@@ -93,7 +92,7 @@ def _(answer: Classes) -> str:
 @html_of.register
 def _(answer: Plan) -> str:
     rows = [
-        (verb, method, *_taken(estimate))
+        (verb, method, *_cost(estimate))
         for verb, methods in answer.estimates.items()
         for method, estimate in methods.items()
     ]
@@ -102,48 +101,42 @@ def _(answer: Plan) -> str:
 
 @html_of.register
 def _(answer: Counts) -> str:
-    board = answer.question.board
-    if board is not None and board.dimensions == 2:
-        by_square = all(isinstance(key[0], int) for key in answer)  # and not by pairs of squares
-        if by_square:
-            return draw_values(board, answer, title=_title(answer.question)).svg()
-    return _table(_title(answer.question), ("", "tours"), named(answer.question, answer))
+    question, board = answer.question, answer.question.board
+    by_square = all(isinstance(key, tuple) and isinstance(key[0], int) for key in answer)
+    if board is not None and board.dimensions == 2 and by_square:
+        return draw_values(board, answer, title=_title(question)).svg()
+    return _table(question, ("", "tours"), named(question, answer))
 
 
 @html_of.register
 def _(answer: Tabled) -> str:  # type: ignore[type-arg]
-    columns = {
-        FirstMove: ("first move", "tours", "time"),
-        Fraction: ("first", "last", "tours", "how"),
-        StudyRow: ("way to search", "nodes", "tours", "time", "finished"),
-    }
-    shown = [_row(row, answer.question) for row in answer]
-    kind = type(answer[0]) if answer else StudyRow
-    return _table(_title(answer.question), columns[kind], shown)
+    columns, row_of = _ROWS[type(answer[0])] if answer else (("no rows",), None)
+    rows = [] if row_of is None else [row_of(row, answer.question) for row in answer]
+    return _table(answer.question, columns, rows)
 
 
-@singledispatch
-def _row(row: Any, question: Question) -> tuple[Any, ...]:
-    raise TypeError(f"no row of a table: {row!r}")
-
-
-@_row.register
-def _(row: FirstMove, question: Question) -> tuple[Any, ...]:
+def _first_move(row: FirstMove, question: Question) -> Row:
     return name_of(question, row.square), row.count, human_seconds(row.seconds)
 
 
-@_row.register
-def _(row: Fraction, question: Question) -> tuple[Any, ...]:
+def _fraction(row: Fraction, question: Question) -> Row:
     ends = name_of(question, row.first), name_of(question, row.last)
     same = "-".join(name_of(question, end) for end in row.equal_to)
     how = row.impossible or ("explored" if row.explored else f"as {same} by {row.symmetry}")
     return *ends, row.tours, how
 
 
-@_row.register
-def _(row: StudyRow, question: Question) -> tuple[Any, ...]:
+def _study(row: StudyRow, question: Question) -> Row:
     tally = row.tally
     return row.name, tally.nodes, tally.solutions, human_seconds(row.seconds), row.finished
+
+
+Row = tuple[Any, ...]
+_ROWS: dict[type, tuple[tuple[str, ...], Callable[[Any, Question], Row]]] = {
+    FirstMove: (("first move", "tours", "time"), _first_move),
+    Fraction: (("first", "last", "tours", "how"), _fraction),
+    StudyRow: (("way to search", "nodes", "tours", "time", "finished"), _study),
+}
 
 
 def _title(question: Question) -> str:
@@ -151,21 +144,19 @@ def _title(question: Question) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _taken(estimate: Estimate) -> tuple[str | None, str | None, str]:
+def _cost(estimate: Estimate) -> tuple[str | None, str | None, str]:
     memory = None if estimate.bytes is None else human_bytes(estimate.bytes)
     time = None if estimate.seconds is None else f"about {human_seconds(estimate.seconds)}"
     return memory, time, estimate.refusal
 
 
-def _picture(tour: Tour | None) -> str:
-    return "" if tour is None or tour.board is None else tour._repr_svg_() or ""
-
-
-def _facts(title: str, facts: dict[str, Any]) -> str:
+def _facts(facts: dict[str, Any], tour: Tour | None = None) -> str:
+    """Return the picture of a tour, if any, and a table of the facts that are known."""
+    picture = "" if tour is None or tour.board is None else tour._repr_svg_() or ""
     rows = [(name, value) for name, value in facts.items() if value is not None]
-    return Table(title, ("", ""), rows).html()
+    return picture + Table("", ("", ""), rows).html()
 
 
-def _table(title: str, columns: tuple[str, ...], rows: list[Any]) -> str:
-    text = Table(title, columns, rows[:MOST_ROWS]).html()
+def _table(question: Question, columns: tuple[str, ...], rows: list[Any]) -> str:
+    text = Table(_title(question), columns, rows[:MOST_ROWS]).html()
     return text if len(rows) <= MOST_ROWS else f"{text}<p>… {len(rows)} rows in all</p>"

@@ -1,6 +1,6 @@
-"""What the verbs answer, as plain values: `--json` of the command line and the page's API.
+"""The answers of the verbs as plain values, for `--json` and for the API of the page.
 
-Counts are text, because they outgrow the numbers of JSON; squares have their names.
+Counts are text, because JSON numbers are too small for them; squares have their names.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import Any, Literal
 
 from babieca.boards import Board
+from babieca.checking import Kind
 from babieca.engines.refuter.verdicts import Verdict
 from babieca.engines.sweep.atlas import Manifest
 from babieca.engines.sweep.gpu.counting import GpuPlan
@@ -54,7 +55,7 @@ def named(question: Question, table: Mapping[Any, int]) -> list[tuple[str, int]]
 
 
 def most_first(table: Mapping[Any, int]) -> dict[Any, int]:
-    """Return a table of counts with the greatest first, equal ones in the order of their keys.
+    """Return a table of counts with the greatest first; equal counts by key.
 
     >>> most_first({"b": 1, "a": 1, "c": 5})
     {'c': 5, 'a': 1, 'b': 1}
@@ -62,35 +63,42 @@ def most_first(table: Mapping[Any, int]) -> dict[Any, int]:
     return dict(sorted(table.items(), key=lambda row: (-row[1], row[0])))
 
 
+def _fields(value: object, *names: str) -> Record:
+    return {name: getattr(value, name) for name in names}
+
+
+def _as_text(rows: Iterable[tuple[str, int]]) -> dict[str, str]:
+    return {name: str(number) for name, number in rows}
+
+
 def existing(question: Question, verdict: Verdict) -> Record:
-    """What theorems say."""
-    answer = {"answer": verdict.answer, "reason": verdict.reason, "source": verdict.source}
-    return question.to_json() | answer
+    """Return the answer of theorems."""
+    return question.to_json() | _fields(verdict, "answer", "reason", "source")
 
 
 def found(report: FindReport) -> Record:
-    """A tour, which method found it and what that counted; raises where the report has none."""
+    """Return a tour, its method and statistics; raise if the report has no tour."""
     counted = {"method": report.method, "statistics": dict(report.statistics)}
     return to_json(report.found()) | counted
 
 
 def counted(question: Question, report: CountReport) -> Record:
-    """How many, and by what."""
+    """Return a count and how it was computed."""
     return question.to_json() | report.record()
 
 
 def counted_up_to_symmetry(question: Question, classes: Classes) -> Record:
-    """How many, mirror images once."""
+    """Return a count in which mirror images and rotations count once."""
     return question.to_json() | {"up_to": "symmetry", "value": str(classes.value)}
 
 
 def tabulated(question: Question, by: str, table: Mapping[Any, int]) -> Record:
-    """How many of each."""
+    """Return a table of counts."""
     return question.to_json() | {"by": by, "table": _as_text(named(question, table))}
 
 
 def with_first_tours(question: Question, rows: Sequence[FirstMove]) -> Record:
-    """How many for each first move, with a tour and the time."""
+    """Return, for each first move, the count, a tour and the time."""
     records: list[Record] = [
         {
             "first": name_of(question, row.square),
@@ -100,39 +108,35 @@ def with_first_tours(question: Question, rows: Sequence[FirstMove]) -> Record:
         }
         for row in rows
     ]
-    total = sum(row.count for row in rows)
-    return question.to_json() | {"total": str(total), "rows": records}
+    return question.to_json() | {"total": str(sum(row.count for row in rows)), "rows": records}
 
 
 def classified(question: Question, classes: Classes) -> Record:
-    """How many classes, and how many tours each symmetry keeps."""
+    """Return the number of classes, and how many tours have each symmetry."""
     kept = _as_text(classes.kept.items())
     return question.to_json() | {"value": str(classes.value), "kept": kept}
 
 
 def used(question: Question, table: Mapping[Any, int]) -> Record:
-    """How many tours use each move, the most used first."""
+    """Return how many tours use each move, the most used first."""
     return question.to_json() | {"tours": _as_text(named(question, most_first(table)))}
 
 
 def ranked(tours: Tours, number: int) -> Record:
-    """The number of a tour, and of how many where that is known."""
+    """Return the number of a tour, and the number of tours if it is known."""
     numbering = tours.numbering
     of = {} if numbering is None else {"of": str(numbering.total)}
     return tours.question.to_json() | {"rank": str(number)} | of
 
 
 def stored(question: Question, manifest: Manifest) -> Record:
-    """What an atlas holds."""
-    return question.to_json() | {
-        "tours": manifest.total,
-        "layers": len(manifest.layers),
-        "bytes": manifest.bytes,
-    }
+    """Return the size of an atlas."""
+    sizes = {"tours": manifest.total, "layers": len(manifest.layers), "bytes": manifest.bytes}
+    return question.to_json() | sizes
 
 
 def squares_named(board: Board, numbering: Numbering) -> Callable[[Any], str]:
-    """Return what names squares: as in chess, or by Bañón's numbers, from 1 along the bottom row.
+    """Return a function that names squares as in chess, or by Bañón's numbers from the bottom row.
 
     >>> [squares_named(Board(8, 8), numbering)("d4") for numbering in ("name", "banon")]
     ['d4', '28']
@@ -143,26 +147,23 @@ def squares_named(board: Board, numbering: Numbering) -> Callable[[Any], str]:
 
 
 def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
-    """One of the parts that the closed tours through a square are divided into."""
+    """Return one of the parts that the closed tours through a square are divided into."""
     return {
         "first": name(fraction.first),
         "last": name(fraction.last),
         "equal_to": [name(part) for part in fraction.equal_to],
-        "symmetry": fraction.symmetry,
-        "impossible": fraction.impossible,
-        "explored": fraction.explored,
+        **_fields(fraction, "symmetry", "impossible", "explored"),
         "tours": None if fraction.tours is None else str(fraction.tours),
     }
 
 
 def studied(row: StudyRow) -> Record:
-    """One way to search and what it took."""
+    """Return one method of a study and its effort."""
     tally = row.tally
     return {
         "name": row.name,
         "rules": list(row.rules),
-        "order": row.order,
-        "finished": row.finished,
+        **_fields(row, "order", "finished"),
         "tours": tally.solutions,
         "nodes": tally.nodes,
         "attempts": tally.attempt_count,
@@ -173,20 +174,14 @@ def studied(row: StudyRow) -> Record:
 
 
 def planned(plan: Plan) -> Record:
-    """What each verb would take."""
+    """Return the memory and time that each verb would take."""
+    sizes = ("slots", "occupied", "counters", "total_counters", "peak_counters")
     return plan.question.to_json() | {
         "order": [list(label) if isinstance(label, tuple) else label for label in plan.order],
-        "slots": plan.slots,
-        "occupied": plan.occupied,
-        "counters": plan.counters,
-        "total_counters": plan.total_counters,
-        "peak_counters": plan.peak_counters,
+        **_fields(plan, *sizes),
         "bytes": plan.bytes_needed(),
         "estimated_seconds": plan.estimated_seconds(),
-        "mirrored": plan.mirrored,
-        "counter_bits": plan.counter_bits,
-        "widths": plan.widths,
-        "sweeps": plan.sweeps,
+        **_fields(plan, "mirrored", "counter_bits", "widths", "sweeps"),
         "scratch": [
             asdict(way)
             for bits in plan.usable_bits
@@ -200,21 +195,16 @@ def planned(plan: Plan) -> Record:
     }
 
 
-def _on_gpu(way: GpuPlan | str | None) -> Record | None:
-    if way is None or isinstance(way, str):
-        return None if way is None else {"refusal": way}
-    return asdict(way) | {"moduli": [str(modulus) for modulus in way.moduli]}
+def _on_gpu(plan: GpuPlan | str | None) -> Record | None:
+    if plan is None or isinstance(plan, str):
+        return None if plan is None else {"refusal": plan}
+    return asdict(plan) | {"moduli": [str(modulus) for modulus in plan.moduli]}
 
 
 def checked(tour: Tour) -> Record:
-    """What there is to say about a valid tour."""
-    record: Record = {
-        "valid": True,
-        "board": str(tour.board) if tour.board is not None else "graph",
-        "kind": tour.kind,
-        "squares": len(tour),
-    }
+    """Return the properties of a valid tour."""
     board = tour.board
+    record: Record = {"valid": True, **_place(board, tour.kind, len(tour))}
     if board is None or len(tour) > LARGEST_MEASURED:
         return record
     record["start"] = board.name_of(tour[0])
@@ -230,33 +220,29 @@ def checked(tour: Tour) -> Record:
 
 
 def faulty(error: InvalidTourError) -> Record:
-    """Why something is not a tour, and at which step."""
+    """Return why squares are not a tour, and at which step."""
     return {"valid": False, "fault": str(error), "step": error.step}
 
 
 def begun(question: Question, report: CheckReport) -> Record:
-    """How far squares are a tour, and whether they can be completed."""
-    completion = report.completion
+    """Return how far squares are a tour, and whether they can be completed."""
+    board, completion = question.board, report.completion
+    names = board is not None and board.has_names
     return {
-        "board": str(question.board) if question.board is not None else "graph",
-        "kind": question.kind,
-        "squares": len(report.squares),
-        "moves": [_written(question, move) for move in report.moves],
+        **_place(board, question.kind, len(report.squares)),
+        "moves": [name_of(question, move) if names else move for move in report.moves],
         "completable": report.completable,
         "completion": None if completion is None else to_json(completion)["squares"],
-        "proof": report.proof,
-        "sound": report.sound,
+        **_fields(report, "proof", "sound"),
     }
 
 
-def _written(question: Question, square: Any) -> Any:
-    """Return a square as JSON has it: by its name where the board's squares have names."""
-    board = question.board
-    return board.name_of(square) if board is not None and board.has_names else square
+def _place(board: Board | None, kind: Kind, squares: int) -> Record:
+    return {"board": "graph" if board is None else str(board), "kind": kind, "squares": squares}
 
 
 def described(board: Board) -> Record:
-    """The facts of a board; `moves` counts undirected ones."""
+    """Return the facts of a board; `moves` are undirected."""
     graph = Graph.from_board(board)
     colours = graph.bipartition()
     return board.to_json() | {
@@ -273,12 +259,8 @@ def described(board: Board) -> Record:
 
 
 def _symmetry_names(board: Board) -> list[str]:
-    """Return the names, or only the number of the box's where there are too many to list."""
+    """Return the names, or only the number of symmetries of the box if there are over 400."""
     count = symmetry_count(board.sides)
     if count > LARGEST_GROUP:
         return [f"{count} of the box"]
     return [symmetry.name for symmetry in board.symmetries()]
-
-
-def _as_text(rows: Iterable[tuple[str, int]]) -> dict[str, str]:
-    return {name: str(number) for name, number in rows}

@@ -1,11 +1,10 @@
 """Figure 2 of Bañón: how fast the tree of partial paths grows on 8x8.
 
-The author counts the partial paths from the ten squares that no symmetry identifies, exactly up to
-16 jumps; sets the growth of jumps 62 and 63 to one; fits a parabola to the growth factors; and
-multiplies them up to an estimate of 10^24 paths. This does the same, as far as the time allows
-exactly and beyond that by random probes (Knuth 1975), which estimate the number at every jump
-without assuming any curve: in fact the growth falls below one long before jump 62, so there are far
-fewer complete paths than the parabola says.
+From the ten squares that no symmetry identifies, the author counts the partial paths exactly up to
+16 jumps, sets the growth of jumps 62 and 63 to one, fits a parabola to the growth factors, and
+multiplies them to an estimate of 10^24 paths. We count exactly as far as the time allows. Random
+probes (Knuth 1975) estimate the number at every jump without assuming a curve. The growth falls
+below one long before jump 62, so there are far fewer complete paths than the parabola says.
 """
 
 from __future__ import annotations
@@ -33,31 +32,25 @@ PRINTED_ESTIMATE = 1e24
 
 @dataclass(frozen=True)
 class Growth:
-    """Partial paths by jump (index 0: one jump): exact numbers, and estimates of all of them."""
+    """Partial paths by jump (index 0: one jump): exact numbers, and estimates for all jumps."""
 
     exact: list[int]
     probed: list[Likely]
 
     def best(self) -> list[float]:
-        """Exact numbers as far as they go, then estimates."""
+        """Return the exact numbers, followed by estimates."""
         return [*map(float, self.exact), *(e.value for e in self.probed[len(self.exact) :])]
 
 
 def measure(*, timeout: float = 20.0, probes: int = 200_000, seed: int = 0) -> Growth:
     """Count exactly for `timeout` seconds, and probe every jump."""
-    exact = list(
-        partial_paths(
-            BOARD,
-            list(TEN_SQUARES),
-            timeout=timeout,
-            most_steps=FITTED,
-            threads=available_threads(),
-        )
-    )
+    starts, threads = list(TEN_SQUARES), available_threads()
+    paths = partial_paths(BOARD, starts, timeout=timeout, most_steps=FITTED, threads=threads)
+    exact = list(paths)
     levels = np.zeros((JUMPS, 2))
     for number, square in enumerate(TEN_SQUARES):
-        paths = Question.ask(BOARD, "path", start=square)
-        search = search_for(paths, rules="none", order="index")
+        question = Question.ask(BOARD, "path", start=square)
+        search = search_for(question, rules="none", order="index")
         found = estimate_levels(search, probes=probes, seed=seed * 1009 + number)
         for jump in range(JUMPS):
             levels[jump] += (found[jump + 2].value, found[jump + 2].error ** 2)
@@ -88,15 +81,10 @@ def run(settings: Settings) -> list[Table]:
     best = growth.best()
     rows: list[list[Cell]] = []
     for jump, probed in enumerate(growth.probed, start=1):
-        rows.append(
-            [
-                jump,
-                growth.exact[jump - 1] if jump <= len(growth.exact) else None,
-                round(best[jump - 1] / best[jump - 2], 3) if jump > 1 and best[jump - 2] else None,
-                f"{probed.value:.4g}",
-                f"{probed.error:.2g}",
-            ]
-        )
+        exact = growth.exact[jump - 1] if jump <= len(growth.exact) else None
+        before = best[jump - 2] if jump > 1 else 0
+        rate = round(best[jump - 1] / before, 3) if before else None
+        rows.append([jump, exact, rate, f"{probed.value:.4g}", f"{probed.error:.2g}"])
     columns = ["jump", "partial paths", "growth", "random probes", "standard error"]
     return [
         Table("Bañón, figure 2: partial paths from ten squares of 8x8", columns, rows),

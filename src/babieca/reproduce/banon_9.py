@@ -1,14 +1,13 @@
 """Table 9 of Bañón: how attempts end on 8x8, from squares 1 and 28.
 
-The author walked the whole tree in 60 days on 20 cores. Here random subtrees are walked for half a
-minute: down at random to a fixed number of squares, everything below exhaustively, each weighted by
-the choices that led there (Knuth 1975). Ratios of such sums estimate the table; the intervals are
-jackknife estimates over groups of subtrees, two standard errors either way.
+The author walked the whole tree in 60 days on 20 cores. We walk random subtrees for half a minute:
+each random path of 26 squares is followed by an exhaustive search below it, weighted by the number
+of choices on the path (Knuth 1975). Ratios of weighted sums estimate the table. The intervals are
+jackknife estimates over groups of subtrees, plus and minus two standard errors.
 
 The author's rules: island, dangling by colour and by permitted last square, last three squares. He
-also skipped partial paths equivalent to earlier ones, which leaves the walk of the rest as it is
-but weighs it differently, and he does not say which rule is asked first where two apply; both
-shift the shares a little. He calls his own numbers indicative.
+also skipped partial paths equivalent to earlier ones, and he does not say which rule comes first
+where two apply; both shift the shares a little. He calls his own numbers indicative.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ PRINTED = {
 
 @dataclass(frozen=True)
 class Row:
-    """One number of the table, theirs and ours; ours within plus or minus `margin`."""
+    """One number of the table, printed and estimated within plus or minus `margin`."""
 
     start: int
     measure: str
@@ -95,9 +94,9 @@ def rows(start: int, *, timeout: float = 15.0, seed: int = 0) -> list[Row]:
 
 
 def _fraction(start: int, first: int, last: int) -> Search:
-    """Ask for the closed tours from `start` that begin with `first` and end on `last`.
+    """Return a search of the closed tours from `start` that begin with `first`, end on `last`.
 
-    Leaving out the other moves of the start leaves exactly these, walked in this direction.
+    Avoiding the other moves of the start leaves exactly these tours, in this direction.
     """
     home = BOARD.square(start - 1)
     kept = {BOARD.square(first - 1), BOARD.square(last - 1)}
@@ -107,7 +106,7 @@ def _fraction(start: int, first: int, last: int) -> Search:
 
 
 def _sums(sample: Subtrees) -> NDArray[np.float64]:
-    """Weighted attempts and steps by ending."""
+    """Return the weighted attempts and steps by ending."""
     both = np.concatenate([sample.attempts, sample.steps], axis=1)
     found: NDArray[np.float64] = sample.weights @ both
     return found
@@ -129,25 +128,12 @@ def run(settings: Settings) -> list[Table]:
     for start in PRINTED:
         settings.note(f"{seconds:g} s of random subtrees from square {start}")
         for row in rows(start, timeout=seconds, seed=settings.seed):
-            low, high = row.estimated - row.margin, row.estimated + row.margin
-            table.append(
-                [
-                    row.measure,
-                    row.start,
-                    row.printed,
-                    round(row.estimated, 1),
-                    f"{low:.1f} to {high:.1f}",
-                ]
-            )
+            interval = f"{row.estimated - row.margin:.1f} to {row.estimated + row.margin:.1f}"
+            estimated = round(row.estimated, 1)
+            table.append([row.measure, row.start, row.printed, estimated, interval])
     remark = (
         "Intervals are two standard errors either way. The author also skipped equivalent partial "
         "paths, and does not say which rule he asks first where two apply."
     )
-    return [
-        Table(
-            "Bañón, table 9: how attempts end on 8x8",
-            ["measure", "start", "printed", "estimated", "interval"],
-            table,
-            remark,
-        )
-    ]
+    columns = ["measure", "start", "printed", "estimated", "interval"]
+    return [Table("Bañón, table 9: how attempts end on 8x8", columns, table, remark)]

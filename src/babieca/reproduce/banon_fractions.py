@@ -1,16 +1,16 @@
 """Tables 1 to 6 of Bañón: how the search of 8x8 was divided, derived for any square.
 
-The author lists by hand the fractions from square 1 (table 1) and from square 28 (table 2), leaves
-out reversals and the impossible one (table 3), pairs up what the main diagonal makes equal (tables
-4 and 5), and keeps the fractions to explore (table 6). Squares are numbered from 1 along the bottom
-row.
+By hand, the author lists the fractions from square 1 (table 1) and from square 28 (table 2), leaves
+out reversals and the impossible fraction (table 3), pairs the fractions that the main diagonal
+makes equal (tables 4 and 5), and keeps the fractions to explore (table 6). Squares are numbered
+from 1 along the bottom row.
 """
 
 from __future__ import annotations
 
 from babieca.boards import Board
 from babieca.graphs import Graph
-from babieca.reproduce.experiments import Cell, Settings, Table
+from babieca.reproduce.experiments import Settings, Table, compared
 from babieca.verbs.tourset import Tours
 
 BOARD = Board(8, 8)
@@ -25,7 +25,7 @@ EXPLORED = (
 
 
 def from_corner() -> list[tuple[int, int, int, int]]:
-    """Return the author's table 1: 1, 18, and every way to go on for two jumps but over 11.
+    """Return the author's table 1: square 1, square 18, and every two jumps that avoid 11.
 
     >>> len(from_corner()), from_corner()[0]
     (24, (1, 18, 3, 9))
@@ -45,28 +45,22 @@ def run(settings: Settings) -> list[Table]:
     found = Tours(BOARD, start=MIDDLE - 1).fractions()
     possible = [fraction for fraction in found if not fraction.impossible]
     explored = [fraction for fraction in found if fraction.explored]
-    pairs = len(possible) - len(explored)
-    counts = [
-        ("1", "fractions from square 1 by three jumps", 24, len(from_corner())),
-        ("2", "fractions from square 28, directed", 56, 2 * len(found)),
-        ("3", "of them undirected and possible", 27, len(possible)),
-        ("4 and 5", "pairs equal by the main diagonal", 12, pairs),
-        ("6", "fractions left to explore", 15, len(explored)),
+    rows = [
+        ["1", "fractions from square 1 by three jumps", *compared(24, len(from_corner()))],
+        ["2", "fractions from square 28, directed", *compared(56, 2 * len(found))],
+        ["3", "undirected and possible fractions", *compared(27, len(possible))],
+        [
+            "4 and 5",
+            "pairs equal by the main diagonal",
+            *compared(12, len(possible) - len(explored)),
+        ],
+        ["6", "fractions left to explore", *compared(15, len(explored))],
     ]
-    rows: list[list[Cell]] = [
-        [table, what, printed, ours, "yes" if printed == ours else "NO"]
-        for table, what, printed, ours in counts
-    ]
-    ours = [(BOARD.index(f.first) + 1, BOARD.index(f.last) + 1) for f in explored]
-    listed: list[list[Cell]] = [
-        [f"{printed[0]}-{printed[1]}", f"{mine[0]}-{mine[1]}", "yes" if printed == mine else "NO"]
-        for printed, mine in zip(EXPLORED, ours, strict=True)
-    ]
+    ours = [f"{BOARD.index(f.first) + 1}-{BOARD.index(f.last) + 1}" for f in explored]
+    printed = [f"{first}-{last}" for first, last in EXPLORED]
+    listed = [compared(*pair) for pair in zip(printed, ours, strict=True)]
+    title = "Bañón, tables 1 to 6: the fractions of 8x8"
     return [
-        Table(
-            "Bañón, tables 1 to 6: the fractions of 8x8",
-            ["table", "what", "printed", "ours", "agrees"],
-            rows,
-        ),
+        Table(title, ["table", "what", "printed", "ours", "agrees"], rows),
         Table("Bañón, table 6: fractions to explore", ["printed", "ours", "agrees"], listed),
     ]

@@ -1,10 +1,10 @@
 """Tables 7 and 8 of Bañón (closed tours of 8x8 by fractions), counted again.
 
 Table 7 divides the tours by their first three moves from square 1 towards 18 (the last move is then
-from 11); table 8 by the two neighbours of square 28. The author's squares are numbered from 1 along
-the bottom row. Numbers that the reflection in the diagonal makes equal are counted once, as the
-author does by hand; the rest together, by one sweep backwards, or each by a sweep with a few forced
-edges, as is cheaper.
+from 11); table 8 divides them by the two neighbours of square 28. The author numbers squares from 1
+along the bottom row. Like the author, we count only one of the numbers that the reflection in the
+diagonal makes equal. One backward sweep counts all of the others, or one sweep with forced edges
+counts each, whichever is cheaper.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.reproduce.experiments import Cell, Settings, Table
+from babieca.reproduce.experiments import Settings, Table, compared
 from babieca.verbs.count import count_report
 from babieca.verbs.count_by import counted_at_once
 
@@ -34,7 +34,7 @@ MIDDLE_SQUARE = 28  # of table 8
 
 @dataclass(frozen=True)
 class Row:
-    """One number of a table, theirs and ours."""
+    """One number of a table, published and counted."""
 
     squares: tuple[int, ...]  # as the author writes them
     published: int
@@ -42,7 +42,7 @@ class Row:
 
     @property
     def agrees(self) -> bool:
-        """Whether the two are the same."""
+        """Whether the numbers are equal."""
         return self.published == self.counted
 
 
@@ -61,7 +61,7 @@ def published(table: int) -> list[tuple[tuple[int, ...], int]]:
 
 
 def walk(table: int, squares: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the stretch of a tour, in the author's numbers, that a row prescribes.
+    """Return the walk that a row prescribes, in the author's numbers.
 
     >>> walk(7, (1, 18, 3, 9)), walk(8, (11, 13))
     ((11, 1, 18, 3, 9), (11, 28, 13))
@@ -74,9 +74,9 @@ def walk(table: int, squares: tuple[int, ...]) -> tuple[int, ...]:
 def tours_through(
     board: Board, walks: list[tuple[int, ...]], device: Device | None = None
 ) -> Iterator[int]:
-    """Yield, for each walk over squares by index, the closed tours that contain it.
+    """Yield the number of closed tours that contain each walk, a sequence of indices.
 
-    Walks that a symmetry of the board maps to each other, in either direction, are counted once.
+    Of walks that a symmetry of the board maps to each other, only one is counted.
 
     >>> list(tours_through(Board(6, 6), [(8, 0, 13), (27, 35, 22)]))
     [9862, 9862]
@@ -95,7 +95,7 @@ def tours_through(
         for stretch in walks
     ]
     wanted = [first_image(edges) for edges in sets]
-    # Of equal ones the first as it is, not its image: they have most squares in common.
+    # Of equal walks, ask for the first as given: the first ones share the most squares.
     asked = {
         image: Question(graph, through=edges)
         for image, edges in reversed(list(zip(wanted, sets, strict=True)))
@@ -115,7 +115,7 @@ def tours_through(
 
 
 def rows(table: int, limit: int | None = None, device: Device | None = None) -> Iterator[Row]:
-    """Yield the first rows of a table, all of them without a limit, as they are counted."""
+    """Yield the first `limit` rows of a table as they are counted; all if it is None."""
     printed = published(table)[:limit]
     walks = [tuple(square - 1 for square in walk(table, squares)) for squares, _ in printed]
     counts = tours_through(BOARD, walks, device)
@@ -141,15 +141,12 @@ def _beside(table: int, title: str, settings: Settings) -> Table:
         found.append(row)
         verdict = "agrees" if row.agrees else "differs"
         settings.note(f"{'-'.join(map(str, row.squares))}: {row.counted:,} {verdict}")
-    cells: list[list[Cell]] = [
-        ["-".join(map(str, row.squares)), row.published, row.counted, "yes" if row.agrees else "NO"]
-        for row in found
+    cells = [
+        ["-".join(map(str, row.squares)), *compared(row.published, row.counted)] for row in found
     ]
-    cells.append(
-        ["together", sum(row.published for row in found), sum(row.counted for row in found), None]
-    )
-    agreeing = sum(row.agrees for row in found)
-    remark = f"{agreeing} of {len(found)} numbers agree"
+    totals = (sum(row.published for row in found), sum(row.counted for row in found))
+    cells.append(["together", *totals, None])
+    remark = f"{sum(row.agrees for row in found)} of {len(found)} numbers agree"
     if len(found) < len(published(table)):
         remark += f"; {len(published(table)) - len(found)} more were not counted"
     return Table(title, ["squares", "printed", "ours", "agrees"], cells, remark)

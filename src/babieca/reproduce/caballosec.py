@@ -1,14 +1,14 @@
 """The tables of the course exercise (`caballoSec 3 3`): tours by the second square.
 
-The exercise counts (row, column) from 0 at the top left and tries moves clockwise, beginning two up
-and one to the right. For each second square it prints the first tour found, the number of tours
-and the time.
+Squares are (row, column) from 0 at the top left. Moves are tried clockwise, first two up and one to
+the right. For each second square the exercise prints the first tour, the number of tours and the
+time.
 """
 
 from __future__ import annotations
 
 from babieca.boards import Board, Square
-from babieca.reproduce.experiments import Cell, Settings, Table
+from babieca.reproduce.experiments import Cell, Settings, Table, compared
 from babieca.threads import available_threads
 from babieca.verbs.first_moves import FirstMove
 from babieca.verbs.tourset import Tours
@@ -32,7 +32,7 @@ PRINTED: dict[int, tuple[tuple[tuple[int, int], int, float], ...]] = {
 
 
 def from_top(side: int, square: Square) -> Square:
-    """Turn the exercise's square into ours, and back: rows from the other end.
+    """Convert a square of the exercise to ours, or back: count rows from the other end.
 
     >>> from_top(6, (3, 3)), from_top(6, (2, 3))
     ((2, 3), (3, 3))
@@ -41,7 +41,7 @@ def from_top(side: int, square: Square) -> Square:
 
 
 def agrees(side: int, rows: list[FirstMove]) -> bool:
-    """Whether squares, their order and the numbers are those printed."""
+    """Whether squares, their order and the numbers are as printed."""
     ours = [(from_top(side, row.square), row.count) for row in rows]
     return ours == [(square, count) for square, count, _ in PRINTED[side]]
 
@@ -57,23 +57,12 @@ def _table(side: int) -> Table:
     for row, (_, count, seconds) in zip(found, PRINTED[side], strict=True):
         square = from_top(side, row.square)
         tour = None if row.first_tour is None else str(row.first_tour)
-        name = f"{square[0]}:{square[1]}"
-        same = "yes" if count == row.count else "NO"
-        rows.append([name, tour, count, row.count, same, seconds, round(row.seconds, 4)])
+        counts = compared(count, row.count)
+        rows.append([f"{square[0]}:{square[1]}", tour, *counts, seconds, round(row.seconds, 4)])
     theirs = sum(seconds for _, _, seconds in PRINTED[side])
     ours = sum(row.seconds for row in found)
-    total = sum(count for _, count, _ in PRINTED[side])
-    rows.append(
-        [
-            "total",
-            None,
-            total,
-            sum(row.count for row in found),
-            None,
-            round(theirs, 3),
-            round(ours, 4),
-        ]
-    )
+    totals = (sum(count for _, count, _ in PRINTED[side]), sum(row.count for row in found))
+    rows.append(["total", None, *totals, None, round(theirs, 3), round(ours, 4)])
     verdict = "all numbers agree" if agrees(side, found) else "THE NUMBERS DIFFER"
     return Table(
         f"caballoSec on {side}x{side} from {START[0]}:{START[1]}",
@@ -84,7 +73,7 @@ def _table(side: int) -> Table:
 
 
 def _speed_up(settings: Settings) -> Table:
-    """Time one core and all of them on something larger: all paths, from every start."""
+    """Time one core and all cores on a larger task: all paths, from every start."""
     board = Board(5, 6) if settings.quick else Board(6, 6)
     rows: list[list[Cell]] = []
     for threads in sorted({1, available_threads()}):

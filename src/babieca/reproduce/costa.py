@@ -1,9 +1,9 @@
 """Costa and Pereira de Sá: how often four criteria and sixteen tries find an open tour.
 
-The paper claims 100 % on squares n = 5..5000 from every plausible start, and says that the same
-rule does less well on other rectangles and in more dimensions. A start is plausible if a tour
-begins there: on boards with an odd number of squares the colour of the corners; and a start from
-which the rule fails is counted only if Babieca's own method finds a tour from it.
+The paper claims 100 % on squares n = 5..5000 from every plausible start, and less on other
+rectangles and in more dimensions. A start is plausible if a tour begins there. On boards with an
+odd number of squares these are the squares with the colour of the corners. A start from which the
+rule fails is counted only if Babieca's default method finds a tour from it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ALL_STARTS_UP_TO = 2_500
 """Boards with more squares are sampled."""
 
 SAMPLED_SQUARES = 20_000_000
-"""A sample is as large as this many squares allow, between 2 and 200 starts."""
+"""The sampled tours of a board have about this many squares: 2 to 200 starts."""
 
 QUICK_SAMPLED_SQUARES = 200_000
 
@@ -97,13 +97,11 @@ def _measure(sides: tuple[int, ...], settings: Settings, criteria: Sequence[str]
         walks = int(report.statistics["restarts"]) + 1
         at_once += report.tour is not None and walks == 1
         tries += walks
+    counts: list[Cell] = [board.name, tried, len(plausible), found]
     if tried == 0:
-        return [board.name, 0, len(plausible), 0, None, None, None]
+        return [*counts, None, None, None]
     return [
-        board.name,
-        tried,
-        len(plausible),
-        found,
+        *counts,
         round(100 * found / tried, 2),
         round(100 * at_once / tried, 2),
         round(tries / tried, 3),

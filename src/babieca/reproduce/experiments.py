@@ -1,16 +1,18 @@
-"""What a reproduction takes and gives: settings in, plain tables out."""
+"""Experiments take settings and return plain tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from babieca.drawing.tables import Table
 from babieca.engines.sweep.gpu.counting import Device
+from babieca.errors import BadInputError
 from babieca.limits import Cluster
 from babieca.progress import Listening
 
-__all__ = ["Cell", "Experiment", "Settings", "Table"]
+__all__ = ["Cell", "Experiment", "Figure", "Part", "Settings", "Table", "compared"]
 
 Cell = str | int | float | None
 
@@ -19,10 +21,10 @@ Cell = str | int | float | None
 class Settings:
     """How much to run. `quick` takes seconds; None leaves a choice to the experiment.
 
-    `timeout` bounds each single search in seconds, `samples` the starts tried per board, `largest`
-    the longest side. `note` is told what is under way. `cluster` is where the experiments run,
-    and `progress` is then told how many of them are done; `device` is where those sweep that count
-    closed tours of 8x8.
+    `timeout` limits each search in seconds, `samples` the starts per board, `largest` the longest
+    side. `note` gets messages about the running part. `cluster` runs the experiments on a cluster,
+    and `progress` then gets the number of finished ones. `device` is the processor or GPU for
+    experiments that count closed tours of 8x8.
 
     >>> Settings(quick=True, samples=3).samples
     3
@@ -38,5 +40,55 @@ class Settings:
     progress: Listening = None
     device: Device | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("timeout", "samples", "largest"):
+            given = getattr(self, name)
+            if given is not None and given <= 0:
+                raise BadInputError(f"{name} must be positive, not {given}")
+        if self.progress is not None and self.cluster is None:
+            raise BadInputError("progress is for a cluster: without one, use note")
+        if self.device is not None and self.cluster is not None:
+            raise BadInputError("workers of a cluster have no GPU: leave out cluster, or device")
+        if self.seed < 0:
+            raise BadInputError(f"seed must not be negative: {self.seed}")
+
+    @property
+    def scope(self) -> dict[str, Any]:
+        """The settings that decide the tables."""
+        names = ("quick", "timeout", "samples", "largest", "seed")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture with its caption."""
+
+    caption: str
+    svg: str
+
 
 Experiment = Callable[[Settings], list[Table]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One experiment of the report: `figures` draws its tables, `on_gpu` says it takes a device.
+
+    `quick_leaves_out` names the work that a quick run skips.
+    """
+
+    name: str
+    paper: str
+    run: Experiment
+    quick_leaves_out: str = ""
+    figures: Callable[[list[Table]], list[Figure]] = field(default=lambda tables: [])
+    on_gpu: bool = False
+
+
+def compared(printed: Cell, ours: Cell) -> list[Cell]:
+    """Return the cells of a printed number, our number and whether they agree.
+
+    >>> compared(56, 56)
+    [56, 56, 'yes']
+    """
+    return [printed, ours, "yes" if printed == ours else "NO"]

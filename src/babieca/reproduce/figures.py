@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 
 from babieca.boards import Board
 from babieca.drawing import charts, draw_degrees, draw_tour
 from babieca.formats import parse
 from babieca.reproduce.banon_2 import FITTED
-from babieca.reproduce.experiments import Cell, Table
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A picture with its caption."""
-
-    caption: str
-    svg: str
+from babieca.reproduce.experiments import Cell, Figure, Table
 
 
 def growth(tables: list[Table]) -> list[Figure]:
-    """Draw figure 2 as the author had it and with all jumps; and figure 3, the W table."""
+    """Draw figure 2 as printed and with all jumps; and figure 3, the W table."""
     rates = {
         _whole(row["jump"]): float(row["growth"])
         for row in tables[0].records()
@@ -33,24 +22,20 @@ def growth(tables: list[Table]) -> list[Figure]:
     parabola = charts.growth_chart(list(his), list(his.values()))
     probed = charts.growth_chart(list(rates), list(rates.values()), fit=False)
     return [
-        Figure("Figure 2: growth up to jump 16, and the parabola through it", _chart(parabola)),
-        Figure("The growth at every jump, by random probes after the exact ones", _chart(probed)),
+        _figure("Figure 2: growth up to jump 16, and the parabola through it", parabola),
+        _figure("The growth at every jump, by random probes after the exact ones", probed),
         Figure("Figure 3: the W table before the first jump", draw_degrees(Board(8, 8)).svg()),
     ]
 
 
-def fractions(caption: str) -> Callable[[list[Table]], list[Figure]]:
-    """Return what draws one bar per fraction counted."""
-
-    def draw(tables: list[Table]) -> list[Figure]:
-        rows = [row for row in tables[0].records() if row["squares"] != "together"]
-        if len(rows) < 2:
-            return []  # one bar is no comparison
-        labels = [str(row["squares"]) for row in rows]
-        chart = charts.fractions_chart(labels, [_whole(row["ours"]) for row in rows], title=caption)
-        return [Figure(caption, _chart(chart))]
-
-    return draw
+def fractions(caption: str, tables: list[Table]) -> list[Figure]:
+    """Draw one bar per fraction."""
+    rows = [row for row in tables[0].records() if row["squares"] != "together"]
+    if len(rows) < 2:
+        return []  # one bar is no comparison
+    labels = [str(row["squares"]) for row in rows]
+    chart = charts.fractions_chart(labels, [_whole(row["ours"]) for row in rows], title=caption)
+    return [_figure(caption, chart)]
 
 
 def success(tables: list[Table]) -> list[Figure]:
@@ -67,13 +52,13 @@ def success(tables: list[Table]) -> list[Figure]:
             title=table.title,
         )
         figures.append(
-            Figure(f"{table.title}: share of starts from which a path was found", _chart(chart))
+            _figure(f"{table.title}: share of starts from which a path was found", chart)
         )
     return figures
 
 
 def tours(tables: list[Table]) -> list[Figure]:
-    """Draw the tours that are tables of step numbers."""
+    """Draw the tables that are grids of step numbers."""
     figures = []
     for table in tables:
         if len(table.rows) != 8 or len(table.columns) != 9:
@@ -88,17 +73,7 @@ def _whole(cell: Cell) -> int:
     return int(cell or 0)
 
 
-def _chart(chart: charts.Chart) -> str:
-    """Return the drawing without the XML head, so that it can stand inside a page."""
+def _figure(caption: str, chart: charts.Chart) -> Figure:
+    """Return the chart without the XML head, for use inside a page."""
     text = chart.svg()
-    return text[text.index("<svg") :]
-
-
-FIGURES: dict[str, Callable[[list[Table]], list[Figure]]] = {
-    "banon-2": growth,
-    "banon-7": fractions("Figure 10: closed tours by fraction from square 1"),
-    "banon-8": fractions("Figure 11: closed tours by fraction from square 28"),
-    "costa": success,
-    "sanchez": tours,
-}
-"""What draws the figures of an experiment from its tables."""
+    return Figure(caption, text[text.index("<svg") :])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import html
+import inspect
 import re
 from dataclasses import dataclass
+from html import escape
 
-from babieca.reproduce.experiments import Cell, Table
-from babieca.reproduce.figures import Figure
+from babieca.reproduce.experiments import Cell, Figure, Part, Table
 
 TITLE = "Five papers on knight's tours, run again"
 STYLE = """
@@ -31,32 +31,26 @@ code { background: #8882; padding: .1rem .3rem; border-radius: 3px; }
 
 @dataclass(frozen=True)
 class Section:
-    """One experiment as the page shows it."""
+    """One experiment and its results."""
 
-    name: str
-    paper: str
-    about: str
-    left_out: str
+    part: Part
+    quick: bool
     seconds: float
     tables: list[Table]
     figures: list[Figure]
 
     def verdicts(self) -> tuple[int, int]:
-        """Return how many numbers agree and how many differ, where a table says so."""
-        cells = [
-            row["agrees"]
-            for table in self.tables
-            if "agrees" in table.columns
-            for row in table.records()
-        ]
+        """Return how many numbers agree with the paper and how many differ."""
+        records = (record for table in self.tables for record in table.records())
+        cells = [record.get("agrees") for record in records]
         return cells.count("yes"), cells.count("NO")
 
 
-def page(sections: list[Section], still_to_run: list[str], *, quick: bool) -> str:
+def page(sections: list[Section], still_to_run: list[str], *, quick: bool = False) -> str:
     """Return the whole page.
 
-    >>> section = Section("x", "A paper", "About.", "", 1.0, [Table("T", ["n"], [[1]])], [])
-    >>> "<title>" in page([section], [], quick=False)
+    >>> part = Part("x", "A paper", lambda settings: [])
+    >>> "A paper" in page([Section(part, False, 1.0, [Table("T", ["n"], [[1]])], [])], [])
     True
     """
     agree = sum(section.verdicts()[0] for section in sections)
@@ -66,14 +60,15 @@ def page(sections: list[Section], still_to_run: list[str], *, quick: bool) -> st
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
         "<meta name='viewport' content='width=device-width, initial-scale=1'>",
         f"<title>{TITLE}</title><style>{STYLE}</style></head><body><h1>{TITLE}</h1>",
-        f"<p>{agree} numbers agree with what the papers print, {differ} differ. "
+        f"<p>{agree} numbers agree with the papers, {differ} differ. "
         f"{seconds:.0f} seconds of computing.</p>",
     ]
     if quick:
         parts.append("<p><strong>A quick run.</strong> Each part says what was left out.</p>")
     if still_to_run:
         parts.append(f"<p><strong>Not finished.</strong> To come: {', '.join(still_to_run)}.</p>")
-    links = (f"<li><a href='#{s.name}'>{s.name}</a>: {_text(s.paper)}</li>" for s in sections)
+    parts_shown = [section.part for section in sections]
+    links = (f"<li><a href='#{p.name}'>{p.name}</a>: {escape(p.paper)}</li>" for p in parts_shown)
     parts.append(f"<ul>{''.join(links)}</ul>")
     parts += [_section(section, number) for number, section in enumerate(sections)]
     parts.append("</body></html>")
@@ -82,20 +77,23 @@ def page(sections: list[Section], still_to_run: list[str], *, quick: bool) -> st
 
 def _section(section: Section, number: int) -> str:
     agree, differ = section.verdicts()
-    words = [f"<code>babieca reproduce {section.name}</code>", f"{section.seconds:.1f} s"]
+    part = section.part
+    words = [f"<code>babieca reproduce {part.name}</code>", f"{section.seconds:.1f} s"]
     if agree or differ:
         words.append(f"<span class='yes'>{agree} agree</span>")
     if differ:
         words.append(f"<span class='no'>{differ} differ</span>")
+    about = escape(inspect.getdoc(part.run) or "")
     parts = [
-        f"<h2 id='{section.name}'>{_text(section.paper)}</h2><p>{_text(section.about)}</p>",
+        f"<h2 id='{part.name}'>{escape(part.paper)}</h2><p>{about}</p>",
         f"<p class='meta'>{' · '.join(words)}</p>",
     ]
-    if section.left_out:
-        parts.append(f"<p class='meta'>Left out in this quick run: {_text(section.left_out)}.</p>")
+    if section.quick and part.quick_leaves_out:
+        left_out = escape(part.quick_leaves_out)
+        parts.append(f"<p class='meta'>Left out in this quick run: {left_out}.</p>")
     figures = (
         f"<figure>{_unique(figure.svg, f'{number}-{place}')}"
-        f"<figcaption>{_text(figure.caption)}</figcaption></figure>"
+        f"<figcaption>{escape(figure.caption)}</figcaption></figure>"
         for place, figure in enumerate(section.figures)
     )
     parts.append(f"<div class='figures'>{''.join(figures)}</div>")
@@ -104,7 +102,7 @@ def _section(section: Section, number: int) -> str:
 
 
 def _table(table: Table) -> str:
-    remark = f"<p class='remark'>{_text(table.remark)}</p>" if table.remark else ""
+    remark = f"<p class='remark'>{escape(table.remark)}</p>" if table.remark else ""
     return f"<div class='table'>{table.html(cell=_cell)}</div>{remark}"
 
 
@@ -115,16 +113,12 @@ def _cell(cell: Cell) -> str:
         agrees = cell == "yes"
         words = "✓ agrees" if agrees else "✗ differs"
         return f"<span class='{'yes' if agrees else 'no'}'>{words}</span>"
-    text = f"{cell:,}" if isinstance(cell, int) else _text(str(cell))
+    text = f"{cell:,}" if isinstance(cell, int) else escape(str(cell))
     return f"<pre>{text}</pre>" if "\n" in text else text
 
 
-def _text(text: str) -> str:
-    return html.escape(text)
-
-
 def _unique(svg: str, suffix: str) -> str:
-    """Make the names inside a drawing its own: a page holds many drawings."""
+    """Add a suffix to the ids of a drawing: a page holds many drawings."""
     for name in set(re.findall(r'\bid="([^"]+)"', svg)):
         quoted = re.escape(name)
         svg = re.sub(rf'\bid="{quoted}"', f'id="{name}-{suffix}"', svg)

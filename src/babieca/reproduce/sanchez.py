@@ -1,10 +1,10 @@
 """Figure 3 of M. Sánchez López (IBM 1620): tours by two knights in central symmetry.
 
-Squares are (row, column) from 1 at the top left; the first is numbered 64, because the knight ends
-where it began. Knight A leaves (1,1) for (3,2); knight B mirrors it from (8,8). The flow chart is
-lost, but the text says which moves lead to (8,1): numbers 2 and 5 of the eight. Of the orders with
-those two there, 22 give the three tours of the figure first and in its order; one of them fills
-odd and even numbers by two loops, as the text says the program does, and is used here.
+Squares are (row, column) from 1 at the top left. The first has the number 64, because the knight
+ends where it began. Knight A goes from (1,1) to (3,2); knight B mirrors it from (8,8). The flow
+chart is lost, but the text says that moves 2 and 5 of the eight lead to (8,1). Of the move orders
+with this property, 22 find the three tours of the figure first, in the same order. The one used
+here fills odd and even numbers by two loops, as the text says of the program.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from babieca.tour import Tour
 
 BOARD = Board(8, 8)
 
-# (down, across): odd numbers from one loop, even ones the same with the second sign changed.
+# (down, across): the first loop fills odd numbers, the second even ones with another second sign.
 MOVES = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, -1), (2, 1), (-2, -1), (-2, 1))
 
 Grid = list[list[int]]
 
 
 def printed() -> list[Grid]:
-    """Return the three grids as they are printed, top row first, misprint included.
+    """Return the three grids as printed, the top row first, misprint included.
 
     >>> [sum(map(sum, grid)) for grid in printed()]
     [2080, 2079, 2080]
@@ -57,7 +57,7 @@ def as_printed(tour: Tour) -> Grid:
 
 
 def differences(ours: Grid, theirs: Grid) -> list[tuple[int, int, int, int]]:
-    """Return (row, column, printed, ours) from 1 wherever two grids differ."""
+    """Return (row, column, printed, ours), counted from 1, for each difference of two grids."""
     return [
         (row + 1, column + 1, theirs[row][column], ours[row][column])
         for row, column in itertools.product(range(8), repeat=2)
