@@ -124,9 +124,14 @@ def test_named_leapers_and_parsing() -> None:
         (lambda: Board.parse(None), "cannot read a board from None"),
         (lambda: Board(3, 3, holes="c3,z9"), "square 'z9' is off the 3x3 board"),
         (lambda: Board(3, 3, holes="c3,(1"), "parenthesis has no partner in 'c3,\\(1'"),
-        (lambda: Board(3, 3, wrap="2"), "wrap takes all, none or axes from 0 to 1 .*not '2'"),
-        (lambda: Board(3, 3, wrap="9" * 5000), "wrap takes all, none or axes"),
-        (lambda: Board(3, 3, wrap="１"), "wrap takes all, none or axes"),
+        (
+            lambda: Board(3, 3, wrap="2"),
+            "wrap takes torus or all, cylinder, none, or axes from 0 to 1 .*not '2'",
+        ),
+        (lambda: Board(3, 3, wrap="9" * 5000), "wrap takes torus or all"),
+        (lambda: Board(3, 3, wrap="1,1"), "wrap names axis 1 twice"),
+        (lambda: Board(3, 3, 3, wrap="cylinder"), "wrap takes torus or all, none, or axes"),
+        (lambda: Board(3, 3, wrap="１"), "wrap takes torus or all"),
         (lambda: Board(3, 3, wrap=(0, 1)), "one of them per axis"),
         (lambda: Board(3, 3).index("(0,\x1f1)"), r"cannot read a square from '\(0,\\x1f1\)'"),
         (lambda: Board(3, 3).index("(٠,1)"), "cannot read a square"),
@@ -175,6 +180,7 @@ def test_options_read_the_same_in_text_and_in_python() -> None:
             "Board(5, 5, leaper=(2, 3), holes=[(0, 1), (2, 2), (4, 4)], wrap=True)"
         )
     assert Board(5, 5, wrap="0,1") == Board(5, 5, wrap=" torus ") == Board(5, 5, wrap=True)
+    assert Board(5, 5, wrap="Cylinder") == Board(5, 5, wrap="1") == Board(5, 5, wrap=[False, True])
     assert Board(5, 5, wrap="1") == Board(5, 5, wrap=(False, True))
     assert Board(5, 5, wrap="none") == Board(5, 5, wrap="") == Board(5, 5)
     assert Board.parse("8x1").sides == (8, 1)

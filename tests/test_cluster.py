@@ -324,7 +324,7 @@ def test_lists_samples_and_studies_go_on_from_their_ledger(
 
 @pytest.mark.parametrize("verb", ["list", "sample", "study"])
 def test_a_ledger_is_of_a_cluster(verb: str, tmp_path: Path) -> None:
-    with pytest.raises(BadInputError, match="checkpoint: of this verb it is the ledger"):
+    with pytest.raises(BadInputError, match="checkpoint: this verb keeps one only on a cluster"):
         getattr(Tours(Board(5, 6)), verb)(checkpoint=tmp_path)
 
 

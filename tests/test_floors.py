@@ -31,7 +31,8 @@ ENGINES = [
 ]  # fmt: skip
 VERBS = [
     "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",
-    "numbers", "plan", "study", "trace", "usage", "ledger", "tourset", "calls",
+    "numbers", "plan", "study", "trace", "usage", "ledger", "words", "tourset",
+    "calls",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "reproduce", "cluster", "web", "cli", "__main__"]
 

@@ -232,7 +232,7 @@ def test_classes_are_of_all_tours(word: dict[str, Any]) -> None:
     [
         ({"order": range(25)}, "fold takes no order"),
         ({"counter_bits": 32}, "fold takes no counter_bits"),
-        ({"in_place": True}, "fold takes no in_place"),
+        ({"mirror": True}, "fold takes no mirror"),
         ({"checkpoint": "here"}, "checkpoint"),
         ({"method": "nonsense"}, "method is one of"),
         ({"method": "blocks"}, "blocks does not take symmetry"),

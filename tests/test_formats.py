@@ -23,6 +23,7 @@ from babieca.formats import json_lines
 from tests.test_tours import PATHS_3X4, tours
 
 HOLED = Tour(Board(3, 3, holes=["b2"]), "a1 c2 a3 b1 c3 a2 c1 b3")
+TORUS = Tour(Board(2, 2, leaper=(0, 1), wrap=True), [0, 1, 3, 2])
 GIRAFFE = Tour(Board(2, 2, leaper=(0, 1), wrap=(True, False)), [0, 1, 3, 2])
 
 
@@ -48,7 +49,12 @@ def test_what_is_written_is_read_back(tour: Tour, format: str) -> None:
 
 def test_plain_tours_are_written_without_a_word() -> None:
     assert formats.dump(PATHS_3X4[0], "grid") == f"{PATHS_3X4[0]}\n"
-    assert formats.dump(GIRAFFE, "grid").startswith("# closed tour of 2x2 leaper 0,1 wrap 1,0\n")
+    assert formats.dump(GIRAFFE, "grid").startswith("# closed tour of 2x2 leaper 0,1 wrap 0\n")
+    assert formats.dump(TORUS, "grid").startswith("# closed tour of 2x2 leaper 0,1 wrap all\n")
+    for tour, old in ((GIRAFFE, "wrap 1,0\n"), (TORUS, "wrap 1,1\n")):  # as version 0.2 wrote it
+        lines = formats.dump(tour, "grid").splitlines(keepends=True)
+        head = lines[0].partition("wrap")[0]
+        assert formats.parse("".join([head + old, *lines[1:]])) == [tour]
 
 
 def test_a_description_of_another_board_is_refused() -> None:

@@ -300,3 +300,72 @@ def test_the_same_words_on_another_graph_are_another_question() -> None:
     assert Question.from_json(record | {"board": "6x5"}) != Question.from_json(record)
     labelled = Question.ask(Graph.from_edges(["ab", "bc", "ca"]), start="b")
     assert Question.from_json(labelled.to_json()) == labelled
+
+
+FINGERPRINTS_OF_0_2 = [
+    (
+        {"board": "8x8", "kind": "closed"},
+        "9962795d12322db96226ea1f6d756e1bd00b4baefe3a29aff80a20cdfdf52a22",
+    ),
+    (
+        {"board": "8x8", "kind": "path", "start": "a1"},
+        "4760177272d26dcdfb47de2ece30fa9ef23fe571f97cc8c52b2c200bc17637f1",
+    ),
+    (
+        {
+            "board": "6x6",
+            "kind": "path",
+            "directed": True,
+            "start": "a1",
+            "end": "f6",
+            "begin": ["a1", "b3", "c5"],
+        },
+        "f661bef82f3286c5a2357380fada799c5461cc5c4a23566dbbaeecd5c4e88aa5",
+    ),
+    (
+        {
+            "board": "6x6",
+            "kind": "closed",
+            "start": "c3",
+            "through": [["a1", "b3"], ["c1", "d3"]],
+            "avoiding": [["e1", "f3"]],
+        },
+        "5708958462ec88549324aa30492dfc0cb7822b6e45ffe8ade655c2a45c3b0a76",
+    ),
+    (
+        {"board": "6x6", "kind": "closed", "symmetry": "Eulerian half-turn"},
+        "ecb03cd0ba0718ba4b32d9d6ca702c42b57859465667846b55447d45b9d8ff79",
+    ),
+    (
+        {
+            "board": "5x6",
+            "wrap": [False, True],
+            "holes": [[2, 2]],
+            "kind": "open",
+            "avoiding": [["a1", "b3"]],
+        },
+        "aa7c64d356cde97a8b9e4254746f5851af91d56ba510cf296e2362995880cfc3",
+    ),
+    (
+        {"board": "4x4x4", "leaper": [0, 1], "kind": "path", "end": [0, 0, 0]},
+        "0f4a750195b15eef1873b3e6cedee2ea1d1295355034f07c92ebe15c232ea754",
+    ),
+    (
+        {
+            "vertices": 3,
+            "edges": [[0, 1], [0, 2], [1, 2]],
+            "labels": ["a", "b", "c"],
+            "kind": "closed",
+            "start": "b",
+        },
+        "626cad4668bcddafd9156955ba977071df8f7383d8962f90f975042f20000797",
+    ),
+]
+
+
+@pytest.mark.parametrize(("record", "fingerprint"), FINGERPRINTS_OF_0_2)
+def test_fingerprints_of_version_0_2_stay(record: dict[str, Any], fingerprint: str) -> None:
+    """Checkpoints and atlases of version 0.2 are found by these."""
+    question = Question.from_json(record)
+    assert question.fingerprint == fingerprint
+    assert question.to_json() == record

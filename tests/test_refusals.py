@@ -80,7 +80,7 @@ def test_a_refusal_says_what_would_fit() -> None:
         babieca.count(Board(8, 8), memory="100M", threads=2)
     fitting = r"with 64-bit counters; the budget is .*; what would fit: .* with 32-bit .*, about \d"
     with pytest.raises(babieca.BadInputError, match=fitting):
-        babieca.count(Board(8, 8), memory="1.5G", threads=2, counter_bits=64, in_place=False)
+        babieca.count(Board(8, 8), memory="800M", threads=2, counter_bits=64)
     machines = r", or device cuda: .*, about .*, or cluster: .* of each machine, about .* a sweep$"
     with pytest.raises(babieca.BadInputError, match=machines):
         babieca.count(Board(8, 8), memory="100M", threads=2)

@@ -1,16 +1,22 @@
-"""One word, one meaning: every public call spells its words out, and all spell them alike."""
+"""Every public call has a signature that lists its words, made from their one declaration."""
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
+import operator
+import pydoc
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, is_typeddict
 
 import pytest
 
 import babieca
-from babieca import Limits, Question, Tours
-from babieca.verbs import calls
+from babieca import Board, Limits, Question, Tours
+from babieca.limits import LimitWords
+from babieca.questions import QuestionWords
+from babieca.verbs import calls, words
+from babieca.words import declared
 
 VERBS = [
     name
@@ -18,11 +24,6 @@ VERBS = [
     if inspect.isfunction(call) and call.__module__ == calls.__name__ and not name.startswith("_")
 ]
 METHODS = {"tours": "list"}  # the others are called alike
-WORDS = {
-    name: word
-    for name, word in inspect.signature(Tours.__init__).parameters.items()
-    if name != "self"
-}
 
 
 def parameters(call: Any) -> dict[str, inspect.Parameter]:
@@ -63,60 +64,64 @@ def test_every_verb_is_a_function_and_a_method() -> None:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_the_words_of_the_question_are_those_of_tours(verb: str) -> None:
-    found = parameters(getattr(babieca, verb))
-    for name, word in WORDS.items():
-        if verb == "rank" and name in ("board", "kind"):
-            continue  # the tour knows both
-        assert found[name].default == word.default, name
-        assert found[name].annotation == word.annotation, name
-        assert found[name].kind == word.kind, name
-    assert list(found)[:2] == (["tour", "kind"] if verb == "rank" else ["board", "kind"])
+def test_a_function_takes_the_words_of_the_question_and_of_the_method(verb: str) -> None:
+    """Help, notebooks and editors read the signature: it has every word, type and default."""
+    function = parameters(getattr(babieca, verb))
+    method = parameters(getattr(Tours, METHODS.get(verb, verb)))
+    subject = {"rank": {"tour", "kind"}}.get(verb, {"board", "kind"})
+    assert set(function) == subject | set(declared(QuestionWords)) | set(method)
+    for name, word in (method | parameters(Question.ask)).items():
+        if name not in ("board", "kind", "tour"):
+            assert function[name].annotation == word.annotation, name
+            assert function[name].default == word.default, name
+            assert function[name].annotation
+    assert list(function)[:2] == (["tour", "kind"] if verb == "rank" else ["board", "kind"])
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_the_words_of_a_verb_are_those_of_the_method(verb: str) -> None:
-    function, method = (
-        parameters(getattr(owner, name))
-        for owner, name in ((babieca, verb), (Tours, METHODS.get(verb, verb)))
-    )
-    own = {name: word for name, word in function.items() if name not in WORDS}
-    assert list(own) == list(method)
-    for name, word in method.items():
-        assert own[name].default == word.default, name
-        assert own[name].annotation == word.annotation, name
-    assert returned(getattr(babieca, verb)) == returned(getattr(Tours, METHODS.get(verb, verb)))
+def test_help_explains_every_word(verb: str) -> None:
+    said = pydoc.plain(pydoc.render_doc(getattr(babieca, verb)))
+    for name, word in declared(QuestionWords).items():
+        assert any(line.split()[:1] == [name] for line in said.splitlines()), name
+        assert word.word.help.split()[0] in said
 
 
-def returned(call: Any) -> object:
-    """The type a function returns, whatever its module calls it."""
-    return eval(call.__annotations__["return"], call.__globals__)
+@pytest.mark.parametrize("call", [*VERBS, "Tours", "Board", "Question.ask", "Limits.of"])
+def test_an_unknown_word_is_refused_by_name(call: str) -> None:
+    needed: dict[str, Any] = {"unrank": {"number": 0}, "count_by": {"by": "start"}}
+    needed["check"] = {"squares": "a1"}
+    place = {"rank": [Tours(Board(5, 6)).find()], "Board": [5, 6], "Limits.of": []}
+    arguments = place.get(call, [Board(5, 6)])
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nonsense'"):
+        operator.attrgetter(call)(babieca)(*arguments, nonsense=1, **needed.get(call, {}))
+
+
+def test_a_word_of_another_verb_is_refused() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'threads'; expected "):
+        babieca.find(Board(5, 6), threads=2)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'by'"):
+        babieca.count_by(Board(5, 6))  # type: ignore[call-arg]
 
 
 def test_the_words_of_the_question_are_the_fields_of_a_question() -> None:
-    asked = parameters(Question.ask)
-    assert list(asked) == list(WORDS)
-    for name, word in WORDS.items():
-        assert (asked[name].default, asked[name].annotation) == (word.default, word.annotation)
-    fields = parameters(Question)
-    assert list(fields) == ["graph", *list(WORDS)[1:]]
+    fields = [field.name for field in dataclasses.fields(Question)]
+    assert fields == ["graph", "kind", *QuestionWords.__annotations__]
 
 
-def test_a_limit_is_called_and_written_alike_in_every_verb() -> None:
-    limits = parameters(Limits.of)
-    spelled = {"memory": {"Memory | None", "float | str | None"}}
-    own_default = {("study", "timeout"): 10.0}
-    seen = set()
-    for verb in (*VERBS, "save", "find_report", "count_report"):
-        method = parameters(getattr(Tours, METHODS.get(verb, verb)))
-        for name in method.keys() & limits.keys():
-            seen.add(name)
-            wanted = own_default.get((verb, name), limits[name].default)
-            assert method[name].default == wanted, (verb, name)
-            if (verb, name) not in own_default:
-                kinds = spelled.get(name, {limits[name].annotation})
-                assert method[name].annotation in kinds, (verb, name)
-    assert seen == limits.keys()
+def test_every_word_is_a_limit_of_limits() -> None:
+    fields = {field.name: field.default for field in dataclasses.fields(Limits)}
+    for name, word in declared(LimitWords).items():
+        assert fields[name] == word.word.default, name
+
+
+def test_a_word_means_the_same_wherever_it_is_declared() -> None:
+    """Words of one name have one type; `method` and `limit` depend on the verb."""
+    groups = [group for group in vars(words).values() if is_typeddict(group)]
+    met: dict[str, str] = {}
+    for group in (*groups, QuestionWords, LimitWords):
+        for name, word in declared(group).items():
+            if name not in ("method", "limit", "timeout"):
+                assert met.setdefault(name, word.written) == word.written, name
 
 
 def test_keywords_only_after_the_kind() -> None:

@@ -105,9 +105,9 @@ def test_published_counts(entry: tuple[str, str, int]) -> None:
 def test_every_width_and_storage_gives_the_same() -> None:
     reports = [
         Tours(Board(5, 8)).count_report(
-            method="blocks", counter_bits=bits, in_place=in_place, threads=threads
+            method="blocks", counter_bits=bits, mirror=mirror, threads=threads
         )
-        for bits, in_place, threads in itertools.product((32, 64), (True, False), (1, 3))
+        for bits, mirror, threads in itertools.product((32, 64), (None, False), (1, 3))
     ]
     assert {int(report) for report in reports} == {44202}
     assert {report.counters for report in reports} == {reports[0].counters}
@@ -275,7 +275,6 @@ def test_plans_say_what_every_method_takes() -> None:
         ({"mirror": "yes"}, "mirror is True or False"),
         ({"mirror": True, "start": "b1", "kind": "path"}, "no mirror keeps this question"),
         ({"mirror": True, "order": range(48)}, "an order or a mirror"),
-        ({"in_place": "no"}, "in_place is True or False"),
         ({"method": "sparse", "counter_bits": 64}, "method sparse takes no counter_bits"),
         ({"method": "search", "order": range(48)}, "method search takes no order"),
     ],

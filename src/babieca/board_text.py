@@ -81,19 +81,36 @@ def checked_wrap(wrap: bool | str | Iterable[bool], dimensions: int) -> tuple[bo
 
 
 def _read_wrap(text: str, dimensions: int) -> tuple[bool, ...]:
-    words = text.strip().lower()
-    if words in ("", "none"):
+    name = text.strip().lower()
+    if name in ("", "none"):
         return (False,) * dimensions
-    if words in ("all", "torus"):
+    if name in ("all", "torus"):
         return (True,) * dimensions
-    axes = [part.strip() for part in words.split(",")]
+    if name == "cylinder" and dimensions == 2:
+        return (False, True)
+    axes = [part.strip() for part in name.split(",")]
     known = [str(axis) for axis in range(dimensions)]
     if not all(axis in known for axis in axes):
+        cylinder = "cylinder, " if dimensions == 2 else ""
         raise BadInputError(
-            f"wrap takes all, none or axes from 0 to {dimensions - 1} such as 0,1, "
-            f"not {shown(text)}"
+            f"wrap takes torus or all, {cylinder}none, or axes from 0 to {dimensions - 1} such as "
+            f"0,1, not {shown(text)}"
+        )
+    if repeated := [axis for axis in known if axes.count(axis) > 1]:
+        raise BadInputError(
+            f"wrap names axis {repeated[0]} twice: name each axis once, or write torus for all"
         )
     return tuple(axis in axes for axis in known)
+
+
+def wrap_text(wrap: tuple[bool, ...]) -> str:
+    """Return which axes wrap, as `checked_wrap` reads it; empty if none does.
+
+    >>> wrap_text((True, True)), wrap_text((False, True)), wrap_text((False, False))
+    ('all', '1', '')
+    """
+    axes = [str(axis) for axis, joined in enumerate(wrap) if joined]
+    return "all" if len(axes) == len(wrap) else ",".join(axes)
 
 
 def squares_in(text: str) -> Iterator[str]:

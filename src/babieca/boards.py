@@ -12,7 +12,7 @@ import functools
 import math
 import operator
 from collections.abc import Iterable, Iterator
-from typing import Any, SupportsIndex
+from typing import Annotated, Any, SupportsIndex, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +27,46 @@ from babieca.board_text import (
 from babieca.errors import BadInputError, shown
 from babieca.leapers import Legs, checked_leaper, leaper_name, leaps
 from babieca.symmetries import Symmetry, box_symmetries
+from babieca.words import Word, spelled, with_defaults
 
 Square = tuple[int, ...]
 SquareLike = str | tuple[int, ...] | list[int] | SupportsIndex
 
 _LARGEST_SHOWN = 100_000
+
+
+class BoardWords(TypedDict, total=False):
+    """The words of a board besides its sides."""
+
+    leaper: Annotated[
+        tuple[int, int] | str,
+        Word(
+            "The two lengths of a move such as 1,4, or a name such as zebra. Default: a knight.",
+            "The board",
+            default=(1, 2),
+            metavar="A,B",
+        ),
+    ]
+    holes: Annotated[
+        str | Iterable[SquareLike],
+        Word(
+            "Missing squares, for example c3,d4 or (0,0),(1,1).",
+            "The board",
+            default=(),
+            kind="squares",
+            metavar="SQUARES",
+        ),
+    ]
+    wrap: Annotated[
+        bool | str | Iterable[bool],
+        Word(
+            "Join opposite borders: torus (or all), cylinder, or axes such as 1 or 0,1.",
+            "The board",
+            default=False,
+            metavar="AXES",
+            values=("torus", "cylinder", "0", "1"),
+        ),
+    ]
 
 
 class Board:
@@ -43,22 +78,18 @@ class Board:
     >>> Board(4, 4, wrap="all"), len(Board(5, 5, holes="c3,d4"))
     (Board(4, 4, wrap=True), 23)
 
-    `leaper` is two lengths or a name; `holes` are squares, in a list or in text; `wrap` is True or
-    `"all"`, False or `"none"`, one truth value per axis, or text that names axes such as `"0,1"`.
+    `wrap` may also be True or False, or a list of one truth value per axis.
     """
 
     __slots__ = ("_hash", "_hole_indices", "_holes", "_leaper", "_sides", "_wrap")
 
-    def __init__(
-        self,
-        *sides: int,
-        leaper: tuple[int, int] | str = (1, 2),
-        holes: str | Iterable[SquareLike] = (),
-        wrap: bool | str | Iterable[bool] = False,
-    ) -> None:
+    @spelled
+    def __init__(self, *sides: int, **words: Unpack[BoardWords]) -> None:
+        given = with_defaults(BoardWords, words)
+        holes = given["holes"]
         self._sides = checked_sides(sides)
-        self._leaper = checked_leaper(leaper)
-        self._wrap = checked_wrap(wrap, len(self._sides))
+        self._leaper = checked_leaper(given["leaper"])
+        self._wrap = checked_wrap(given["wrap"], len(self._sides))
         self._holes: frozenset[int] = frozenset()
         try:
             listed = squares_in(holes) if isinstance(holes, str) else iter(holes)
@@ -73,14 +104,8 @@ class Board:
         self._hash = hash((self._sides, self._leaper, self._wrap, self._holes))
 
     @classmethod
-    def parse(
-        cls,
-        text: str,
-        *,
-        leaper: tuple[int, int] | str = (1, 2),
-        holes: str | Iterable[SquareLike] = (),
-        wrap: bool | str | Iterable[bool] = False,
-    ) -> Board:
+    @spelled
+    def parse(cls, text: str, **words: Unpack[BoardWords]) -> Board:
         """Read the sides from text: `8x8`, `3 x 10`, `4×4×4`.
 
         >>> Board.parse("6x8", wrap="1")
@@ -91,7 +116,7 @@ class Board:
             raise BadInputError(
                 f"a board has at least two sides in text: did you mean {sides[0]}x{sides[0]}?"
             )
-        return cls(*sides, leaper=leaper, holes=holes, wrap=wrap)
+        return cls(*sides, **words)
 
     @classmethod
     def from_json(cls, record: Any) -> Board:

@@ -24,7 +24,7 @@ from babieca.memory import available_bytes, human_bytes, parse_memory
 from babieca.progress import Line, Listener, Listening, Meter, Report
 from babieca.tasks import Answer, Client, Executor, Item, Result, Task
 from babieca.threads import MOST_THREADS, threads_or_all
-from babieca.words import Word, declared, said, spelled, whole_number
+from babieca.words import Word, declared, spelled, whole_number, with_defaults
 
 MOST_RESTARTS = 10**6
 """More are refused: each draws its start beforehand."""
@@ -103,6 +103,14 @@ def _scratch(name: str, value: PathLike) -> Path:
     return path
 
 
+def _memory(name: str, value: Any) -> int | None:
+    return parse_memory(value)
+
+
+def _threads(name: str, value: Any) -> int:
+    return threads_or_all(value)
+
+
 def _listener(name: str, value: Any) -> Listener | None:
     if isinstance(value, bool):
         return Line() if value else None
@@ -112,7 +120,28 @@ def _listener(name: str, value: Any) -> Listener | None:
     return listener
 
 
+def _whole(help: str, least: int, most: int) -> LimitWord:
+    """Declare a bound on the effort of a method."""
+    read = partial(whole_number, least=least, most=most)
+    return LimitWord(help, "The method", bounds=(least, most), read=read)
+
+
+def _directory(help: str, read: Callable[[str, Any], Any]) -> LimitWord:
+    """Declare a directory of this machine."""
+    return LimitWord(help, metavar="DIR", where="here", read=read)
+
+
 # The words, in the groups that verbs take -------------------------------------------------------
+
+_TIMEOUT = "Give up after this many seconds, and say what was reached."
+_MEMORY = "A memory budget such as 8G; what needs more is refused. Default: the free memory."
+_THREADS = "How many threads. Default: one for each processor."
+_CHECKPOINT = "Save progress in this directory, and resume from it."
+_SCRATCH = "A directory for layers that do not fit the memory."
+_CLUSTER = "Run on Dask: local, or the address of a scheduler such as tcp://host:8786."
+_PROGRESS = "True for a line on standard error, or a function that is called with a Progress."
+_SAY = "A function that is told, beforehand, what will take disk or time."
+_SEED = "Seed of the random choices: the same seed gives the same tours."
 
 
 class TimeWords(TypedDict, total=False):
@@ -120,12 +149,7 @@ class TimeWords(TypedDict, total=False):
 
     timeout: Annotated[
         float | None,
-        LimitWord(
-            "Give up after this many seconds, and say what was reached.",
-            metavar="SECONDS",
-            sent_bounds=(0, LONGEST_SENT),
-            read=seconds_of,
-        ),
+        LimitWord(_TIMEOUT, metavar="SECONDS", sent_bounds=(0, LONGEST_SENT), read=seconds_of),
     ]
 
 
@@ -133,143 +157,65 @@ class MemoryWords(TypedDict, total=False):
     """How much memory."""
 
     memory: Annotated[
-        Memory | None,
-        LimitWord(
-            "A memory budget such as 8G; what needs more is refused. Default: the free memory.",
-            kind="memory",
-            metavar="BYTES",
-            read=lambda name, value: parse_memory(value),
-        ),
+        Memory | None, LimitWord(_MEMORY, kind="memory", metavar="BYTES", read=_memory)
     ]
 
 
 class ThreadWords(TypedDict, total=False):
     """How many threads."""
 
-    threads: Annotated[
-        int | None,
-        LimitWord(
-            "How many threads. Default: one for each processor.",
-            bounds=(1, MOST_THREADS),
-            read=lambda name, value: threads_or_all(value),
-        ),
-    ]
+    threads: Annotated[int | None, LimitWord(_THREADS, bounds=(1, MOST_THREADS), read=_threads)]
 
 
 class CheckpointWords(TypedDict, total=False):
     """Where progress is saved."""
 
-    checkpoint: Annotated[
-        PathLike | None,
-        LimitWord(
-            "Save progress in this directory, and resume from it.",
-            metavar="DIR",
-            where="here",
-            read=_path,
-        ),
-    ]
+    checkpoint: Annotated[PathLike | None, _directory(_CHECKPOINT, _path)]
+
+
+class ScratchWords(TypedDict, total=False):
+    """Where layers go that do not fit the memory."""
+
+    scratch: Annotated[PathLike | None, _directory(_SCRATCH, _scratch)]
 
 
 class ClusterWords(TypedDict, total=False):
     """On which machines."""
 
     cluster: Annotated[
-        Cluster | None,
-        LimitWord(
-            "Run on Dask: local, or the address of a scheduler such as tcp://host:8786.",
-            metavar="WHERE",
-            where="here",
-            read=_cluster,
-        ),
-    ]
-
-
-class ScratchWords(TypedDict, total=False):
-    """Where layers go that the memory does not hold."""
-
-    scratch: Annotated[
-        PathLike | None,
-        LimitWord(
-            "A directory for layers that do not fit the memory.",
-            metavar="DIR",
-            where="here",
-            read=_scratch,
-        ),
+        Cluster | None, LimitWord(_CLUSTER, metavar="WHERE", where="here", read=_cluster)
     ]
 
 
 class ProgressWords(TypedDict, total=False):
     """Where progress is reported."""
 
-    progress: Annotated[
-        Listening,
-        LimitWord(
-            "True for a line on standard error, or a function that is called with a Progress.",
-            where="python",
-            read=_listener,
-        ),
-    ]
+    progress: Annotated[Listening, LimitWord(_PROGRESS, where="python", read=_listener)]
 
 
 class NoticeWords(TypedDict, total=False):
     """Where notices go."""
 
-    say: Annotated[
-        Say | None,
-        LimitWord(
-            "A function that is told, beforehand, what will take disk or time.", where="python"
-        ),
-    ]
+    say: Annotated[Say | None, LimitWord(_SAY, where="python")]
 
 
 class EffortWords(TypedDict, total=False):
     """How many tries."""
 
-    restarts: Annotated[
-        int | None,
-        LimitWord(
-            "Most restarts of a heuristic.",
-            "The method",
-            bounds=(0, MOST_RESTARTS),
-            read=partial(whole_number, least=0, most=MOST_RESTARTS),
-        ),
-    ]
-    nodes: Annotated[
-        int | None,
-        LimitWord(
-            "Most squares that a search enters.",
-            "The method",
-            bounds=(1, MOST_EFFORT),
-            read=partial(whole_number, least=1, most=MOST_EFFORT),
-        ),
-    ]
+    restarts: Annotated[int | None, _whole("Most restarts of a heuristic.", 0, MOST_RESTARTS)]
+    nodes: Annotated[int | None, _whole("Most squares that a search enters.", 1, MOST_EFFORT)]
 
 
 class StateWords(TypedDict, total=False):
     """How many states."""
 
-    states: Annotated[
-        int | None,
-        LimitWord(
-            "Most states of a sweep.",
-            "The method",
-            bounds=(1, MOST_EFFORT),
-            read=partial(whole_number, least=1, most=MOST_EFFORT),
-        ),
-    ]
+    states: Annotated[int | None, _whole("Most states of a sweep.", 1, MOST_EFFORT)]
 
 
 class SeedWords(TypedDict, total=False):
     """Chance."""
 
-    seed: Annotated[
-        int | None,
-        LimitWord(
-            "Seed of the random choices: the same seed gives the same tours.",
-            "The question",
-            read=_seed,
-        ),
-    ]
+    seed: Annotated[int | None, LimitWord(_SEED, "The question", read=_seed)]
 
 
 class LongCountWords(
@@ -287,11 +233,7 @@ class LongCountWords(
     checkpoint_seconds: Annotated[
         float,
         LimitWord(
-            "Seconds between two savings. Default: 60.",
-            default=60.0,
-            metavar="SECONDS",
-            where="here",
-            read=seconds_of,
+            "Seconds between two savings. Default: 60.", default=60.0, where="here", read=seconds_of
         ),
     ]
 
@@ -342,7 +284,7 @@ class Limits:
         >>> Limits.of(memory="1K", threads=2).memory
         1024
         """
-        given = said(LimitWords, words)
+        given = with_defaults(LimitWords, words)
         if "cluster" in given and "scratch" in given:
             raise BadInputError("scratch is a directory here; the machines of a cluster differ")
         known = declared(LimitWords)

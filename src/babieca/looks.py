@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypedDict, cast
 
 from babieca.errors import BadInputError, shown
 from babieca.palette import Theme
-from babieca.words import Word, declared, said
+from babieca.words import Word, declared, with_defaults
 
 Style = Literal["auto", "line", "numbers", "both"]
 View = Literal["layers", "isometric"]
@@ -73,8 +73,8 @@ def completed(group: type, look: Mapping[str, Any]) -> MovingLook:
     >>> completed(TourLook, {"theme": "night"})["style"]
     'auto'
     """
-    words, given = declared(group), said(group, look)
-    whole = {name: given.get(name, one.word.default) for name, one in words.items()}
+    words = declared(group)
+    whole = {**dict.fromkeys(words), **with_defaults(group, look)}
     for name, value in whole.items():
         choices, bounds = words[name].choices, words[name].word.bounds
         if choices and value not in choices:

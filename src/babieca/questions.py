@@ -1,11 +1,13 @@
-"""What is asked, as one value: of which graph, of which kind, from where, through what.
+"""`Question`: a graph, a kind of tours, and the words that restrict them.
 
-Every verb, engine, file and face speaks of a `Question`. It is built and checked here and nowhere
-else; it never changes, compares by value, pickles, has a fingerprint, and goes to JSON and back.
+Every verb, engine, file and face speaks of a `Question`. A question is built and checked here and
+nowhere else. It never changes, compares by value, pickles, has a fingerprint, and goes to JSON and
+back. `QuestionWords` declares the words as callers say them; the fields of `Question` hold them
+as vertices and edges of the graph.
 
-Vertices are those of the graph: 0, 1, 2, … over the squares that are not holes. Words as in
-docs/conventions.md: a start makes paths directed, so that each counts once, in the direction that
-begins there; a closed tour is only *written* from its start.
+The vertices of a board are numbered 0, 1, 2, … over the squares that are not holes. The words mean
+what docs/conventions.md says: a start makes paths directed, so that each counts once, in the
+direction that begins there; a closed tour is only *written* from its start.
 """
 
 from __future__ import annotations
@@ -13,9 +15,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypedDict, Unpack, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +29,7 @@ from babieca.errors import BadInputError, shown
 from babieca.graphs import GRAPH_FIELDS, Graph
 from babieca.invariants import Invariant, SymmetryLike, invariant_of
 from babieca.tour import Tour
+from babieca.words import Word, declared, spelled, with_defaults
 
 if TYPE_CHECKING:
     import networkx
@@ -34,12 +37,157 @@ if TYPE_CHECKING:
 Kind = Literal["closed", "path", "open"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-Place = "Board | Graph | networkx.Graph[Any]"
+Place: TypeAlias = "Board | Graph | networkx.Graph[Any]"
 Vertex = SquareLike | Hashable
 BeginLike = str | Iterable[Any]
 
-WORDS = ("directed", "start", "end", "begin", "through", "avoiding", "symmetry")
-"""The words of a question besides its graph and kind."""
+
+@dataclass(frozen=True)
+class QuestionWord(Word):
+    """A word of a question.
+
+    `read` turns what a caller says into the value of the field; `write` turns that into JSON;
+    `say` puts it into words, or says nothing.
+    """
+
+    panel: str = "The question"
+    read: Callable[[Question, str, Any], Any] = lambda question, name, value: value
+    write: Callable[[Graph, Any], Any] = lambda graph, value: value
+    say: Callable[[Question, str, Any], str] = lambda question, name, value: name
+
+
+def _vertex(question: Question, name: str, square: Any) -> int:
+    try:
+        return question.graph.vertex(square)
+    except BadInputError as error:
+        raise BadInputError(f"{name}: {error}") from None
+
+
+def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
+    if isinstance(begin, str):
+        begin = begin.split()
+    try:
+        squares = list(begin)
+    except TypeError:
+        raise BadInputError(
+            f"{name} is a list of squares or text such as 'a1 b3 c5', not {shown(begin)}"
+        ) from None
+    return tuple(_vertex(question, name, square) for square in squares)
+
+
+def _edges(question: Question, name: str, edges: EdgesLike) -> frozenset[Edge]:
+    try:
+        return parse_edges(question.graph, edges)
+    except BadInputError as error:
+        raise BadInputError(f"{name}: {error}") from None
+
+
+def _edges_to_json(graph: Graph, edges: frozenset[Edge]) -> list[list[Any]]:
+    return [[graph.plain_label(vertex) for vertex in edge] for edge in sorted(edges)]
+
+
+def _say_edges(question: Question, name: str, edges: frozenset[Edge]) -> str:
+    listed = ["-".join(map(question.graph.name_of, edge)) for edge in sorted(edges)]
+    return f"{name} {','.join(listed[:4])}{',…' if len(listed) > 4 else ''}"
+
+
+def _say_start(question: Question, name: str, start: int) -> str:
+    if question.begin:
+        return "beginning " + " ".join(map(question.graph.name_of, question.begin))
+    return f"from {question.graph.name_of(start)}"
+
+
+class QuestionWords(TypedDict, total=False):
+    """The words of a question besides its board and kind."""
+
+    directed: Annotated[
+        bool,
+        QuestionWord("Each direction counts as a tour.", default=False, names=("--directed",)),
+    ]
+    start: Annotated[
+        Vertex | None,
+        QuestionWord(
+            "First square, for example a1. A closed tour is only written from there.",
+            kind="square",
+            metavar="SQUARE",
+            read=_vertex,
+            write=Graph.plain_label,
+            say=_say_start,
+        ),
+    ]
+    end: Annotated[
+        Vertex | None,
+        QuestionWord(
+            "Last square of a path.",
+            kind="square",
+            metavar="SQUARE",
+            read=_vertex,
+            write=Graph.plain_label,
+            say=lambda question, name, end: f"to {question.graph.name_of(end)}",
+        ),
+    ]
+    begin: Annotated[
+        BeginLike,
+        QuestionWord(
+            "The first squares in order, for example 'a1 b3 c5'.",
+            default=(),
+            kind="walk",
+            metavar="SQUARES",
+            read=_walk,
+            write=lambda graph, begin: [graph.plain_label(vertex) for vertex in begin],
+            say=lambda question, name, begin: "",
+        ),
+    ]
+    through: Annotated[
+        EdgesLike,
+        QuestionWord(
+            "Moves that every tour makes, for example a1-b3,c1-d3.",
+            default=(),
+            kind="moves",
+            metavar="MOVES",
+            read=_edges,
+            write=_edges_to_json,
+            say=_say_edges,
+        ),
+    ]
+    avoiding: Annotated[
+        EdgesLike,
+        QuestionWord(
+            "Moves that no tour makes.",
+            default=(),
+            kind="moves",
+            metavar="MOVES",
+            read=_edges,
+            write=_edges_to_json,
+            say=_say_edges,
+        ),
+    ]
+    symmetry: Annotated[
+        SymmetryLike | None,
+        QuestionWord(
+            "Only tours that this symmetry of the board keeps, for example half-turn.",
+            metavar="NAME",
+            values=(
+                "half-turn",
+                "quarter-turn",
+                "three-quarter-turn",
+                "left-right",
+                "up-down",
+                "diagonal",
+                "antidiagonal",
+            ),
+            read=lambda question, name, value: invariant_of(question.graph, question.kind, value),
+            write=lambda graph, value: str(value),
+            say=lambda question, name, value: f"kept by the {value}",
+        ),
+    ]
+
+
+WORDS = tuple(QuestionWords.__annotations__)
+"""The names of the words of a question."""
+
+_WORDS_OF_0_2 = ("directed", "start", "end", "begin", "through", "avoiding", "symmetry")
+"""The fingerprint has fixed places for these words, so that old checkpoints stay valid."""
 
 
 @dataclass(frozen=True)
@@ -103,34 +251,16 @@ class Question:
             object.__setattr__(self, "begin", ())
 
     @classmethod
-    def ask(
-        cls,
-        board: Board | Graph | networkx.Graph[Any],
-        kind: Kind = "closed",
-        *,
-        directed: bool = False,
-        start: Vertex | None = None,
-        end: Vertex | None = None,
-        begin: BeginLike = (),
-        through: EdgesLike = (),
-        avoiding: EdgesLike = (),
-        symmetry: SymmetryLike | None = None,
-    ) -> Question:
+    @spelled
+    def ask(cls, board: Place, kind: Kind = "closed", **words: Unpack[QuestionWords]) -> Question:
         """Read a question as people write it: squares, text, names of symmetries."""
-        graph = Graph.of(board)
-        question = cls(
-            graph,
-            kind,
-            directed=directed,
-            start=None if start is None else _vertex(graph, "start", start),
-            end=None if end is None else _vertex(graph, "end", end),
-            begin=_walk(graph, begin),
-            through=_edges(graph, "through", through),
-            avoiding=_edges(graph, "avoiding", avoiding),
-        )
-        if symmetry is None:
-            return question
-        return replace(question, symmetry=invariant_of(graph, kind, symmetry))
+        plain = cls(Graph.of(board), kind)
+        known = declared(QuestionWords)
+        read = {
+            name: known[name].word.read(plain, name, value)
+            for name, value in with_defaults(QuestionWords, words).items()
+        }
+        return replace(plain, **read)
 
     # What it says ------------------------------------------------------------------------------
 
@@ -164,17 +294,12 @@ class Question:
 
     @property
     def words(self) -> list[str]:
-        """The words that restrict or direct the tours, those that say something only.
+        """The names of the words that were said.
 
         >>> Question.ask(Board(8, 8), "path", begin="a1 b3").words
         ['start', 'begin']
         """
-        given = {name: getattr(self, name) for name in WORDS}
-        return [
-            name
-            for name, value in given.items()
-            if value is not None and value is not False and value not in ((), frozenset())
-        ]
+        return [name for name in WORDS if getattr(self, name) != _UNSAID[name]]
 
     @property
     def multiplicity(self) -> int:
@@ -266,66 +391,33 @@ class Question:
 
     def __str__(self) -> str:
         names = {"closed": "closed tours", "path": "paths", "open": "open tours"}
-        parts = [f"{names[self.kind]} of {self.graph}"]
-        if self.directed:
-            parts.append("directed")
-        if self.begin:
-            parts.append("beginning " + " ".join(map(self._name, self.begin)))
-        elif self.start is not None:
-            parts.append(f"from {self._name(self.start)}")
-        if self.end is not None:
-            parts.append(f"to {self._name(self.end)}")
-        for word in ("through", "avoiding"):
-            if edges := sorted(getattr(self, word)):
-                listed = ",".join(f"{self._name(u)}-{self._name(v)}" for u, v in edges[:4])
-                parts.append(f"{word} {listed}{',…' if len(edges) > 4 else ''}")
-        if self.symmetry is not None:
-            parts.append(f"kept by the {self.symmetry}")
-        return ", ".join(parts)
+        known = declared(QuestionWords)
+        phrases = [known[name].word.say(self, name, getattr(self, name)) for name in self.words]
+        return ", ".join([f"{names[self.kind]} of {self.graph}", *filter(None, phrases)])
 
     def to_json(self) -> dict[str, Any]:
-        """Return the question as plain values; words that say nothing are left out."""
-        written = self.graph.plain_label
-        record: dict[str, Any] = {**self.graph.to_json(), "kind": self.kind}
-        if self.directed:
-            record["directed"] = True
-        for word in ("start", "end"):
-            if (vertex := getattr(self, word)) is not None:
-                record[word] = written(vertex)
-        if self.begin:
-            record["begin"] = [written(vertex) for vertex in self.begin]
-        for word in ("through", "avoiding"):
-            if edges := sorted(getattr(self, word)):
-                record[word] = [
-                    [self.graph.plain_label(u), self.graph.plain_label(v)] for u, v in edges
-                ]
-        if self.symmetry is not None:
-            record["symmetry"] = str(self.symmetry)
-        return record
+        """Return the question as plain values, with the words that were said."""
+        return {**self.graph.to_json(), "kind": self.kind, **self._written_words(self.words)}
+
+    def _written_words(self, names: Iterable[str]) -> dict[str, Any]:
+        known = declared(QuestionWords)
+        return {name: known[name].word.write(self.graph, getattr(self, name)) for name in names}
 
     @classmethod
     def from_json(cls, record: Any) -> Question:
-        """Return the question that `to_json` wrote; whatever does not fit is refused."""
+        """Return the question that `to_json` wrote; refuse everything else."""
         if not isinstance(record, Mapping):
             raise BadInputError(f"a question is an object, not {shown(record)}")
         graph = Graph.from_json({name: record[name] for name in GRAPH_FIELDS if name in record})
         unknown = set(record) - {"kind", *WORDS, *GRAPH_FIELDS}
         if unknown:
             raise BadInputError(f"a question has no word {shown(min(map(str, unknown)))}")
-        for word in ("begin", "through", "avoiding"):
-            if not isinstance(record.get(word, []), list | str):
-                raise BadInputError(f"{word} is a list or text, not {shown(record[word])}")
-        return cls.ask(
-            graph,
-            record.get("kind", "closed"),
-            directed=record.get("directed", False),
-            start=_tupled(record.get("start")),
-            end=_tupled(record.get("end")),
-            begin=_tupled_list(record.get("begin", ())),
-            through=_tupled_edges(record.get("through", ())),
-            avoiding=_tupled_edges(record.get("avoiding", ())),
-            symmetry=record.get("symmetry"),
-        )
+        words = {name: _tupled(record[name]) for name in WORDS if name in record}
+        for name, value in words.items():
+            many = declared(QuestionWords)[name].word.default == ()
+            if many and not isinstance(value, tuple | str):
+                raise BadInputError(f"{name} is a list or text, not {shown(value)}")
+        return cls.ask(graph, record.get("kind", "closed"), **words)
 
     @property
     def fingerprint(self) -> str:
@@ -334,36 +426,15 @@ class Question:
         ends = [self.start, self.end, self.begin]
         edges = [sorted(self.through), sorted(self.avoiding)]
         record = [graph, self.kind, self.directed, ends, edges, str(self.symmetry)]
+        if newer := [name for name in self.words if name not in _WORDS_OF_0_2]:
+            record.append(self._written_words(newer))
         return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
 
     def _name(self, vertex: int) -> str:
         return self.graph.name_of(vertex)
 
 
-def _vertex(graph: Graph, word: str, square: Any) -> int:
-    try:
-        return graph.vertex(square)
-    except BadInputError as error:
-        raise BadInputError(f"{word}: {error}") from None
-
-
-def _edges(graph: Graph, word: str, edges: EdgesLike) -> frozenset[Edge]:
-    try:
-        return parse_edges(graph, edges)
-    except BadInputError as error:
-        raise BadInputError(f"{word}: {error}") from None
-
-
-def _walk(graph: Graph, begin: BeginLike) -> tuple[int, ...]:
-    if isinstance(begin, str):
-        begin = begin.split()
-    try:
-        squares = list(begin)
-    except TypeError:
-        raise BadInputError(
-            f"begin is a list of squares or text such as 'a1 b3 c5', not {shown(begin)}"
-        ) from None
-    return tuple(_vertex(graph, "begin", square) for square in squares)
+_UNSAID = {field.name: field.default for field in fields(Question)}
 
 
 def _key(edge: Edge, size: int) -> int:
@@ -377,13 +448,6 @@ def _edge_keys(order: NDArray[np.integer[Any]], size: int, *, closed: bool) -> s
     return set((keys if closed else keys[:-1]).tolist())
 
 
-def _tupled(square: Any) -> Any:
-    return tuple(square) if isinstance(square, list) else square
-
-
-def _tupled_list(squares: Any) -> Any:
-    return [_tupled(square) for square in squares] if isinstance(squares, list) else squares
-
-
-def _tupled_edges(edges: Any) -> Any:
-    return [_tupled_list(edge) for edge in edges] if isinstance(edges, list) else edges
+def _tupled(value: Any) -> Any:
+    """Return the lists of JSON as tuples, which squares are."""
+    return tuple(map(_tupled, value)) if isinstance(value, list) else value

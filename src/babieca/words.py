@@ -102,7 +102,7 @@ class Declared:
 
 @functools.cache
 def declared(group: type) -> Mapping[str, Declared]:
-    """Return the words of a group by name.
+    """Return the words of a group by name, heading by heading.
 
     >>> from typing import TypedDict, Unpack
     >>> class Timed(TypedDict, total=False):
@@ -121,7 +121,7 @@ def declared(group: type) -> Mapping[str, Declared]:
             needed = required or name in group.__required_keys__  # type: ignore[attr-defined]
             optional = type(None) in get_args(kind)
             found[name] = Declared(name, _without_none(kind), written, word, optional, needed)
-    return found
+    return dict(sorted(found.items(), key=lambda item: PANELS.index(item[1].word.panel)))
 
 
 def spelled(call: Call) -> Call:
@@ -173,23 +173,25 @@ def table_of(group: type) -> str:
     )
 
 
-def said(group: type, words: Mapping[str, object]) -> dict[str, Any]:
-    """Return the words that were said; None says nothing. Refuse words of other groups.
+def with_defaults(group: type, words: Mapping[str, object]) -> dict[str, Any]:
+    """Return the words of a call with their defaults; None says nothing. Refuse other words.
 
-    >>> from typing import TypedDict, Unpack
+    >>> from typing import TypedDict
     >>> class Timed(TypedDict, total=False):
     ...     timeout: Annotated[float | None, Word("Give up after this time.")]
-    >>> said(Timed, {"timeout": None})
-    {}
+    ...     method: Annotated[str, Word("How.", default="auto")]
+    >>> with_defaults(Timed, {"timeout": None})
+    {'method': 'auto'}
     """
     known = declared(group)
     for name in words:
         if name not in known:
             raise TypeError(f"unexpected keyword argument {name!r}; expected {', '.join(known)}")
+    usual = {name: word.word.default for name, word in known.items()}
     return {
         name: value
-        for name, value in words.items()
-        if value is not None or not known[name].optional
+        for name, value in {**usual, **words}.items()
+        if value is not None or (name in words and not known[name].optional)
     }
 
 

@@ -143,8 +143,6 @@ SWEEPS: dict[str, Way] = {
     "blocks through scratch, rerun": rerun(through_scratch(64, 1)),
     "blocks by moduli at once, rerun": rerun(moduli_at_once(2)),
     "blocks without a mirror": by(method="blocks", mirror=False),
-    "blocks in two copies": by(method="blocks", in_place=False),
-    "blocks of 32 bits in two copies": by(method="blocks", counter_bits=32, in_place=False),
     **{f"blocks of {bits} bits through scratch": through_scratch(bits, 1) for bits in WIDTHS},
     "blocks through scratch by two threads": through_scratch(64, 2),
     "blocks by moduli at once": moduli_at_once(1),

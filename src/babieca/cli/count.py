@@ -36,14 +36,11 @@ class CountWords(TypedDict, total=False):
     counter_bits: Annotated[
         Literal[8, 16, 32, 64], word(None, "Of blocks: narrower take less memory, more moduli.")
     ]
-    in_place: Annotated[
-        bool, word(None, "Of blocks: copies of a layer.", "--in-place/--two-copies")
-    ]
     mirror: Mirror
     device: Device
 
 
-OF_BLOCKS = ("counter_bits", "in_place", "mirror", "device")
+OF_BLOCKS = ("counter_bits", "mirror", "device")
 
 
 def count(

@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 from typing import Annotated, cast
 
+from babieca.board_text import wrap_text
 from babieca.boards import Board
 from babieca.cli.cluster import progress_of
 from babieca.cli.printing import (
@@ -102,7 +103,7 @@ def hint(path: Path, board: Board) -> str:
     words = {
         "board": board.name,
         "leaper": ",".join(map(str, board.leaper)) if board.leaper != (1, 2) else "",
-        "wrap": ",".join(str(axis) for axis, joined in enumerate(board.wrap) if joined),
+        "wrap": wrap_text(board.wrap),
         "holes": ",".join(map(str, board.holes)).replace(" ", ""),
     }
     typed = [part for name, value in words.items() if value for part in (f"--{name}", value)]

@@ -54,12 +54,8 @@ def _lines(found: Plan) -> Iterator[str]:
             yield "mirror      half of each layer is kept, in mirrored pairs of squares"
         for bits in found.usable_bits:
             one = human_bytes(found.bytes_needed(counter_bits=bits) or 0)
-            two = human_bytes(found.bytes_needed(counter_bits=bits, in_place=False) or 0)
             time = human_seconds(found.estimated_seconds(counter_bits=bits) or 0.0)
-            yield (
-                f"memory      {one} with counters of up to {bits} bits ({two} if not in place), "
-                f"about {time}"
-            )
+            yield f"memory      {one} with counters of up to {bits} bits, about {time}"
         for bits in found.usable_bits:
             way = found.through_scratch(counter_bits=bits)
             if way is not None:

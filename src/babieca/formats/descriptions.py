@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from babieca.board_text import read_sides
+from babieca.board_text import read_sides, wrap_text
 from babieca.boards import Board
 from babieca.checking import KIND_WORDS, Kind, in_words
 from babieca.errors import BadInputError
@@ -17,7 +17,7 @@ from babieca.tour import Tour
 
 _PATTERN = re.compile(
     r"(?P<kind>closed tour|open tour|path) of (?P<sides>[0-9]+(?:x[0-9]+)*)"
-    r"(?: leaper (?P<leaper>[0-9]+,[0-9]+))?(?: wrap (?P<wrap>[01](?:,[01])*))?"
+    r"(?: leaper (?P<leaper>[0-9]+,[0-9]+))?(?: wrap (?P<wrap>all|[0-9]+(?:,[0-9]+)*))?"
     r"(?: holes (?P<holes>[0-9]+(?:,[0-9]+)*))?(?:, ends a move apart)?\s*$",
     re.MULTILINE,
 )
@@ -42,17 +42,17 @@ class Description:
     def parse(cls, text: str) -> Description | None:
         """Return the first description in a text, or None.
 
-        >>> Description.parse("# path of 3x4 wrap 0,1")
+        >>> Description.parse("# path of 3x4 wrap 1")
         Description(board=Board(3, 4, wrap=(False, True)), kind='path')
         """
         match = _PATTERN.search(text)
         if match is None:
             return None
-        wrap = match["wrap"]
+        sides = read_sides(match["sides"])
         board = Board(
-            *read_sides(match["sides"]),
+            *sides,
             leaper=match["leaper"] or (1, 2),
-            wrap=[joined == "1" for joined in wrap.split(",")] if wrap else False,
+            wrap=_wrap(match["wrap"] or "none", len(sides)),
             holes=match["holes"] or "",
         )
         return cls(board, _KINDS[match["kind"]])
@@ -63,10 +63,22 @@ class Description:
         if board.leaper != (1, 2):
             words.append(f"leaper {board.leaper[0]},{board.leaper[1]}")
         if any(board.wrap):
-            words.append("wrap " + ",".join(str(int(joined)) for joined in board.wrap))
+            words.append(f"wrap {wrap_text(board.wrap)}")
         if board.holes:
             words.append("holes " + ",".join(map(str, board.hole_indices)))
         return in_words(self.kind, " ".join(words))
+
+
+def _wrap(text: str, dimensions: int) -> str | list[bool]:
+    """Return the axes that wrap. Version 0.2 wrote one 0 or 1 for each axis.
+
+    >>> _wrap("1", 2), _wrap("0,1", 2)
+    ('1', [False, True])
+    """
+    digits = text.split(",")
+    if len(digits) == dimensions and set(digits) <= {"0", "1"}:
+        return [digit == "1" for digit in digits]
+    return text
 
 
 def must_agree(described: Board, board: Board | None) -> None:

@@ -156,7 +156,6 @@ class Count(Roomy):
     up_to: Literal["symmetry"] | None = None
     method: Text | None = None
     counter_bits: CounterBits | None = None
-    in_place: bool | None = None
     mirror: bool | None = None
 
 
