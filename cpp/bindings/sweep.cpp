@@ -57,10 +57,9 @@ nb::dict record_of(const Result& result) {
 }
 
 nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uint64_t> moduli,
-                      bool rounded, int counter_bits, int threads, bool in_place,
-                      std::uint64_t memory, const std::string& scratch,
-                      const std::string& scratch_name, const std::string& checkpoint,
-                      double checkpoint_seconds, nb::object report) {
+                      bool rounded, int counter_bits, int threads, bool, std::uint64_t memory,
+                      const std::string& scratch, const std::string& scratch_name,
+                      const std::string& checkpoint, double checkpoint_seconds, nb::object report) {
     sweep::BlockOptions options;
     options.memory = memory;
     options.scratch = scratch;
@@ -69,7 +68,6 @@ nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uin
     options.rounded = rounded;
     options.counter_bits = counter_bits;
     options.threads = threads;
-    options.in_place = in_place;
     options.checkpoint = checkpoint;
     options.checkpoint_seconds = checkpoint_seconds;
     const auto result = run_released(std::move(report), [&](Control& control) {
@@ -219,19 +217,27 @@ void bind_plan(nb::module_& module) {
         .def_ro("wave_counters", &Plan::wave_counters)
         .def_ro("alone_counters", &Plan::alone_counters)
         .def_ro("segment_counters", &Plan::segment_counters)
-        .def("bytes_for", &sweep::bytes_for, "widths"_a, "threads"_a, "in_place"_a = true,
-             "With counters of so many bytes in each layer.")
+        .def(
+            "bytes_for",
+            [](const Plan& plan, const std::vector<int>& widths, int threads, bool in_place) {
+                return sweep::bytes_for(plan, widths, threads, !in_place);
+            },
+            "widths"_a, "threads"_a, "in_place"_a = true,
+            "With counters of so many bytes in each layer.")
         .def(
             "scratch_bytes_for",
-            [](const Plan& plan, const std::vector<int>& widths, int threads, bool in_place,
-               bool saved) {
-                const auto bytes = sweep::scratch_bytes_for(plan, widths, threads, in_place, saved);
+            [](const Plan& plan, const std::vector<int>& widths, int threads, bool, bool saved) {
+                const auto bytes = sweep::scratch_bytes_for(plan, widths, threads, saved);
                 return std::pair(bytes.memory, bytes.disk);
             },
             "widths"_a, "threads"_a, "in_place"_a = true, "saved"_a = false,
             "The same with layers in scratch: bytes of memory and of disk.")
-        .def("bytes_needed", &sweep::bytes_needed, "counter_bytes"_a, "threads"_a,
-             "in_place"_a = true);
+        .def(
+            "bytes_needed",
+            [](const Plan& plan, int counter_bytes, int threads, bool) {
+                return sweep::bytes_needed(plan, counter_bytes, threads);
+            },
+            "counter_bytes"_a, "threads"_a, "in_place"_a = true);
     nb::class_<sweep::Sections>(module, "Sections", "Which layers a sweep and back keeps.")
         .def_ro("kept", &sweep::Sections::kept)
         .def_ro("bytes", &sweep::Sections::bytes)

@@ -5,10 +5,9 @@
 #include "core/files/checked_file.hpp"
 #include "core/frontier/budget.hpp"
 #include "core/frontier/order.hpp"
-#include "core/sweep/blocks.hpp"
 #include "core/sweep/sparse.hpp"
 #include "tests/check.hpp"
-#include "tests/oracle.hpp"
+#include "tests/counting.hpp"
 #include "tests/scratch.hpp"
 
 using namespace babieca;
@@ -16,21 +15,9 @@ using namespace babieca::sweep;
 
 namespace {
 
-Control tireless;
-
-struct Counted {
-    frontier::Sweep sweep;
-    Plan plan;
-
-    explicit Counted(frontier::Sweep asked)
-        : sweep(std::move(asked)), plan(make_plan(sweep, tireless)) {}
-    BlockResult blocks(const BlockOptions& options) const {
-        return count_blocks(sweep, plan, options, tireless);
-    }
-    SparseResult sparse(std::uint64_t modulus = 0) const {
-        return count_sparse(sweep, {.modulus = modulus}, tireless);
-    }
-};
+SparseResult sparse(const Counted& counted, std::uint64_t modulus = 0) {
+    return count_sparse(counted.sweep, {.modulus = modulus}, tireless);
+}
 
 std::uint64_t residue_of(const BlockResult& result) {
     return result.residues.at(0);
@@ -40,14 +27,14 @@ std::uint64_t residue_of(const SparseResult& result) {
 }
 
 // Two moduli at once, where there is room, and one after another give the same.
-void moduli_agree(const Counted& counted, BlockOptions options, std::uint64_t wanted) {
+void moduli_agree(const Counted& counted, int threads, std::uint64_t wanted) {
     const std::uint64_t all_bits = std::uint64_t{1} << 63;
-    const int threads = options.threads;
     for (const auto& moduli : {std::vector<std::uint64_t>{0, 7, all_bits},
                                {all_bits, all_bits - 25, 3, 0},
                                {1000, 5, 0, 2, 300}})
-        for (std::uint64_t memory :
-             {std::uint64_t{0}, bytes_needed(counted.plan, 8, threads, options.in_place)}) {
+        for (std::uint64_t memory : {std::uint64_t{0}, bytes_needed(counted.plan, 8, threads)}) {
+            BlockOptions options;
+            options.threads = threads;
             options.moduli = moduli;
             options.memory = memory;
             const BlockResult result = counted.blocks(options);
@@ -60,29 +47,21 @@ void moduli_agree(const Counted& counted, BlockOptions options, std::uint64_t wa
 // Every way of counting gives `wanted`.
 void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
     const Counted counted(sweep);
-    CHECK(counted.sparse().residue == wanted && counted.sparse().exact);
-    CHECK(counted.sparse(11).residue == wanted % 11);
-    for (bool in_place : {true, false})
-        for (int bits : {8, 16, 32, 64})
-            for (std::uint64_t modulus :
-                 {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{1} << (bits - 1)}) {
-                BlockOptions options;
-                options.in_place = in_place;
-                options.counter_bits = bits;
-                options.moduli = {modulus};
-                options.threads = in_place ? 2 : 1;
-                const BlockResult result = counted.blocks(options);
-                const std::uint64_t whole = ~std::uint64_t{0} >> (64 - bits);
-                CHECK(result.residues[0] == (modulus ? wanted % modulus : wanted & whole));
-                CHECK(!result.exact || (modulus == 0 && result.residues[0] == wanted));
-                if (bits == 64) CHECK(result.exact == (modulus == 0));
-            }
-    for (bool in_place : {true, false}) {
-        BlockOptions options;
-        options.in_place = in_place;
-        options.threads = in_place ? 2 : 1;
-        moduli_agree(counted, options, wanted);
-    }
+    CHECK(sparse(counted).residue == wanted && sparse(counted).exact);
+    CHECK(sparse(counted, 11).residue == wanted % 11);
+    for (int bits : {8, 16, 32, 64})
+        for (std::uint64_t modulus :
+             {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{1} << (bits - 1)}) {
+            BlockOptions options;
+            options.counter_bits = bits;
+            options.moduli = {modulus};
+            options.threads = modulus == 7 ? 1 : 2;
+            const BlockResult result = counted.blocks(options);
+            CHECK(result.residues[0] == residue(wanted, bits, modulus));
+            CHECK(!result.exact || (modulus == 0 && result.residues[0] == wanted));
+            if (bits == 64) CHECK(result.exact == (modulus == 0));
+        }
+    for (int threads : {1, 2}) moduli_agree(counted, threads, wanted);
 }
 
 std::vector<Vertex> searched(const Graph& graph) {
@@ -123,11 +102,6 @@ void random_graphs() {
     }
 }
 
-Counted board(int rows, int columns, bool paths = false) {
-    const auto owned = oracle::knight_board(rows, columns);
-    return Counted({owned.view(), oracle::knight_order(rows, columns), paths});
-}
-
 void boards() {
     for (auto [rows, columns, wanted] : {std::tuple{6, 6, 9862u},
                                          {7, 6, 1067638u},
@@ -137,20 +111,19 @@ void boards() {
         const Counted counted = board(rows, columns);
         const BlockResult result = counted.blocks({});
         CHECK(result.residues[0] == wanted && result.exact);
-        CHECK(result.peak_bytes <= bytes_needed(counted.plan, 8, 1, true));
+        CHECK(result.peak_bytes <= bytes_needed(counted.plan, 8, 1));
         CHECK(result.counters + counted.plan.layers[0].counters >= counted.plan.total_counters);
     }
-    CHECK(board(6, 6).sparse().residue == 9862);
+    CHECK(sparse(board(6, 6)).residue == 9862);
     CHECK(board(5, 5, true).blocks({}).residues[0] == 864);
     CHECK(board(6, 6, true).blocks({}).residues[0] == 3318960);
-    CHECK(board(5, 6, true).sparse().residue == 18784);
+    CHECK(sparse(board(5, 6, true)).residue == 18784);
 }
 
 // The plan counts the states a layer can hold; no layer reaches more.
 void the_plan_bounds_the_states() {
     const Counted counted = board(6, 6);
-    CHECK(counted.sparse().peak_states <= counted.plan.peak_counters);
-    CHECK(counted.plan.in_place_counters <= counted.plan.copies_counters);
+    CHECK(sparse(counted).peak_states <= counted.plan.peak_counters);
 }
 
 void narrow_counters_know_when_they_wrap() {
@@ -189,32 +162,10 @@ void words_widen_where_they_must() {
     CHECK(counted.blocks(options).widths[1] == 4);
 }
 
-struct StopAfter : Control {
-    int left;
-    explicit StopAfter(int polls) : left(polls) {}
-    bool keep_going(const Progress&) override { return left-- > 0; }
-};
-
 void planning_can_be_interrupted() {
     const Counted counted = board(6, 6);
     StopAfter control(20);
-    bool interrupted = false;
-    try {
-        make_plan(counted.sweep, control);
-    } catch (const Interrupted&) {
-        interrupted = true;
-    }
-    CHECK(interrupted);
-}
-
-template <typename Work>
-bool refused(Work&& work) {
-    try {
-        work();
-    } catch (const files::FileError&) {
-        return true;
-    }
-    return false;
+    CHECK(throws<Interrupted>([&] { make_plan(counted.sweep, control); }));
 }
 
 // Stopped again and again, it goes on from where it was; another count's file and a damaged one
@@ -239,15 +190,15 @@ void interrupted_and_resumed(Count&& count) {
     const auto again = [&] { return count(counted, checkpoint, tireless); };
     CHECK(residue_of(again()) == 1067638);  // finished: the answer is in the file
     CHECK(again().resumed_at == counted.sweep.steps());
-    CHECK(refused([&] { count(other, checkpoint, tireless); }));
+    CHECK(throws<files::FileError>([&] { count(other, checkpoint, tireless); }));
     const auto size = std::filesystem::file_size(checkpoint);
     for (auto at : {std::uintmax_t{0}, size / 2, size - 1}) {
         change_byte(checkpoint, at);
-        CHECK(refused(again));
+        CHECK(throws<files::FileError>(again));
         change_byte(checkpoint, at);
     }
     std::filesystem::resize_file(checkpoint, size - 3);
-    CHECK(refused(again));
+    CHECK(throws<files::FileError>(again));
 }
 
 SparseResult sparse_saved(const Counted& counted, const std::string& checkpoint, Control& control) {
@@ -269,32 +220,23 @@ void sparse_saves_when_it_is_interrupted() {
     const SparseOptions options{.checkpoint = (scratch.folder() / "layer").string(),
                                 .checkpoint_seconds = 1e9};
     StopAfter control(20);
-    bool interrupted = false;
-    try {
-        count_sparse(counted.sweep, options, control);
-    } catch (const Interrupted&) {
-        interrupted = true;
-    }
+    CHECK(throws<Interrupted>([&] { count_sparse(counted.sweep, options, control); }));
     const auto result = count_sparse(counted.sweep, options, tireless);
-    CHECK(interrupted && result.resumed_at > 10 && result.residue == 9862 && result.exact);
+    CHECK(result.resumed_at > 10 && result.residue == 9862 && result.exact);
     // A layer of exact counters is no layer of residues.
     SparseOptions modular = options;
     modular.modulus = 11;
-    CHECK(refused([&] { count_sparse(counted.sweep, modular, tireless); }));
+    CHECK(throws<files::FileError>([&] { count_sparse(counted.sweep, modular, tireless); }));
 }
 
 // However little is allowed, no more is ever asked for; with what was asked for, it succeeds.
 void sparse_obeys_its_budget() {
     const Counted counted = board(6, 6);
-    const std::uint64_t needed = counted.sparse().peak_bytes;
+    const std::uint64_t needed = sparse(counted).peak_bytes;
     for (std::uint64_t bytes = 1 << 10; bytes <= needed; bytes += needed / 50) {
-        bool obeyed = false;
-        try {
-            count_sparse(counted.sweep, {.memory_bytes = bytes}, tireless);
-        } catch (const frontier::OutOfBudget&) {
-            obeyed = true;
-        }
-        CHECK(obeyed == (bytes < needed));
+        CHECK((bytes < needed) == throws<frontier::OutOfBudget>([&] {
+                  count_sparse(counted.sweep, {.memory_bytes = bytes}, tireless);
+              }));
     }
     const auto result = count_sparse(counted.sweep, {.memory_bytes = needed}, tireless);
     CHECK(result.residue == 9862 && result.peak_bytes == needed);

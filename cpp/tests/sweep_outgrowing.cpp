@@ -1,9 +1,8 @@
 // Strides that run again because a sum outgrew its counter count nothing twice and leave nothing
 // out: with and without a mirror, at every width, in memory and in scratch, at every stride.
-#include "core/sweep/blocks.hpp"
 #include "core/sweep/stride_forward.hpp"
 #include "tests/check.hpp"
-#include "tests/oracle.hpp"
+#include "tests/counting.hpp"
 #include "tests/scratch.hpp"
 
 using namespace babieca;
@@ -11,17 +10,14 @@ using namespace babieca::sweep;
 
 namespace {
 
-Control tireless;
-
 std::uint64_t counted(const frontier::Sweep& sweep, BlockOptions options, const Scratch* scratch) {
-    const Plan plan = make_plan(sweep, tireless);
+    const Counted asked(sweep);
     if (scratch) {
-        const std::vector<int> widths(plan.layers.size(), options.counter_bits / 8);
+        const std::vector<int> widths(asked.plan.layers.size(), options.counter_bits / 8);
         options.scratch = scratch->folder().string();
-        options.memory =
-            scratch_bytes_for(plan, widths, options.threads, options.in_place, false).memory;
+        options.memory = scratch_bytes_for(asked.plan, widths, options.threads, false).memory;
     }
-    return count_blocks(sweep, plan, options, tireless).residues[0];
+    return asked.blocks(options).residues[0];
 }
 
 // Every width; outgrowing forced at all strides, and at those of the second half.
@@ -34,13 +30,11 @@ void reruns_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
                 options.counter_bits = bits;
                 options.moduli = {modulus};
                 options.threads = modulus ? 2 : 1;
-                const std::uint64_t whole = ~std::uint64_t{0} >> (64 - bits);
-                const std::uint64_t residue = modulus ? wanted % modulus : wanted & whole;
                 forced_outgrowth.first_layer = layer;
                 forced_outgrowth.times = 7;
-                CHECK(counted(sweep, options, nullptr) == residue);
+                CHECK(counted(sweep, options, nullptr) == residue(wanted, bits, modulus));
                 if (!sweep.schedule.pairs && layer == 0)
-                    CHECK(counted(sweep, options, &scratch) == residue);
+                    CHECK(counted(sweep, options, &scratch) == residue(wanted, bits, modulus));
                 forced_outgrowth.times = 0;
             }
 }
@@ -63,14 +57,9 @@ void mirrored_graphs() {
     }
 }
 
-void board() {
-    const auto owned = oracle::knight_board(6, 6);
-    reruns_agree({owned.view(), oracle::knight_order(6, 6), false}, 9862);
-}
-
 }  // namespace
 
 int main() {
     mirrored_graphs();
-    board();
+    reruns_agree(board(6, 6).sweep, 9862);
 }

@@ -27,27 +27,27 @@ BlockBits all_of(const BlockLayout& layout, const Halves& halves) {
     return bits;
 }
 
-// The cells of a segment lie one after another, and hold what the whole one does.
+// The blocks of a cell lie one after another, and all cells hold what the whole segment does.
 void cells_are_a_division(const BlockLayout& layout, const BlockLayout& whole,
                           const Halves& halves) {
     CHECK(layout.counters == whole.counters && layout.blocks == whole.blocks);
     for (int upper = 0; upper < halves.upper.values; ++upper) {
         CHECK(layout.class_of[upper] == whole.class_of[upper]);
         if (layout.class_of[upper] < 0) continue;
-        std::uint64_t size = 0, end = 0;
-        for (int cell = 0; cell < layout.cells; ++cell) {
-            const auto [first, last] = layout.range(upper * layout.cells + cell);
-            CHECK(first >= end && last >= first);
-            size += last - first;
-            end = last;
-        }
-        CHECK(size == whole.size[upper]);
+        std::vector<std::uint64_t> end(layout.cells, 0);
         for (std::uint32_t lower : layout.of(upper).present) {
             if (!layout.stores(upper, static_cast<int>(lower))) continue;
-            const auto [first, last] = layout.range(layout.place(upper, static_cast<int>(lower)));
-            const std::uint64_t offset = layout.of(upper).offset[lower];
-            CHECK(offset >= first && offset < last);
+            const int pairs = (layout.of(upper).upper_ends + halves.lower.ends[lower]) / 2;
+            std::uint64_t& cell_end = end[layout.cell[lower]];
+            CHECK(layout.of(upper).offset[lower] == cell_end);
+            cell_end += matching_count[pairs];
         }
+        std::uint64_t size = 0;
+        for (int cell = 0; cell < layout.cells; ++cell) {
+            CHECK(layout.size_at(upper * layout.cells + cell) == end[cell]);
+            size += end[cell];
+        }
+        CHECK(size == whole.size[upper]);
     }
     cells_seen = std::max(cells_seen, layout.cells);
 }

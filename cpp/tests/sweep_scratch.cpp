@@ -4,15 +4,12 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <functional>
 #include <map>
 #include <numeric>
 
 #include "core/frontier/budget.hpp"
-#include "core/sweep/blocks.hpp"
-#include "core/sweep/room.hpp"
 #include "tests/check.hpp"
-#include "tests/oracle.hpp"
+#include "tests/counting.hpp"
 #include "tests/scratch.hpp"
 
 using namespace babieca;
@@ -21,44 +18,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Control tireless;
+ScratchBytes bytes_of(const Plan& plan, const BlockOptions& options) {
+    const std::vector<int> widths(plan.layers.size(), options.counter_bits / 8);
+    return scratch_bytes_for(plan, widths, options.threads, !options.checkpoint.empty());
+}
 
-struct StopAfter : Control {
-    int left;
-    explicit StopAfter(int polls) : left(polls) {}
-    bool keep_going(const Progress&) override { return left-- > 0; }
-};
-
-struct Counted {
-    frontier::Sweep sweep;
-    Plan plan;
-
-    explicit Counted(frontier::Sweep asked)
-        : sweep(std::move(asked)), plan(make_plan(sweep, tireless)) {}
-
-    // With as little memory as full width may need, or a little more.
-    BlockOptions options(const Scratch& scratch, int bits, int threads,
-                         std::uint64_t more = 0) const {
-        BlockOptions options;
-        options.counter_bits = bits;
-        options.threads = threads;
-        options.scratch = scratch.folder().string();
-        options.memory = bytes(options).memory + more;
-        return options;
-    }
-    ScratchBytes bytes(const BlockOptions& options) const {
-        const std::vector<int> widths(plan.layers.size(), options.counter_bits / 8);
-        return scratch_bytes_for(plan, widths, options.threads, options.in_place,
-                                 !options.checkpoint.empty());
-    }
-    BlockResult run(const BlockOptions& options, Control& control = tireless) const {
-        return count_blocks(sweep, plan, options, control);
-    }
-};
-
-Counted board(int rows, int columns, bool paths = false) {
-    const auto owned = oracle::knight_board(rows, columns);
-    return Counted({owned.view(), oracle::knight_order(rows, columns), paths});
+// With as little memory as full width may need, or a little more.
+BlockOptions in_scratch(const Plan& plan, const Scratch& scratch, int bits, int threads,
+                        std::uint64_t more = 0) {
+    BlockOptions options;
+    options.counter_bits = bits;
+    options.threads = threads;
+    options.scratch = scratch.folder().string();
+    options.memory = bytes_of(plan, options).memory + more;
+    return options;
 }
 
 void ranges_come_back_as_they_were_written() {
@@ -95,13 +68,8 @@ void ranges_come_back_as_they_were_written() {
     }
     auto wrong = kept.front().first;
     wrong.sum ^= 1;
-    bool told = false;
-    try {
-        file.read(wrong, kept.front().second.data(), kept.front().second.size());
-    } catch (const files::FileError&) {
-        told = true;
-    }
-    CHECK(told);
+    auto& bytes = kept.front().second;
+    CHECK(throws<files::FileError>([&] { file.read(wrong, bytes.data(), bytes.size()); }));
 }
 
 // Every width, modulus and number of threads, with nothing kept in memory and with some of it.
@@ -112,13 +80,11 @@ void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
         for (std::uint64_t modulus :
              {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{1} << (bits - 1)})
             for (std::uint64_t more : {0, 300}) {
-                BlockOptions options = counted.options(scratch, bits, more ? 2 : 1, more);
+                BlockOptions options = in_scratch(counted.plan, scratch, bits, more ? 2 : 1, more);
                 options.moduli = {modulus};
-                options.in_place = modulus != 7;
-                const BlockResult result = counted.run(options);
-                const std::uint64_t whole = ~std::uint64_t{0} >> (64 - bits);
-                CHECK(result.residues[0] == (modulus ? wanted % modulus : wanted & whole));
-                CHECK(result.disk_bytes <= counted.bytes(options).disk);
+                const BlockResult result = counted.blocks(options);
+                CHECK(result.residues[0] == residue(wanted, bits, modulus));
+                CHECK(result.disk_bytes <= bytes_of(counted.plan, options).disk);
             }
     CHECK(fs::is_empty(scratch.folder()));
 }
@@ -147,25 +113,20 @@ void boards_within_memory_and_disk() {
                                                 {5, 6, true, 18784u}}) {
         const Counted counted = board(rows, columns, paths);
         for (int threads : {1, 2}) {
-            const BlockOptions options = counted.options(scratch, 64, threads);
-            const BlockResult result = counted.run(options);
+            const BlockOptions options = in_scratch(counted.plan, scratch, 64, threads);
+            const BlockResult result = counted.blocks(options);
             CHECK(result.residues[0] == wanted && result.exact);
-            CHECK(result.disk_bytes > 0 && result.disk_bytes <= counted.bytes(options).disk);
+            CHECK(result.disk_bytes > 0 &&
+                  result.disk_bytes <= bytes_of(counted.plan, options).disk);
             // Memory is followed in units of 4 KiB.
             CHECK(result.peak_bytes <= options.memory + (64 << 10));
             BlockOptions less = options;
             less.memory = side_bytes(counted.plan);
-            bool refused = false;
-            try {
-                counted.run(less);
-            } catch (const frontier::OutOfBudget&) {
-                refused = true;
-            }
-            CHECK(refused);
+            CHECK(throws<frontier::OutOfBudget>([&] { counted.blocks(less); }));
         }
         // With memory enough, nothing goes to the disk.
-        const std::uint64_t plenty = bytes_needed(counted.plan, 8, 1, false);
-        CHECK(counted.run(counted.options(scratch, 64, 1, plenty)).disk_bytes == 0);
+        const std::uint64_t plenty = 2 * bytes_needed(counted.plan, 8, 1);
+        CHECK(counted.blocks(in_scratch(counted.plan, scratch, 64, 1, plenty)).disk_bytes == 0);
     }
     CHECK(fs::is_empty(scratch.folder()));
 }
@@ -175,27 +136,16 @@ void moduli_share_what_is_exact() {
     const Scratch scratch;
     const Counted counted = board(9, 6);
     for (int bits : {8, 16, 32}) {
-        BlockOptions options = counted.options(scratch, bits, 2);
+        BlockOptions options = in_scratch(counted.plan, scratch, bits, 2);
         options.moduli = {0, (std::uint64_t{1} << (bits - 1)) - 1, 101};
-        const BlockResult result = counted.run(options);
-        const std::uint64_t wanted = 3374967940u, whole = ~std::uint64_t{0} >> (64 - bits);
-        CHECK(result.residues[0] == (wanted & whole));
-        CHECK(result.residues[1] == wanted % options.moduli[1]);
-        CHECK(result.residues[2] == wanted % 101);
+        const BlockResult result = counted.blocks(options);
+        for (std::size_t n = 0; n < 3; ++n)
+            CHECK(result.residues[n] == residue(3374967940u, bits, options.moduli[n]));
         CHECK(result.counters < 3 * counted.plan.total_counters);
     }
-    BlockOptions rounded = counted.options(scratch, 64, 1);
+    BlockOptions rounded = in_scratch(counted.plan, scratch, 64, 1);
     rounded.rounded = true;
-    CHECK(counted.run(rounded).rounded == 3374967940.0);
-}
-
-bool refused(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const files::FileError&) {
-        return true;
-    }
-    return false;
+    CHECK(counted.blocks(rounded).rounded == 3374967940.0);
 }
 
 // What is held stays as it is, whatever is given back and written afterwards; nothing else does.
@@ -251,13 +201,13 @@ void held_ranges_outlive_the_file() {
     }
     CHECK(held.empty() && fs::is_empty(scratch.folder()));
     const ScratchFile::Range gone{{0, 0}, 100};
-    CHECK(refused([&] { ScratchFile(folder, 0, "layers", {gone}); }));
+    CHECK(throws<files::FileError>([&] { ScratchFile(folder, 0, "layers", {gone}); }));
 }
 
 struct Saved {
     Scratch scratch, folder;
     Counted counted = board(7, 6);
-    BlockOptions options = counted.options(scratch, 64, 1);
+    BlockOptions options = in_scratch(counted.plan, scratch, 64, 1);
     fs::path layers = scratch.folder() / "layers";
     fs::path checkpoint = folder.folder() / "saved";
 
@@ -269,18 +219,13 @@ struct Saved {
     }
     bool stopped(int polls) const {
         StopAfter control(polls);
-        try {
-            counted.run(options, control);
-        } catch (const Interrupted&) {
-            return true;
-        }
-        return false;
+        return throws<Interrupted>([&] { counted.blocks(options, control); });
     }
     // Goes on to the end, and nothing is left in scratch.
     void finish() const {
-        const BlockResult result = counted.run(options);
+        const BlockResult result = counted.blocks(options);
         CHECK(result.residues[0] == 1067638 && result.exact);
-        CHECK(result.disk_bytes <= counted.bytes(options).disk);
+        CHECK(result.disk_bytes <= bytes_of(counted.plan, options).disk);
         CHECK(fs::is_empty(scratch.folder()));
     }
 };
@@ -290,7 +235,7 @@ void interrupted_and_resumed() {
         const Saved saved(more);
         for (int polls = 20; saved.stopped(polls); polls += 50)
             CHECK(more || fs::exists(saved.layers));  // unless all of it is in memory
-        CHECK(saved.counted.run(saved.options).resumed_at == saved.counted.sweep.steps());
+        CHECK(saved.counted.blocks(saved.options).resumed_at == saved.counted.sweep.steps());
         saved.finish();
     }
     // A checkpoint says where most of its layer is, and does not copy it.
@@ -307,7 +252,7 @@ void killed_and_resumed() {
     for (int round = 0; round < 40; ++round) {
         const pid_t child = fork();
         if (child == 0) {
-            saved.counted.run(saved.options);
+            saved.counted.blocks(saved.options);
             _exit(0);
         }
         usleep(random() % 60000);
@@ -344,14 +289,14 @@ void damage_is_told() {
             change_byte(path.string(), at);
         else
             fs::resize_file(path, at);
-        const bool damaged = refused([&] { saved.finish(); });
+        const bool damaged = throws<files::FileError>([&] { saved.finish(); });
         CHECK(damaged || path == saved.layers);
         told += damaged;
     }
     CHECK(told > 40);  // as often as the checkpoint itself was damaged
     fs::remove(saved.layers);
     std::ofstream(saved.checkpoint, std::ios::binary) << whole[saved.checkpoint];
-    CHECK(refused([&] { saved.finish(); }));
+    CHECK(throws<files::FileError>([&] { saved.finish(); }));
     fs::remove(saved.checkpoint);
     saved.finish();
 }
@@ -366,7 +311,7 @@ void a_full_disk_is_told() {
         const rlimit limit{100000, 100000};
         setrlimit(RLIMIT_FSIZE, &limit);
         try {
-            counted.run(counted.options(scratch, 64, 1));
+            counted.blocks(in_scratch(counted.plan, scratch, 64, 1));
         } catch (const files::FileError&) {
             _exit(7);
         }
@@ -374,15 +319,9 @@ void a_full_disk_is_told() {
     }
     int status = 0;
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 7);
-    bool told = false;
-    try {
-        BlockOptions options = counted.options(scratch, 64, 1);
-        options.scratch = (scratch.folder() / "nowhere").string();
-        counted.run(options);
-    } catch (const files::FileError&) {
-        told = true;
-    }
-    CHECK(told);
+    BlockOptions nowhere = in_scratch(counted.plan, scratch, 64, 1);
+    nowhere.scratch = (scratch.folder() / "nowhere").string();
+    CHECK(throws<files::FileError>([&] { counted.blocks(nowhere); }));
 }
 
 }  // namespace

@@ -1,31 +1,54 @@
 #include "core/sweep/arena.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 
 #include "core/system/pages.hpp"
 
 namespace babieca::sweep {
+namespace {
+
+// About as many regions make up the memory, unless that makes them smaller or larger than these.
+constexpr std::size_t most_regions = 16;
+constexpr std::size_t least_region = std::size_t{1} << 16, largest_region = std::size_t{1} << 25;
+
+// At the end of a region, so that neighbouring regions never join to one free range.
+constexpr std::size_t gap = 64;
+
+std::size_t in_units(std::size_t bytes, std::size_t unit) {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+}  // namespace
 
 Arena::Arena(std::size_t most)
-    : capacity_((3 * most / unit + 16) * unit),
+    : region_bytes_(std::clamp(in_units(most / most_regions + 1, least_region), least_region,
+                               largest_region)),
       budget_units_(most / unit + 1),
-      drop_from_(budget_units_),
-      ranges_(capacity_) {
-    base_ = static_cast<std::byte*>(system::reserve_pages(capacity_));
-    held_.assign(capacity_ / unit, false);
-}
+      drop_from_(budget_units_) {}
 
 Arena::~Arena() {
-    system::release_pages(base_, capacity_);
+    for (const auto& [address, region] : regions_)
+        system::release_pages(region.memory, region.bytes);
 }
 
-void* Arena::allocate(std::size_t bytes) {
+std::byte* Arena::allocate(std::size_t bytes) {
     const std::lock_guard lock(mutex_);
-    const auto begin = ranges_.take(bytes);
-    if (!begin) throw std::bad_alloc();
-    touch(*begin, Ranges::rounded(bytes));
-    return base_ + *begin;
+    auto address = ranges_.take(bytes);
+    if (!address) {
+        release_free_regions();
+        add_region(Ranges::rounded(bytes) + gap);
+        address = ranges_.take(bytes);
+    }
+    used_ += Ranges::rounded(bytes);
+    return touch(*address, Ranges::rounded(bytes));
+}
+
+void Arena::release(std::byte* memory, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    ranges_.give(reinterpret_cast<std::uintptr_t>(memory), bytes);
+    used_ -= Ranges::rounded(bytes);
 }
 
 void Arena::allow(std::size_t budget) {
@@ -33,41 +56,77 @@ void Arena::allow(std::size_t budget) {
     drop_from_ = budget_units_ = budget / unit + 1;
 }
 
-void Arena::touch(std::size_t begin, std::size_t size) {
-    const std::size_t first = begin / unit, last = (begin + size - 1) / unit;
-    for (std::size_t u = first; u <= last; ++u) {
-        held_units_ += !held_[u];
-        held_[u] = true;
+// A region of the usual size if the system grants it, else one as small as can be.
+void Arena::add_region(std::size_t least) {
+    const std::size_t small = in_units(least, unit), usual = std::max(small, region_bytes_);
+    Region region{nullptr, usual, {}};
+    try {
+        region.memory = static_cast<std::byte*>(system::reserve_pages(usual));
+    } catch (const std::bad_alloc&) {
+        if (small == usual) throw;
+        region = {static_cast<std::byte*>(system::reserve_pages(small)), small, {}};
     }
-    if (held_units_ > drop_from_) {
-        // Units that are free in part cannot go: so it is not tried again at once.
+    region.touched.assign(region.bytes / unit, false);
+    reserved_ += region.bytes;
+    peak_reserved_ = std::max(peak_reserved_, reserved_);
+    const auto address = reinterpret_cast<std::uintptr_t>(region.memory);
+    ranges_.give(address, region.bytes - gap);
+    regions_.emplace(address, std::move(region));
+}
+
+void Arena::release_free_regions() {
+    for (auto at = regions_.begin(); at != regions_.end();) {
+        const auto& [address, region] = *at;
+        const auto free = ranges_.free().find(address);
+        if (free == ranges_.free().end() || free->second < region.bytes - gap) {
+            ++at;
+            continue;
+        }
+        ranges_.take_whole(address);
+        touched_units_ -= std::count(region.touched.begin(), region.touched.end(), true);
+        reserved_ -= region.bytes;
+        system::release_pages(region.memory, region.bytes);
+        at = regions_.erase(at);
+    }
+}
+
+std::map<std::uint64_t, Arena::Region>::iterator Arena::region_at(std::uint64_t address) {
+    return std::prev(regions_.upper_bound(address));
+}
+
+std::byte* Arena::touch(std::uint64_t address, std::size_t bytes) {
+    auto& [begin, region] = *region_at(address);
+    const std::size_t first = (address - begin) / unit, last = (address - begin + bytes - 1) / unit;
+    for (std::size_t u = first; u <= last; ++u) {
+        touched_units_ += !region.touched[u];
+        region.touched[u] = true;
+    }
+    if (touched_units_ > drop_from_) {
+        // Units that are free in part cannot go, so the next attempt waits for some more.
         const std::size_t some = budget_units_ / 64;
         drop_free_units(budget_units_ - some);
-        drop_from_ = std::max(budget_units_, held_units_ + some);
+        drop_from_ = std::max(budget_units_, touched_units_ + some);
     }
-    peak_units_ = std::max(peak_units_, held_units_);
-    system::use_pages(base_ + first * unit, (last - first + 1) * unit);
+    peak_units_ = std::max(peak_units_, touched_units_);
+    system::use_pages(region.memory + first * unit, (last - first + 1) * unit);
+    return region.memory + (address - begin);
 }
 
 void Arena::drop_free_units(std::size_t enough) {
     const auto& free = ranges_.free();
-    for (auto range = free.rbegin(); range != free.rend() && held_units_ > enough; ++range) {
-        const auto [begin, size] = *range;
-        const std::size_t first = (begin + unit - 1) / unit, last = (begin + size) / unit;
+    for (auto range = free.rbegin(); range != free.rend() && touched_units_ > enough; ++range) {
+        auto& [begin, region] = *region_at(range->first);
+        const std::size_t first = (range->first - begin + unit - 1) / unit;
+        const std::size_t last = (range->first - begin + range->second) / unit;
         for (std::size_t u = first; u < last; ++u) {
             std::size_t end = u;
-            while (end < last && held_[end]) held_[end++] = false;
+            while (end < last && region.touched[end]) region.touched[end++] = false;
             if (end == u) continue;
-            system::drop_pages(base_ + u * unit, (end - u) * unit);
-            held_units_ -= end - u;
+            system::drop_pages(region.memory + u * unit, (end - u) * unit);
+            touched_units_ -= end - u;
             u = end;
         }
     }
-}
-
-void Arena::release(void* memory, std::size_t bytes) {
-    const std::lock_guard lock(mutex_);
-    ranges_.give(static_cast<std::size_t>(static_cast<std::byte*>(memory) - base_), bytes);
 }
 
 }  // namespace babieca::sweep

@@ -138,16 +138,18 @@ class PhaseCounters {
     std::vector<std::uint16_t> share_;
 };
 
-// Puts blocks of one cell together, in each class.
+// Puts the blocks of each cell together, in each class. Cells are numbered by their two shares.
 void divide(BlockLayout& layout, const std::vector<std::uint16_t>& before,
             const std::vector<std::uint16_t>& after, const Halves& halves) {
     std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint16_t> cells;
-    for (std::size_t value = 0; value < before.size(); ++value) {
-        const auto [known, fresh] = cells.try_emplace({before[value], after[value]},
-                                                      static_cast<std::uint16_t>(cells.size()));
-        if (fresh) layout.share_of_cell.push_back(after[value]);
-        layout.cell[value] = known->second;
+    for (std::size_t value = 0; value < before.size(); ++value)
+        cells[{before[value], after[value]}] = 0;
+    for (auto& [shares, number] : cells) {
+        number = static_cast<std::uint16_t>(layout.share_of_cell.size());
+        layout.share_of_cell.push_back(shares.second);
     }
+    for (std::size_t value = 0; value < before.size(); ++value)
+        layout.cell[value] = cells.at({before[value], after[value]});
     layout.cells = static_cast<int>(cells.size());
     for (int upper = 0; upper < halves.upper.values; ++upper)
         layout.share_of_upper.push_back(after[halves.mirror.lower_image[upper]]);
@@ -155,8 +157,9 @@ void divide(BlockLayout& layout, const std::vector<std::uint16_t>& before,
         std::ranges::stable_sort(made.present, std::less{},
                                  [&](std::uint32_t low) { return layout.cell[low]; });
         made.first.assign(layout.cells + 1, 0);
-        std::uint64_t size = 0;
+        made.cell_size.assign(layout.cells, 0);
         for (std::uint32_t low : made.present) {
+            std::uint64_t& size = made.cell_size[layout.cell[low]];
             ++made.first[layout.cell[low] + 1];
             made.offset[low] = size;
             size += matching_count[(made.upper_ends + halves.lower.ends[low]) / 2];
@@ -167,18 +170,15 @@ void divide(BlockLayout& layout, const std::vector<std::uint16_t>& before,
 
 }  // namespace
 
-std::pair<std::uint64_t, std::uint64_t> BlockLayout::range(int place) const {
+std::uint64_t BlockLayout::size_at(int place) const {
     const int upper = place / cells, at = place % cells;
-    if (cells == 1) return {0, size[upper]};
+    if (cells == 1) return size[upper];
     const auto& segment = of(upper);
     const auto begin = segment.present.begin() + segment.first[at];
     const auto after = segment.present.begin() + segment.first[at + 1];
-    const auto offset = [&](auto block) {
-        return block == segment.present.end() ? segment.size : segment.offset[*block];
-    };
     const auto end = std::partition_point(
         begin, after, [&](std::uint32_t low) { return key[low] <= limit[upper]; });
-    return {offset(begin), offset(end)};
+    return end == after ? segment.cell_size[at] : segment.offset[*end];
 }
 
 std::uint64_t BlockLayout::begin_of(int upper, std::uint32_t first_key) const {
@@ -239,7 +239,7 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
     }
     for (const auto& [kind, members] : classes) {
         const auto& [upper_ends, wanted] = kind;
-        BlockLayout::SegmentClass made{upper_ends, 0, {}, {}, {}};
+        BlockLayout::SegmentClass made{upper_ends, 0, {}, {}, {}, {}};
         made.offset.assign(halves.lower.values, 0);
         for (std::uint32_t low : values) {
             const int ends = upper_ends + halves.lower.ends[low];
@@ -265,7 +265,7 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
             written->add(made, members);
             read->add(made, members);
         }
-        if (detail == Detail::sizes) made = {upper_ends, made.size, {}, {}, {}};
+        if (detail == Detail::sizes) made = {upper_ends, made.size, {}, {}, {}, {}};
         layout.classes.push_back(std::move(made));
     }
     if (division) {

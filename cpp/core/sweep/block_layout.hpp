@@ -112,9 +112,11 @@ struct BlockLayout {
     struct SegmentClass {
         int upper_ends;
         std::uint64_t size;                  // counters of a segment without a limit
-        std::vector<std::uint64_t> offset;   // per lower value that has a block
+        std::vector<std::uint64_t> offset;   // per lower value: of its block in the segment or cell
         std::vector<std::uint32_t> present;  // the lower values that have a block, by cell and key
-        std::vector<std::uint32_t> first;    // per cell: where it begins among those; and the end
+        // If divided, per cell: its first index in `present`, and the end; its counters.
+        std::vector<std::uint32_t> first;
+        std::vector<std::uint64_t> cell_size;
     };
     std::vector<SegmentClass> classes;
     std::vector<std::int32_t> class_of;    // per upper value; -1: it cannot occur
@@ -142,8 +144,7 @@ struct BlockLayout {
     std::size_t phase(int place) const {  // of the next stride
         return phase_of(share_of_upper[place / cells], share_of_cell[place % cells]);
     }
-    // Where the counters of a cell begin in its segment, and end.
-    std::pair<std::uint64_t, std::uint64_t> range(int place) const;
+    std::uint64_t size_at(int place) const;  // counters of a segment or cell
 };
 
 // Planning needs to know how large segments are, not where their blocks lie.

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Bits a word keeps exactly: all but the highest.
+// The highest bit of a word must stay 0.
 constexpr int exact_bits(int bytes) {
     return 8 * bytes - 1;
 }
@@ -28,7 +28,7 @@ std::uint64_t reduced(std::uint64_t value, std::uint64_t modulus) {
     return modulus ? value % modulus : value;
 }
 
-// By how many bits the largest counter grew in the last strides, which differ among one another.
+// By how many bits the largest counter grew in each of the last strides.
 class Growth {
   public:
     void note(int bits) { last_[next_++ % last_.size()] = bits; }
@@ -51,11 +51,11 @@ class Sweep {
           full_(options.counter_bits / 8),
           by_twos_(by_twos(plan, options)),
           layers_(sweep, plan, options),
-          room_(layers_.room()),
-          workshop_(sweep, layers_.halves(), room_, options.threads),
-          fewest_(sweep.schedule.layers.size(), 1),
+          memory_(layers_.memory()),
+          context_(sweep, layers_.halves(), memory_, options.threads),
+          least_widths_(sweep.schedule.layers.size(), 1),
           residues_from_(static_cast<int>(sweep.schedule.layers.size())) {
-        if (!options.least_widths.empty()) fewest_ = options.least_widths;
+        if (!options.least_widths.empty()) least_widths_ = options.least_widths;
         result_.widths.assign(sweep.schedule.layers.size(), 0);
     }
 
@@ -66,16 +66,17 @@ class Sweep {
             finish();
             note_answer();
         }
-        // What is known exactly needs no other sweep.
+        // An exact number gives the residues of all other moduli.
         for (std::size_t n = result_.residues.size(); n < options_.moduli.size(); ++n)
-            result_.residues.push_back(reduced(plain_, options_.moduli[n]));
-        result_.peak_bytes = room_.arena.peak();
+            result_.residues.push_back(reduced(exact_value_, options_.moduli[n]));
+        result_.peak_bytes = memory_.arena.peak();
+        result_.reserved_bytes = memory_.arena.peak_reserved();
         result_.disk_bytes = layers_.disk_bytes();
         return result_;
     }
 
   private:
-    // The next one, or the next two.
+    // Takes the next modulus, or the next two.
     void choose_moduli() {
         const std::size_t number = result_.residues.size();
         together_ = by_twos_ && number + 1 < options_.moduli.size() ? 2 : 1;
@@ -86,24 +87,24 @@ class Sweep {
     void begin() {
         growth_ = {};
         done_ = 0;
-        // What is held must be residues of this modulus too.
+        // The counters of the held layer must be residues of this modulus too.
         if (held_ && held_->bits <= capacity(full_)) {
             layer_ = *held_;
         } else if (std::optional<SweptLayer> saved = layers_.resume(moduli_[0])) {
             layer_ = std::move(*saved);
             result_.resumed_at = layer_.number;
         } else if (options_.from) {
-            layer_ = layers_.from(*options_.from);
+            layer_ = layers_.copy_of(*options_.from);
         } else {
             if (!held_) layers_.open_scratch();
             const Mode mode = options_.rounded ? Mode::rounded : Mode::exact;
-            layer_ = layers_.first(mode, options_.rounded ? full_ : fewest_[0]);
+            layer_ = layers_.first(mode, options_.rounded ? full_ : least_widths_[0]);
             return;
         }
         for (int t = 0; t <= layer_.number; ++t) done_ += plan_.layers[t].counters;
     }
 
-    // Sweeps the layers that are left.
+    // Sweeps the rest of the layers.
     void finish() {
         const int last = options_.until < 0 ? sweep_.steps() : options_.until;
         saved_ = Clock::now();
@@ -124,20 +125,19 @@ class Sweep {
         seconds_to_save_ = std::chrono::duration<double>(saved_ - began).count();
     }
 
-    // What is in scratch must be on the disk and what is in memory written before a layer is saved,
-    // which must not take long beside the sweep itself.
+    // With scratch, saving waits for the disk: at most a tenth of the time goes to it.
     double seconds_between_saves() const {
-        return std::max(options_.checkpoint_seconds, room_.scratch ? 9 * seconds_to_save_ : 0);
+        return std::max(options_.checkpoint_seconds, memory_.scratch ? 9 * seconds_to_save_ : 0);
     }
 
     void note_answer() {
-        const auto& [number, mode, bits, layout, store] = layer_;
+        const std::shared_ptr<Store> store = std::move(layer_.store);
+        const Mode mode = layer_.mode;
         std::array<std::uint64_t, 2> values{};
-        if (store->bits.of(0)[0] & 1) {
-            store->load(room_, layout, layout.place(0, 0));
-            std::memcpy(&values, store->block(layout, 0, 0), store->width);  // little endian
+        if (store->bits.has(0, 0)) {
+            store->load(store->layout->place(0, 0));
+            std::memcpy(&values, store->block(0, 0), store->width);  // little endian
         }
-        store->clear(room_, layout);
         if (mode == Mode::rounded)
             result_.rounded = store->width == 4
                                   ? std::bit_cast<float>(static_cast<std::uint32_t>(values[0]))
@@ -145,11 +145,11 @@ class Sweep {
         for (int lane = 0; lane < together_; ++lane)
             result_.residues.push_back(mode == Mode::exact ? reduced(values[0], moduli_[lane])
                                                            : values[lane]);
-        plain_ = values[0];
+        exact_value_ = values[0];
         result_.exact = mode == Mode::exact && (moduli_[0] == 0 || moduli_[1] == 0);
     }
 
-    // Bits an exact counter may have: in a word, and if it is to be a residue too.
+    // The most bits of an exact counter: it must fit its word, and be a residue of every modulus.
     int capacity(int bytes) const {
         int bits = std::min(exact_bits(bytes), exact_bits(full_));
         for (std::uint64_t modulus : moduli_)
@@ -157,7 +157,7 @@ class Sweep {
         return bits;
     }
 
-    // Words of 6 bytes are for large layers that stay here.
+    // Words of 6 bytes are for large layers that are not lent.
     int next_width(int bytes, int layer) const {
         const int next = wider(bytes);
         const bool large = plan_.layers[layer].counters * 8 > options_.six_bytes_from;
@@ -166,26 +166,29 @@ class Sweep {
 
     bool is_held() const { return held_ && layer_.store == held_->store; }
     int residue_bytes() const { return together_ > 1 ? sizeof(Twins) : full_; }
-    Mode residues() const { return together_ > 1 || moduli_[0] ? Mode::modular : Mode::wrapping; }
+    Mode residue_mode() const {
+        return together_ > 1 || moduli_[0] ? Mode::modular : Mode::wrapping;
+    }
 
-    // The sort of arithmetic and the width of the stride's targets: wider words only if the largest
-    // counter is sure to need them, growing by as many bits at least as in the strides before. The
-    // other moduli need an exact layer to go on from, before a counter grows as never before.
+    // Chooses the arithmetic and the width of the next targets. Words become wider only if the
+    // largest counter surely needs it: if it grows by at least as many bits as in each of the last
+    // strides. Counters become residues one stride before they might outgrow the full width,
+    // because the sweeps of the other moduli start from an exact layer.
     std::pair<Mode, int> choose_width(int next) {
         if (layer_.mode != Mode::exact) return {layer_.mode, layer_.width()};
         const bool outgrown = layer_.bits + growth_.most() + 1 > capacity(full_) ||
                               next >= residues_from_ || is_held();
         if (outgrown && options_.moduli.size() > 1 && !held_) hold();
-        if (outgrown && held_) return {residues(), residue_bytes()};
-        int bytes = std::max(layer_.width(), fewest_[next]);
+        if (outgrown && held_) return {residue_mode(), residue_bytes()};
+        int bytes = std::max(layer_.width(), least_widths_[next]);
         while (bytes < full_ && layer_.bits + growth_.least() > exact_bits(bytes))
             bytes = next_width(bytes, next);
         return {Mode::exact, bytes};
     }
 
-    // What the stride under way has written is kept in wider words, or it goes on with residues:
-    // what is exact so far is below the modulus.
-    void outgrow(const StridePlan& stride_plan, bool in_place) {
+    // Puts the targets of the stride under way into wider words. At full width they become
+    // residues: the exact counters so far are below the modulus.
+    void outgrow(const StridePlan& stride_plan, bool keep_sources) {
         const int had = capacity(target_.width());
         int bytes = target_.width();
         if (capacity(full_) > had) {
@@ -193,69 +196,68 @@ class Sweep {
         } else {
             bytes = residue_bytes();
             residues_from_ = std::min(residues_from_, target_.number);
-            target_.mode = residues();
+            target_.mode = residue_mode();
         }
-        fewest_[target_.number] = std::min(bytes, full_);
-        if (bytes == target_.width()) return;
-        const int source_bytes = readable_width(bytes);
-        make_room(stride_plan, source_bytes, bytes, in_place);
+        least_widths_[target_.number] = std::min(bytes, full_);
+        const int source_bytes = readable_width(target_.mode, bytes);
+        if (bytes == target_.width() && source_bytes == layer_.width()) return;
+        set_budget(stride_plan, source_bytes, bytes, keep_sources);
         widen(target_, bytes, false);
         widen(layer_, source_bytes, is_held());
     }
 
-    // Of sources, so that targets of so many bytes can be computed from them.
-    int readable_width(int target_bytes) const {
+    // The narrowest width of the sources from which such targets can be computed.
+    int readable_width(Mode mode, int target_bytes) const {
         int bytes = layer_.width();
-        while (!readable(bytes, target_bytes)) bytes = wider(bytes);
+        while (!readable(mode == Mode::exact, bytes, target_bytes)) bytes = wider(bytes);
         return bytes;
     }
 
     void widen(SweptLayer& layer, int bytes, bool keep) {
         if (bytes == layer.width()) return;
-        layer.store = layer.store->widened(room_, layer.layout, layers_.halves(), bytes, keep,
-                                           workshop_.pool, options_.threads, [&] { report(0); });
+        layer.store =
+            layer.store->widened(bytes, keep, context_.pool, options_.threads, [&] { report(0); });
     }
 
-    // Refuses widths for which the memory is too little.
-    void make_room(const StridePlan& stride_plan, int bytes, int target_bytes, bool in_place) {
+    // Sets the budget of the arena for a stride of these widths. Throws OutOfBudget if the memory
+    // allowed is too little for it.
+    void set_budget(const StridePlan& stride_plan, int bytes, int target_bytes, bool keep_sources) {
         const int threads = options_.threads;
         const std::uint64_t needed =
-            room_.scratch
+            memory_.scratch
                 ? loaded_bytes(stride_plan, bytes, target_bytes, threads)
-                : stride_bytes(plan_, stride_plan, bytes, target_bytes, threads, in_place);
+                : stride_bytes(plan_, stride_plan, bytes, target_bytes, threads, keep_sources);
         if (options_.memory && side_bytes(plan_) + needed > options_.memory)
             throw frontier::OutOfBudget();
-        if (room_.scratch) return;
+        if (memory_.scratch) return;
         const std::uint64_t layers =
-            layer_bytes(plan_, stride_plan, bytes, target_bytes, threads, in_place);
+            layer_bytes(plan_, stride_plan, bytes, target_bytes, threads, keep_sources);
         const std::uint64_t beside = target_bytes * threads * stride_plan.middle;
-        // What is held stays beside the sources, unless it is what they are read from.
+        // The held layer is extra, unless it is the source.
         const bool read_from = is_held() && bytes == layer_.width();
         const std::uint64_t held =
-            held_ && !read_from ? held_->layout.counters * held_->width() : 0;
+            held_ && !read_from ? held_->layout().counters * held_->width() : 0;
         const std::uint64_t taken = side_bytes(plan_) + needed + held;
         const std::uint64_t left =
             options_.memory ? options_.memory - std::min(options_.memory, taken) : layers;
-        // Never less than before: pages given back between strides would be asked for again. For
-        // several sweeps, by moduli or rounded before that, gaps may stay where there is room.
+        // Several sweeps, by moduli or rounded first, may keep gaps where the memory allows it. The
+        // budget never shrinks: pages that went back would be needed again.
         const bool several = options_.moduli.size() > 1 || options_.rounded;
         const std::uint64_t gaps = several ? std::min(layers / 4, left / 2) : 0;
-        allowed_ = std::max(allowed_, layers + gaps + beside + held);
-        room_.arena.allow(allowed_ - beside);
+        budget_ = std::max(budget_, layers + gaps + beside + held);
+        memory_.arena.allow(budget_ - beside);
     }
 
-    // Keeps the present layer for the other moduli, if there is room for it and for the rest.
+    // Keeps the present layer for the other moduli, if the memory allows it.
     void hold() {
-        const std::uint64_t layer = layer_.layout.counters * layer_.width();
+        const std::uint64_t layer = layer_.layout().counters * layer_.width();
         const std::uint64_t bytes = layer + layer / 20;
-        if (room_.scratch) {
-            if (bytes + room_.scratch->budget() > room_.scratch->free_bytes()) return;
-        } else if (options_.memory && bytes +
-                                              store_bytes(plan_, residue_bytes(), options_.threads,
-                                                          options_.in_place) +
-                                              side_bytes(plan_) >
-                                          options_.memory) {
-            return;
+        if (memory_.scratch) {
+            if (bytes + memory_.scratch->budget() > memory_.scratch->free_bytes()) return;
+        } else if (options_.memory) {
+            const std::uint64_t rest =
+                store_bytes(plan_, residue_bytes(), options_.threads) + side_bytes(plan_);
+            if (bytes + rest > options_.memory) return;
         }
         held_ = layer_;
     }
@@ -263,25 +265,26 @@ class Sweep {
     void stride() {
         const int next = sweep_.schedule.next_stored(layer_.number);
         const auto [mode, bytes] = choose_width(next);
-        const int source_bytes = readable_width(bytes);
-        // What is held stays, unless it is widened first.
-        const bool in_place = options_.in_place && (!is_held() || source_bytes != layer_.width());
-        const StridePlan& stride_plan = *std::find_if(
-            plan_.strides.begin(), plan_.strides.end(),
-            [&](const StridePlan& candidate) { return candidate.first == layer_.number; });
-        make_room(stride_plan, source_bytes, bytes, in_place);
+        const int source_bytes = readable_width(mode, bytes);
+        // The held layer stays; a wider copy of it is freed as usual.
+        const bool keep_sources = is_held() && source_bytes == layer_.width();
+        const StridePlan& stride_plan =
+            *std::ranges::find(plan_.strides, layer_.number, &StridePlan::first);
+        set_budget(stride_plan, source_bytes, bytes, keep_sources);
         widen(layer_, source_bytes, is_held());
-        target_ = layers_.make(next, mode, layer_.bits, bytes);
-        StrideForward stride(workshop_, layer_, target_, stride_plan.middle, in_place);
+        target_ = layers_.empty(next, mode, layer_.bits, bytes);
+        StrideForward stride(context_, layer_, target_, stride_plan.middle, keep_sources);
         const auto poll = [&] { report(stride.done()); };
         while (!stride.run(moduli_, capacity(target_.width()), poll)) {
             const bool widest =
                 target_.mode != Mode::exact || capacity(target_.width()) == capacity(full_);
-            if (!stride.forced() || !widest) outgrow(stride_plan, in_place);
+            if (!stride.forced() || !widest) outgrow(stride_plan, keep_sources);
         }
         poll();
-        certify(stride.seen());
-        if (!is_held()) layer_.store->clear(room_, layer_.layout);
+        if (target_.mode == Mode::exact) {
+            target_.bits = std::max<int>(layer_.bits, std::bit_width(stride.seen()));
+            growth_.note(target_.bits - layer_.bits);
+        }
         done_ += stride.counters();
         result_.counters += stride.counters();
         result_.roundings += stride.roundings();
@@ -290,19 +293,12 @@ class Sweep {
         layer_ = std::move(target_);
     }
 
-    // How far the sweeps of all moduli are, with so many counters of a stride under way.
+    // Reports the progress over all moduli; `part` counters of the stride under way are done.
     void report(std::uint64_t part) {
         const std::uint64_t before = result_.residues.size() * plan_.total_counters;
         const std::uint64_t now = together_ * (done_ + part);
         const std::uint64_t whole = options_.moduli.size() * plan_.total_counters;
         control_.check({static_cast<std::int64_t>(before + now), static_cast<std::int64_t>(whole)});
-    }
-
-    // Says of the targets how many bits they have, given those that occur in any sum.
-    void certify(std::uint64_t seen) {
-        if (target_.mode != Mode::exact) return;
-        target_.bits = std::max<int>(layer_.bits, std::bit_width(seen));
-        growth_.note(target_.bits - layer_.bits);
     }
 
     const frontier::Sweep& sweep_;
@@ -312,18 +308,18 @@ class Sweep {
     const int full_;  // bytes of the widest counters
     const bool by_twos_;
     SweptLayers layers_;
-    Room& room_;
-    Workshop workshop_;
-    std::vector<int> fewest_;  // per layer: bytes that are known to be needed
-    int residues_from_;        // from this layer on counters are known to outgrow the modulus
+    LayerMemory& memory_;
+    StrideContext context_;
+    std::vector<int> least_widths_;  // per layer: bytes that its counters are known to need
+    int residues_from_;              // from this layer on counters are known to outgrow the modulus
     SweptLayer layer_, target_;
     std::optional<SweptLayer> held_;  // the last exact layer, if kept for other moduli
     Moduli moduli_{};                 // of this sweep
-    int together_ = 1;                // of them
-    std::uint64_t plain_ = 0;         // what the last sweep found, if exact
-    Growth growth_;                   // of the bits of layers
-    std::uint64_t done_ = 0;
-    std::uint64_t allowed_ = 0;  // bytes of counters that may be held so far
+    int together_ = 1;                // moduli of this sweep
+    std::uint64_t exact_value_ = 0;   // of the last sweep, if exact
+    Growth growth_;
+    std::uint64_t done_ = 0;    // counters
+    std::uint64_t budget_ = 0;  // bytes, so far
     Clock::time_point saved_;
     double seconds_to_save_ = 0;  // the last time
     BlockResult result_;

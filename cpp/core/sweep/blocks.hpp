@@ -53,7 +53,6 @@ struct BlockOptions {
     int counter_bits = 64;  // full width: 8, 16, 32 or 64; a modulus is at most half the range
     std::uint64_t six_bytes_from = large_layer;  // bytes that a layer of 8-byte words would take
     int threads = 1;
-    bool in_place = true;      // false: keep the sources of a stride until it ends
     std::uint64_t memory = 0;  // bytes the sweep may hold; 0: as many as full width needs
     // A directory for segments that the memory does not hold; empty: all are in memory. No mirror
     // then: the images that a wave reads lie anywhere in a layer.
@@ -81,11 +80,12 @@ struct BlockResult {
     std::uint64_t roundings = 0;
     bool exact =
         false;  // proved: no counter ever wrapped, so the residue modulo 2^bits is the count
-    std::uint64_t counters = 0;    // targets computed by this run
-    std::uint64_t peak_bytes = 0;  // of counters, in memory
-    std::uint64_t disk_bytes = 0;  // the most that was in scratch
-    int resumed_at = 0;            // the layer a checkpoint gave; 0: started from nothing
-    std::vector<int> widths;       // bytes per counter of each layer passed
+    std::uint64_t counters = 0;        // targets computed by this run
+    std::uint64_t peak_bytes = 0;      // of counters, in memory
+    std::uint64_t reserved_bytes = 0;  // of addresses for them
+    std::uint64_t disk_bytes = 0;      // the most that was in scratch
+    int resumed_at = 0;                // the layer a checkpoint gave; 0: started from nothing
+    std::vector<int> widths;           // bytes per counter of each layer passed
 };
 
 // Throws Interrupted when the control says so, std::bad_alloc when memory runs out, FileError

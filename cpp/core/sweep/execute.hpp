@@ -5,10 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "core/sweep/execution.hpp"
 #include "core/sweep/kernels.hpp"
-#include "core/sweep/rank_maps.hpp"
-#include "core/sweep/step.hpp"
-#include "core/sweep/turn_buffers.hpp"
 
 namespace babieca::sweep {
 namespace {

@@ -7,6 +7,12 @@ namespace loops {
 extern const Loops plain, avx2, avx512;
 }  // namespace loops
 
+void* TurnBuffers::sized(Buffer& buffer, std::size_t bytes) {
+    const std::size_t words = bytes / sizeof(std::uint64_t) + 1;
+    if (buffer.size() < words) buffer.resize(words);
+    return buffer.data();
+}
+
 std::vector<Loops> available_loops() {
     std::vector<Loops> available{loops::plain};
 #ifdef BABIECA_WIDER_LOOPS

@@ -14,10 +14,23 @@
 
 #include "core/sweep/rank_maps.hpp"
 #include "core/sweep/step.hpp"
-#include "core/sweep/turn_buffers.hpp"
 
 namespace babieca::sweep {
 
+// Buffers in which one thread turns blocks to their mirror images.
+class TurnBuffers {
+  public:
+    void* image(std::size_t bytes) { return sized(buffers_[0], bytes); }
+    void* side(int number, std::size_t bytes) { return sized(buffers_[1 + number], bytes); }
+    void* part(int depth, std::size_t bytes) { return sized(buffers_[3 + depth], bytes); }
+
+  private:
+    using Buffer = std::vector<std::uint64_t>;
+    static void* sized(Buffer& buffer, std::size_t bytes);
+    std::array<Buffer, 3 + frontier::most_pairs> buffers_;
+};
+
+// Checkpoints contain these numbers.
 enum class Mode { exact, modular, wrapping, rounded };
 
 // One, or two whose residues are computed at once, in words of 16 bytes; 0: none.

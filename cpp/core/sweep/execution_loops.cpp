@@ -24,61 +24,74 @@ std::uint64_t execute_by(const Execution& run, Arithmetic arithmetic) {
     return executor.seen();
 }
 
-template <typename Source, typename Word>
-std::uint64_t execute_from(const Execution& run) {
-    switch (run.mode) {
-        case Mode::exact:
-            return execute_by<Source>(run, Checked<Word>{});
-        case Mode::modular:
-            return execute_by<Source>(run, Modular<Word>{static_cast<Word>(run.moduli[0])});
+// Exact sums, from sources as wide as the targets or narrower.
+template <typename Word, typename... Narrower>
+std::uint64_t execute_exactly(const Execution& run) {
+    std::uint64_t seen = 0;
+    if (run.source_width == sizeof(Word)) seen = execute_by<Word>(run, Checked<Word>{});
+    ((run.source_width == sizeof(Narrower)
+          ? static_cast<void>(seen = execute_by<Narrower>(run, Checked<Word>{}))
+          : void()),
+     ...);
+    return seen;
+}
+
+std::uint64_t execute_exactly(const Execution& run) {
+    switch (run.target_width) {
+        case 1:
+            return execute_exactly<std::uint8_t>(run);
+        case 2:
+            return execute_exactly<std::uint16_t, std::uint8_t>(run);
+        case 4:
+            return execute_exactly<std::uint32_t, std::uint16_t>(run);
+        case 6:
+            return execute_exactly<Word48, std::uint32_t>(run);
         default:
-            return execute_by<Source>(run, Wrapping<Word>{});
+            return execute_exactly<std::uint64_t, std::uint32_t, Word48>(run);
     }
 }
 
-template <typename Narrower, typename Word>
-std::uint64_t execute_as(const Execution& run) {
-    return run.source_width == sizeof(Word) ? execute_from<Word, Word>(run)
-                                            : execute_from<Narrower, Word>(run);
+template <typename Word>
+void execute_modulo(const Execution& run) {
+    execute_by<Word>(run, Modular<Word>{static_cast<Word>(run.moduli[0])});
 }
 
-std::uint64_t execute_in_six_bytes(const Execution& run) {
-    const Checked<Word48> exact;
-    return run.source_width == sizeof(Word48) ? execute_by<Word48>(run, exact)
-                                              : execute_by<std::uint32_t>(run, exact);
-}
-
-std::uint64_t execute_twins(const Execution& run) {
-    const TwinModular arithmetic{{run.moduli[0], run.moduli[1]}};
-    switch (run.source_width) {
+void execute_modulo(const Execution& run) {
+    switch (run.target_width) {
+        case 1:
+            return execute_modulo<std::uint8_t>(run);
+        case 2:
+            return execute_modulo<std::uint16_t>(run);
         case 4:
-            return execute_by<std::uint32_t>(run, arithmetic);
+            return execute_modulo<std::uint32_t>(run);
         case 8:
-            return execute_by<std::uint64_t>(run, arithmetic);
+            return execute_modulo<std::uint64_t>(run);
         default:
-            return execute_by<Twins>(run, arithmetic);
+            const TwinModular twins{{run.moduli[0], run.moduli[1]}};
+            if (run.source_width == sizeof(Twins))
+                execute_by<Twins>(run, twins);
+            else
+                execute_by<std::uint64_t>(run, twins);
     }
 }
 
 std::uint64_t execute_piece(const Execution& run) {
-    if (run.mode == Mode::rounded)
-        return run.target_width == 4 ? execute_by<float>(run, Rounded<float>{})
-                                     : execute_by<double>(run, Rounded<double>{});
-    switch (run.target_width) {
-        case 1:
-            return execute_as<std::uint8_t, std::uint8_t>(run);
-        case 2:
-            return execute_as<std::uint8_t, std::uint16_t>(run);
-        case 4:
-            return execute_as<std::uint16_t, std::uint32_t>(run);
-        case 6:
-            return execute_in_six_bytes(run);
-        case 16:
-            return execute_twins(run);
+    switch (run.mode) {
+        case Mode::exact:
+            return execute_exactly(run);
+        case Mode::modular:
+            execute_modulo(run);
+            break;
+        case Mode::wrapping:  // exact sums wrap at the width of a word
+            execute_exactly(run);
+            break;
         default:
-            if (run.source_width == 6) return execute_from<Word48, std::uint64_t>(run);
-            return execute_as<std::uint32_t, std::uint64_t>(run);
+            if (run.target_width == 4)
+                execute_by<float>(run, Rounded<float>{});
+            else
+                execute_by<double>(run, Rounded<double>{});
     }
+    return 0;
 }
 
 template <typename Reach, typename Onward, typename Arithmetic, typename Tally>

@@ -213,9 +213,9 @@ std::uint64_t chunk_bytes(const Plan& plan, int threads) {
 }
 
 std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                          int target_bytes, int threads, bool in_place) {
+                          int target_bytes, int threads, bool keep_sources) {
     std::uint64_t bytes = source_bytes * stride.sources + target_bytes * stride.targets;
-    if (in_place) {
+    if (!keep_sources) {
         std::uint64_t most = 0;
         for (const Alive& now : stride.most)
             most = std::max(most, source_bytes * now.sources + target_bytes * now.targets);
@@ -227,11 +227,11 @@ std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source
 }
 
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                           int target_bytes, int threads, bool in_place) {
+                           int target_bytes, int threads, bool keep_sources) {
     // With a mirror, blocks are turned in buffers of their own.
     const std::uint64_t turned = plan.pairs ? 2 * frontier::matching_count[plan.slot_count / 2] : 0;
     const std::uint64_t layers =
-        layer_bytes(plan, stride, source_bytes, target_bytes, threads, in_place);
+        layer_bytes(plan, stride, source_bytes, target_bytes, threads, keep_sources);
     return layers + layers / 20 + target_bytes * threads * (stride.middle + turned);
 }
 
@@ -244,8 +244,8 @@ std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int targe
 }
 
 std::uint64_t written_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                            int target_bytes, int threads, bool in_place) {
-    return stride_bytes(plan, stride, source_bytes, target_bytes, threads, in_place) +
+                            int target_bytes, int threads) {
+    return stride_bytes(plan, stride, source_bytes, target_bytes, threads) +
            2 * plan.segments * ScratchFile::block;
 }
 
@@ -257,7 +257,7 @@ void for_each_width(const Plan& plan, const std::vector<int>& widths, Visit&& vi
     for (const StridePlan& stride : plan.strides) {
         const int target = widths.at(stride.last);
         int source = std::min(widths.at(stride.first), target);
-        while (!readable(source, target)) source = wider(source);
+        while (!readable(true, source, target)) source = wider(source);
         visit(stride, source, target);
     }
 }
@@ -265,22 +265,21 @@ void for_each_width(const Plan& plan, const std::vector<int>& widths, Visit&& vi
 }  // namespace
 
 std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
-                        bool in_place) {
+                        bool keep_sources) {
     std::uint64_t most = 0;
     for_each_width(plan, widths, [&](const StridePlan& stride, int source, int target) {
-        most = std::max(most, stride_bytes(plan, stride, source, target, threads, in_place));
+        most = std::max(most, stride_bytes(plan, stride, source, target, threads, keep_sources));
     });
     return most + side_bytes(plan);
 }
 
 ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
-                               bool in_place, bool saved) {
+                               bool saved) {
     ScratchBytes most;
     std::uint64_t layer = 0;
     for_each_width(plan, widths, [&](const StridePlan& stride, int source, int target) {
         most.memory = std::max(most.memory, loaded_bytes(stride, source, target, threads));
-        most.disk =
-            std::max(most.disk, written_bytes(plan, stride, source, target, threads, in_place));
+        most.disk = std::max(most.disk, written_bytes(plan, stride, source, target, threads));
         layer = std::max(layer, plan.layers[stride.last].counters * target);
     });
     if (saved) most.disk += layer + plan.segments * ScratchFile::block;
@@ -288,11 +287,10 @@ ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths,
     return most;
 }
 
-std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place) {
+std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads) {
     std::uint64_t most = 0;
     for (const StridePlan& stride : plan.strides)
-        most = std::max(
-            most, stride_bytes(plan, stride, counter_bytes, counter_bytes, threads, in_place));
+        most = std::max(most, stride_bytes(plan, stride, counter_bytes, counter_bytes, threads));
     return most;
 }
 
@@ -300,8 +298,8 @@ std::uint64_t side_bytes(const Plan& plan) {
     return plan.bookkeeping_bytes + table_bytes;
 }
 
-std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, bool in_place) {
-    return store_bytes(plan, counter_bytes, threads, in_place) + side_bytes(plan);
+std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads) {
+    return store_bytes(plan, counter_bytes, threads) + side_bytes(plan);
 }
 
 }  // namespace babieca::sweep

@@ -73,20 +73,20 @@ std::uint64_t chunk_bytes(const Plan& plan, int threads);
 // Every thread beyond the first may be in its largest wave or phase; a twentieth is added for gaps
 // between segments.
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                           int target_bytes, int threads, bool in_place);
+                           int target_bytes, int threads, bool keep_sources = false);
 // The part of them that two layers take, but for the gaps.
 std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                          int target_bytes, int threads, bool in_place);
+                          int target_bytes, int threads, bool keep_sources = false);
 
 // The same in memory and on disk if layers are in scratch.
 std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int target_bytes,
                            int threads);
 std::uint64_t written_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                            int target_bytes, int threads, bool in_place);
+                            int target_bytes, int threads);
 
 // What a run needs if the counters of each layer have these widths in bytes, sides included.
 std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
-                        bool in_place);
+                        bool keep_sources = false);
 
 // The same if layers are in scratch: memory, sides included, and disk; if they are saved, with a
 // layer more, which the last checkpoint holds.
@@ -94,15 +94,15 @@ struct ScratchBytes {
     std::uint64_t memory = 0, disk = 0;
 };
 ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
-                               bool in_place, bool saved);
+                               bool saved);
 
 // What the counters of a run need at once if all have this width.
-std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads, bool in_place);
+std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads);
 
 // What is held besides: layouts, block bits and tables.
 std::uint64_t side_bytes(const Plan& plan);
 
 // Both.
-std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads, bool in_place);
+std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads);
 
 }  // namespace babieca::sweep

@@ -8,7 +8,7 @@ namespace babieca::sweep {
 
 ScratchFile::ScratchFile(std::string directory, std::uint64_t budget, const std::string& name,
                          const std::vector<Range>& held)
-    : directory_(std::move(directory)), ranges_(std::size_t{1} << 62), budget_(budget) {
+    : directory_(std::move(directory)), ranges_(std::uint64_t{1} << 62), budget_(budget) {
     if (!name.empty()) path_ = directory_ + "/" + name;
     if (held.empty())
         open_new();

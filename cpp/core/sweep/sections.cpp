@@ -53,7 +53,7 @@ Sections weighed(const Plan& plan, const std::vector<int>& widths, int threads,
             const int target = widths[stride.last];
             const int source = std::clamp(widths[stride.first], target / 2, target);
             const int back = onward_width(widths, stride.first);
-            forward = std::max(forward, stride_bytes(plan, stride, source, target, threads, true));
+            forward = std::max(forward, stride_bytes(plan, stride, source, target, threads));
             onward = std::max(onward, onward_bytes(stride, back, threads));
         }
         if (end == steps) sections.kept_bytes = held + section;

@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <cstring>
+#include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 #include "core/frontier/matchings.hpp"
 #include "core/sweep/words.hpp"
@@ -10,8 +12,7 @@
 namespace babieca::sweep {
 namespace {
 
-// Calls visit(lower, where the block is in the whole segment, its counters) for the blocks of a
-// segment.
+// Calls visit(lower, offset in the whole segment, counters) for the blocks of a segment.
 template <typename Visit>
 void for_each_block(const BlockLayout& whole, const Halves& halves, int upper, Visit&& visit) {
     const auto& segment = whole.of(upper);
@@ -62,111 +63,155 @@ void widen_words(int from, int to, const std::byte* narrow, std::byte* wide, std
 
 }  // namespace
 
-void Store::clear(Room& room, const BlockLayout& layout) {
-    for (std::size_t phase = 0; phase < pools.size(); ++phase) release_phase(room, phase);
-    if (layout.divided()) return std::fill(segments.begin(), segments.end(), nullptr);
-    for (int upper = 0; upper < static_cast<int>(segments.size()); ++upper)
-        release(room, layout, upper);
+Store::Store(const Halves& halves, LayerMemory& memory, std::shared_ptr<const BlockLayout> shape,
+             int width, int threads)
+    : halves(halves),
+      memory(memory),
+      layout(std::move(shape)),
+      segments(halves.upper.values * static_cast<std::size_t>(layout->cells), nullptr),
+      bits(halves),
+      width(width),
+      places_(layout->divided() ? 0 : halves.upper.values),
+      pools_(layout->read.size(), threads) {}
+
+Store::~Store() {
+    for (std::size_t phase = 0; phase < pools_.size(); ++phase) release_phase(phase);
+    if (layout->divided()) return;
+    for (int upper = 0; upper < static_cast<int>(segments.size()); ++upper) release(upper);
 }
 
-void Store::copy_out(Room& room, const BlockLayout& layout, const BlockLayout& whole,
-                     const Halves& halves, int upper, std::byte* to) {
-    if (!layout.divided()) load(room, layout, upper);
+std::byte* Store::allocate(int place, int thread) {
+    return segments[place] = layout->divided()
+                                 ? pools_.allocate(memory, layout->phase(place), thread,
+                                                   layout->size_at(place) * width)
+                                 : memory.arena.allocate(bytes_of(place));
+}
+
+void Store::forget(int upper) {
+    if (segments[upper]) memory.arena.release(segments[upper], bytes_of(upper));
+    segments[upper] = nullptr;
+}
+
+void Store::release(int upper) {
+    forget(upper);
+    if (!in_scratch(upper) || !memory.scratch) return;
+    memory.scratch->give(places_[upper], bytes_of(upper));
+    places_[upper] = {};
+}
+
+void Store::finish(int upper) {
+    if (in_scratch(upper)) throw std::logic_error("a segment is finished twice");
+    if (!memory.scratch || memory.arena.used() <= memory.resident) return;
+    places_[upper] = memory.scratch->write(segments[upper], bytes_of(upper));
+    forget(upper);
+}
+
+std::byte* Store::load(int place) {
+    if (segments[place] || !in_scratch(place)) return segments[place];
+    allocate(place);
+    memory.scratch->read(places_[place], segments[place], bytes_of(place));
+    return segments[place];
+}
+
+void Store::unload(int upper) {
+    if (in_scratch(upper)) forget(upper);
+}
+
+void Store::expect(int upper) const {
+    if (!segments[upper] && in_scratch(upper))
+        memory.scratch->expect(places_[upper], bytes_of(upper));
+}
+
+void Store::copy_out(const BlockLayout& whole, int upper, std::byte* to) {
+    if (!layout->divided()) load(upper);
     for_each_block(whole, halves, upper, [&](int lower, std::uint64_t offset, std::uint64_t size) {
-        if (bits.of(upper)[lower / 64] >> (lower % 64) & 1)
-            std::memcpy(to + offset * width, block(layout, upper, lower), size * width);
+        if (bits.has(upper, lower))
+            std::memcpy(to + offset * width, block(upper, lower), size * width);
         else
             std::memset(to + offset * width, 0, size * width);
     });
-    if (!layout.divided()) unload(room, layout, upper);
+    if (!layout->divided()) unload(upper);
 }
 
-void Store::copy_in(Room& room, const BlockLayout& layout, const BlockLayout& whole,
-                    const Halves& halves, int upper, const std::byte* from) {
+void Store::copy_in(const BlockLayout& whole, int upper, const std::byte* from) {
     for_each_block(whole, halves, upper, [&](int lower, std::uint64_t offset, std::uint64_t size) {
-        if (!(bits.of(upper)[lower / 64] >> (lower % 64) & 1)) return;
-        const int place = layout.place(upper, lower);
-        if (!segments[place]) allocate(room, layout, place);
-        std::memcpy(block(layout, upper, lower), from + offset * width, size * width);
+        if (!bits.has(upper, lower)) return;
+        const int place = layout->place(upper, lower);
+        if (!segments[place]) allocate(place);
+        std::memcpy(block(upper, lower), from + offset * width, size * width);
     });
-    if (!layout.divided() && segments[upper]) finish(room, layout, upper);
+    if (!layout->divided() && segments[upper]) finish(upper);
 }
 
-void Store::write(files::CheckedWriter& writer, Room& room, const BlockLayout& layout,
-                  const BlockLayout& whole, const Halves& halves, bool together,
+void Store::write(files::CheckedWriter& writer, const BlockLayout& whole, bool together,
                   const std::function<void()>& after) {
     writer.write(bits.words.data(), bits.words.size() * sizeof(std::uint64_t));
     const std::vector<ScratchFile::Place> nowhere(halves.upper.values);
-    const auto& elsewhere = together || places.empty() ? nowhere : places;
-    if (room.scratch) writer.write(elsewhere.data(), elsewhere.size() * sizeof elsewhere[0]);
+    const auto& elsewhere = together || places_.empty() ? nowhere : places_;
+    if (memory.scratch) writer.write(elsewhere.data(), elsewhere.size() * sizeof elsewhere[0]);
     std::vector<std::byte> segment;
     for (int upper = 0; upper < halves.upper.values; ++upper) {
         if (!bits.any(upper) || elsewhere[upper].somewhere()) continue;
-        segment.resize(bytes_of(whole, upper));
-        copy_out(room, layout, whole, halves, upper, segment.data());
+        segment.resize(whole.size[upper] * width);
+        copy_out(whole, upper, segment.data());
         writer.write(segment.data(), segment.size());
         after();
     }
 }
 
-void Store::read_places(files::SequentialFile& reader, const BlockLayout& layout, bool scratch) {
+void Store::read_places(files::SequentialFile& reader, bool scratch) {
     reader.read(bits.words.data(), bits.words.size() * sizeof(std::uint64_t));
+    std::vector<ScratchFile::Place> places(halves.upper.values);
     if (scratch) reader.read(places.data(), places.size() * sizeof places[0]);
-    for (int upper = 0; upper < static_cast<int>(layout.class_of.size()); ++upper)
-        if ((bits.any(upper) || in_scratch(upper)) && layout.class_of[upper] < 0) reader.damaged();
+    for (int upper = 0; upper < halves.upper.values; ++upper)
+        if ((bits.any(upper) || places[upper].somewhere()) && layout->class_of[upper] < 0)
+            reader.damaged();
+    if (scratch) places_ = std::move(places);
 }
 
-void Store::read_segments(files::SequentialFile& reader, Room& room, const BlockLayout& layout,
-                          const BlockLayout& whole, const Halves& halves) {
+void Store::read_segments(files::SequentialFile& reader, const BlockLayout& whole) {
     std::vector<std::byte> segment;
     for (int upper = 0; upper < halves.upper.values; ++upper) {
         if (!bits.any(upper) || in_scratch(upper)) continue;
-        segment.resize(bytes_of(whole, upper));
+        segment.resize(whole.size[upper] * width);
         reader.read(segment.data(), segment.size());
-        copy_in(room, layout, whole, halves, upper, segment.data());
+        copy_in(whole, upper, segment.data());
     }
 }
 
-std::vector<ScratchFile::Range> Store::ranges(const BlockLayout& layout) const {
+std::vector<ScratchFile::Range> Store::ranges() const {
     std::vector<ScratchFile::Range> found;
-    for (int upper = 0; upper < static_cast<int>(places.size()); ++upper)
-        if (in_scratch(upper)) found.push_back({places[upper], bytes_of(layout, upper)});
+    for (int upper = 0; upper < static_cast<int>(places_.size()); ++upper)
+        if (in_scratch(upper)) found.push_back({places_[upper], bytes_of(upper)});
     return found;
 }
 
-std::shared_ptr<Store> Store::widened(Room& room, const BlockLayout& layout, const Halves& halves,
-                                      int bytes, bool keep, system::ThreadPool& pool, int threads,
+std::shared_ptr<Store> Store::widened(int bytes, bool keep, system::ThreadPool& pool, int threads,
                                       const std::function<void()>& poll) {
-    auto wide = std::make_shared<Store>(halves, layout, bytes, threads);
+    auto wide = std::make_shared<Store>(halves, memory, layout, bytes, threads);
     wide->bits = bits;
-    const auto convert = [&](int place, int thread) {
-        const auto [begin, end] = layout.range(place);
-        wide->allocate(room, layout, place, thread);
-        widen_words(width, bytes, segments[place] + begin * width,
-                    wide->segments[place] + begin * bytes, end - begin);
-    };
+    const bool divided = layout->divided();
     // By phases, so that little is there twice.
-    std::vector<std::vector<int>> parts(layout.divided() ? pools.size() : segments.size());
+    std::vector<std::vector<int>> parts(divided ? pools_.size() : segments.size());
     for (int place = 0; place < static_cast<int>(segments.size()); ++place)
-        if (!layout.divided())
+        if (!divided)
             parts[place].push_back(place);
-        else if (segments[place] && !pools.empty(layout.phase(place)))
-            parts[layout.phase(place)].push_back(place);
+        else if (segments[place] && !pools_.empty(layout->phase(place)))
+            parts[layout->phase(place)].push_back(place);
     pool.run(
-        parts.size(), !layout.divided(),
+        parts.size(), !divided,
         [&](std::size_t part, int thread, const std::atomic<bool>& stop) {
             for (int place : parts[part]) {
                 if (stop) return;
-                if (layout.divided()) {
-                    convert(place, thread);
-                } else if (load(room, layout, place)) {
-                    convert(place, thread);
-                    unload(room, layout, place);
-                    if (!keep) release(room, layout, place);
-                    wide->finish(room, layout, place);
-                }
+                if (!load(place)) continue;
+                widen_words(width, bytes, segments[place], wide->allocate(place, thread),
+                            layout->size_at(place));
+                if (divided) continue;
+                unload(place);
+                if (!keep) release(place);
+                wide->finish(place);
             }
-            if (layout.divided() && !keep) release_phase(room, part);
+            if (divided && !keep) release_phase(part);
         },
         poll);
     return wide;

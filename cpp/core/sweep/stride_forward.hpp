@@ -1,7 +1,7 @@
-// One stride forwards: from a stored layer to the next one, by shares of waves.
+// One stride forwards: from a stored layer to the next one.
 //
-// Threads take one share of a wave after another, phase by phase. In place, sources are given back
-// with their last use; with a mirror, when all tasks of their phase are done.
+// A task is one share of one wave; threads take tasks phase by phase. Sources are freed with their
+// last use; with a mirror, when all tasks of their phase are done.
 #pragma once
 
 #include <atomic>
@@ -13,46 +13,47 @@
 #include <vector>
 
 #include "core/frontier/sweep.hpp"
+#include "core/sweep/execution.hpp"
 #include "core/sweep/program.hpp"
 #include "core/sweep/rank_maps.hpp"
 #include "core/sweep/resolve.hpp"
 #include "core/sweep/swept_layers.hpp"
-#include "core/sweep/turn_buffers.hpp"
 #include "core/system/thread_pool.hpp"
 
 namespace babieca::sweep {
 
-// What a thread works with, on cache lines of its own.
-struct alignas(64) Bench {
+// The buffers of one thread, on cache lines of their own.
+struct alignas(64) ThreadBuffers {
     Piece piece;
     SourceNumbers numbers;
-    TurnBuffers buffers;
-    std::uint64_t seen = 0;  // the bits that occur in any sum, while exact
-    BlockBits marks;         // of the blocks that a piece reaches
-    // The part of a layer that is not stored, in one wave: segments and block bits by the touched
-    // part of the upper value.
+    TurnBuffers turning;
+    std::vector<const std::byte*> sources;  // of the piece
+    std::uint64_t seen = 0;                 // the bits that occur in any sum, while exact
+    BlockBits marks;                        // of the target blocks that the piece reaches
+    // The part of the middle layer in one share of a wave: its counters; per touched part of the
+    // upper value its segment and its block bits; per cell the segment that a piece writes.
     Words middle;
     std::vector<std::byte*> middle_segments;
     std::unique_ptr<BlockBits> middle_bits;
-    std::vector<const std::byte*> sources;
+    std::vector<std::byte*> middle_cells;
 
-    explicit Bench(const Halves& halves) : marks(halves, 1) {}
-    void begin_share(const Halves& halves, const Stride& stride, std::uint64_t bytes);
-    void end_share(std::uint64_t used);
+    explicit ThreadBuffers(const Halves& halves) : marks(halves, 1) {}
+    void begin_middle(const Halves& halves, const Stride& stride, std::uint64_t bytes);
 };
 
-// What the strides of a sweep have in common.
-struct Workshop {
+// What the strides of a sweep share.
+struct StrideContext {
     const frontier::Sweep& sweep;
     const Halves& halves;
-    Room& room;
+    LayerMemory& memory;
     system::ThreadPool pool;
     RankMaps tables;
-    std::vector<int> same_row;  // per upper value: the row of a bench's marks
-    std::vector<Bench> benches;
-    std::mutex giant;  // is held by whoever has a giant middle
+    std::vector<int> same_row;  // per upper value: the row of a thread's marks
+    std::vector<ThreadBuffers> threads;
+    std::mutex giant_middle;  // held by the only thread that may have one
 
-    Workshop(const frontier::Sweep& sweep, const Halves& halves, Room& room, int threads);
+    StrideContext(const frontier::Sweep& sweep, const Halves& halves, LayerMemory& memory,
+                  int threads);
 };
 
 // A hook for tests. Every stride to a layer from `first_layer` on runs `times` times too often: its
@@ -64,28 +65,29 @@ inline ForcedOutgrowth forced_outgrowth;
 
 class StrideForward {
   public:
-    // To a layer of which nothing is written; through a layer that is not stored, of which a thread
-    // has `middle` counters at most. Refers to all it is given: the layers may be put into wider
-    // words between two runs.
-    StrideForward(Workshop& workshop, const SweptLayer& source, const SweptLayer& target,
-                  std::uint64_t middle, bool in_place);
+    // `target` is empty. A thread has at most `middle` counters of the middle layer at once. If
+    // `keep_sources`, none is freed. Refers to its arguments: the stores of both layers may be
+    // replaced by wider ones between two runs.
+    StrideForward(StrideContext& context, const SweptLayer& source, const SweptLayer& target,
+                  std::uint64_t middle, bool keep_sources);
 
-    // Does what is left of the stride, with the widths and the mode of the layers as they are now;
-    // false as soon as a sum has more bits than its word keeps exactly, or than make it a residue:
-    // more than `capacity`. What is done then stays done.
-    // `poll` is called about twenty times a second.
+    // Does the rest of the stride, with the widths and the mode of the layers as they are now.
+    // Returns false as soon as a sum has more than `capacity` bits, the most that are exact or
+    // below the modulus; finished work stays. Calls `poll` about twenty times a second.
+    //
+    // Invariant: a task that is run again reads only memory that still exists. Without a mirror,
+    // its finished pieces are not computed again; with one, all of its pieces are.
     bool run(const Moduli& moduli, int capacity, const std::function<void()>& poll);
 
     // Whether the last run failed only because a test asked for it.
     bool forced() const { return forced_; }
 
-    std::uint64_t counters() const { return target_.layout.counters + middle_.counters; }
-    std::uint64_t done() const { return done_ * counters() / tasks_.size(); }  // of them, about
+    std::uint64_t counters() const { return target_.layout().counters + middle_.counters; }
+    std::uint64_t done() const { return done_ * counters() / tasks_.size(); }  // about
     std::uint64_t seen() const;       // the bits that occur in any sum, while exact
-    std::uint64_t roundings() const;  // if rounded: how many at most a counter has gone through
+    std::uint64_t roundings() const;  // if rounded: the most that a counter has gone through
 
   private:
-    // What a thread does at once.
     struct Task {
         int wave, share;
         std::size_t phase;
@@ -93,29 +95,24 @@ class StrideForward {
         bool finished = false;
     };
 
-    // Says when all tasks of a phase are done.
+    // Counts the unfinished tasks of each phase.
     class Phases {
       public:
         Phases(std::size_t phases, const std::vector<Task>& tasks) : left_(phases) {
             if (phases > 0)
                 for (const Task& task : tasks) ++left_[task.phase];
         }
-        // Those that have none.
-        template <typename Release>
-        void release_idle(Release&& release) const {
-            for (std::size_t phase = 0; phase < left_.size(); ++phase)
-                if (left_[phase] == 0) release(phase);
-        }
-        template <typename Release>
-        void done(std::size_t phase, Release&& release) {
-            if (--left_[phase] == 0) release(phase);
-        }
+        bool idle(std::size_t phase) const { return left_[phase] == 0; }
+        bool finish_task(std::size_t phase) {
+            return --left_[phase] == 0;
+        }  // whether it was the last
+        std::size_t size() const { return left_.size(); }
 
       private:
         std::vector<std::atomic<std::size_t>> left_;
     };
 
-    // What a share has of the layer that is not stored.
+    // A share's part of the middle layer.
     struct Middle {
         std::uint64_t used = 0, most_used = 0;  // bytes: in this turn, in any
         std::unique_lock<std::mutex> giant;
@@ -124,19 +121,20 @@ class StrideForward {
     static std::vector<Task> tasks_of(const Stride& stride, const BlockLayout& after);
     void run_task(Task& task, int thread, const std::atomic<bool>& stop);
     bool compute(Task& task, int thread, const std::atomic<bool>& stop);
-    void compute_piece(const Task& task, std::size_t p, int subwave, const UpperCase& upper,
+    void compute_piece(const Task& task, std::size_t p, int wave, const UpperCase& upper,
                        Middle& middle, int thread);
     std::byte* const* allocate_targets(const Piece& piece, int thread);
-    void mark(Bench& bench, int upper);
+    std::byte* const* allocate_middle(const Task& task, Middle& middle, ThreadBuffers& own);
+    void mark(ThreadBuffers& own, int upper);
     bool forces_outgrowth();
 
-    Workshop& workshop_;
+    StrideContext& context_;
     const SweptLayer& source_;
     const SweptLayer& target_;
     const std::uint64_t middle_counters_;
-    const bool in_place_;
+    const bool keep_sources_, mirrored_;
     const Stride stride_;
-    BlockLayout middle_;  // of the layer that is not stored, if there is one
+    BlockLayout middle_;  // if there is a middle layer: a cell per share
     std::vector<Resolver> resolvers_;
     std::vector<Task> tasks_;
     Phases phases_;

@@ -95,24 +95,25 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
       modulus_(modulus),
       pool_(threads),
       halves_(sweep.schedule),
-      room_(bytes),
+      memory_(bytes),
       same_row_(halves_.upper.values, 0),
       present_(halves_),
-      layout_(make_layout(sweep.problem, sweep.schedule, sweep.steps(), halves_)),
-      onward_(std::make_unique<Store>(halves_, layout_, narrow)) {
+      layout_(std::make_shared<const BlockLayout>(
+          make_layout(sweep.problem, sweep.schedule, sweep.steps(), halves_))),
+      onward_(std::make_unique<Store>(halves_, memory_, layout_, narrow)) {
     tables_.grow(sweep.schedule.slot_count / 2);
     for (int thread = 0; thread < threads; ++thread) desks_.emplace_back(halves_);
     if (halves_.pairs) locks_ = std::make_unique<std::atomic_flag[]>(halves_.upper.values);
-    if (layout_.class_of[0] < 0) return;  // colours out of balance
+    if (layout_->class_of[0] < 0) return;  // colours out of balance
     // From the only state of the last layer there is one way to go on: none.
-    onward_->allocate(room_, layout_, 0);
+    onward_->allocate(0);
     const std::uint32_t one = 1;
     std::memcpy(onward_->segments[0], &one, narrow);
 }
 
 void StridesBack::go_back(const LayerView& layer, const std::function<std::uint64_t(int)>& allow,
                           const std::function<void(double)>& report) {
-    Passage passage(sweep_, layer, halves_, layout_, present_);
+    Passage passage(sweep_, layer, halves_, *layout_, present_);
     // A state has no more successors than choices, nor has its image: so wide may sums become.
     int bits = largest_ + (halves_.pairs > 0);
     for (const Program& program : passage.stride.programs)
@@ -120,8 +121,9 @@ void StridesBack::go_back(const LayerView& layer, const std::function<std::uint6
     const int residue = modulus_ ? static_cast<int>(std::bit_width(modulus_)) : 64;
     exact_ = exact_ && (!modulus_ || bits < residue);
     const int width = std::max(onward_->width, bytes_of(std::min(bits, residue)));
-    room_.arena.allow(allow(width));
-    sums_ = std::make_unique<Store>(halves_, layer.layout, width);
+    memory_.arena.allow(allow(width));
+    const auto before = std::make_shared<const BlockLayout>(layer.layout);
+    sums_ = std::make_unique<Store>(halves_, memory_, before, width);
     for (Desk& desk : desks_)
         for (std::size_t p = 0; p < passage.stride.programs.size(); ++p)
             desk.uses[p].assign(passage.stride.programs[p].choices.size(), 0);
@@ -139,15 +141,13 @@ void StridesBack::go_back(const LayerView& layer, const std::function<std::uint6
     pool_.run(waves.size(), counters <= pool_threshold, work, poll);
     poll();
     add_uses(passage.stride);
-    for (int upper = 0; upper < halves_.upper.values; ++upper)
-        onward_->release(room_, layout_, upper);
     onward_ = std::move(sums_);
-    layout_ = layer.layout;
+    layout_ = before;
 }
 
 void StridesBack::back_over_wave(Passage& passage, int wave, Desk& desk,
                                  const std::atomic<bool>& stop) {
-    const int last_share = passage.stride.shares.of(layout_.limit[wave]);
+    const int last_share = passage.stride.shares.of(layout_->limit[wave]);
     for (Share share{wave, 0}; share.number <= last_share; ++share.number) {
         const std::size_t pieces = passage.passes() ? reach_middle(passage, share, desk) : 0;
         back_from_targets(passage, share, desk, stop);
@@ -156,8 +156,7 @@ void StridesBack::back_over_wave(Passage& passage, int wave, Desk& desk,
     }
     const Program& last = passage.stride.programs.back();
     for (int subwave : last.subwaves)
-        for (const UpperCase& upper : last.targets)
-            onward_->release(room_, layout_, wave + subwave + upper.upper);
+        for (const UpperCase& upper : last.targets) onward_->release(wave + subwave + upper.upper);
 }
 
 // Computes the ways to reach the states of the middle, keeps the pieces that did, and says how many
@@ -275,7 +274,7 @@ void StridesBack::read_layer(Passage& passage, const Piece& piece, Desk& desk) {
         const Held held(locks_ ? &locks_[source] : nullptr);
         std::byte*& segment = sums_->segments[source];
         if (!segment) {
-            sums_->allocate(room_, layout, source);
+            sums_->allocate(source);
             std::fill_n(segment, layout.size[source] * sums_->width, std::byte{0});
         }
         if (passage.layer.width) desk.reach.push_back(passage.layer.segments[source]);
@@ -312,9 +311,10 @@ std::uint64_t StridesBack::ways_on(const frontier::PackedState& state) const {
               lower = halves_.lower.value_of(state.types);
     const std::byte* const segment = onward_->segments[upper];
     if (!segment) return 0;
-    const auto& [ends, size, offset, present, first] = layout_.of(upper);
+    const BlockLayout::SegmentClass& segment_class = layout_->of(upper);
+    const auto& present = segment_class.present;
     if (std::ranges::find(present, static_cast<std::uint32_t>(lower)) == present.end()) return 0;
-    const std::uint64_t at = offset[lower] + state.matching;
+    const std::uint64_t at = segment_class.offset[lower] + state.matching;
     return with_word(onward_->width, [&]<typename Word>() -> std::uint64_t {
         return reinterpret_cast<const Word*>(segment)[at];
     });

@@ -20,9 +20,9 @@
 #include "core/frontier/state.hpp"
 #include "core/frontier/sweep.hpp"
 #include "core/sweep/block_layers.hpp"
+#include "core/sweep/execution.hpp"
 #include "core/sweep/rank_maps.hpp"
 #include "core/sweep/resolve.hpp"
-#include "core/sweep/turn_buffers.hpp"
 #include "core/system/thread_pool.hpp"
 
 namespace babieca::sweep {
@@ -48,7 +48,7 @@ class StridesBack {
     // a modulus, as long as no counter has needed 64 bits, else modulo 2^64.
     std::uint64_t ways_on(const frontier::PackedState& state) const;
     int largest() const { return largest_; }  // bits: no counter has needed more, while exact
-    std::uint64_t peak_bytes() const { return room_.arena.peak(); }
+    std::uint64_t peak_bytes() const { return memory_.arena.peak(); }
 
   private:
     // What a thread works with, on cache lines of its own.
@@ -91,12 +91,12 @@ class StridesBack {
     system::ThreadPool pool_;
     Halves halves_;
     RankMaps tables_;
-    Room room_;
+    LayerMemory memory_;
     std::vector<Desk> desks_;
     std::vector<int> same_row_;                  // of a desk's marks, whatever the upper value
     std::unique_ptr<std::atomic_flag[]> locks_;  // with a mirror: of the segments of `sums_`
     BlockBits present_;                          // the blocks of the layer before
-    BlockLayout layout_;                         // of the layer reached
+    std::shared_ptr<const BlockLayout> layout_;  // of the layer reached
     std::unique_ptr<Store> onward_;              // ways to go on from it
     std::unique_ptr<Store> sums_;                // ways to go on from the layer before
     int largest_ = 1;                            // bits: no counter needs more, or they wrap

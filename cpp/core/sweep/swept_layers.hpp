@@ -1,4 +1,4 @@
-// The stored layers of a sweep forwards: how they begin, and how they are saved, resumed and lent.
+// The stored layers of a forward sweep: how they begin, and how they are saved, resumed and lent.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,10 @@
 
 #include "core/files/checked_file.hpp"
 #include "core/frontier/sweep.hpp"
-#include "core/sweep/block_layout.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/execution.hpp"
+#include "core/sweep/layer_memory.hpp"
 #include "core/sweep/plan.hpp"
-#include "core/sweep/room.hpp"
 #include "core/sweep/store.hpp"
 
 namespace babieca::sweep {
@@ -22,40 +21,36 @@ struct SweptLayer {
     int number = 0;
     Mode mode = Mode::exact;
     int bits = 0;  // while exact: no counter needs more
-    BlockLayout layout;
     std::shared_ptr<Store> store;
 
+    const BlockLayout& layout() const { return *store->layout; }
     int width() const { return store->width; }  // bytes of a counter
 };
 
-// Whether two moduli go through a sweep at once, in words of 16 bytes: where there is room for them
-// and for a layer that is held. Only whole sweeps in memory that nobody looks into.
+// Whether two moduli go through one sweep, in words of 16 bytes: only whole sweeps in memory that
+// lend no layer, and only if the memory allows it beside a layer that is held.
 bool by_twos(const Plan& plan, const BlockOptions& options);
 
-// Refers to what it was made from.
+// Refers to its arguments.
 class SweptLayers {
   public:
     SweptLayers(const frontier::Sweep& sweep, const Plan& plan, const BlockOptions& options);
 
     const Halves& halves() const { return halves_; }
-    Room& room() { return room_; }
+    LayerMemory& memory() { return memory_; }
 
-    // A layer of which nothing is written.
-    SweptLayer make(int number, Mode mode, int bits, int width) const;
-    // The first one, and a copy of one that was lent.
+    SweptLayer empty(int number, Mode mode, int bits, int width);
     SweptLayer first(Mode mode, int width);
-    SweptLayer from(const LayerView& view);
+    SweptLayer copy_of(const LayerView& view);
     void lend(const SweptLayer& layer);
 
-    // What the checkpoint of the sweep for a modulus holds, if there is one.
+    // Returns the layer of the checkpoint of this modulus, if there is one.
     std::optional<SweptLayer> resume(std::uint64_t modulus);
-    // The last layer is saved as a whole, so that nothing stays in scratch. Any other refers to
-    // what is there.
+    // If `whole`, nothing stays in scratch; else the checkpoint refers to the segments there.
     void save(const SweptLayer& layer, std::uint64_t modulus, bool whole,
               const std::function<void()>& poll);
 
-    // Whatever the widths, a stride then finds room in memory for what it loads. `held` is what a
-    // checkpoint refers to.
+    // Opens the scratch file, if one is wanted. `held`: the ranges that a checkpoint refers to.
     void open_scratch(const std::vector<ScratchFile::Range>& held = {});
     std::uint64_t disk_bytes() const;  // the most that was in scratch
 
@@ -67,7 +62,7 @@ class SweptLayers {
     const Plan& plan_;
     const BlockOptions& options_;
     Halves halves_;
-    Room room_;
+    LayerMemory memory_;
     std::uint64_t disk_bytes_ = 0;  // in files that are closed
 };
 

@@ -174,7 +174,7 @@ class TransposedExecutor {
 
     const RankMaps& tables_;
     TurnBuffers& buffers_;
-    Executor<Wrapping<Onward>> turner_;
+    Executor<Checked<Onward>> turner_;
     Arithmetic arithmetic_;
     Tally tally_;
 };

@@ -14,10 +14,11 @@ constexpr int narrower(int bytes) {
     return bytes > 4 ? bytes - 2 : bytes / 2;
 }
 
-// Whether targets of so many bytes can be computed from sources of so many, without widening them.
-constexpr bool readable(int source, int target) {
-    return source == target || source == narrower(target) || 2 * source == target ||
-           (source == 4 && target == 16);
+// Whether loops exist that compute targets of these bytes from sources of those:
+// execution_loops.cpp.
+constexpr bool readable(bool exact, int source, int target) {
+    if (source == target) return true;
+    return exact ? source == narrower(target) || 2 * source == target : source == 8 && target == 16;
 }
 
 // Six bytes, little endian, where they fit into memory and eight would not. Sums of them are those
