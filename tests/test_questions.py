@@ -81,7 +81,15 @@ def test_the_ways_to_say_the_same() -> None:
         assert same == said
         assert same.fingerprint == said.fingerprint
     assert Question.ask(board, begin="a1") == Question.ask(board, start="a1")
-    assert Question.ask(board, symmetry="identity") == Question.ask(board)
+    identity = Symmetry.named("identity")
+    for nothing in ("identity", "Eulerian identity", identity, Invariant(identity)):
+        assert Question.ask(board, symmetry=nothing) == Question.ask(board)
+    graph = Graph.of(Board(16, 9))
+    avoiding = frozenset(graph.edges()[::20][:20])
+    restricted = Question(graph, "open", avoiding=avoiding, symmetry=Invariant(identity))
+    assert restricted.words == ["avoiding"]
+    with pytest.raises(BadInputError, match="the identity reverses no tour"):
+        Question.ask(board, symmetry="Bergholtian identity")
     symmetric = Question.ask(board, symmetry="half-turn")
     for name in (Symmetry.named("half-turn"), Invariant(Symmetry.named("half-turn"))):
         assert Question.ask(board, symmetry=name) == symmetric

@@ -1,9 +1,8 @@
-"""Tours that a symmetry of the board keeps: which symmetry is meant, and does it keep this one?
+"""Tours that a symmetry of the board maps to themselves.
 
-A symmetry that keeps a closed tour either shifts it along itself or runs it backwards. For the
-half-turn these are the styles called Eulerian (opposite squares are half a tour apart) and
-Bergholtian (the tour crosses the middle twice), after Jelliss's usage; the words serve for every
-symmetry. A path can only be run backwards.
+The symmetry either shifts a closed tour along itself or reverses it. For the half-turn Jelliss
+calls these styles Eulerian (opposite squares are half a tour apart) and Bergholtian (the tour
+crosses the middle twice); here the words serve for every symmetry. A path can only be reversed.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ Image = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Invariant:
-    """A symmetry that is to keep every tour, and, for closed tours, in which style (None: any).
+    """A symmetry that maps the tours to themselves, and the style of closed ones (None: any).
 
     >>> str(Invariant(Symmetry.named("half-turn"), "Eulerian"))
     'Eulerian half-turn'
@@ -43,7 +42,7 @@ class Invariant:
 
     @property
     def styles(self) -> tuple[Style, ...]:
-        """The styles in which it may keep a closed tour."""
+        """The styles that closed tours may have."""
         return STYLES if self.style is None else (self.style,)
 
     def keeps(self, tour: Tour) -> bool:
@@ -68,11 +67,10 @@ class Invariant:
 SymmetryLike = str | Symmetry | Invariant
 
 
-def invariant_of(graph: Graph, kind: str, symmetry: SymmetryLike) -> Invariant | None:
-    """Return the symmetry that is meant: by itself or by its name, with a style before it.
+def invariant_of(graph: Graph, kind: str, symmetry: SymmetryLike) -> Invariant:
+    """Read a symmetry, or its name with a style before it.
 
-    Plain `reflection` means the one reflection in a line that may keep a tour, if there is one.
-    The identity keeps every tour, which is None.
+    `reflection` alone means the only reflection in a line that may keep a tour.
 
     >>> str(invariant_of(Graph.of(Board(5, 6)), "closed", "reflection"))
     'left-right reflection'
@@ -92,30 +90,31 @@ def invariant_of(graph: Graph, kind: str, symmetry: SymmetryLike) -> Invariant |
         raise BadInputError("symmetry: only closed tours are Eulerian or Bergholtian")
     if not isinstance(wanted, str | Symmetry):
         raise BadInputError(f"symmetry is a name such as half-turn, not {shown(symmetry)}")
-    if wanted == "reflection":
-        return Invariant(_one_reflection(board, kind), style)
     own = board.symmetries()
+    if wanted == "reflection":
+        return Invariant(_one_reflection(board, own, closed=kind == "closed"), style)
     for candidate in own:
         if wanted in (candidate, candidate.name) or candidate.name == f"{wanted} reflection":
-            return None if candidate.is_identity else Invariant(candidate, style)
+            if candidate.is_identity and style == "Bergholtian":
+                raise BadInputError("symmetry: the identity reverses no tour")
+            return Invariant(candidate, style)
     said = wanted.name if isinstance(wanted, Symmetry) else wanted
     names = ", ".join(candidate.name for candidate in own[:16])
     raise BadInputError(f"symmetry: {board} has no {shown(said)}; it has {names}")
+
+
+def _one_reflection(board: Board, own: list[Symmetry], *, closed: bool) -> Symmetry:
+    lines = [known for known in own if known.name.endswith("reflection")]
+    if not lines:
+        raise BadInputError(f"symmetry: no reflection in a line keeps {board}")
+    able = [known for known in lines if not obstruction(board, known, None, closed=closed)]
+    if len(able) > 1:
+        names = " or ".join(known.name for known in able)
+        raise BadInputError(f"symmetry: more than one reflection may keep a tour; ask for {names}")
+    return (able or lines)[0]
 
 
 def vertex_image(board: Board, symmetry: Symmetry) -> Image:
     """Return, for each vertex of the board's graph, the vertex it is sent to."""
     image = board.vertices()[symmetry.permutation(board.sides)[board.indices()]]
     return np.ascontiguousarray(image, dtype=np.int32)
-
-
-def _one_reflection(board: Board, kind: str) -> Symmetry:
-    lines = [known for known in board.symmetries() if known.name.endswith("reflection")]
-    if not lines:
-        raise BadInputError(f"symmetry: no reflection in a line keeps {board}")
-    closed = kind == "closed"
-    able = [known for known in lines if not obstruction(board, known, None, closed=closed)]
-    if len(able) > 1:
-        names = " or ".join(known.name for known in able)
-        raise BadInputError(f"symmetry: more than one reflection may keep a tour; ask for {names}")
-    return (able or lines)[0]

@@ -222,6 +222,8 @@ class Question:
             raise BadInputError(f"directed is True or False, not {shown(self.directed)}")
         if self.closed and self.end is not None:
             raise BadInputError("a closed tour has no end: leave end out, or ask for kind path")
+        if self.symmetry is not None and self.symmetry.symmetry.is_identity:
+            object.__setattr__(self, "symmetry", None)
         self._check_begin()
         if self.start is not None and self.start == self.end and len(self.graph) > 1:
             raise BadInputError(f"start and end are the same square, {self._name(self.start)}")

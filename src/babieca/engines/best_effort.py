@@ -46,7 +46,7 @@ def best_effort(question: Question, limits: Limits) -> Finding:
 
 
 def _search(question: Question, limits: Limits) -> Finding:
-    """Try the methods in turn and add up what they did."""
+    """Try the methods in turn and add up their statistics."""
     totals: dict[str, int | float | str] = {}
     for name, method, stage in _stages(limits):
         finding = method(question, stage)
@@ -59,7 +59,7 @@ def _search(question: Question, limits: Limits) -> Finding:
 
 
 def _stages(limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
-    """Yield what to try next, with its share of the time.
+    """Yield the next method, with its part of the time.
 
     Most boards fall to Warnsdorff's rule at once. Then exact search, which also proves, and
     rotation, which only finds, take turns with ever longer slices: whichever of the two would need

@@ -1,12 +1,11 @@
-"""Whether a beginning can be completed: exactly, and fast enough to be asked after every move.
+"""Whether a beginning can be completed to a tour: exact, and fast enough for every move of a game.
 
-The search with forced edges settles nearly every beginning at once. Where it does not, the question
-is divided by the last square of the tour, which forces moves at the other end too. Both take turns
-with ever more patience, so that neither is waited for while the other would answer.
+The search with forced edges settles nearly every beginning in milliseconds. Otherwise the question
+is divided by the last square of the tour, which forces moves at the other end too. The whole search
+and the divided one take turns with more nodes each round, so that the faster one decides.
 
-A tour that a symmetry keeps makes the images of its moves too. So the walk goes on square by
-square, each time with all images required, and is left as soon as no tour makes them, symmetric or
-not.
+A symmetric tour makes the images of its moves too. So a search for one extends the walk square by
+square, requires all images, and drops the walk as soon as no tour at all makes these moves.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from babieca.limits import Limits
 from babieca.questions import Question
 
 DEFAULT_SECONDS = 10.0
-"""Without a timeout, a beginning is given up after so long."""
+"""The timeout if none is given."""
 
 FIRST_NODES = 2**13
-"""About ten milliseconds; every round has four times the patience of the one before."""
+"""Nodes of the first round, about ten milliseconds. Each round has four times as many."""
 
 SMALL = 200
-"""On larger boards the other finders have a turn after the first round."""
+"""Above so many vertices the other finders are tried after the first round."""
 
 EXHAUSTED = "every way to go on was tried"
 
@@ -56,7 +55,7 @@ def complete(question: Question, limits: Limits) -> Finding:
 
 
 def _rounds(question: Question, limits: Limits) -> Finding:
-    """Search for the whole and for its parts in turns, until one of them answers for all."""
+    """Search for the whole and for its parts in turns until one of them decides."""
     parts: list[Question] = []
     for attempt in itertools.count():
         patience = replace(limits, nodes=FIRST_NODES * 4**attempt)
@@ -86,12 +85,12 @@ def _rounds(question: Question, limits: Limits) -> Finding:
 def _by_other_means(question: Question, limits: Limits) -> Finding:
     try:
         return automatic(question, limits)
-    except NotFoundError:  # parts of it raise when the time is over
+    except NotFoundError:  # some methods raise it when the time is over
         return Finding(method="auto")
 
 
 def _by_last_square(question: Question) -> Iterator[Question]:
-    """Yield questions that share out the tours by their last square; none if that is given."""
+    """Yield one question for each last square of the tour; none if the end is given."""
     begin, start = question.begin, question.start
     if start is None or question.end is not None:
         return
@@ -108,7 +107,7 @@ def _by_last_square(question: Question) -> Iterator[Question]:
 
 
 def _kept(question: Question, limits: Limits) -> Finding:
-    """Search for a tour that a symmetry keeps; see the module."""
+    """Search for a symmetric tour; the docstring of the module says how."""
     board, kept = question.board, question.symmetry
     assert board is not None
     assert kept is not None
@@ -149,7 +148,7 @@ def _kept(question: Question, limits: Limits) -> Finding:
 
 
 def _beginnings(question: Question) -> list[tuple[int, ...]]:
-    """Return the walks that every tour extends one of; a closed tour passes everywhere."""
+    """Return walks such that every tour begins with one of them, perhaps after a rotation."""
     if question.start is not None:
         return [question.begin or (question.start,)]
     if question.closed:
@@ -158,7 +157,7 @@ def _beginnings(question: Question) -> list[tuple[int, ...]]:
 
 
 def _next_squares(question: Question, walk: tuple[int, ...], hint: int) -> list[int]:
-    """Return the squares to go on to, the one that is to be tried first at the end."""
+    """Return the next squares of a walk, the most promising last."""
     graph = question.graph
     last = len(walk) + 1 == len(graph)
     free = [v for v in graph.near(walk[-1]) if v not in walk and (last or v != question.end)]

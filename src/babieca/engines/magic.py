@@ -1,7 +1,7 @@
-"""Magic tours: the step numbers along every row, and along every column, have one sum.
+"""Magic tours: all rows have one sum of step numbers, and all columns have one.
 
-`cpp/core/constructions/magic.hpp` tells how they are searched: quad after quad of the classical
-squares and diamonds, half of the tour, and its mirror image for the other half.
+`cpp/core/constructions/magic.hpp` describes the search: half of the tour from the classical squares
+and diamonds of four moves, and its mirror image as the other half.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PARITY = "parity argument"
 
 
 def find_magic(question: Question, limits: Limits, magic: Magic) -> Finding:
-    """Look for a magic tour: "semi" for rows and columns, "full" for the long diagonals as well.
+    """Look for a tour that is magic: "semi" in rows and columns, "full" in the diagonals too.
 
     >>> from babieca.boards import Board
     >>> asked = Question.ask(Board(8, 8))
@@ -58,14 +58,14 @@ def find_magic(question: Question, limits: Limits, magic: Magic) -> Finding:
 
 
 def why_none_is_magic(sides: tuple[int, ...], magic: Magic) -> str:
-    """Say why no tour of a rectangle is magic; nothing if no reason is known.
+    """Return why no tour of a rectangle is magic; nothing if no reason is known.
 
-    Steps alternate in colour, so rows of an odd board have sums that are odd and even by turns. If
-    one side is odd, the sum of a line along it is no whole number. With two even sides there are
-    N = 4j squares. Call those in even rows and even columns the first class, and say it has odd
-    numbers, with the sum S. Even rows have half of all numbers, so have even columns; and the
-    squares in just one of them have all even numbers. That leaves S = 2j^2, which is even, while j
-    odd numbers add up to an even number only if j is even: 8 divides N.
+    Steps alternate in colour, so the rows of an odd board have odd and even sums by turns. If only
+    one side is odd, the sum of a line along it is no whole number. If both sides are even, there
+    are N = 4j squares. The j squares in even rows and even columns have one colour, say the odd
+    numbers, with sum S. Even rows have half of the total sum, and so have even columns. The squares
+    in exactly one of them have all even numbers. It follows that S = 2j^2, which is even. A sum of
+    j odd numbers is even only if j is even, so 8 divides N.
 
     >>> why_none_is_magic((6, 6), "semi")
     'a magic tour needs two even sides and a number of squares that 8 divides (parity argument)'

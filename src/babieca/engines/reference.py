@@ -1,9 +1,7 @@
-"""The slow, obvious truth: every tour of a small graph, by trying everything. Never optimised.
+"""Every tour of a small graph, by backtracking without any pruning. Never optimised.
 
-All engines are tested against this file, so it stays simple enough to be believed by reading. A
-graph is given as a list of neighbour lists. Words as in the documentation: a closed tour is an
-undirected Hamiltonian cycle, a path an undirected Hamiltonian path, an open tour a path whose ends
-are not a move apart.
+All engines are tested against this file, so it stays simple enough to check by reading. A graph is
+given as a list of neighbour lists.
 """
 
 from __future__ import annotations
@@ -73,7 +71,7 @@ def open_tours(neighbours: list[list[int]], entered: Entered = None) -> Iterator
 
 
 def tours(question: Question, entered: Entered = None) -> Iterator[tuple[int, ...]]:
-    """Yield every undirected tour that a question asks for, by listing all and looking at each.
+    """Yield every undirected tour that a question asks for, by testing each tour of the graph.
 
     >>> from babieca.boards import Board
     >>> [len(path) for path in tours(Question.ask(Board(3, 4), "path", start="a1"))]

@@ -1,9 +1,9 @@
-"""A tour that obeys almost everything, mended window by window until it obeys all.
+"""Repair of a tour that lacks a required move or makes an avoided one, window by window.
 
-Where a move is missing that must be made, or made that must not be, the squares around it are
-walked anew and the rest of the tour is kept: what leaves the window and comes back is one vertex,
-joined to the two squares it leaves from. A closed tour of that small graph, through the moves that
-are required in it, is a tour of the whole board. So the work does not grow with the board.
+The squares around the wrong move form a window. The tour outside the window stays: each of its runs
+becomes one vertex, joined to the two squares of the window where the run begins and ends. A closed
+tour of this small graph through those joints is a tour of the whole board. So the work does not
+grow with the board.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from babieca.limits import Limits
 from babieca.questions import Question
 
 REACHES = (3, 4, 5, 6)
-"""How far the window goes around the move in question, one after another."""
+"""How far a window extends around the wrong move, in squares; tried in this order."""
 
 SECONDS = 0.3
-"""For one window: most are walked in a few milliseconds, or never."""
+"""For one window: a search takes a few milliseconds, or finds nothing."""
 
 SHAKES, FEW_TRIES = 64, 8
-"""How often a tour is shaken for each move in question, and how little."""
+"""Shakes for each word on moves, and switches tried in each shake."""
 
 Order = NDArray[np.integer[Any]]
 
 
 def repaired(question: Question, order: Order, limits: Limits) -> Order | None:
-    """Return a tour that makes every required move and none to avoid; None if no window gave one.
+    """Change a tour until it makes every required move and no avoided one; None if that fails.
 
-    `order` is a tour of the same kind and ends. The graph is a board's, in two dimensions.
+    `order` is a tour of the same kind and ends, on a board in two dimensions.
 
     >>> from babieca.engines.constructions.rectangles import construction
     >>> board = Board(200, 200)
@@ -63,9 +63,10 @@ def repaired(question: Question, order: Order, limits: Limits) -> Order | None:
 
 
 def repaired_by_chance(question: Question, order: Order, limits: Limits) -> Order | None:
-    """Shake a tour until it obeys, keeping what it obeys already; None if it never did.
+    """Shake a tour until it obeys, and keep the words that it obeys already; None if that fails.
 
-    For tours that a symmetry keeps, which windows do not: a move occurs in every fourth tour or so.
+    This serves symmetric tours, whose symmetry a window would break. About every fourth tour makes
+    a given move.
     """
     wanted = len(question.required) + len(question.avoiding)
     for shake in range(SHAKES * wanted + 1):
@@ -74,15 +75,10 @@ def repaired_by_chance(question: Question, order: Order, limits: Limits) -> Orde
             return order
         if limits.timeout is not None and limits.left() < SECONDS:
             return None
-        kept = replace(
-            question,
-            start=None if question.closed else question.start,
-            begin=(),
-            through=question.required & made,
-        )
+        obeyed = replace(question.undirected(), through=question.required & made)
         chance = replace(limits, seed=(limits.seed or 0) + shake)
         try:
-            found = joined(kept, [order], chance, tries=FEW_TRIES)
+            found = joined(obeyed, [order], chance, tries=FEW_TRIES)
         except NotFoundError:
             return None
         order = order if found is None else found
@@ -90,14 +86,14 @@ def repaired_by_chance(question: Question, order: Order, limits: Limits) -> Orde
 
 
 def _wrong(question: Question, order: Order) -> Edge | None:
-    """Return a move that is missing, or one that should not be there."""
+    """Return a required move that is missing, or an avoided one that is made."""
     made = _made(question, order)
     wrong = [*sorted(question.required - made), *sorted(question.avoiding & made)]
     return wrong[0] if wrong else None
 
 
 def _made(question: Question, order: Order) -> frozenset[Edge]:
-    """Return which of the moves in question a tour makes."""
+    """Return the required and avoided moves that a tour makes."""
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     apart = {1, len(order) - 1} if question.closed else {1}
@@ -106,7 +102,7 @@ def _made(question: Question, order: Order) -> frozenset[Edge]:
 
 
 def _window(question: Question, edge: Edge, reach: int) -> list[int]:
-    """Return the vertices within reach of a move, on a wrapped board across the seam."""
+    """Return the vertices within reach of a move, across a wrapped border too."""
     board = question.board
     assert board is not None
     squares = [board.square(board.index_of(vertex)) for vertex in edge]
@@ -131,11 +127,11 @@ def _window(question: Question, edge: Edge, reach: int) -> list[int]:
 
 
 class _Small(NamedTuple):
-    """The graph of a window: its squares first, then what the tour does outside, run by run."""
+    """The graph of a window: its squares first, then one vertex for each run outside it."""
 
     question: Question
     squares: list[int]
-    runs: list[Order]  # each from after one square of the window to before another
+    runs: list[Order]  # without the squares of the window before and after
     leaves: list[int]  # the number of the square before each run
 
 
@@ -161,7 +157,7 @@ def _walked_anew(
 
 
 def _small(question: Question, order: Order, window: list[int]) -> _Small:
-    """Take the tour apart at a window. A path is closed through one more vertex, outside."""
+    """Take the tour apart at a window. One more vertex outside closes a path."""
     graph = question.graph
     cycle = order.astype(np.int64)
     if not question.closed:
@@ -198,5 +194,5 @@ def _small(question: Question, order: Order, window: list[int]) -> _Small:
 
 
 def can_be_repaired(board: Board | None) -> bool:
-    """Whether windows are for this board: a board in the plane with some room around a move."""
+    """Whether a board has two dimensions and room for a window around a move."""
     return board is not None and board.dimensions == 2 and min(board.sides) >= 2 * max(board.leaper)

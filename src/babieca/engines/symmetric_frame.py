@@ -1,15 +1,14 @@
-"""Symmetric tours of any size: a symmetric tour of the middle, surrounded by closed tours.
+"""Symmetric tours of any size: a symmetric tour of the middle in a frame of closed tours.
 
-Strips are cut off on both sides of the board, each the image of the other, until what is left is
-small enough to search on its folded board. The strips have closed tours; they are joined with the
-middle by switches, which the symmetry repeats on the other side. Folded, the strips have voltage 0,
-so the parity of the middle is that of the whole (`cpp/core/constructions/organic.hpp`).
+Strips are cut off at both ends of a side, each the image of the other, until the middle is small
+enough to search its folded board. The strips have closed tours. Switches join them to the middle,
+and the symmetry repeats each switch on the other side. The folded strips have voltage 0, so the
+middle and the whole have the same parity (`cpp/core/constructions/organic.hpp`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +24,13 @@ from babieca.limits import Limits
 from babieca.questions import Question
 
 LEAST, LEAST_NARROW = 8, 14
-"""Sides of the middle, at least: longer where the board is narrow."""
+"""The least sides of the middle: on boards at least `SHORTEST_SIDE` wide, and on narrower ones."""
 
 MOST_MIDDLES = 4
+"""How many middles are tried."""
+
 SECONDS = 5.0
-"""How many middles are tried, and how long each is searched."""
+"""For the search of each middle."""
 
 _BYTES_PER_SQUARE = 60
 
@@ -37,7 +38,7 @@ _BYTES_PER_SQUARE = 60
 def symmetric_frame(question: Question, limits: Limits) -> Finding:
     """Construct a tour that the half-turn or a straight reflection keeps, in either style.
 
-    Undecided where no strip can be cut off, or the tour is to obey more than its symmetry.
+    Undecided if no strip can be cut off, or if the question has other words.
 
     >>> asked = Question.ask(Board(101, 100), symmetry="half-turn")
     >>> asked.admits(asked.tour(symmetric_frame(asked, Limits()).order))
@@ -69,12 +70,12 @@ def symmetric_frame(question: Question, limits: Limits) -> Finding:
                 pieces += [strip, image[strip]]
             order = joined(question, pieces, limits, tries=0)
             if order is not None:
-                return Finding(order=order, method="surrounded")
+                return Finding(order=order, method="symmetric frame")
     return Finding()
 
 
 def _strips(side: int, other: int, flipped: bool) -> Iterator[int]:
-    """Yield how much to cut off at both ends of a side, the most first, where a tour fits."""
+    """Yield widths of strips that have closed tours, the widest first, and then 0."""
     least = LEAST if other >= SHORTEST_SIDE else LEAST_NARROW
     for strip in range((side - least) // 2 if flipped else 0, 0, -1):
         if verdict_on(Question.ask(Board(strip, other))).answer == "yes":
@@ -83,14 +84,14 @@ def _strips(side: int, other: int, flipped: bool) -> Iterator[int]:
 
 
 def _closed(board: Board, high: int, wide: int, limits: Limits) -> Iterator[NDArray[np.int64]]:
-    """Yield closed tours of the lower strip and of the left one between lower and upper."""
+    """Yield closed tours of the bottom strip, and of the left strip above it."""
     rows, columns = board.sides
     for low, sides in ((0, (high, columns)), (high, (rows - 2 * high, wide))):
         if 0 in sides:
             continue
         asked = Question.ask(Board(*sides))
         finder = construction if min(sides) >= SHORTEST_SIDE else decide
-        found = finder(asked, replace(limits, seed=limits.seed)).order
-        assert found is not None  # the theorem says so, and both finders keep to it
+        found = finder(asked, limits).order
+        assert found is not None  # Schwenk's theorem, which `_strips` asked
         row, column = np.divmod(found.astype(np.int64), sides[1])
         yield (row + low) * columns + column

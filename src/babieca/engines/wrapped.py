@@ -1,8 +1,7 @@
-"""Boards with joined borders, by the constructions for the same board with open ones.
+"""Tours of wrapped boards by the constructions for plain boards.
 
-Joining borders only adds moves, so every tour of the plain board is one of the wrapped board. And a
-closed tour that the plain board does not have, because its squares are odd in number or it is too
-narrow, is a path of the plain board between two squares that the seam makes neighbours.
+Wrapping only adds moves, so every tour of the plain board is a tour of the wrapped board. If the
+plain board has no closed tour, a path of it is closed by a move across the border.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from babieca.questions import Question
 
 
 def unwrapped(question: Question, limits: Limits) -> Finding:
-    """Return a tour that needs the seam at most once; undecided if there is none at hand.
+    """Construct a tour that crosses the wrapped border at most once; undecided if that fails.
 
     >>> len(unwrapped(Question.ask(Board(25, 25, wrap=True)), Limits()).order)
     625
@@ -46,7 +45,7 @@ def _easier(question: Question, board: Board, plain: Board) -> Iterator[Question
     if all(inside.has_edge(u, v) for u, v in pairs):
         yield replace(question, graph=inside)
     if question.closed and not question.begin:
-        # From the corner, whose colour is never in the minority; it is turned to its start later.
+        # The corner has the majority colour, so a path may start there.
         for end in sorted(set(board.neighbours(0)) - set(plain.neighbours(0))):
             yield replace(question, graph=inside, kind="path", start=0, end=plain.index(end))
 
