@@ -1,8 +1,7 @@
 """Boards: a box of squares, a leaper that moves on it, holes, and axes that wrap around.
 
 Squares are tuples `(row, column)` counted from 0 with row 0 at the bottom, so `a1` is `(0, 0)` and
-`b1` is `(0, 1)`. The *index* of a square is its row-major position in the box, holes included, so
-that punching a hole renumbers nothing.
+`b1` is `(0, 1)`. The *index* of a square is its row-major position in the box, holes included.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import functools
 import math
 import operator
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Annotated, Any, SupportsIndex, TypedDict, Unpack
 
 import numpy as np
@@ -69,6 +69,7 @@ class BoardWords(TypedDict, total=False):
     ]
 
 
+@dataclass(frozen=True, init=False, repr=False, slots=True)
 class Board:
     """A board of any number of dimensions. Immutable and hashable; `repr` rebuilds it.
 
@@ -79,29 +80,34 @@ class Board:
     (Board(4, 4, wrap=True), 23)
 
     `wrap` may also be True or False, or a list of one truth value per axis.
+
+    `sides` are rows, columns, and so on; `leaper` has the shorter length first; `wrap` says for
+    each axis whether its ends are joined; `hole_indices` are increasing.
     """
 
-    __slots__ = ("_hash", "_hole_indices", "_holes", "_leaper", "_sides", "_wrap")
+    sides: tuple[int, ...]
+    leaper: tuple[int, int]
+    wrap: tuple[bool, ...]
+    hole_indices: tuple[int, ...]
 
     @spelled
     def __init__(self, *sides: int, **words: Unpack[BoardWords]) -> None:
         given = with_defaults(BoardWords, words)
         holes = given["holes"]
-        self._sides = checked_sides(sides)
-        self._leaper = checked_leaper(given["leaper"])
-        self._wrap = checked_wrap(given["wrap"], len(self._sides))
-        self._holes: frozenset[int] = frozenset()
+        put = functools.partial(object.__setattr__, self)
+        put("sides", checked_sides(sides))
+        put("leaper", checked_leaper(given["leaper"]))
+        put("wrap", checked_wrap(given["wrap"], len(self.sides)))
+        put("hole_indices", ())
         try:
             listed = squares_in(holes) if isinstance(holes, str) else iter(holes)
         except TypeError:
             raise BadInputError(
                 f"holes are squares in a list or in text such as c3,d4, not {shown(holes)}"
             ) from None
-        self._holes = frozenset(self.index(hole) for hole in listed)
-        self._hole_indices = tuple(sorted(self._holes))
+        put("hole_indices", tuple(sorted({self.index(hole) for hole in listed})))
         if len(self) == 0:
             raise BadInputError(f"the holes leave no square on the {self.name} board")
-        self._hash = hash((self._sides, self._leaper, self._wrap, self._holes))
 
     @classmethod
     @spelled
@@ -139,34 +145,19 @@ class Board:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the board as a JSON object; what is as usual is left out.
+        """Return the board as a JSON object without the default values.
 
         >>> Board(5, 5, holes="c3", wrap="0").to_json()
         {'board': '5x5', 'wrap': [True, False], 'holes': [[2, 2]]}
         """
         record: dict[str, Any] = {"board": self.name}
-        if self._leaper != (1, 2):
-            record["leaper"] = list(self._leaper)
-        if any(self._wrap):
-            record["wrap"] = list(self._wrap)
-        if self._holes:
+        if self.leaper != (1, 2):
+            record["leaper"] = list(self.leaper)
+        if any(self.wrap):
+            record["wrap"] = list(self.wrap)
+        if self.hole_indices:
             record["holes"] = [list(hole) for hole in self.holes]
         return record
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """Rows, columns, and so on."""
-        return self._sides
-
-    @property
-    def leaper(self) -> tuple[int, int]:
-        """The two lengths of a move, the shorter first."""
-        return self._leaper
-
-    @property
-    def wrap(self) -> tuple[bool, ...]:
-        """For each axis, whether its two ends are joined."""
-        return self._wrap
 
     @property
     def holes(self) -> tuple[Square, ...]:
@@ -174,32 +165,27 @@ class Board:
         return tuple(self.square(hole) for hole in self.hole_indices)
 
     @property
-    def hole_indices(self) -> tuple[int, ...]:
-        """The indices of the missing squares, increasing."""
-        return self._hole_indices
-
-    @property
     def dimensions(self) -> int:
         """How many coordinates a square has."""
-        return len(self._sides)
+        return len(self.sides)
 
     @property
     def cells(self) -> int:
         """The number of squares of the box, holes included."""
-        return math.prod(self._sides)
+        return math.prod(self.sides)
 
     @property
     def is_plain(self) -> bool:
         """Whether this is a knight's board without holes and without wrapping."""
-        return self._leaper == (1, 2) and not self._holes and not any(self._wrap)
+        return self.leaper == (1, 2) and not self.hole_indices and not any(self.wrap)
 
     @property
     def name(self) -> str:
         """The sides, such as `8x8`."""
-        return "x".join(map(str, self._sides))
+        return "x".join(map(str, self.sides))
 
     def __len__(self) -> int:
-        return self.cells - len(self._holes)
+        return self.cells - len(self.hole_indices)
 
     def __iter__(self) -> Iterator[Square]:
         return (self.square(int(index)) for index in self.indices())
@@ -211,42 +197,27 @@ class Board:
             return False
         return True
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        return self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def _key(self) -> tuple[object, ...]:
-        return (self._sides, self._leaper, self._wrap, self._holes)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        rebuild = functools.partial(
-            Board, leaper=self._leaper, holes=self._hole_indices, wrap=self._wrap
-        )
-        return (rebuild, self._sides)
-
     def __repr__(self) -> str:
-        parts = [*map(str, self._sides)]
-        if self._leaper != (1, 2):
-            parts.append(f"leaper={self._leaper}")
-        if self._holes:
+        parts = [*map(str, self.sides)]
+        if self.leaper != (1, 2):
+            parts.append(f"leaper={self.leaper}")
+        if self.hole_indices:
             parts.append(f"holes={list(self.holes)}")
-        if any(self._wrap):
-            parts.append(f"wrap={True if all(self._wrap) else self._wrap}")
+        if any(self.wrap):
+            parts.append(f"wrap={True if all(self.wrap) else self.wrap}")
         return f"Board({', '.join(parts)})"
 
     def __str__(self) -> str:
         parts = [self.name]
-        if self._leaper != (1, 2):
-            parts.append(f"{leaper_name(self._leaper)} board")
-        if any(self._wrap):
-            axes = ", ".join(str(axis) for axis, joined in enumerate(self._wrap) if joined)
-            parts.append("torus" if all(self._wrap) else f"wrapped along axis {axes}")
-        if self._holes:
-            parts.append(f"with {len(self._holes)} hole{'s' if len(self._holes) > 1 else ''}")
+        if self.leaper != (1, 2):
+            parts.append(f"{leaper_name(self.leaper)} board")
+        if any(self.wrap):
+            axes = ", ".join(str(axis) for axis, joined in enumerate(self.wrap) if joined)
+            parts.append("torus" if all(self.wrap) else f"wrapped along axis {axes}")
+        if self.hole_indices:
+            parts.append(
+                f"with {len(self.hole_indices)} hole{'s' if len(self.hole_indices) > 1 else ''}"
+            )
         return " ".join(parts)
 
     def _repr_svg_(self) -> str | None:
@@ -257,7 +228,7 @@ class Board:
     # Squares and their names ------------------------------------------------------------------
 
     def index(self, square: SquareLike) -> int:
-        """Return the index of a square given by name, tuple or index; refuse what is no square."""
+        """Return the index of a square given by name, tuple or index; refuse everything else."""
         given = square
         if isinstance(given, str):
             given = read_square(given, has_names=self.has_names)
@@ -274,44 +245,48 @@ class Board:
             raise BadInputError(
                 f"square {shown(square)} is off the {self.name} board (0 to {self.cells - 1})"
             )
-        if index in self._holes:
+        if self._is_hole(index):
             raise BadInputError(f"square {shown(square)} is a hole of the board")
         return index
 
+    def _is_hole(self, index: int) -> bool:
+        at = bisect.bisect_left(self.hole_indices, index)
+        return at < len(self.hole_indices) and self.hole_indices[at] == index
+
     def _index_at(self, coordinates: list[int], square: SquareLike) -> int:
         """Return the index of the square at `coordinates`, which was given as `square`."""
-        if len(coordinates) != len(self._sides):
+        if len(coordinates) != len(self.sides):
             raise BadInputError(
                 f"square {shown(square)} has {len(coordinates)} coordinates, the {self.name} "
-                f"board has {len(self._sides)}"
+                f"board has {len(self.sides)}"
             )
         index = 0
-        for coordinate, side in zip(coordinates, self._sides, strict=True):
+        for coordinate, side in zip(coordinates, self.sides, strict=True):
             if not 0 <= coordinate < side:
                 raise BadInputError(f"square {shown(square)} is off the {self.name} board")
             index = index * side + coordinate
         return index
 
     def square(self, index: int) -> Square:
-        """Return the coordinates of the square with this index.
+        """Return the coordinates of an index.
 
         >>> Board(4, 4, 4).square(27)
         (1, 2, 3)
         """
         coordinates = []
-        for side in reversed(self._sides):
+        for side in reversed(self.sides):
             index, coordinate = divmod(index, side)
             coordinates.append(coordinate)
         return tuple(reversed(coordinates))
 
     def name_of(self, square: SquareLike) -> str:
-        """Return the chess name where there is one, else the tuple as text."""
+        """Return the chess name if the board has names, else the tuple as text."""
         return self._name(self.square(self.index(square)))
 
     @property
     def has_names(self) -> bool:
         """Whether squares have chess names: two dimensions, at most 26 columns."""
-        return len(self._sides) == 2 and self._sides[1] <= 26
+        return len(self.sides) == 2 and self.sides[1] <= 26
 
     def squares_at(self, indices: NDArray[np.integer[Any]]) -> list[Square]:
         """Return the squares with these indices, many at a time.
@@ -320,7 +295,7 @@ class Board:
         [(0, 0), (1, 1)]
         """
         rest, coordinates = indices.astype(np.int64), []
-        for side in reversed(self._sides):
+        for side in reversed(self.sides):
             rest, coordinate = np.divmod(rest, side)
             coordinates.append(coordinate.tolist())
         return list(zip(*reversed(coordinates), strict=True))
@@ -358,10 +333,10 @@ class Board:
     def indices(self) -> NDArray[np.int64]:
         """Return the indices of all squares, increasing: vertex v of the graph is the v-th."""
         every = np.arange(self.cells, dtype=np.int64)
-        return np.delete(every, self.hole_indices) if self._holes else every
+        return np.delete(every, self.hole_indices) if self.hole_indices else every
 
     def vertices(self) -> NDArray[np.int64]:
-        """Return the vertex of each square by its index, -1 for holes: `indices` backwards."""
+        """Return the vertex of each index, -1 for holes: the inverse of `indices`."""
         number = np.full(self.cells, -1, dtype=np.int64)
         number[self.indices()] = np.arange(len(self))
         return number
@@ -369,18 +344,18 @@ class Board:
     # Moves and symmetries ---------------------------------------------------------------------
 
     def moves(self) -> list[Square]:
-        """Return the displacements of one move, in increasing order, whether or not they fit.
+        """Return all displacements of the leaper, in increasing order.
 
         >>> Board(8, 8).moves()[0], len(Board(4, 4, 4).moves())
         ((-2, -1), 24)
         """
-        return leaps(self._leaper, [lambda length: (-length, length)] * len(self._sides))
+        return leaps(self.leaper, [lambda length: (-length, length)] * len(self.sides))
 
     def fitting_moves(self) -> list[Square]:
-        """Return the displacements of the moves there are, in increasing order.
+        """Return the displacements that fit the board, in increasing order.
 
-        No square has a move that is longer than its axis. An axis of side 1 that wraps brings
-        every length back to where it began, so that nothing moves along it.
+        A displacement longer than an axis fits only if the axis wraps. Along a wrapped axis of
+        side 1 nothing moves.
 
         >>> Board(2, 5).fitting_moves(), Board(*[1] * 64).fitting_moves()
         ([(-1, -2), (-1, 2), (1, -2), (1, 2)], [])
@@ -393,7 +368,7 @@ class Board:
                 return lambda length: (0,)
             return lambda length: (-length, length) if joined or length < side else ()
 
-        return leaps(self._leaper, list(map(legs, self._sides, self._wrap)))
+        return leaps(self.leaper, list(map(legs, self.sides, self.wrap)))
 
     def neighbours(self, square: SquareLike) -> list[Square]:
         """Return the squares one move away, each once, in index order.
@@ -405,7 +380,7 @@ class Board:
         found = set()
         for move in self.fitting_moves():
             target = []
-            for at, by, side, joined in zip(origin, move, self._sides, self._wrap, strict=True):
+            for at, by, side, joined in zip(origin, move, self.sides, self.wrap, strict=True):
                 target.append((at + by) % side if joined else at + by)
             if tuple(target) != origin and tuple(target) in self:
                 found.add(tuple(target))
@@ -419,20 +394,18 @@ class Board:
         >>> [symmetry.name for symmetry in Board(3, 4).symmetries()]
         ['identity', 'left-right reflection', 'up-down reflection', 'half-turn']
         """
-        return [
-            symmetry for symmetry in box_symmetries(self._sides) if self.image(symmetry) == self
-        ]
+        return [symmetry for symmetry in box_symmetries(self.sides) if self.image(symmetry) == self]
 
     def image(self, symmetry: Symmetry | str) -> Board:
-        """Return the board as the symmetry leaves it: a 6x8 board turned by a quarter is 8x6.
+        """Return the image of the board: a 6x8 board turned by a quarter is 8x6.
 
         >>> Board(6, 8).image("quarter-turn")
         Board(8, 6)
         """
         symmetry = Symmetry.of(symmetry, self.dimensions)
         return Board(
-            *symmetry.sides(self._sides),
-            leaper=self._leaper,
-            holes=[symmetry.square(hole, self._sides) for hole in self.holes],
-            wrap=tuple(self._wrap[axis] for axis in symmetry.axes),
+            *symmetry.sides(self.sides),
+            leaper=self.leaper,
+            holes=[symmetry.square(hole, self.sides) for hole in self.holes],
+            wrap=tuple(self.wrap[axis] for axis in symmetry.axes),
         )

@@ -1,14 +1,14 @@
 """Graphs in compressed adjacency form, from boards, edges, adjacency or networkx.
 
-All graphs here are undirected and simple: a self-loop is dropped and parallel edges are merged,
-because no tour can tell the difference. Isolated vertices are kept: they make tours impossible, and
-that is an answer. The graph of a board is not built before its edges are asked for: constructions
-of tours with 10^8 squares never ask.
+All graphs are undirected and simple: loops are dropped and parallel edges merged, which changes
+no tour. Isolated vertices are kept: they make tours impossible. The graph of a board is built when
+its edges are first used; constructions of tours with 10^8 squares never use them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+import functools
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 GRAPH_FIELDS = ("board", "leaper", "wrap", "holes", "vertices", "edges", "labels")
 MOST_JSON_VERTICES = 10**7
 LARGEST_SHOWN = 100
-"""Edges of a graph that `repr` writes out."""
+"""The most edges that `repr` writes out."""
 
 
 class Graph:
@@ -40,8 +40,6 @@ class Graph:
     True
     """
 
-    __slots__ = ("_adjacency", "_bipartition", "_count", "_labels", "_vertex_of", "board")
-
     board: Board | None
 
     def __init__(
@@ -52,57 +50,47 @@ class Graph:
         *,
         labels: Sequence[Hashable] | None = None,
     ) -> None:
-        """Build from pairs of vertices `(sources[i], targets[i])`, each given either way."""
-        self._set_up(vertex_count, labels, None, compressed(sources, targets, vertex_count))
+        """Build from pairs of vertices `(sources[i], targets[i])`, in either direction."""
+        self.board, self._count, self._labels = None, vertex_count, labels
+        self._adjacency = compressed(sources, targets, vertex_count)
 
-    def _set_up(
-        self,
-        vertex_count: int,
-        labels: Sequence[Hashable] | None,
-        board: Board | None,
-        adjacency: Adjacency | None = None,
-    ) -> None:
-        self.board = board
-        self._count = vertex_count
-        self._labels = labels
-        self._adjacency = adjacency
-        self._vertex_of: dict[Hashable, int] | None = None
-        self._bipartition: tuple[NDArray[np.uint8] | None] | None = None
+    @functools.cached_property
+    def _adjacency(self) -> Adjacency:
+        assert self.board is not None
+        require(self.adjacency_bytes, f"the graph of the {self.board.name} board")
+        return compressed(*moves_of(self.board), len(self.board))
+
+    @property
+    def _is_built(self) -> bool:
+        return "_adjacency" in vars(self)
 
     @property
     def offsets(self) -> NDArray[np.int64]:
-        """Where the neighbours of each vertex begin among the targets, and where the last end."""
-        return self._built().offsets
+        """The position in `targets` where the neighbours of each vertex begin, and the end."""
+        return self._adjacency.offsets
 
     @property
     def targets(self) -> NDArray[np.int32]:
         """The neighbours of all vertices, one list after another."""
-        return self._built().targets
+        return self._adjacency.targets
 
     @property
     def degrees(self) -> NDArray[np.int64]:
         """How many neighbours each vertex has."""
-        return self._built().degrees
+        return self._adjacency.degrees
 
     @property
     def adjacency_bytes(self) -> int:
-        """About what the adjacency takes while it is built; nothing if it is there."""
-        if self._adjacency is not None or self.board is None:
+        """About the bytes that building the adjacency takes; 0 if it is built."""
+        if self.board is None or self._is_built:
             return 0
         return self.board.cells * max(len(self.board.fitting_moves()), 1) * 32
 
-    def _built(self) -> Adjacency:
-        if self._adjacency is None:
-            assert self.board is not None
-            require(self.adjacency_bytes, f"the graph of the {self.board.name} board")
-            self._adjacency = compressed(*moves_of(self.board), len(self.board))
-        return self._adjacency
-
-    # Where graphs come from -------------------------------------------------------------------
+    # Making graphs ------------------------------------------------------------------------------
 
     @classmethod
     def of(cls, source: Board | Graph | networkx.Graph[Any]) -> Graph:
-        """Return the graph of anything that has one.
+        """Return the graph of a board or a networkx graph; a graph is returned as it is.
 
         >>> len(Graph.of(Board(8, 8)))
         64
@@ -121,15 +109,13 @@ class Graph:
     def from_board(cls, board: Board) -> Graph:
         """Return the graph of moves; vertex v is the v-th square that is not a hole.
 
-        Its edges are built when they are first asked for.
-
         >>> Graph.from_board(Board(8, 8)).edge_count
         168
         """
         if not isinstance(board, Board):
             raise BadInputError(f"expected a Board, not {type(board).__name__}")
         graph = cls.__new__(cls)
-        graph._set_up(len(board), None, board)
+        graph.board, graph._count, graph._labels = board, len(board), None
         return graph
 
     @classmethod
@@ -210,7 +196,7 @@ class Graph:
         return graph
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values: a board as itself, a plain graph by its numbered vertices."""
+        """Return plain values: those of the board, or the edges between numbered vertices."""
         if self.board is not None:
             return self.board.to_json()
         record: dict[str, Any] = {
@@ -223,7 +209,7 @@ class Graph:
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Graph:
-        """Return the graph that `to_json` wrote; whatever does not fit is refused.
+        """Return the graph that `to_json` wrote; refuse anything else.
 
         >>> Graph.from_json({"vertices": 3, "edges": [[0, 1], [1, 2]]}).edge_count
         2
@@ -253,7 +239,7 @@ class Graph:
         return cls(ends[:, 0], ends[:, 1], count, labels=labels)
 
     def has_plain_labels(self) -> bool:
-        """Whether every label is a number or text, as JSON has them."""
+        """Whether every label is a number or text, which JSON can hold."""
         return all(type(label) in (int, str) for label in self.labels)
 
     # Vertices, labels, edges ------------------------------------------------------------------
@@ -266,7 +252,8 @@ class Graph:
             return (Graph.from_board, (self.board,))
         sources = np.repeat(np.arange(len(self)), self.degrees)
         labels = None if self._labels is None else tuple(self._labels)
-        return (_rebuilt, (sources, self.targets.astype(np.int64), len(self), labels))
+        rebuild = functools.partial(Graph, labels=labels)
+        return (rebuild, (sources, self.targets.astype(np.int64), len(self)))
 
     @property
     def edge_count(self) -> int:
@@ -275,50 +262,51 @@ class Graph:
 
     @property
     def labels(self) -> Sequence[Hashable]:
-        """What the vertices are called: squares of a board, the labels given, or 0, 1, 2, …"""
+        """The labels of the vertices: squares of a board, the labels given, or 0, 1, 2, …"""
         if self._labels is None:
             self._labels = tuple(self.board) if self.board is not None else range(len(self))
         return self._labels
 
     def vertex(self, label: Any) -> int:
-        """Return the vertex with this label; on a board any way to write a square will do."""
+        """Return the vertex with this label; on a board, of a square in any notation."""
         if self.board is not None:
             return self.board.vertex_of(label)
-        if self._vertex_of is None:
-            self._vertex_of = {name: vertex for vertex, name in enumerate(self.labels)}
         try:
             return self._vertex_of[label]
         except (KeyError, TypeError):
             raise BadInputError(f"the graph has no vertex {shown(label)}") from None
+
+    @functools.cached_property
+    def _vertex_of(self) -> dict[Hashable, int]:
+        return {name: vertex for vertex, name in enumerate(self.labels)}
 
     def neighbours(self, vertex: int) -> NDArray[np.int32]:
         """Return the neighbours of a vertex, in increasing order."""
         return self.targets[self.offsets[vertex] : self.offsets[vertex + 1]]
 
     def near(self, vertex: int) -> list[int]:
-        """Return the neighbours of a vertex without building what is not built yet."""
-        if self._adjacency is None and self.board is not None:
-            board = self.board
+        """Return the neighbours of a vertex without building the graph of a board."""
+        if (board := self.board) is not None and not self._is_built:
             return [board.vertex_of(square) for square in board.neighbours(board.index_of(vertex))]
         found: list[int] = self.neighbours(vertex).tolist()
         return found
 
     def has_edge(self, first: int, second: int) -> bool:
         """Whether two vertices are joined."""
-        if self._adjacency is None:
+        if not self._is_built:
             return second in self.near(first)
         row = self.neighbours(first)
         at = int(np.searchsorted(row, second))
         return at < len(row) and int(row[at]) == second
 
     def label(self, vertex: int) -> Any:
-        """Return the label of one vertex, without making those of all."""
+        """Return the label of one vertex without making all labels."""
         if self._labels is None and self.board is not None:
             return self.board.square(self.board.index_of(vertex))
         return self.labels[vertex]
 
     def plain_label(self, vertex: int) -> Any:
-        """Return a vertex as JSON has it: a square's name, its coordinates, a label or a number.
+        """Return a vertex for JSON: a square's name, its coordinates, a label or a number.
 
         >>> Graph.of(Board(8, 8)).plain_label(17), Graph.of(Board(2, 30)).plain_label(31)
         ('b3', [1, 1])
@@ -330,7 +318,7 @@ class Graph:
         return board.name_of(index) if board.has_names else list(board.square(index))
 
     def name_of(self, vertex: int) -> str:
-        """Return what a vertex is called in text: the name of its square, or its label."""
+        """Return the name of a vertex's square, or its label as text."""
         if self.board is not None:
             return self.board.name_of(self.board.index_of(vertex))
         return str(self.labels[vertex])
@@ -378,25 +366,27 @@ class Graph:
 
         The least vertex of each component has colour 0.
         """
-        if self._bipartition is None:
-            colours = self._two_colour()
-            consistent = not np.any(np.repeat(colours, self.degrees) == colours[self.targets])
-            self._bipartition = (colours if consistent else None,)
-        return self._bipartition[0]
+        return self._bipartition
 
-    def _two_colour(self) -> NDArray[np.uint8]:
-        """Colour by breadth-first levels, one vectorised level at a time."""
-        unseen = 2
-        colours = np.full(len(self), unseen, dtype=np.uint8)
+    @functools.cached_property
+    def _bipartition(self) -> NDArray[np.uint8] | None:
+        seen = np.zeros(len(self), dtype=bool)
+        colours = np.zeros(len(self), dtype=np.uint8)
         for root in range(len(self)):
-            if colours[root] != unseen:
-                continue
-            level, colour = np.array([root]), 0
-            while len(level):
-                colours[level] = colour
-                reached = self._all_neighbours(level)
-                level, colour = reached[colours[reached] == unseen], 1 - colour
-        return colours
+            if not seen[root]:
+                for distance, level in enumerate(self._levels(root, seen)):
+                    colours[level] = distance % 2
+        consistent = not np.any(np.repeat(colours, self.degrees) == colours[self.targets])
+        return colours if consistent else None
+
+    def _levels(self, root: int, seen: NDArray[np.bool_]) -> Iterator[NDArray[np.int64]]:
+        """Yield the unseen vertices at distance 0, 1, … from a vertex, and mark them as seen."""
+        level = np.array([root])
+        while len(level):
+            seen[level] = True
+            yield level
+            reached = self._all_neighbours(level)
+            level = reached[~seen[reached]]
 
     def _all_neighbours(self, vertices: NDArray[np.int64]) -> NDArray[np.int64]:
         counts = self.degrees[vertices]
@@ -406,25 +396,9 @@ class Graph:
         return np.unique(self.targets[starts + np.arange(counts.sum())]).astype(np.int64)
 
     def is_connected(self) -> bool:
-        """Whether every vertex can be reached from every other (not so without vertices)."""
-        if len(self) == 0:
-            return False
+        """Whether every vertex can be reached from every other; False without vertices."""
         seen = np.zeros(len(self), dtype=bool)
-        level = np.array([0])
-        while len(level):
-            seen[level] = True
-            reached = self._all_neighbours(level)
-            level = reached[~seen[reached]]
-        return bool(seen.all())
-
-
-def _rebuilt(
-    sources: NDArray[np.int64],
-    targets: NDArray[np.int64],
-    vertex_count: int,
-    labels: Sequence[Hashable] | None,
-) -> Graph:
-    return Graph(sources, targets, vertex_count, labels=labels)
+        return len(self) > 0 and sum(map(len, self._levels(0, seen))) == len(self)
 
 
 def _are_names(labels: Any, count: int) -> bool:

@@ -1,8 +1,8 @@
 """Tours: validated on creation, immutable, one integer array whatever their size.
 
 A closed tour is an undirected Hamiltonian cycle, a path an undirected Hamiltonian path. A `Tour`
-also remembers where it was written to start and which way it runs; equality compares that too, and
-the methods `same_up_to_direction` and `same_up_to_symmetry` are there for the rest.
+also has a first square and a direction, and equality compares both. `same_up_to_direction` and
+`same_up_to_symmetry` do not.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _LARGEST_SHOWN = 100_000
 class Tour:
     """A tour of a board or graph. `squares` may be squares, labels, or an array of indices.
 
-    `kind` is what it must be: `"closed"`, its ends a move apart; `"open"`, its ends not a move
-    apart; `"path"`, whichever they are. Without it, a tour is closed if its ends are a move apart,
-    else open. A read-only array of the right type is kept as it is; everything else is copied.
+    `kind` is the kind it must have: `"closed"` (its ends are a move apart), `"open"` (they are
+    not) or `"path"` (either). Without it, a tour is closed if its ends are a move apart, else open.
+    A read-only array of the right type is used without a copy.
 
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
     >>> tour.kind, tour[1], tour.names[:2]
@@ -45,12 +45,11 @@ class Tour:
      1  4  7 10
     """
 
-    __slots__ = ("_graph", "_indices", "_kind", "_place")
+    __slots__ = ("_graph", "_indices", "_kind")
 
-    _graph: Graph | None
+    _graph: Graph
     _indices: Indices
     _kind: Kind
-    _place: Board | Graph  # a graph only where there is no board
 
     def __init__(
         self,
@@ -59,9 +58,14 @@ class Tour:
         *,
         kind: Kind | None = None,
     ) -> None:
-        self._place, self._graph = _place_and_graph(board_or_graph)
+        self._graph = _graph_of(board_or_graph)
         self._indices = checking.to_indices(self._place, squares)
         self._kind = checking.check(self._place, self._indices, checking.checked_kind(kind))
+
+    @property
+    def _place(self) -> Board | Graph:
+        """The board, or the graph if there is none."""
+        return self._graph.board or self._graph
 
     @classmethod
     def batch(
@@ -71,24 +75,25 @@ class Tour:
         *,
         kind: Kind | None = None,
     ) -> list[Tour]:
-        """Return one tour per row of a table of indices, all checked in one go.
+        """Return one tour per row of a table of indices, all checked at once.
 
         >>> ring = Board(3, 3, holes="b2")
         >>> [tour.kind for tour in Tour.batch(ring, np.array([[0, 5, 6, 1, 8, 3, 2, 7]] * 2))]
         ['closed', 'closed']
         """
-        place, graph = _place_and_graph(board_or_graph)
+        graph = _graph_of(board_or_graph)
+        place = graph.board or graph
         if not isinstance(rows, np.ndarray) or rows.ndim != 2 or rows.dtype.kind not in "iu":
             raise BadInputError("a batch is a table of indices: an integer array, a tour per row")
         table = checking.frozen_indices(place, rows)
         kinds = checking.check_rows(place, table, checking.checked_kind(kind))
-        return [_made(place, graph, row, known) for row, known in zip(table, kinds, strict=True)]
+        return [_made(graph, row, known) for row, known in zip(table, kinds, strict=True)]
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], board: Board | str | None = None) -> Tour:
         """Read the one tour of a file, as `save` writes it; `formats.load` reads several.
 
-        `board` is needed where the file does not tell it: `.npy` files hold only indices.
+        `.npy` files hold only indices and need `board`.
         """
         from babieca import formats
 
@@ -100,26 +105,24 @@ class Tour:
         return tours[0]
 
     def __reduce__(self) -> tuple[object, ...]:
-        # What comes out of a pickle is built anew, and so checked again.
+        # A tour from a pickle is checked again.
         return (_rebuild, (self._place, self._indices, self._kind))
 
-    # What it is made of -----------------------------------------------------------------------
+    # Parts --------------------------------------------------------------------------------------
 
     @property
     def board(self) -> Board | None:
         """The board, or None for a tour of a plain graph."""
-        return self._place if isinstance(self._place, Board) else None
+        return self._graph.board
 
     @property
     def graph(self) -> Graph:
-        """The graph the tour lives on."""
-        if self._graph is None:
-            self._graph = Graph.of(self._place)
+        """The graph of the board, or the plain graph."""
         return self._graph
 
     @property
     def kind(self) -> Kind:
-        """`closed`; `open`; or `path`: one that is not closed though its ends are a move apart."""
+        """`closed`, `open`, or `path`: ends a move apart, but not closed."""
         return self._kind
 
     @property
@@ -134,15 +137,13 @@ class Tour:
 
     @property
     def squares(self) -> Squares:
-        """The squares in order, made when asked for."""
+        """The squares in order, made lazily."""
         return Squares(self._place, self._indices)
 
     @property
     def names(self) -> list[Any]:
         """The names of the squares in order; of a plain graph, the labels."""
-        if isinstance(self._place, Board):
-            return self._place.names_at(self._indices)
-        return list(self)
+        return list(self) if self.board is None else self.board.names_at(self._indices)
 
     @property
     def steps(self) -> NDArray[np.int64]:
@@ -152,7 +153,7 @@ class Tour:
         """
         steps = np.zeros(checking.cells(self._place), dtype=np.int64)
         steps[self._indices] = np.arange(1, len(self) + 1)
-        return steps.reshape(self._place.sides) if isinstance(self._place, Board) else steps
+        return steps if self.board is None else steps.reshape(self.board.sides)
 
     def __len__(self) -> int:
         return len(self._indices)
@@ -168,19 +169,18 @@ class Tour:
         return self.squares[at]
 
     def __contains__(self, square: object) -> bool:
-        # A tour visits every square there is.
         try:
-            checking.to_index(self._place, square)
+            self._graph.vertex(square)
         except BadInputError:
             return False
-        return True
+        return True  # a tour visits every square
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tour):
             return NotImplemented
         return (
             self._kind == other._kind
-            and self._place == other._place
+            and self._graph == other._graph
             and np.array_equal(self._indices, other._indices)
         )
 
@@ -209,10 +209,10 @@ class Tour:
             layers.append("\n".join(rows))
         return "\n\n".join(layers)
 
-    # The same tour, written otherwise ---------------------------------------------------------
+    # The same tour in other forms ---------------------------------------------------------------
 
     def reversed(self) -> Tour:
-        """Return the tour run backwards; a closed one keeps its first square.
+        """Return the tour in the other direction; a closed one keeps its first square.
 
         >>> Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3").reversed()[0]
         (2, 3)
@@ -233,7 +233,7 @@ class Tour:
         symmetry = Symmetry.of(symmetry, board.dimensions)
         image = symmetry.permutation(board.sides)[self._indices]
         place = board.image(symmetry)
-        return _made(place, None, checking.frozen_indices(place, image), self._kind)
+        return _made(Graph.from_board(place), checking.frozen_indices(place, image), self._kind)
 
     def rotated(self, quarter_turns: int = 1) -> Tour:
         """Return the tour turned counter-clockwise by quarter-turns, in two dimensions."""
@@ -245,10 +245,10 @@ class Tour:
         return self._transformed_in_plane(f"{name} reflection")
 
     def canonical(self) -> Tour:
-        """Return one fixed way to write the undirected tour.
+        """Return the undirected tour in its canonical form.
 
-        A closed tour starts at its least square and goes on to the lesser of that one's two
-        neighbours; a path starts at the lesser of its ends.
+        A closed tour starts at its least square and continues to the lesser of its two neighbours
+        in the tour; a path starts at the lesser of its ends.
         """
         order = self._indices
         if self.closed:
@@ -260,11 +260,11 @@ class Tour:
         return self._with(order)
 
     def same_up_to_direction(self, other: Tour) -> bool:
-        """Whether both are the same undirected tour, wherever a closed one is written to start."""
+        """Whether both are the same undirected tour; closed ones may start at different squares."""
         return self.canonical() == other.canonical()
 
     def same_up_to_symmetry(self, other: Tour) -> bool:
-        """Whether a rotation or reflection of the board makes one the other, direction ignored."""
+        """Whether a rotation or reflection of the board maps one to the other, in any direction."""
         board = self._need_board("compare up to symmetry")
         return board == other.board and any(
             self.transformed(symmetry).same_up_to_direction(other)
@@ -272,7 +272,7 @@ class Tour:
         )
 
     def symmetries(self) -> list[Symmetry]:
-        """Return the symmetries of the board that keep the undirected tour.
+        """Return the symmetries of the board that map the undirected tour to itself.
 
         >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
         >>> [symmetry.name for symmetry in tour.symmetries()]
@@ -296,7 +296,7 @@ class Tour:
         return magic.is_semimagic(self._steps_to_sum())
 
     def is_magic(self) -> bool:
-        """Whether it is semimagic on equal sides, long diagonals included."""
+        """Whether all lines have one sum, on equal sides, the long diagonals included."""
         return magic.is_magic(self._steps_to_sum())
 
     def _steps_to_sum(self) -> NDArray[np.int64]:
@@ -312,10 +312,9 @@ class Tour:
         rows, columns = np.divmod(ends.astype(np.int64), board.sides[1])
         return crossings.count(rows, columns, board.sides)
 
-    # Pictures ---------------------------------------------------------------------------------
+    # Pictures -----------------------------------------------------------------------------------
     #
-    # Conveniences that reach forward into the layers that draw and write; only here, and only
-    # when they are called.
+    # These methods import the layers that draw and write when they are called.
 
     @spelled
     def svg(self, **look: Unpack[TourLook]) -> str:
@@ -344,13 +343,10 @@ class Tour:
         return self.svg() if len(self) <= _LARGEST_SHOWN else None
 
     def _with(self, order: NDArray[np.integer[Any]]) -> Tour:
-        """Return the same place and kind in another order of the same cycle or path.
-
-        Rolling and reversing keep a valid tour valid, so nothing is checked again.
-        """
+        """Return the tour rolled or reversed; it stays valid, so it is not checked again."""
         order = np.ascontiguousarray(order)
         order.flags.writeable = False
-        return _made(self._place, self._graph, order, self._kind)
+        return _made(self._graph, order, self._kind)
 
     def _transformed_in_plane(self, name: str) -> Tour:
         if self._need_board("rotate or reflect").dimensions != 2:
@@ -360,26 +356,23 @@ class Tour:
         return self.transformed(name)
 
     def _need_board(self, purpose: str) -> Board:
-        if not isinstance(self._place, Board):
+        if self.board is None:
             raise BadInputError(
                 f"cannot {purpose}: this is a tour of a plain graph, not of a board"
             )
-        return self._place
+        return self.board
 
 
-def _place_and_graph(board_or_graph: Board | Graph) -> tuple[Board | Graph, Graph | None]:
-    """Return the board if there is one, else the graph; and the graph as far as it was given."""
-    if isinstance(board_or_graph, Board):
-        return board_or_graph, None
-    if isinstance(board_or_graph, Graph):
-        return board_or_graph.board or board_or_graph, board_or_graph
-    raise BadInputError(f"a tour is of a Board or a Graph, not {type(board_or_graph).__name__}")
+def _graph_of(board_or_graph: Board | Graph) -> Graph:
+    if not isinstance(board_or_graph, Board | Graph):
+        raise BadInputError(f"a tour is of a Board or a Graph, not {type(board_or_graph).__name__}")
+    return Graph.of(board_or_graph)
 
 
-def _made(place: Board | Graph, graph: Graph | None, indices: Indices, kind: Kind) -> Tour:
-    """Return a tour of what is known to be one, in an array that nobody can write to."""
+def _made(graph: Graph, indices: Indices, kind: Kind) -> Tour:
+    """Return a tour of read-only indices that have been checked already."""
     tour = object.__new__(Tour)
-    tour._place, tour._graph, tour._indices, tour._kind = place, graph, indices, kind
+    tour._graph, tour._indices, tour._kind = graph, indices, kind
     return tour
 
 

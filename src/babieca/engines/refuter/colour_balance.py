@@ -61,6 +61,9 @@ def _imbalance(
                     COLOURS,
                 )
     elif len(ends) == 2 and colour(ends[0]) == colour(ends[1]):
-        same = f"{name(ends[0])} and {name(ends[1])} have the same"
-        return Reason(f"both colours have {many} squares, so the ends differ; {same}", COLOURS)
+        return Reason(
+            f"both colours have {many} squares, so a path ends on the other colour than it "
+            f"starts on; {name(ends[0])} and {name(ends[1])} have the same",
+            COLOURS,
+        )
     return None
