@@ -37,6 +37,7 @@ from babieca.engines.branches import FEW_NODES, MANY_NODES
 from babieca.engines.mirrored import mirrored_order
 from babieca.engines.search.branches import SearchBranch
 from babieca.engines.sweep.counting import automatic
+from babieca.engines.sweep.plans import CountPlan
 from babieca.engines.sweep.sweeps import prepare, prepared, searched_order
 from babieca.engines.sweep.tasks import SweepTask
 from babieca.errors import NotFoundError
@@ -179,7 +180,7 @@ def fractions(client: Client) -> Rows:
         found = time.process_time()
         prepare(question, Limits())
         planned = time.process_time()
-        SweepTask(question, tuple(order.tolist()), 2**64).run(Limits.of(threads=1))
+        SweepTask(CountPlan(question, tuple(order.tolist())), 2**64).run(Limits.of(threads=1))
         ends = (found, planned, time.process_time())
         steps = (end - begin for begin, end in itertools.pairwise((began, *ends)))
         clock = [so_far + step for so_far, step in zip(clock, steps, strict=True)]

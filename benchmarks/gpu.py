@@ -14,7 +14,6 @@ from collections import defaultdict
 from typing import Any
 
 from babieca import Board
-from babieca.engines.sweep.gpu.counting import find_gpu
 from babieca.engines.sweep.gpu.cuda import CudaMachine
 from babieca.engines.sweep.gpu.driver import (
     best_bytes,
@@ -22,6 +21,7 @@ from babieca.engines.sweep.gpu.driver import (
     count_on_gpu,
     least_bytes,
 )
+from babieca.engines.sweep.gpu.gpus import find_gpu
 from babieca.engines.sweep.gpu.machines import Sizes
 from babieca.engines.sweep.sweeps import prepare
 from babieca.limits import Limits

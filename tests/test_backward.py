@@ -10,14 +10,17 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 
-from babieca import BadInputError, Board, Limits, Question, Tours, _core, count, count_by, usage
+from babieca import BadInputError, Board, Limits, Question, Tours, count, count_by, usage
 from babieca.engines import LISTERS, reference
 from babieca.engines.mirrored import mirrored_order
 from babieca.engines.protocol import Counted
 from babieca.engines.retirement import retirement_order
-from babieca.engines.sweep import backward, batch_counts
-from babieca.engines.sweep.backward import Made, by_blocks, by_states, moves_made, sections_for
-from babieca.engines.sweep.sweeps import prepare
+from babieca.engines.sweep import backward, plans
+from babieca.engines.sweep.backward import Made, by_blocks, by_states, moves_made
+from babieca.engines.sweep.machine import Machine
+from babieca.engines.sweep.moduli import OutgrownError
+from babieca.engines.sweep.plans import CountPlan, batch_plans, sections_for
+from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import ContradictionError
 from tests.strategies import asked
@@ -38,6 +41,18 @@ def added_up(
     return dict(moves), dict(ends)
 
 
+def usage_plan(ready: Prepared, limits: Limits, bits: int = 64) -> CountPlan:
+    """A sweep forwards and backwards that keeps the layers that fit the limits."""
+    sections = sections_for(ready, Machine.of(limits), bits)
+    order = tuple(ready.order.tolist())
+    return CountPlan(ready.question, order, ready.mirror, method="usage", sections=sections)
+
+
+def states_plan(question: Question) -> CountPlan:
+    order = tuple(retirement_order(question.graph).tolist())
+    return CountPlan(question, order, method="sparse usage")
+
+
 def every_way(question: Question) -> Iterator[Made]:
     """By blocks with all layers kept and with few, by one thread and by two, and by states.
 
@@ -50,10 +65,9 @@ def every_way(question: Question) -> Iterator[Made]:
         if ready.plan is None:
             continue
         for memory, threads in itertools.product((None, 1), (1, 2)):
-            limits = Limits(threads=threads)
-            kept = sections_for(ready, Limits(memory=memory, threads=threads))
-            yield by_blocks(ready, limits, kept)
-    yield by_states(question, Limits())
+            plan = usage_plan(ready, Limits(memory=memory, threads=threads))
+            yield by_blocks(plan, 0, Limits(threads=threads))
+    yield by_states(states_plan(question), Limits())
 
 
 @settings(max_examples=100)
@@ -101,7 +115,7 @@ def test_larger_blocks_than_the_tables_have(mirror: bool) -> None:
     """Seven pairs and counters of every width: every square lies on two moves of every tour."""
     board = Board(7, 8)
     ready = prepare(Question.ask(board), Limits(), mirror=mirror)
-    made = by_blocks(ready, Limits(), sections_for(ready, Limits(memory=1)))
+    made = by_blocks(usage_plan(ready, Limits(memory=1)), 0, Limits())
     total = 34524432316
     at: Counter[int] = Counter()
     for edge, tours in made.moves.items():
@@ -117,14 +131,14 @@ def test_numbers_of_more_than_63_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(5, 24)
     question = Question.ask(board)
     ready = prepare(question, Limits(), retirement_order(question.graph))
-    with pytest.raises(_core.TooNarrow):
-        by_blocks(ready, Limits())
+    with pytest.raises(OutgrownError):
+        by_blocks(usage_plan(ready, Limits()), 0, Limits())
     total = count(board)
     assert total >= 2**63
     made = moves_made(question, Limits())
     assert made.method == "blocks"
     assert made.moves[0, 26] == total  # a corner has no other moves
-    assert made.moves == by_states(question, Limits()).moves
+    assert made.moves == by_states(states_plan(question), Limits()).moves
     wrong = Counted(total + 1, "blocks")
     monkeypatch.setattr(backward, "automatic", lambda *_: wrong)
     with pytest.raises(ContradictionError):
@@ -143,23 +157,23 @@ def test_numbers_of_more_than_63_bits(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_residues_are_those_of_the_numbers(board: Board, kind: Any, words: dict[str, Any]) -> None:
     question = Question.ask(board, kind, **words).undirected()
-    exact = by_states(question, Limits())
+    exact = by_states(states_plan(question), Limits())
     mirrors = (False, True) if mirrored_order(question) is not None else (False,)
     for mirror, memory, modulus in itertools.product(mirrors, (None, 1), (3, 1009, 2**31 - 1)):
         ready = prepare(question, Limits(), mirror=mirror)
-        kept = sections_for(ready, Limits(memory=memory), 32)
-        made = by_blocks(ready, Limits(), kept, modulus=modulus)
+        made = by_blocks(usage_plan(ready, Limits(memory=memory), 32), modulus, Limits())
         assert made.moves == {edge: n % modulus for edge, n in exact.moves.items()}
         assert made.ends == {vertex: n % modulus for vertex, n in exact.ends.items()}
 
 
 def test_memory_is_kept_or_refused() -> None:
     ready = prepare(Question.ask(Board(6, 8)), Limits())
-    least = sections_for(ready, Limits(memory=1, threads=1))
-    made = by_blocks(ready, Limits(memory=least.bytes, threads=1), least)
-    assert 0 < made.peak_bytes <= least.bytes
+    plan = usage_plan(ready, Limits(memory=1, threads=1))
+    least = plan.sections.bytes
+    made = by_blocks(plan, 0, Limits(memory=least, threads=1))
+    assert 0 < made.peak_bytes <= least
     with pytest.raises(BadInputError, match="take more than 8"):
-        by_blocks(ready, Limits(memory=8 * 2**20), least)
+        by_blocks(plan, 0, Limits(memory=8 * 2**20))
     with pytest.raises(BadInputError, match="allow more with memory, or use method counts"):
         usage(Board(8, 8), method="sweeps", memory="20M")
 
@@ -167,9 +181,9 @@ def test_memory_is_kept_or_refused() -> None:
 def counted(*, table: Any, tours: Tours, monkeypatch: pytest.MonkeyPatch) -> list[dict[Any, int]]:
     """The same table by a sweep and back and by counts."""
     tables: list[dict[Any, int]] = []
-    monkeypatch.setattr(batch_counts, "cut_that_pays", lambda *_, **__: None)
-    for pays in (True, False):
-        monkeypatch.setattr(backward, "pays", lambda *_, pays=pays: pays)
+    monkeypatch.setattr(plans, "BACKWARD_WORK", 10**9)
+    for work in (0, 10**9):
+        monkeypatch.setattr(plans, "USAGE_WORK", work)
         tables.append(tours.count_by(table))
     return tables
 
@@ -202,8 +216,13 @@ def test_what_pays() -> None:
     board = Board(5, 5)
     paths = Question.ask(board, "path")
     entries = [Question.ask(board, "path", start=square) for square in board]
-    assert backward.pays(paths, entries, Limits())
-    assert not backward.pays(paths, entries[:1], Limits())
-    assert not backward.pays(paths, [], Limits())
-    assert not backward.pays(paths, entries, Limits(memory=1))
+
+    def pays(some: list[Question], limits: Limits) -> bool:
+        machine = Machine.of(limits)
+        return bool(batch_plans(paths, some, limits, machine, single_moves=True))
+
+    assert pays(entries, Limits())
+    assert not pays(entries[:1], Limits())
+    assert not pays([], Limits())
+    assert not pays(entries, Limits(memory=10**5))
     assert sum(count_by(board, "path", by="start").values()) == 2 * 864 == 2 * count(board, "path")

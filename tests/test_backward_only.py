@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from babieca import Board, Graph, Limits, Question, Tours, count, count_by, fractions
 from babieca.edges import Edge
 from babieca.engines import reference
-from babieca.engines.sweep import backward_only, batch_counts
-from babieca.engines.sweep.backward_only import Cut, cut_for, deciding, tours_through
-from babieca.engines.sweep.tasks import OutgrownError
+from babieca.engines.sweep import batch_counts, counting, plans
+from babieca.engines.sweep.batch_counts import counts_together, tours_through
+from babieca.engines.sweep.machine import Machine
+from babieca.engines.sweep.moduli import OutgrownError
+from babieca.engines.sweep.plans import CountPlan, backward_only_plan, batch_plans, deciding
 from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import ContradictionError
 from babieca.reproduce import banon_tables
@@ -30,6 +32,13 @@ def moves_of(question: Question, walk: Iterable[int]) -> set[Edge]:
     return {(min(pair), max(pair)) for pair in itertools.pairwise(steps)}
 
 
+def planned(question: Question, sets: Any, threads: int = 2) -> CountPlan:
+    machine = Machine.of(Limits(threads=threads))
+    plan = backward_only_plan(question, sets, Limits(), machine)
+    assert plan is not None
+    return plan
+
+
 @settings(max_examples=150)
 @given(asked(), st.data())
 def test_sets_of_moves_are_counted_as_the_reference_lists_them(
@@ -41,10 +50,9 @@ def test_sets_of_moves_are_counted_as_the_reference_lists_them(
     assume(trivial_answer(question) is None and question.graph.edges())
     moves = st.sampled_from(question.graph.edges())
     sets = data.draw(st.lists(st.frozensets(moves, max_size=3), min_size=1, max_size=6))
-    cut = cut_for(question, sets, Limits())
-    assert cut is not None
+    plan = planned(question, sets)
     listed = [moves_of(question, walk) for walk in reference.tours(question)]
-    found = tours_through(cut, sets, Limits(threads=data.draw(st.sampled_from([1, 2]))))
+    found = tours_through(plan, sets, Limits(threads=data.draw(st.sampled_from([1, 2]))))
     assert found == [sum(edges <= tour for tour in listed) for edges in sets]
 
 
@@ -57,7 +65,7 @@ def test_deciding_vertices_touch_every_edge() -> None:
 
 
 def pays_always(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backward_only, "COUNTERS", 0)
+    monkeypatch.setattr(plans, "BACKWARD_WORK", 0)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +83,7 @@ def pays_always(monkeypatch: pytest.MonkeyPatch) -> None:
         (Tours(Board(5, 5), start="a1"), "edge-pair"),  # nor on a board of odd size
         (Tours(Board(6, 6), start="c3"), "first-move"),
         (Tours(Board(5, 5), "path", start="c3"), "first-move"),
-        (Tours(Board(5, 6), "open", start="b2", end="a1"), "first-move"),
+        (Tours(Board(5, 6), "open", start="b2", end="a2"), "first-move"),
         (Tours(Board(5, 6), "open", start="b2"), "first-move"),
     ],
     ids=str,
@@ -83,18 +91,17 @@ def pays_always(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tables_at_once_are_those_of_single_counts(
     tours: Tours, table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    swept: list[Cut] = []
+    swept: list[CountPlan] = []
 
-    def watched(cut: Cut, sets: Any, limits: Limits) -> list[int]:
-        swept.append(cut)
-        return tours_through(cut, sets, limits)
+    def watched(plan: CountPlan, sets: Any, limits: Limits) -> list[int]:
+        swept.append(plan)
+        return tours_through(plan, sets, limits)
 
     pays_always(monkeypatch)
     monkeypatch.setattr(batch_counts, "tours_through", watched)
     together = tours.count_by(table)
     assert len(swept) == 1
-    monkeypatch.setattr(batch_counts, "cut_that_pays", lambda *_, **__: None)
-    monkeypatch.setattr("babieca.engines.sweep.backward.pays", lambda *_: False)
+    monkeypatch.setattr(batch_counts, "batch_plans", lambda *_, **__: [])
     assert together == tours.count_by(table)
     assert len(swept) == 1
 
@@ -116,10 +123,9 @@ def test_seven_eight() -> None:
         frozenset({(min(origin, v), max(origin, v)) for v in pair})
         for pair in itertools.combinations(around, 2)
     ]
-    cut = cut_for(question, sets, Limits())
-    assert cut is not None
-    assert cut.layer == 1
-    found = tours_through(cut, sets, Limits(threads=2))
+    plan = planned(question, sets)
+    assert plan.layer == 1
+    found = tours_through(plan, sets, Limits(threads=2))
     assert sum(found) == 34524432316
     named = [(board.square(u), board.square(v)) for u, v in sets[3]]
     assert found[3] == count(board, through=named)
@@ -132,23 +138,20 @@ def test_numbers_of_more_than_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(table.values()) == count(board) > 2**64
     question = Question.ask(board)
     sets = [frozenset({(0, 26)}), frozenset({(0, 49)})]
-    cut = cut_for(question, sets, Limits())
-    assert cut is not None
-    assert tours_through(cut, sets, Limits()) == [count(board), count(board)]
-    monkeypatch.setattr(backward_only, "bound_bits", lambda _: 60)
+    plan = planned(question, sets)
+    assert tours_through(plan, sets, Limits()) == [count(board), count(board)]
+    monkeypatch.setattr(counting, "sharp_bound_bits", lambda _: 60)
     with pytest.raises(ContradictionError):
-        tours_through(cut, sets, Limits())
+        tours_through(plan, sets, Limits())
 
 
 def test_memory_is_kept_or_refused() -> None:
     question = Question.ask(Board(6, 8))
     sets = [frozenset({(0, 10)})]
-    cut = cut_for(question, sets, Limits())
-    assert cut is not None
-    enough = cut.bytes_needed(Limits(threads=1))
-    assert tours_through(cut, sets, Limits(memory=enough, threads=1)) == [55488142]
+    plan = planned(question, sets, threads=1)
+    assert tours_through(plan, sets, Limits(memory=plan.bytes, threads=1)) == [55488142]
     with pytest.raises(OutgrownError):
-        tours_through(cut, sets, Limits(memory=enough // 4, threads=1))
+        tours_through(plan, sets, Limits(memory=plan.bytes // 4, threads=1))
 
 
 def test_what_pays() -> None:
@@ -159,15 +162,17 @@ def test_what_pays() -> None:
         Question.ask(board, through=[("b2", one), ("b2", other)])
         for one, other in itertools.combinations(("d1", "d3", "a4", "c4"), 2)
     ]
-    limits = Limits()
-    assert batch_counts.cut_that_pays(question, entries, limits, swept=False) is not None
-    assert batch_counts.cut_that_pays(question, entries[:1], limits, swept=False) is None
-    assert batch_counts.cut_that_pays(question, entries, Limits(memory=1), swept=False) is None
+
+    def pays(some: list[Question], limits: Limits, common: Question = question) -> bool:
+        machine = Machine.of(limits)
+        return bool(batch_plans(common, some, limits, machine, single_moves=False))
+
+    assert pays(entries, Limits())
+    assert not pays(entries[:1], Limits())
+    assert not pays(entries, Limits(memory=10**5))
     paths = [Question.ask(board, "path", start=square) for square in board]
-    assert (
-        batch_counts.cut_that_pays(Question.ask(board, "path"), paths, limits, swept=False) is None
-    )
-    assert batch_counts.at_once(question, [], limits) == []
+    assert not pays(paths, Limits(), Question.ask(board, "path"))
+    assert counts_together(question, [], Limits()) == []
 
 
 def test_walks_of_a_table_are_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

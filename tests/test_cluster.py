@@ -25,6 +25,7 @@ from babieca.engines.branches import Branch
 from babieca.engines.fold.branches import FoldedBranch
 from babieca.engines.search.branches import SearchBranch
 from babieca.engines.sweep.counting import automatic
+from babieca.engines.sweep.plans import CountPlan
 from babieca.engines.sweep.tasks import Residue, SweepTask
 from babieca.errors import ContradictionError
 from babieca.limits import Limits
@@ -35,7 +36,8 @@ from babieca.verbs.numbers import numbering_share
 from tests.clusters import Cluster, cluster_in
 from tests.processes import start
 
-SMALL_TASK = SweepTask(Tours(Board(5, 6)).question, tuple(range(30)), 2**64)
+SMALL_PLAN = CountPlan(Tours(Board(5, 6)).question, tuple(range(30)))
+SMALL_TASK = SweepTask(SMALL_PLAN, 2**64)
 
 
 @pytest.fixture(scope="module")
@@ -337,9 +339,9 @@ def test_keys_tell_questions_orders_and_moduli_apart() -> None:
     other = Tours(Board(5, 6), through="a1-b3").question
     keys = {
         SMALL_TASK.key,
-        SweepTask(other, SMALL_TASK.order, 2**64).key,
-        SweepTask(SMALL_TASK.question, SMALL_TASK.order[::-1], 2**64).key,
-        SweepTask(SMALL_TASK.question, SMALL_TASK.order, 2**32).key,
+        SweepTask(replace(SMALL_PLAN, question=other), 2**64).key,
+        SweepTask(replace(SMALL_PLAN, order=SMALL_PLAN.order[::-1]), 2**64).key,
+        SweepTask(SMALL_PLAN, 2**32).key,
     }
     assert len(keys) == 4
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -17,25 +18,26 @@ from typer.testing import CliRunner
 from babieca import Board, Graph, Tours, _core
 from babieca.cli.app import app
 from babieca.engines.mirrored import involutions, simple_mirrored_orders
-from babieca.engines.sweep.gpu import counting, driver
-from babieca.engines.sweep.gpu.counting import (
-    Gpu,
-    checked_device,
-    count_by_gpu,
-    find_gpu,
-    gpu_plan,
-    moduli_for,
-    residues_on_gpu,
-)
+from babieca.engines.sweep.counting import count_on
+from babieca.engines.sweep.gpu import driver, gpus
 from babieca.engines.sweep.gpu.driver import (
     best_bytes,
     count_on_gpu,
     least_bytes,
     least_gpu_bytes,
 )
+from babieca.engines.sweep.gpu.gpus import (
+    Gpu,
+    checked_device,
+    find_gpu,
+    residues_on_gpu,
+)
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
 from babieca.engines.sweep.gpu.several import each_on_gpu
+from babieca.engines.sweep.machine import Machine
 from babieca.engines.sweep.matchings import log2_matching_pairs, matchings, sharp_bound_bits
+from babieca.engines.sweep.moduli import enough_moduli
+from babieca.engines.sweep.plans import plans
 from babieca.engines.sweep.sweeps import prepare, prepared
 from babieca.errors import BadInputError
 from babieca.formats.answers import planned
@@ -43,6 +45,7 @@ from babieca.limits import Limits
 from babieca.progress import Progress
 from babieca.questions import Question
 from babieca.reproduce import Settings, reproduce
+from babieca.verbs.plan import OnGpu
 
 EMULATED = Gpu(EmulatedMachine, 2**28)
 MODULI = {8: [256, 251], 16: [65536, 65521, 3], 32: [2**32, 4294967291], 64: [2**64, 2**63 - 25]}
@@ -56,6 +59,10 @@ def gpu(request: pytest.FixtureRequest) -> Gpu:
         return find_gpu(Limits())
     except BadInputError as error:
         pytest.skip(str(error))
+
+
+def with_gpu(gpu: Gpu) -> Machine:
+    return replace(Machine.of(Limits()), gpu=gpu)
 
 
 def random_graph(seed: int) -> Graph:
@@ -142,12 +149,12 @@ def test_buffers_grow_with_the_lists_of_a_wave(gpu: Gpu, monkeypatch: pytest.Mon
 
 
 def test_numbers_beyond_a_word_are_put_together(gpu: Gpu) -> None:
-    ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
-    found = count_by_gpu(ready, gpu, Limits(), counter_bits=8)
+    question = Question.ask(Board(6, 6))
+    found = count_on(with_gpu(gpu), question, Limits(), counter_bits=8, mirror=True)
     assert found.value == 9862
     assert found.method.startswith("blocks on ")
-    assert list(found.moduli) == moduli_for(8, sharp_bound_bits(ready.question))
-    at_once = count_by_gpu(ready, gpu, Limits())
+    assert list(found.moduli) == enough_moduli(8, sharp_bound_bits(question), "gpu")
+    at_once = count_on(with_gpu(gpu), question, Limits())
     assert (at_once.value, at_once.moduli) == (9862, (2**64,))
 
 
@@ -157,7 +164,7 @@ def test_too_little_memory_is_said_before_it_is_taken() -> None:
     with pytest.raises(BadInputError, match="on the GPU"):
         residues_on_gpu(ready, small, [251], 8, Limits())
     with pytest.raises(BadInputError, match="on the GPU"):
-        count_by_gpu(ready, small, Limits())
+        count_on(with_gpu(small), ready.question, Limits())
 
 
 def test_a_machine_without_a_gpu_says_so() -> None:
@@ -193,34 +200,37 @@ def test_seen_bits_tell_what_is_exact(gpu: Gpu) -> None:
 
 
 def test_a_way_is_chosen_as_the_room_allows() -> None:
-    ready = prepare(Question.ask(Board(6, 8)), Limits(), mirror=True)
-    plan, needed = ready.block_plan(), sharp_bound_bits(ready.question)
-    words = gpu_plan(ready, EMULATED)
-    assert (words.counter_bits, words.moduli, words.together) == (64, (2**64,), 1)
-    residues = gpu_plan(ready, EMULATED, by_words=False)
-    assert (residues.counter_bits, residues.moduli) == (32, tuple(moduli_for(32, needed)))
-    narrow = gpu_plan(ready, EMULATED, 8)
-    assert narrow.moduli == tuple(moduli_for(8, needed))
-    assert narrow.together == min(len(narrow.moduli), EMULATED.fits(plan, 8))
-    assert narrow.host_bytes == 0 < narrow.card_bytes <= EMULATED.room
-    beside = EMULATED.room - EMULATED.room_for(plan)
-    small = Gpu(EmulatedMachine, beside + least_gpu_bytes(plan, 8), 2**28)
-    spilled = gpu_plan(ready, small)
+    question = Question.ask(Board(6, 8))
+    ready = prepare(question, Limits(), mirror=True)
+    layout, needed = ready.block_plan(), sharp_bound_bits(question)
+    words, residues = plans(question, Limits(), with_gpu(EMULATED))
+    assert (words.place, words.counter_bits, words.moduli) == ("gpu", 64, (2**64,))
+    assert (residues.counter_bits, residues.single) == (32, False)
+    assert residues.moduli == tuple(enough_moduli(32, needed, "gpu"))
+    (narrow,) = plans(question, Limits(), with_gpu(EMULATED), counter_bits=8)
+    assert narrow.moduli == tuple(enough_moduli(8, needed, "gpu"))
+    assert narrow.together == EMULATED.fits(layout, 8)
+    assert narrow.host_bytes == 0 < narrow.bytes <= EMULATED.room
+    beside = EMULATED.room - EMULATED.room_for(layout)
+    small = Gpu(EmulatedMachine, beside + least_gpu_bytes(layout, 8), 2**28)
+    (spilled,) = plans(question, Limits(), with_gpu(small))
     assert (spilled.counter_bits, spilled.together) == (8, 1)
     assert spilled.host_bytes > 0
-    assert spilled.estimated_seconds is None
 
 
 def test_plans_say_what_a_gpu_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     tours = Tours(Board(6, 6))
     assert tours.plan(device="cpu").gpu is None
-    monkeypatch.setattr(counting, "find_gpu", lambda limits: EMULATED)
+    monkeypatch.setattr(gpus, "find_gpu", lambda limits: EMULATED)
     found = tours.plan()
-    assert found.gpu == gpu_plan(prepare(tours.question, Limits(), mirror=None), EMULATED)
+    assert isinstance(found.gpu, OnGpu)
+    assert (found.gpu.device, found.gpu.moduli) == ("emulated GPU", (2**64,))
+    assert 0 < found.gpu.card_bytes <= EMULATED.room
+    assert found.gpu.host_bytes == 0 < (found.gpu.estimated_seconds or 0)
     assert planned(found)["card"]["moduli"] == [str(2**64)]
     typed = CliRunner().invoke(app, ["plan", "6x6", "--device", "cuda"])
     assert "GPU         emulated GPU: " in typed.stdout
-    monkeypatch.setattr(counting, "find_gpu", lambda limits: Gpu(EmulatedMachine, 2**20))
+    monkeypatch.setattr(gpus, "find_gpu", lambda limits: Gpu(EmulatedMachine, 2**20))
     assert "on the GPU" in str(tours.plan(device="auto").gpu)
     assert list(planned(tours.plan())["card"]) == ["refusal"]
 
@@ -241,7 +251,7 @@ def test_fractions_and_tables_take_a_device() -> None:
 def test_several_counts_share_a_gpu(gpu: Gpu) -> None:
     def paths(start: int, limits: Limits) -> int:
         question = Question.ask(Board(5, 5), "path", start=start)
-        return count_by_gpu(prepare(question, limits), gpu, limits).value
+        return count_on(with_gpu(gpu), question, limits).value
 
     seen: list[Progress] = []
     starts = range(0, 25, 2)

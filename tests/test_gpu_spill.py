@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from babieca import Board, Tours, _core
-from babieca.engines.sweep.gpu.counting import Gpu, count_by_gpu, find_gpu, residues_on_gpu
+from babieca.engines.sweep.counting import count_on
 from babieca.engines.sweep.gpu.driver import (
     best_host_bytes,
     count_on_gpu,
@@ -17,12 +17,13 @@ from babieca.engines.sweep.gpu.driver import (
     least_gpu_bytes,
     least_host_bytes,
 )
+from babieca.engines.sweep.gpu.gpus import Gpu, find_gpu, residues_on_gpu
 from babieca.engines.sweep.gpu.machines import EmulatedMachine, Machine, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
-from tests.test_gpu import MODULI, random_graph
+from tests.test_gpu import MODULI, random_graph, with_gpu
 
 
 @pytest.fixture(scope="module", params=["emulated", "cuda"])
@@ -123,9 +124,9 @@ def test_a_small_gpu_uses_the_host_and_says_what_both_need() -> None:
     small = replace(roomy, room=beside + least_gpu_bytes(plan, 8))
     assert small.fits(plan, 8) == 0
     with pytest.raises(BadInputError, match=r"on the GPU, or .* there and .* of the host"):
-        count_by_gpu(ready, small, Limits())
+        count_on(with_gpu(small), ready.question, Limits())
     helped = replace(small, host=2**28)
     assert residues_on_gpu(ready, helped, [251], 8, Limits()).residues == (55488142 % 251,)
-    found = count_by_gpu(ready, helped, Limits(), counter_bits=8)
+    found = count_on(with_gpu(helped), ready.question, Limits(), counter_bits=8)
     assert found.value == 55488142
     assert found.peak_bytes > small.room_for(plan)

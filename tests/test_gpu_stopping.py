@@ -13,9 +13,9 @@ from babieca import Board, _core
 from babieca.engines import retirement
 from babieca.engines.sweep import sweeps
 from babieca.engines.sweep.gpu import cuda, host
-from babieca.engines.sweep.gpu.counting import Gpu
 from babieca.engines.sweep.gpu.cuda import CudaMachine
 from babieca.engines.sweep.gpu.driver import best_bytes, best_host_bytes, count_on_gpu
+from babieca.engines.sweep.gpu.gpus import Gpu
 from babieca.engines.sweep.gpu.host import HostMemory
 from babieca.engines.sweep.gpu.machines import EmulatedMachine, Sizes, rank_maps
 from babieca.engines.sweep.gpu.several import each_on_gpu

@@ -139,7 +139,7 @@ def test_every_verb_that_counts_takes_scratch(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"scratch": "nowhere"}, "scratch is a directory that is there, not 'nowhere'"),
+        ({"scratch": "nowhere"}, "scratch is an existing directory, not 'nowhere'"),
         ({"scratch": 5}, "scratch is the name of a directory, not 5"),
         ({"method": "sparse"}, "method sparse takes no scratch"),
         ({"method": "search"}, "method search takes no scratch"),

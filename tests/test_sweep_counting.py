@@ -2,7 +2,9 @@
 
 import itertools
 import math
+import pickle
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -23,10 +25,18 @@ from babieca import (
 )
 from babieca.engines import COUNTERS, reference
 from babieca.engines.retirement import order_cost, retirement_order
-from babieca.engines.sweep.counting import combined, count_by_residues
-from babieca.engines.sweep.moduli import bound_bits, combine, coprime_moduli, enough_moduli
+from babieca.engines.sweep import counting, plans, tasks
+from babieca.engines.sweep.counting import count_by_plan
+from babieca.engines.sweep.moduli import (
+    bound_bits,
+    combine,
+    combine_within,
+    coprime_moduli,
+    enough_moduli,
+)
+from babieca.engines.sweep.plans import CountPlan
 from babieca.engines.sweep.sweeps import prepare
-from babieca.engines.sweep.tasks import Residue, SweepTask
+from babieca.engines.sweep.tasks import Residue, SweepTask, enclosure, sweep_here
 from tests.known_counts import known_counts, load
 from tests.strategies import KINDS, graphs
 
@@ -148,16 +158,14 @@ def test_contradicting_residues_are_told(bits: int) -> None:
         low = chance.getrandbits(chance.randint(1, 300))
         span = chance.randint(1, 120 if bits == 8 else 250)
         number = low + chance.getrandbits(span)
-        residues = [
-            Residue(modulus, number % modulus, exact=False, counters=0, peak_bytes=0)
-            for modulus in enough_moduli(bits, span)
-        ]
-        assert combined(residues, low, low + 2**span - 1) == number
+        residues = [(number % modulus, modulus) for modulus in enough_moduli(bits, span)]
+        assert combine_within(residues, low, low + 2**span - 1) == number
         at = chance.randrange(len(residues))
-        by = chance.choice([1, -1, chance.randrange(1, residues[at].modulus)])
-        changed = replace(residues[at], value=(residues[at].value + by) % residues[at].modulus)
+        value, modulus = residues[at]
+        by = chance.choice([1, -1, chance.randrange(1, modulus)])
+        residues[at] = ((value + by) % modulus, modulus)
         with pytest.raises(ContradictionError):
-            combined([*residues[:at], changed, *residues[at + 1 :]], low, low + 2**span - 1)
+            combine_within(residues, low, low + 2**span - 1)
 
 
 def wrong(residue: Residue) -> Residue:
@@ -170,11 +178,16 @@ def wrong(residue: Residue) -> Residue:
 @pytest.mark.parametrize("engine", ["blocks", "sparse"])
 def test_residues_that_contradict_one_another_are_no_answer(engine: Any) -> None:
     question = Question.ask(Board(3, 52))
-    task = SweepTask(question, tuple(retirement_order(question.graph).tolist()), 2**64, engine)
-    wanted = count_by_residues(task, Limits()).value
+    order = tuple(retirement_order(question.graph).tolist())
+    plan = CountPlan(question, order, method=engine, single=False)
+    wanted = count_by_plan(plan, Limits(), sweep_here).value
     assert wanted == count(Board(3, 52), method=engine) > 2**64
+
+    def lying(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[Residue]:
+        return [wrong(residue) for residue in sweep_here(plan, moduli, limits)]
+
     with pytest.raises(ContradictionError, match="contradict") as caught:
-        count_by_residues(task, Limits(), lambda task, limits: wrong(task.run(limits)))
+        count_by_plan(plan, Limits(), lying)
     assert not isinstance(caught.value, ValueError)  # not the caller's fault
 
 
@@ -182,16 +195,18 @@ def test_tasks_are_plain_values() -> None:
     """A task says everything its residue depends on: its key differs where the residue may."""
     question = Question.ask(Board(5, 6))
     order = tuple(retirement_order(question.graph).tolist())
-    task = SweepTask(question, order, 2**64)
+    plan = CountPlan(question, order)
+    task = SweepTask(plan, 2**64)
+    assert pickle.loads(pickle.dumps(task)) == task
     assert task.run(Limits()).value == 8
-    same = SweepTask(Question.ask(Board(5, 6)), order, 2**64, "sparse")
+    same = SweepTask(CountPlan(Question.ask(Board(5, 6)), order, method="sparse"), 2**64)
     assert same.key == task.key
     assert same.run(Limits()).value == 8
     others = [
-        replace(task, modulus=2**63 - 1),
-        replace(task, order=order[::-1]),
-        replace(task, question=Question.ask(Board(5, 6), through="c1-d3")),
-        replace(task, question=Question.ask(Board(6, 5))),
+        SweepTask(plan, 2**63 - 1),
+        SweepTask(replace(plan, order=order[::-1]), 2**64),
+        SweepTask(replace(plan, question=Question.ask(Board(5, 6), through="c1-d3")), 2**64),
+        SweepTask(replace(plan, question=Question.ask(Board(6, 5))), 2**64),
     ]
     assert len({task.key, *(other.key for other in others)}) == 5
 
@@ -315,13 +330,12 @@ def test_nothing_is_accepted_and_ignored(words: dict[str, Any], symmetry: str | 
 
 def test_classes_keep_to_the_threads_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    honest = SweepTask.run_together
 
-    def watched(task: SweepTask, moduli: list[int], limits: Limits) -> list[Residue]:
+    def watched(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[Residue]:
         seen.append(limits.workers)
-        return honest(task, moduli, limits)
+        return sweep_here(plan, moduli, limits)
 
-    monkeypatch.setattr(SweepTask, "run_together", watched)
+    monkeypatch.setattr(tasks, "sweep_here", watched)
     Tours(Board(5, 6)).classes(threads=3)
     assert set(seen) == {3}
     with pytest.raises(BadInputError, match="threads"):
@@ -351,15 +365,13 @@ def test_half_of_each_layer_gives_the_same_count(board: Board, kind: Any) -> Non
 def test_moduli_that_go_at_once_give_what_each_gives(board: Board, kind: Any) -> None:
     question = Question.ask(board, kind)
     ready = prepare(question, Limits(), mirror=True)
-    task = SweepTask(
-        question, tuple(ready.order.tolist()), 2**64, "blocks", 64, mirror=ready.mirror
-    )
+    task = CountPlan(question, tuple(ready.order.tolist()), ready.mirror)
     moduli = [2**63 - 25, 2, 251, 2**64, 65521]
     value = count(board, kind, method="sparse")
     for threads in (1, 2):
-        found = task.run_together(moduli, Limits(threads=threads))
+        found = sweep_here(task, moduli, Limits(threads=threads))
         assert [residue.value for residue in found] == [value % modulus for modulus in moduli]
-    plain = task.run_together([2**64, 2**64, 3, 2**64], Limits())
+    plain = sweep_here(task, [2**64, 2**64, 3, 2**64], Limits())
     assert [residue.value for residue in plain] == [value, value, value % 3, value]
     assert [residue.exact for residue in plain] == [True, True, False, True]
 
@@ -385,10 +397,9 @@ def test_leading_digits_enclose_the_count() -> None:
     question = Question.ask(Board(6, 9))
     ready = prepare(question, Limits(), mirror=True)
     for bits, most in ((64, 1e-9), (32, 0.1)):
-        task = SweepTask(
-            question, tuple(ready.order.tolist()), 0, "blocks", bits, mirror=ready.mirror
-        )
-        low, high = task.enclosure(Limits()) or (0, 0)
+        order = tuple(ready.order.tolist())
+        plan = CountPlan(question, order, ready.mirror, counter_bits=bits)
+        low, high = enclosure(plan, Limits()) or (0, 0)
         assert low <= 3374967940 <= high
         assert (high - low) / high < most
 
@@ -396,7 +407,9 @@ def test_leading_digits_enclose_the_count() -> None:
 def test_a_residue_outside_the_leading_digits_is_a_contradiction(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(SweepTask, "enclosure", lambda task, limits: (10**20, 10**20 + 10**6))
+    near = (10**20, 10**20 + 10**6)
+    monkeypatch.setattr(counting, "enclosure", lambda plan, limits: near)
+    monkeypatch.setattr(plans, "enclosing_pays", lambda question, bits: True)
     with pytest.raises(ContradictionError):
         count(Board(3, 52), method="blocks")
 

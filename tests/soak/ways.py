@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from babieca import BadInputError, Board, Limits, Tours, _core
-from babieca.engines.sweep.counting import count_by_residues
+from babieca.engines.sweep.counting import count_by_plan
+from babieca.engines.sweep.machine import WIDTHS
 from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli
-from babieca.engines.sweep.plans import WIDTHS
+from babieca.engines.sweep.plans import CountPlan
 from babieca.engines.sweep.sweeps import prepare
-from babieca.engines.sweep.tasks import SweepTask
+from babieca.engines.sweep.tasks import sweep_here
 from babieca.engines.sweep.terms import terms, trivial_answer
 from babieca.questions import Question
 
@@ -87,10 +88,10 @@ def through_scratch(bits: int, threads: int) -> Way:
         if known is not None or ready.sweep.impossible:
             return known or 0
         memory = least_memory(question, bits, threads) + chance.choice([0, 0, 1000, 100_000])
-        order, in_place = tuple(ready.order.tolist()), chance.random() < 0.8
-        task = SweepTask(question, order, 2**bits, "blocks", bits, in_place)
+        order = tuple(ready.order.tolist())
+        plan = CountPlan(question, order, place="scratch", counter_bits=bits)
         limits = Limits.of(memory=memory, threads=threads, scratch=folder)
-        return count_by_residues(task, limits).value
+        return count_by_plan(plan, limits, sweep_here).value
 
     def count(tours: Tours, chance: random.Random) -> int:
         with tempfile.TemporaryDirectory() as folder:
@@ -112,10 +113,9 @@ def moduli_at_once(threads: int) -> Way:
         ready = prepare(question, Limits(), mirror=None)
         if known is not None or ready.sweep.impossible:
             return known or 0
-        order, in_place = tuple(ready.order.tolist()), chance.random() < 0.8
-        task = SweepTask(question, order, 2**64, "blocks", 64, in_place, ready.mirror)
+        plan = CountPlan(question, tuple(ready.order.tolist()), ready.mirror)
         moduli = enough_moduli(chance.choice([16, 32, 64]), bound_bits(question))
-        residues = task.run_together(moduli, Limits(threads=threads))
+        residues = sweep_here(plan, [2**64, *moduli], Limits(threads=threads))[1:]
         return combine([(residue.value, residue.modulus) for residue in residues])[0]
 
     return lambda tours, chance: sum(

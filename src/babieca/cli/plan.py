@@ -8,12 +8,11 @@ from typing import TypedDict
 from babieca.cli.printing import show
 from babieca.cli.words import Device, Json, Memory, Scratch, Threads
 from babieca.engines.protocol import Estimate
-from babieca.engines.sweep.gpu.counting import GpuPlan
 from babieca.formats import answers
 from babieca.formats.answers import name_of
 from babieca.memory import human_bytes
 from babieca.progress import human_seconds
-from babieca.verbs.plan import Plan
+from babieca.verbs.plan import OnGpu, Plan
 from babieca.verbs.tourset import Tours
 
 _NAMES_SHOWN = 40
@@ -83,7 +82,7 @@ def _lines(found: Plan) -> Iterator[str]:
         yield found.picture()
 
 
-def _on_gpu(way: GpuPlan | str) -> str:
+def _on_gpu(way: OnGpu | str) -> str:
     if isinstance(way, str):
         return f"refused: {way}"
     moduli = len(way.moduli)

@@ -78,7 +78,7 @@ FINDERS: dict[str, Engine[Finding]] = {
 }
 """One tour: how `find` looks for it."""
 
-_SWEEP_CHOICES = frozenset({"order", "counter_bits", "in_place", "mirror", "device"})
+_SWEEP_CHOICES = frozenset({"order", "counter_bits", "mirror", "device"})
 
 COUNTERS: dict[str, Engine[Counted]] = {
     engine.name: engine
@@ -86,7 +86,7 @@ COUNTERS: dict[str, Engine[Counted]] = {
         Engine(
             "auto",
             counting.automatic,
-            counting.estimate_blocks,
+            unknown,
             _TERM,
             choices=_SWEEP_CHOICES,
             scratches=True,
@@ -94,7 +94,7 @@ COUNTERS: dict[str, Engine[Counted]] = {
         Engine(
             "blocks",
             counting.by_blocks,
-            counting.estimate_blocks,
+            unknown,
             _TERM,
             choices=_SWEEP_CHOICES,
             scratches=True,

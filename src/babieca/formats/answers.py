@@ -14,7 +14,6 @@ from babieca.boards import Board
 from babieca.checking import Kind
 from babieca.engines.refuter.verdicts import Verdict
 from babieca.engines.sweep.atlas import Manifest
-from babieca.engines.sweep.gpu.counting import GpuPlan
 from babieca.errors import InvalidTourError
 from babieca.formats.json_lines import to_json
 from babieca.graphs import Graph
@@ -27,7 +26,7 @@ from babieca.verbs.count import CountReport
 from babieca.verbs.find import FindReport
 from babieca.verbs.first_moves import FirstMove
 from babieca.verbs.fractions import Fraction
-from babieca.verbs.plan import Plan
+from babieca.verbs.plan import OnGpu, Plan
 from babieca.verbs.study import StudyRow
 from babieca.verbs.tourset import Tours
 
@@ -195,7 +194,7 @@ def planned(plan: Plan) -> Record:
     }
 
 
-def _on_gpu(plan: GpuPlan | str | None) -> Record | None:
+def _on_gpu(plan: OnGpu | str | None) -> Record | None:
     if plan is None or isinstance(plan, str):
         return None if plan is None else {"refusal": plan}
     return asdict(plan) | {"moduli": [str(modulus) for modulus in plan.moduli]}

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from babieca.boards import Board
 from babieca.edges import Edge
 from babieca.engines.images import edge_images, vertex_symmetries
-from babieca.engines.sweep.gpu.counting import Device
+from babieca.engines.sweep.gpu.gpus import Device
 from babieca.engines.sweep.gpu.several import each_on_device
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
@@ -25,7 +25,7 @@ from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.reproduce.experiments import Settings, Table, compared
 from babieca.verbs.count import count_report
-from babieca.verbs.count_by import counted_at_once
+from babieca.verbs.count_by import counted_together
 
 BOARD = Board(8, 8)
 LAST_SQUARE = 11  # of every tour of table 7
@@ -107,7 +107,7 @@ def tours_through(
         )
     elif sets:
         common = Question(graph, through=frozenset.intersection(*sets))
-        known = counted_at_once(common, asked, Limits()) or {}
+        known = counted_together(common, asked, Limits()) or {}
     for image in wanted:
         if image not in known:
             known[image] = counted(image, Limits())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from babieca.drawing.tables import Table
-from babieca.engines.sweep.gpu.counting import Device
+from babieca.engines.sweep.gpu.gpus import Device
 from babieca.errors import BadInputError
 from babieca.limits import Cluster
 from babieca.progress import Listening

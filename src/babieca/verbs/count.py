@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -85,14 +86,14 @@ class WholeCount(Task[Counted]):
 
 
 def count_report(question: Question, limits: Limits, method: str, **choices: Any) -> CountReport:
-    """Count by a method with its own choices; see `Tours.count`.
+    """Count by a method with its own choices; see `Tours.count`."""
+    with locked_checkpoint(limits):
+        return _report(question, limits, method, choices)
 
-    The directory of the checkpoint is locked: two processes cannot work in one.
-    """
-    if limits.checkpoint is None:
-        return _report(question, limits, method, choices)
-    with locked(limits.checkpoint):
-        return _report(question, limits, method, choices)
+
+def locked_checkpoint(limits: Limits) -> AbstractContextManager[object]:
+    """Lock the directory of the checkpoint, if there is one, against other processes."""
+    return nullcontext() if limits.checkpoint is None else locked(limits.checkpoint)
 
 
 def _report(

@@ -1,29 +1,24 @@
-"""Whole tables of counts; entries that a symmetry makes equal are counted once.
-
-Where it is cheaper, a sweep and back answers for all starts at once, or one backwards alone for all
-first moves or pairs of moves.
-"""
+"""Whole tables of counts; entries that a symmetry makes equal are counted once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 from babieca.edges import Edge
 from babieca.engines.images import fixing, image_of_pair, representatives
 from babieca.engines.sweep.backward import Made
-from babieca.engines.sweep.batch_counts import at_once
+from babieca.engines.sweep.batch_counts import counts_together
+from babieca.engines.sweep.gpu.gpus import Device
+from babieca.engines.sweep.gpu.several import each_on_device
 from babieca.engines.sweep.sweeps import require_narrow
-from babieca.engines.sweep.tasks import OutgrownError
 from babieca.engines.sweep.terms import terms, trivial_answer
 from babieca.errors import BadInputError, shown
-from babieca.files import locked
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.verbs.count import count_report, refuse_words
+from babieca.verbs.count import count_report, locked_checkpoint, refuse_words
 
 By = Literal["start", "first-move", "edge-pair"]
 Key = TypeVar("Key", bound=Hashable)
@@ -35,9 +30,7 @@ def count_by(question: Question, by: By, limits: Limits, method: str) -> dict[An
         raise BadInputError(f"by is one of {', '.join(TABLES)}, not {shown(by)}")
     refuse_words(question, f"a table by {by}", "begin", "symmetry")
     require_narrow(question, limits)
-    if limits.checkpoint is None:
-        return TABLES[by](question, limits, method)
-    with locked(limits.checkpoint):
+    with locked_checkpoint(limits):
         return TABLES[by](question, limits, method)
 
 
@@ -59,7 +52,7 @@ def by_start(question: Question, limits: Limits, method: str) -> dict[Any, int]:
     def read(made: Made, vertex: int) -> int:
         return made.ends[vertex]
 
-    return _labelled(graph, _filled(question, equal, entry, limits, method, read))
+    return _labelled(graph, equal, counted(question, equal, entry, limits, method, read))
 
 
 def by_first_move(question: Question, limits: Limits, method: str) -> dict[Any, int]:
@@ -83,7 +76,7 @@ def by_first_move(question: Question, limits: Limits, method: str) -> dict[Any, 
     def read(made: Made, vertex: int) -> int:
         return made.moves[edge_to(vertex)]
 
-    return _labelled(graph, _filled(question, equal, entry, limits, method, read))
+    return _labelled(graph, equal, counted(question, equal, entry, limits, method, read))
 
 
 def by_edge_pair(question: Question, limits: Limits, method: str) -> dict[Any, int]:
@@ -100,8 +93,8 @@ def by_edge_pair(question: Question, limits: Limits, method: str) -> dict[Any, i
     def entry(pair: Edge) -> Question | None:
         return between(question, origin, pair)
 
-    counted = _filled(question, equal, entry, limits, method)
-    return {(graph.label(u), graph.label(v)): counted[u, v] for u, v in pairs}
+    found = counted(question, equal, entry, limits, method)
+    return {(graph.label(u), graph.label(v)): found[equal[u, v][0]] for u, v in pairs}
 
 
 TABLES: dict[str, Callable[[Question, Limits, str], dict[Any, int]]] = {
@@ -138,80 +131,74 @@ def _symmetries(question: Question, *vertices: int) -> Any:
     return fixing(question.graph, question.through, question.avoiding, vertices=fixed)
 
 
-def _filled(
+def counted(
     question: Question,
-    equal: dict[Any, tuple[Any, str]],
-    entry: Callable[[Any], Question | None],
+    equal: Mapping[Key, tuple[Key, str]],
+    entry: Callable[[Key], Question | None],
     limits: Limits,
     method: str,
-    read: Callable[[Made, Any], int] | None = None,
-) -> dict[Any, int]:
-    """Count each entry that stands for others once, with checkpoints of its own.
+    read: Callable[[Made, Key], int] | None = None,
+    device: Device | None = None,
+    *,
+    together: bool = True,
+) -> dict[Key, int]:
+    """Count each entry that represents others: all together if that is cheaper, else one by one.
 
-    Where they are cheaper together, all are counted at once; `read` finds entries in what a sweep
-    and back gives.
+    An entry of None has no tours. `read` finds an entry in the answer of a sweep forwards and
+    backwards.
     """
-    graph = question.graph
-    firsts = [key for key, (first, _) in equal.items() if key == first]
-    if method == "auto":
-        found = counted_at_once(question, {key: entry(key) for key in firsts}, limits, read)
+    asked = {key: entry(key) for key, (first, _) in equal.items() if key == first}
+    if together and method == "auto" and device in (None, "cpu"):
+        found = counted_together(question, asked, limits, read)
         if found is not None:
-            return {key: found[first] for key, (first, _) in sorted(equal.items())}
+            return found
+    graph = question.graph
 
-    def filled(key: Any, part: Limits) -> int:
-        asked = entry(key)
+    def count(key: Key, part: Limits) -> int:
+        one = asked[key]
         vertices = key if isinstance(key, tuple) else (key,)
-        name, text = "-".join(map(str, vertices)), "-".join(map(graph.name_of, vertices))
-        own = replace(part, text=text).saving(name)
-        return 0 if asked is None else count_report(asked, own, method).value
+        own = replace(part, text="-".join(map(graph.name_of, vertices)))
+        own = own.saving("-".join(map(str, vertices)))
+        choices = {} if device is None else {"device": device}
+        return 0 if one is None else count_report(one, own, method, **choices).value
 
-    counted = dict(zip(firsts, limits.each(filled, firsts), strict=True))
-    return {key: counted[first] for key, (first, _) in sorted(equal.items())}
+    return dict(zip(asked, each_on_device(count, list(asked), limits, device), strict=True))
 
 
-def counted_at_once(
+def counted_together(
     question: Question,
     asked: Mapping[Key, Question | None],
     limits: Limits,
     read: Callable[[Made, Key], int] | None = None,
 ) -> dict[Key, int] | None:
-    """Count all entries at once, None being none; None if a count for each is cheaper, or must be.
+    """Count all entries together; return None if entries must be counted one by one.
 
-    So it must on a cluster, and where what is finished is saved. Of open tours paths are counted at
-    once; the closed tours to be taken away are counted by themselves.
+    Of open tours, the paths are counted together, and each count of closed tours to be subtracted
+    once.
     """
     parts = {key: [] if one is None else terms(one) for key, one in asked.items()}
     keys = [key for key, part in parts.items() if part]
-    if limits.executor is not None or limits.checkpoint is not None or not keys:
+    whole = terms(question)[0].question if terms(question) else question
+    if not keys or trivial_answer(whole) is not None:
         return None
-    whole = terms(question)[0].question
-    if trivial_answer(whole) is not None:
-        return None
-
-    def read_entry(made: Made, number: int) -> int:
-        assert read is not None
-        return read(made, keys[number])
-
-    swept: list[int] | None = None
-    with suppress(OutgrownError):
-        swept = at_once(
-            whole,
-            [parts[key][0].question for key in keys],
-            limits.part(0.0, 0.8 if question.kind == "open" else 1.0),
-            None if read is None else read_entry,
-        )
+    swept = counts_together(
+        whole,
+        [parts[key][0].question for key in keys],
+        limits.part(0.0, 0.8 if question.kind == "open" else 1.0),
+        None if read is None else lambda made, number: read(made, keys[number]),
+    )
     if swept is None:
         return None
     found = dict(zip(keys, swept, strict=True))
     rest = limits.part(0.8, 1.0)
-    counted: dict[Question, int] = {}
+    closed: dict[Question, int] = {}
 
     def answered(key: Key, part: Question) -> int:
         if part.kind == whole.kind:
             return found[key]
-        if part not in counted:
-            counted[part] = count_report(part, rest, "auto").value
-        return counted[part]
+        if part not in closed:
+            closed[part] = count_report(part, rest, "auto").value
+        return closed[part]
 
     return {
         key: sum(term.factor * answered(key, term.question) for term in part)
@@ -219,5 +206,7 @@ def counted_at_once(
     }
 
 
-def _labelled(graph: Graph, counted: dict[Any, int]) -> dict[Any, int]:
-    return {graph.label(vertex): value for vertex, value in counted.items()}
+def _labelled(
+    graph: Graph, equal: Mapping[int, tuple[int, str]], found: Mapping[int, int]
+) -> dict[Any, int]:
+    return {graph.label(vertex): found[equal[vertex][0]] for vertex in sorted(equal)}

@@ -7,21 +7,19 @@ the same comes out for any square of any board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from babieca.edges import Edge
 from babieca.engines.images import fixing, image_of_pair, representatives
 from babieca.engines.refuter import refuted
-from babieca.engines.sweep.gpu.counting import Device
-from babieca.engines.sweep.gpu.several import each_on_device
+from babieca.engines.sweep.gpu.gpus import Device
 from babieca.engines.sweep.sweeps import require_narrow
 from babieca.errors import BadInputError
-from babieca.files import locked
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.verbs.count import count_report, refuse_words
-from babieca.verbs.count_by import between, counted_at_once, neighbour_pairs
+from babieca.verbs.count import locked_checkpoint, refuse_words
+from babieca.verbs.count_by import between, counted, neighbour_pairs
 
 
 @dataclass(frozen=True)
@@ -62,9 +60,7 @@ def fractions_of(
         raise BadInputError("fractions need a start: the square to divide at")
     refuse_words(question, "fractions", "begin", "symmetry", "directed")
     require_narrow(question, limits)
-    if limits.checkpoint is None:
-        return _divided(question, question.start, limits, count, device)
-    with locked(limits.checkpoint):
+    with locked_checkpoint(limits):
         return _divided(question, question.start, limits, count, device)
 
 
@@ -78,21 +74,13 @@ def _divided(
     symmetries = fixing(graph, question.through, question.avoiding, vertices=[origin])
     equal = representatives(pairs, symmetries, image_of_pair)
     reasons = {pair: _reason(question, origin, pair) for pair in pairs}
-    firsts = [pair for pair in pairs if equal[pair][0] == pair] if count else []
 
-    asked = {pair: None if reasons[pair] else between(question, origin, pair) for pair in firsts}
+    def entry(pair: Edge) -> Question | None:
+        return None if reasons[pair] else between(question, origin, pair)
 
-    def tours(pair: Edge, part: Limits) -> int:
-        one = asked[pair]
-        own = replace(part, text="-".join(map(graph.name_of, pair)))
-        name = "-".join(map(str, pair))
-        if one is None:
-            return 0
-        return count_report(one, own.saving(name), "auto", device=device).value
-
-    counted = counted_at_once(question, asked, limits) if device in (None, "cpu") else None
-    if counted is None:
-        counted = dict(zip(firsts, each_on_device(tours, firsts, limits, device), strict=True))
+    found: dict[Edge, int] = {}
+    if count:
+        found = counted(question, equal, entry, limits, "auto", device=device)
     return [
         Fraction(
             graph.label(pair[0]),
@@ -100,7 +88,7 @@ def _divided(
             (graph.label(equal[pair][0][0]), graph.label(equal[pair][0][1])),
             equal[pair][1],
             reasons[pair],
-            counted.get(equal[pair][0]),
+            found.get(equal[pair][0]),
         )
         for pair in pairs
     ]

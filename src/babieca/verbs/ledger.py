@@ -18,21 +18,15 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from babieca.boards import Board
-from babieca.engines.sweep.gpu.counting import (
-    Device,
-    checked_device,
-    gpu_or_none,
-    residues_on_gpu,
-)
+from babieca.engines.sweep.gpu.gpus import Device
+from babieca.engines.sweep.machine import Machine
 from babieca.engines.sweep.matchings import sharp_bound_bits
 from babieca.engines.sweep.moduli import combine, contradiction
-from babieca.engines.sweep.sweeps import prepare
-from babieca.engines.sweep.tasks import SweepTask
+from babieca.engines.sweep.plans import plans, refusal
+from babieca.engines.sweep.tasks import sweep_for
 from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.limits import Limits
 from babieca.questions import Question
-
-WIDTHS = (8, 16, 32, 64)
 
 
 @dataclass(frozen=True)
@@ -218,41 +212,26 @@ def residue_lines(
     *,
     mirror: bool | None = None,
 ) -> Iterator[LedgerLine]:
-    """Sweep a question by moduli, here or on a GPU, and yield each residue as soon as it is known.
+    """Sweep a question modulo each number, here or on a GPU; yield each residue when it is known.
 
-    A GPU sweeps by as many at once as it has room for. Without a mirror, the order is another one.
+    A GPU sweeps as many moduli at once as its memory holds. Without a mirror, the retirement order
+    is another one.
     """
     text = text_of(question)
     for modulus in moduli:
         if not 2 <= modulus <= 2**64 or 2**63 <= modulus < 2**64:
             raise BadInputError(f"a modulus is from 2 to 2^63, or 2^64, not {shown(modulus)}")
-    ready = prepare(question, limits, mirror=mirror)
-    gpu = gpu_or_none(checked_device(device), limits)
-    order = tuple(ready.order.tolist())
-    name = hashlib.sha256(repr(order).encode()).hexdigest()[:16]
-    if gpu is None:
-        groups = [(_width_here(modulus), [modulus]) for modulus in moduli]
-    else:
-        bits = next(bits for bits in WIDTHS if max(moduli) <= 2**bits)
-        together = max(1, gpu.fits(ready.block_plan(), bits))
-        groups = [
-            (bits, list(moduli[at : at + together])) for at in range(0, len(moduli), together)
-        ]
-    residues: tuple[int, ...]
-    for number, (bits, group) in enumerate(groups):
+    machine = Machine.of(limits, device)
+    found = plans(question, limits, machine, mirror=mirror, moduli=moduli)
+    if not found:
+        raise refusal(question, limits, machine, mirror=mirror, moduli=moduli)
+    plan, place = found[0], "cpu" if machine.gpu is None else machine.gpu.name
+    name = hashlib.sha256(repr(plan.order).encode()).hexdigest()[:16]
+    for begin in range(0, len(moduli), plan.together):
+        group = moduli[begin : begin + plan.together]
         began = time.perf_counter()
-        part = limits.part(number / len(groups), (number + 1) / len(groups))
-        if gpu is None:
-            task = SweepTask(question, order, group[0], "blocks", bits, True, ready.mirror)
-            residues, place = (task.run(part).value,), "cpu"
-        else:
-            count = residues_on_gpu(ready, gpu, group, bits, part)
-            residues, place = count.residues, count.device
+        part = limits.part(begin / len(moduli), (begin + len(group)) / len(moduli))
+        residues = sweep_for(machine)(plan, group, part)
         seconds = round((time.perf_counter() - began) / len(group), 2)
-        for modulus, residue in zip(group, residues, strict=True):
-            yield LedgerLine(text, name, modulus, residue, version, place, seconds)
-
-
-def _width_here(modulus: int) -> int:
-    """Return the bits of the counters of a processor, which adds residues before it reduces."""
-    return next(bits for bits in WIDTHS if modulus < 2 ** (bits - 1) or modulus == 2**bits)
+        for residue in residues:
+            yield LedgerLine(text, name, residue.modulus, residue.value, version, place, seconds)

@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from babieca import _core
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
 from babieca.engines.protocol import Engine, Estimate
 from babieca.engines.retirement import checked_order
-from babieca.engines.sweep.gpu.counting import (
-    Device,
-    Gpu,
-    GpuPlan,
-    checked_device,
-    gpu_or_none,
-    gpu_plan,
-)
+from babieca.engines.sweep.gpu.driver import expected_seconds
+from babieca.engines.sweep.gpu.gpus import Device
+from babieca.engines.sweep.machine import CounterBits, Machine, Place
 from babieca.engines.sweep.moduli import expected_widths
 from babieca.engines.sweep.plans import (
-    CounterBits,
-    expected_runs,
-    expected_seconds,
-    fitting_bits,
-    scratch_way,
+    CountPlan,
+    plans,
+    refusal,
     usable_widths,
-    way_seconds,
 )
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.engines.sweep.terms import terms
 from babieca.errors import BadInputError
 from babieca.limits import Limits
+from babieca.memory import MOST_BYTES
 from babieca.questions import Question
 from babieca.showing import Shown
 
@@ -46,6 +38,22 @@ class ThroughScratch:
     memory_bytes: int
     disk_bytes: int
     estimated_seconds: float
+
+
+@dataclass(frozen=True)
+class OnGpu:
+    """What a count takes on the GPU that is there.
+
+    The time is that of an H200, and None where counters go to the host and back.
+    """
+
+    device: str
+    counter_bits: int
+    moduli: tuple[int, ...]
+    together: int
+    card_bytes: int
+    host_bytes: int
+    estimated_seconds: float | None
 
 
 @dataclass(frozen=True)
@@ -71,14 +79,10 @@ class Plan(Shown):
     counter_bits: int  # of the widest counters: those that probably fit the budget
     sweeps: int  # how many a count will probably take, by moduli or in floating point
     estimates: Mapping[str, Mapping[str, Estimate]]
-    gpu: GpuPlan | str | None  # how a GPU counts, or why it does not; None: there is no GPU
+    gpu: OnGpu | str | None  # what a GPU takes, or why it does not fit; None: there is no GPU
     _ready: Prepared
-    _plain: Prepared  # without a mirror
+    _plans: Mapping[tuple[Place, int], CountPlan]  # by place and counter width, if memory allows
     _limits: Limits
-
-    @property
-    def _plan(self) -> _core.CountingPlan | None:
-        return self._ready.plan
 
     @property
     def usable_bits(self) -> list[CounterBits]:
@@ -88,39 +92,38 @@ class Plan(Shown):
     @property
     def widths(self) -> list[int] | None:
         """About how many bytes the counters of each layer take."""
-        if self._plan is None:
+        plan = self._ready.plan
+        if plan is None:
             return None
-        return expected_widths(self._ready.question, self._plan, self.counter_bits)
+        return expected_widths(self._ready.question, plan, self.counter_bits)
 
     @property
     def total_counters(self) -> int | None:
         """Over all layers: the work."""
-        return None if self._plan is None else self._plan.total_counters
+        return None if self._ready.plan is None else self._ready.plan.total_counters
 
     @property
     def peak_counters(self) -> int | None:
         """Of the largest layer: the memory."""
-        return None if self._plan is None else self._plan.peak_counters
+        return None if self._ready.plan is None else self._ready.plan.peak_counters
 
-    def bytes_needed(self, *, counter_bits: int = 64, in_place: bool = True) -> int | None:
+    def bytes_needed(self, *, counter_bits: int = 64) -> int | None:
         """Return the bytes that counting by blocks allocates, each layer as wide as expected."""
-        if self._plan is None:
-            return None
-        widths = expected_widths(self._ready.question, self._plan, counter_bits)
-        return self._plan.bytes_for(widths, self.threads, in_place)
+        plan = self._plans.get(("memory", counter_bits))
+        return None if plan is None else plan.bytes
 
     def estimated_seconds(self, *, counter_bits: int = 64) -> float | None:
         """Return a guess from the speed of small counts made now, with no other load."""
-        if self._plan is None:
-            return None
-        return expected_seconds(self._ready, counter_bits, self.threads)
+        plan = self._plans.get(("memory", counter_bits))
+        return None if plan is None else plan.seconds()
 
     def through_scratch(self, *, counter_bits: CounterBits = 64) -> ThroughScratch | None:
         """Return what counting by blocks takes where layers go to `scratch`, if it was given."""
-        if self._plan is None or self._limits.scratch is None:
+        plan = self._plans.get(("scratch", counter_bits))
+        if plan is None:
             return None
-        way = scratch_way(self._plain, counter_bits, self._limits)
-        return ThroughScratch(counter_bits, way.memory, way.disk, way_seconds(way, self._limits))
+        seconds = plan.seconds(self._limits.scratch)
+        return ThroughScratch(counter_bits, plan.bytes, plan.disk_bytes, seconds)
 
     def picture(self, layer: int | None = None) -> str:
         """Draw a layer of a board in two dimensions: retired squares `#`, slots, the rest `.`.
@@ -159,14 +162,23 @@ def plan_of(
     question: Question, limits: Limits, order: Any = None, device: Device | None = None
 ) -> Plan:
     """Plan without counting; see `Tours.plan`."""
-    gpu = gpu_or_none(checked_device("auto" if device is None else device), limits)
+    machine = Machine.of(limits, "auto" if device is None else device)
     if question.symmetry is not None:
         raise BadInputError("plan does not take symmetry: folded sweeps are not planned")
     asked = terms(question)[0].question if terms(question) else question.undirected()
     graph = asked.graph
     chosen = None if order is None else checked_order(graph, order)
     ready = prepare(asked, limits, chosen, mirror=None)
-    bits = 64 if ready.plan is None else fitting_bits(ready, limits) or 8
+    here = replace(machine, gpu=None)
+    roomy = replace(here, memory=MOST_BYTES, disk=None if machine.disk is None else MOST_BYTES)
+    wide: dict[tuple[Place, int], CountPlan] = {}
+    if ready.plan is not None:
+        found = plans(asked, limits, roomy, method="blocks", order=chosen)
+        wide = {(plan.place, plan.counter_bits): plan for plan in found}
+    in_memory = [plan for (place, _), plan in wide.items() if place == "memory"]
+    in_memory.sort(key=lambda plan: -plan.counter_bits)
+    fitting = [plan for plan in in_memory if plan.bytes <= machine.memory]
+    widest = (fitting or in_memory[-1:] or [CountPlan(asked)])[0]
     layers = ready.sweep.occupants
     return Plan(
         question,
@@ -178,25 +190,43 @@ def plan_of(
         None if ready.plan is None else [layer.stored for layer in ready.plan.layers],
         bool(ready.mirror),
         limits.workers,
-        bits,
-        expected_runs(asked, bits),
-        _estimates(question, asked, limits),
-        None if gpu is None else _on_gpu(ready, gpu),
+        widest.counter_bits,
+        widest.sweeps,
+        _estimates(question, asked, limits, here, in_memory[-1:]),
+        None if machine.gpu is None else _on_gpu(asked, limits, machine, ready),
         ready,
-        prepare(asked, limits, chosen, mirror=False) if ready.mirror else ready,
+        wide,
         limits,
     )
 
 
-def _on_gpu(ready: Prepared, gpu: Gpu) -> GpuPlan | str:
-    try:
-        return gpu_plan(ready, gpu)
-    except BadInputError as error:
-        return str(error)
+def _on_gpu(asked: Question, limits: Limits, machine: Machine, ready: Prepared) -> OnGpu | str:
+    assert machine.gpu is not None
+    found = plans(asked, limits, machine)
+    if not found:
+        return str(refusal(asked, limits, machine))
+    plan, layout = found[0], ready.block_plan()
+    moduli = plan.moduli
+    together = min(plan.together, len(moduli))
+    on_gpu, on_host = machine.gpu.bytes_for(layout, plan.counter_bits, together)
+    seconds = expected_seconds(layout, len(moduli), -(-len(moduli) // together))
+    return OnGpu(
+        machine.gpu.name,
+        plan.counter_bits,
+        moduli,
+        together,
+        on_gpu,
+        on_host,
+        None if on_host else seconds,
+    )
 
 
 def _estimates(
-    question: Question, asked: Question, limits: Limits
+    question: Question,
+    asked: Question,
+    limits: Limits,
+    machine: Machine,
+    least: list[CountPlan],
 ) -> dict[str, dict[str, Estimate]]:
     verbs: dict[str, tuple[Mapping[str, Engine[Any]], Question]] = {
         "find": (FINDERS, question),
@@ -204,12 +234,28 @@ def _estimates(
         "list": (LISTERS, question),
         "sample": (NUMBERERS, asked),
     }
-    return {
+    found = {
         verb: {name: _estimate(engine, about, limits) for name, engine in engines.items()}
         for verb, (engines, about) in verbs.items()
     }
+    blocks = _estimated_blocks(asked, limits, machine, least)
+    return found | {"count": found["count"] | {"auto": blocks, "blocks": blocks}}
 
 
 def _estimate(engine: Engine[Any], question: Question, limits: Limits) -> Estimate:
-    refusal = engine.refusal(question)
-    return Estimate(refusal=refusal) if refusal else engine.estimate(question, limits)
+    refused = engine.refusal(question)
+    return Estimate(refusal=refused) if refused else engine.estimate(question, limits)
+
+
+def _estimated_blocks(
+    asked: Question, limits: Limits, machine: Machine, least: list[CountPlan]
+) -> Estimate:
+    try:
+        found = plans(asked, limits, machine, method="blocks")
+    except BadInputError as error:
+        return Estimate(refusal=str(error))
+    if found:
+        plan, scratch = found[0], limits.scratch
+        return Estimate(plan.bytes, plan.seconds(scratch), disk_bytes=plan.disk_bytes or None)
+    (plan,) = least
+    return Estimate(plan.bytes, plan.seconds(), str(refusal(asked, limits, machine)))

@@ -1,13 +1,12 @@
 """How many tours use each edge.
 
-A sweep and back answers for all edges at once. Where that does not fit the memory, or takes longer,
-each edge is asked for by a count of its own, edges that a symmetry of the board makes equal once.
+A sweep forwards and backwards answers for all edges at once. If that does not fit the memory, or
+takes longer, each edge is counted by itself; edges that a symmetry makes equal are counted once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -16,14 +15,13 @@ import numpy as np
 from babieca.edges import Edge
 from babieca.engines import LISTERS
 from babieca.engines.images import fixing, image_of_pair, representatives
-from babieca.engines.sweep.backward import moves_made, pays
+from babieca.engines.sweep.backward import Made, moves_made
 from babieca.engines.sweep.sweeps import prepare, require_narrow
-from babieca.engines.sweep.tasks import OutgrownError
 from babieca.engines.sweep.terms import Term, terms, trivial_answer
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.verbs.count import count_report
+from babieca.verbs.count_by import counted
 
 Usage = dict[tuple[Any, Any], int]
 
@@ -75,14 +73,6 @@ def _by_sweeps(question: Question, limits: Limits) -> dict[Edge, int]:
     return moves_made(question, limits).moves
 
 
-def _automatically(question: Question, limits: Limits) -> dict[Edge, int]:
-    firsts = {first for first, _ in _equal(question).values()} - question.avoiding
-    if pays(question, [_through(question, edge) for edge in sorted(firsts)], limits):
-        with suppress(OutgrownError):
-            return _by_sweeps(question, limits)
-    return _by_counts(question, limits)
-
-
 def _equal(question: Question) -> dict[Edge, tuple[Edge, str]]:
     graph = question.graph
     symmetries = fixing(graph, question.through, question.avoiding, vertices=question.ends)
@@ -93,17 +83,25 @@ def _through(question: Question, edge: Edge) -> Question:
     return replace(question, through=question.through | {edge})
 
 
+def _automatically(question: Question, limits: Limits) -> dict[Edge, int]:
+    return _by_entries(question, limits, together=True)
+
+
 def _by_counts(question: Question, limits: Limits) -> dict[Edge, int]:
+    return _by_entries(question, limits, together=False)
+
+
+def _by_entries(question: Question, limits: Limits, *, together: bool) -> dict[Edge, int]:
     equal = _equal(question)
-    counted: dict[Edge, int] = {}
-    firsts = [edge for edge, (first, _) in equal.items() if edge == first]
-    for number, edge in enumerate(firsts):
-        if edge in question.avoiding:
-            counted[edge] = 0
-            continue
-        part = limits.part(number / len(firsts), (number + 1) / len(firsts))
-        counted[edge] = count_report(_through(question, edge), part, "auto").value
-    return {edge: counted[first] for edge, (first, _) in equal.items()}
+
+    def entry(edge: Edge) -> Question | None:
+        return None if edge in question.avoiding else _through(question, edge)
+
+    def read(made: Made, edge: Edge) -> int:
+        return made.moves[edge]
+
+    found = counted(question, equal, entry, limits, "auto", read, together=together)
+    return {edge: found[first] for edge, (first, _) in equal.items()}
 
 
 USED: dict[str, Callable[[Question, Limits], dict[Edge, int]]] = {

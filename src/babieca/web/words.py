@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from babieca.board_text import read_sides
 from babieca.checking import Kind
 from babieca.engines.magic import Magic
-from babieca.engines.sweep.plans import CounterBits
+from babieca.engines.sweep.machine import CounterBits
 from babieca.formats.answers import Numbering
 from babieca.verbs.count_by import By
 from babieca.web.settings import MOST_EVENTS, MOST_LISTED, MOST_SQUARES

@@ -1,74 +1,88 @@
-"""Several counts at once, where that is cheaper than one after the other.
+"""Several counts at once, if that is cheaper than one after another.
 
-Entries of a table are counts that differ in a few moves, or in where paths begin. A sweep backwards
-alone answers for all sets of moves (`backward_only`). A sweep and back answers for all single moves
-and ends (`backward`). Otherwise each entry is counted by itself.
+Entries of a table are counts that differ in a few moves, or in where paths begin. A sweep forwards
+and backwards answers for all single moves and ends. A sweep backwards only answers for all sets of
+moves: if the squares at which they differ retire first, each set leads to a few states of one early
+layer, and the ways to go on from those states are all that is left to know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 
-from babieca.engines.sweep import backward, backward_only
-from babieca.engines.sweep.backward import Made, moves_made
-from babieca.engines.sweep.backward_only import Cut, cut_for, tours_through
-from babieca.engines.sweep.sweeps import prepare
-from babieca.errors import BadInputError
+from babieca import _core
+from babieca.edges import Edge
+from babieca.engines.sweep.backward import Made, made_by_plan, outgrown
+from babieca.engines.sweep.counting import numbers_by_residues
+from babieca.engines.sweep.machine import Machine
+from babieca.engines.sweep.moduli import OutgrownError
+from babieca.engines.sweep.plans import CountPlan, batch_plans
 from babieca.limits import Limits
 from babieca.questions import Question
 
 Read = Callable[[Made, int], int]
-"""Finds the entry of a number in what a sweep and back gives."""
+"""Finds the entry of a number in the answer of a sweep forwards and backwards."""
 
 
-def at_once(
+def counts_together(
     question: Question, entries: Sequence[Question], limits: Limits, read: Read | None = None
 ) -> list[int] | None:
     """Return the counts of all entries, undirected; None if to count each by itself is cheaper.
 
-    The question is what they have in common. `OutgrownError`: none of the ways fits the memory.
+    The question is what they have in common.
     """
     if not entries:
         return []
-    cut = cut_that_pays(question, entries, limits, swept=read is not None)
-    if cut is not None:
-        return tours_through(cut, [entry.through - question.through for entry in entries], limits)
-    if read is None or not backward.pays(question, entries, limits):
-        return None
-    made = moves_made(question, limits)
-    return [read(made, number) for number in range(len(entries))]
+    machine = Machine.of(limits)
+    for plan in batch_plans(question, entries, limits, machine, single_moves=read is not None):
+        with suppress(OutgrownError):
+            if plan.method == "backward only":
+                sets = [entry.through - question.through for entry in entries]
+                return tours_through(plan, sets, limits)
+            made = made_by_plan(plan, limits)
+            assert read is not None
+            return [read(made, number) for number in range(len(entries))]
+    return None
 
 
-def cut_that_pays(
-    question: Question, entries: Sequence[Question], limits: Limits, *, swept: bool
-) -> Cut | None:
-    """Return the sweep backwards that answers for all entries, if that fits and is cheapest.
+@dataclass(frozen=True)
+class _Swept:
+    modulus: int
+    values: tuple[int, ...]
+    exact: bool
 
-    It is compared with a count for each and, where that gives them too, a sweep and back.
+
+def tours_through(plan: CountPlan, sets: Sequence[Collection[Edge]], limits: Limits) -> list[int]:
+    """Return, for each set of edges, how many tours use all of them.
+
+    `OutgrownError` says that a layer does not fit the memory.
     """
-    if any(replace(entry, through=question.through) != question for entry in entries):
-        return None
-    some = sorted({0, len(entries) // 2, len(entries) - 1})
-    best, *sample = (_counters(one, limits) for one in (question, *(entries[n] for n in some)))
-    if best is None or None in sample:
-        return None
-    others = len(entries) * sum(filter(None, sample)) // len(sample)
-    if swept:
-        others = min(others, backward.COUNTS * best)
-    # An order with a beginning of its own is hardly better than the best of all.
-    if backward_only.COUNTERS * best > others:
-        return None
-    cut = cut_for(question, [entry.through - question.through for entry in entries], limits)
-    if cut is None or backward_only.COUNTERS * cut.counters > others:
-        return None
-    return cut if cut.bytes_needed(limits) <= limits.budget else None
+
+    def swept(plan: CountPlan, moduli: Sequence[int], part: Limits) -> list[_Swept]:
+        return [
+            _backwards(plan, sets, modulus, part.part(n / len(moduli), (n + 1) / len(moduli)))
+            for n, modulus in enumerate(moduli)
+        ]
+
+    return numbers_by_residues(plan, limits, swept)[0]
 
 
-def _counters(question: Question, limits: Limits) -> int | None:
-    """Return those of a count by blocks; None if its frontier is too wide for them."""
+def _backwards(
+    plan: CountPlan, sets: Sequence[Collection[Edge]], modulus: int, limits: Limits
+) -> _Swept:
     try:
-        plan = prepare(question, limits, mirror=None).plan
-    except BadInputError:
-        return None
-    return None if plan is None else plan.total_counters
+        onward = plan.ready.sweep.go_back(
+            plan.ready.block_plan(),
+            plan.layer,
+            0 if modulus == 2**64 else modulus,
+            limits.workers,
+            limits.budget,
+            limits.reporter(),
+        )
+    except _core.OutOfBudget:
+        raise outgrown(plan.question, limits) from None
+    found = [onward.tours(sorted(edges)) for edges in sets]
+    exact = all(exact for _, exact in found) and modulus == 2**64
+    return _Swept(modulus, tuple(value for value, _ in found), exact)

@@ -14,6 +14,7 @@ from typing import Any
 from babieca import _core
 from babieca.engines.protocol import Estimate
 from babieca.engines.retirement import Order, checked_order, retirement_order
+from babieca.engines.sweep.machine import memory_to_keep
 from babieca.engines.sweep.numbering import Numbering
 from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow
 from babieca.engines.sweep.terms import trivial_answer
@@ -25,8 +26,6 @@ from babieca.questions import Question
 STRIDES = (1, 2, 3, 4, 6, 8)
 # Sweeps with fewer counters than this are faster over a table of states.
 FEWEST_COUNTERS = 1_000_000
-# Layers beyond this go to disk even where there is memory, unless more is allowed.
-MOST_MEMORY_KEPT = 4 * 2**30
 
 
 @dataclass(frozen=True)
@@ -41,9 +40,7 @@ class Keeping:
 def keeping_for(plan: _core.CountingPlan, stride: int, threads: int) -> Keeping:
     """Return what is kept at a stride."""
     layers = _core.layers_to_keep(plan, stride)
-    return Keeping(
-        layers, _core.bytes_to_keep(plan, layers), plan.bytes_needed(8, threads, in_place=True)
-    )
+    return Keeping(layers, _core.bytes_to_keep(plan, layers), plan.bytes_needed(8, threads))
 
 
 def number_sparsely(question: Question, limits: Limits, *, order: Any = None) -> Numbering:
@@ -154,8 +151,3 @@ def _kept_blocks(question: Question, ready: Prepared, limits: Limits) -> _core.T
         )
     except _core.FileError as error:
         raise BadInputError(str(error)) from None
-
-
-def memory_to_keep(limits: Limits) -> int:
-    """Return the bytes that a sweep may take with the layers it keeps, if it can do with less."""
-    return limits.budget if limits.memory else min(limits.budget // 2, MOST_MEMORY_KEPT)

@@ -8,17 +8,19 @@ Those are counted in a sweep whose states are the sets of vertices already match
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca import _core
 from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.moduli import bound_bits
 from babieca.questions import Question
 
-MOST_SLOTS = 21
+MOST_SLOTS = 20
 MOST_LEFT_OUT = 2
 
 States = NDArray[np.float64]
@@ -38,7 +40,7 @@ def log2_matching_pairs(question: Question) -> float:
     if question.closed:
         pairs = _pairs_of_perfect(question)
     else:
-        whole, without_one, without_two = matchings(question)
+        whole, without_one, without_two = matchings(question, MOST_LEFT_OUT)
         pairs = without_one * without_one / 2 if odd else whole * without_two
     return math.log2(pairs) if pairs > 0 else 0.0
 
@@ -61,19 +63,22 @@ def _pairs_of_perfect(question: Question) -> float:
     return whole * whole / 2
 
 
-def matchings(question: Question) -> list[float]:
-    """Return how many matchings leave out no vertex, one, and two.
+def matchings(question: Question, most_left_out: int = 0) -> list[float]:
+    """Return how many matchings leave out no vertex, one, …, at most so many.
 
     >>> from babieca.boards import Board
-    >>> matchings(Question.ask(Board(3, 4)))
+    >>> matchings(Question.ask(Board(3, 4)), 2)
     [4.0, 0.0, 54.0]
     """
     graph = question.graph
-    order = retirement_order(graph).tolist()
+    retired = retirement_order(graph)
+    if _core.frontier_width(graph.offsets, graph.targets, retired) > MOST_SLOTS:
+        return [math.inf] * (most_left_out + 1)
+    order = retired.tolist()
     met = {vertex: step for step, vertex in enumerate(order)}
     slots: dict[int, int] = {}
     free: list[int] = []
-    states = np.zeros((MOST_LEFT_OUT + 1, 1))
+    states = np.zeros((most_left_out + 1, 1))
     states[0, 0] = 1.0
     for step, vertex in enumerate(order):
         later = [
@@ -86,10 +91,7 @@ def matchings(question: Question) -> list[float]:
             if entering in slots:
                 continue
             if not free:
-                width = len(slots)
-                if width == MOST_SLOTS:
-                    return [math.inf] * (MOST_LEFT_OUT + 1)
-                free.append(width)
+                free.append(len(slots))
                 states = np.concatenate([states, np.zeros_like(states)], axis=1)
             slots[entering] = free.pop()
         states = _retired(states, slots[vertex], [slots[other] for other in later])
@@ -112,6 +114,7 @@ def _retired(states: States, slot: int, others: list[int]) -> States:
     return after
 
 
+@functools.lru_cache(maxsize=64)
 def sharp_bound_bits(question: Question) -> int:
     """Return a number of bits that the answer surely fits in, the fewest of all bounds.
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 
 from babieca import _core
 from babieca.errors import BadInputError, ContradictionError
 from babieca.questions import Question
+
+
+class OutgrownError(BadInputError):
+    """A plan does not fit: neither the memory nor the counters; another plan might."""
 
 
 def bound_bits(question: Question) -> int:
@@ -35,10 +40,18 @@ def bound_bits(question: Question) -> int:
 EXPECTED_SHARE = 0.55
 """Bits of a number of tours, about, of those of its bound: 44 of 88 on 8x8, 261 of 403 on 8x32."""
 
+SHARP_SHARE = 0.77
+"""Bits of the bound by matchings, at most in most cases, of those of `bound_bits`: 311 of 403."""
+
 
 def expected_bits(question: Question) -> int:
     """Return about how many bits the answer has: nothing is proved."""
     return math.ceil(EXPECTED_SHARE * bound_bits(question))
+
+
+def expected_bound_bits(question: Question) -> int:
+    """Return about how many bits the sharp bound has, which takes longer to compute."""
+    return math.ceil(SHARP_SHARE * bound_bits(question))
 
 
 def expected_widths(
@@ -89,21 +102,28 @@ def _log2_pairs(degrees: list[int]) -> float:
     return sum(math.log2(d * (d - 1) / 2) for d in degrees)
 
 
-def coprime_moduli(counter_bits: int, highest: int | None = None) -> Iterator[int]:
-    """Yield pairwise coprime moduli: 2^bits, where words simply wrap, then odd ones below half.
+Arithmetic = Literal["cpu", "gpu", "products"]
+"""What the counters of a sweep are reduced by: residues are added ("cpu"), added without a spare
+bit ("gpu"), or multiplied ("products")."""
 
-    Wide ones are scattered: of moduli that are neighbours, inverses are small numbers, and so would
-    be what a small error in a residue leads to. Arithmetic that takes more begins at the odd number
-    `highest` and takes one after another.
+
+def coprime_moduli(counter_bits: int, arithmetic: Arithmetic = "cpu") -> Iterator[int]:
+    """Yield pairwise coprime moduli: 2^bits, where counters simply wrap, then odd ones.
+
+    On the processor they are below 2^(bits - 1). Wide ones are scattered: the inverses of
+    neighbouring moduli are small, and so would be the change that a small error makes. On the GPU
+    they descend from 2^bits - 1 (2^63 - 1). Products of residues need odd moduli.
 
     >>> import itertools
     >>> list(itertools.islice(coprime_moduli(16), 3)), list(itertools.islice(coprime_moduli(32), 3))
     ([65536, 32767, 32765], [4294967296, 2064532531, 2115799143])
     """
     chosen = [2**counter_bits]
-    yield chosen[0]
-    top = highest or 2 ** (counter_bits - 1) - 1
-    scattered = highest is None and counter_bits > 16
+    if arithmetic != "products":
+        yield chosen[0]
+    gpu = arithmetic == "gpu"
+    top = 2**counter_bits - 1 if gpu and counter_bits < 64 else 2 ** (counter_bits - 1) - 1
+    scattered = not gpu and counter_bits > 16
     few = 2 ** (counter_bits - 6)
     step = int(few * GOLDEN) if scattered else 1
     for n in range(1 if scattered else 0, top // 2):
@@ -116,39 +136,34 @@ def coprime_moduli(counter_bits: int, highest: int | None = None) -> Iterator[in
 GOLDEN = (math.sqrt(5) - 1) / 2
 """Multiples of this, without their whole parts, lie scattered between 0 and 1."""
 
-
-def moduli_reach(counter_bits: int, bits: int) -> bool:
-    """Whether there are enough moduli for every number of so many bits, and spare ones as a check.
-
-    >>> moduli_reach(8, 150), moduli_reach(8, 200)
-    (True, False)
-    """
-    return counter_bits > 8 or math.prod(coprime_moduli(8)).bit_length() > bits + SPARE[8]
-
-
 SPARE = {8: 8, 16: 16, 32: 24, 64: 24}
-"""Bits by which moduli reach beyond every possible answer, so that a wrong residue shows.
+"""Bits by which scattered moduli reach beyond every possible answer, so that a wrong residue shows.
 
-It leads to a number outside of what is possible, but for one case in 2^24; narrow counters spare a
-whole modulus. There are two at least: what is wrong with one residue alone might be small.
+It leads to a number outside of the bounds, but for one case in 2^24. Moduli that are neighbours
+spare a whole modulus. There are two at least: an error in a single residue might be small.
 """
 
 
-def enough_moduli(counter_bits: int, bits: int) -> list[int]:
-    """Return moduli whose product exceeds every number of so many bits, with bits to spare.
+def enough_moduli(counter_bits: int, bits: int, arithmetic: Arithmetic = "cpu") -> list[int]:
+    """Return moduli that determine every number of so many bits, with bits to spare as a check.
+
+    Products of residues have none to spare: their sums are checked.
 
     >>> [len(enough_moduli(64, bits)) for bits in (20, 100, 120)]
     [2, 2, 3]
+    >>> enough_moduli(8, 30, "gpu"), enough_moduli(32, 40, "products")
+    ([256, 255, 253, 251, 247], [2064532531, 2115799143])
     """
-    if not moduli_reach(counter_bits, bits):
-        raise BadInputError(
-            f"counters of {counter_bits} bits do not reach numbers of {bits} bits; take 16"
-        )
-    moduli = coprime_moduli(counter_bits)
-    chosen = [next(moduli)]
-    while len(chosen) < 2 or math.prod(chosen).bit_length() <= bits + SPARE[counter_bits]:
-        chosen.append(next(moduli))
-    return chosen
+    spare = {"cpu": SPARE[counter_bits], "gpu": counter_bits, "products": 0}[arithmetic]
+    fewest = 1 if arithmetic == "products" else 2
+    chosen: list[int] = []
+    for modulus in coprime_moduli(counter_bits, arithmetic):
+        chosen.append(modulus)
+        if len(chosen) >= fewest and math.prod(chosen).bit_length() > bits + spare:
+            return chosen
+    raise OutgrownError(
+        f"counters of {counter_bits} bits do not reach numbers of {bits} bits; take 16"
+    )
 
 
 def combine(residues: list[tuple[int, int]]) -> tuple[int, int]:

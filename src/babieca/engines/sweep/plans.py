@@ -1,248 +1,452 @@
-"""What counting by blocks needs, and which ways fit the limits: counters of which width, and where.
+"""The one planner: every plan for a count that fits a machine, cheapest first.
 
-In memory, half of each layer is kept where a mirror allows it. In scratch it never is: the images
-that a wave reads would lie anywhere in a layer, and layers are to be read in order.
+A plan is a plain value: the question, the retirement order, a mirror or none, the place of the
+layers, the counter width, the moduli, and what it takes. It pickles, so a worker of a cluster is
+given its plan and plans nothing.
+
+Costs are compared by the plan and the machine alone. A measured speed would be another number a
+moment later, and the same call is to give the same plan.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from babieca.engines.sweep.gpu.driver import buffer_bytes, least_bytes
-from babieca.engines.sweep.gpu.driver import expected_seconds as gpu_seconds
-from babieca.engines.sweep.gpu.machines import BUFFERS
+from babieca import _core
+from babieca.boards import Board
+from babieca.edges import Edge
+from babieca.engines.retirement import retirement_order
+from babieca.engines.sweep.gpu import driver
+from babieca.engines.sweep.gpu.gpus import Gpu
+from babieca.engines.sweep.gpu.machines import EmulatedMachine
+from babieca.engines.sweep.machine import WIDTHS, CounterBits, Machine, Place
+from babieca.engines.sweep.matchings import sharp_bound_bits
 from babieca.engines.sweep.moduli import (
-    bound_bits,
+    Arithmetic,
+    OutgrownError,
     enough_moduli,
     expected_bits,
+    expected_bound_bits,
     expected_widths,
     fits_easily,
-    moduli_reach,
 )
 from babieca.engines.sweep.speed import counters_per_second, disk_bytes_per_second
-from babieca.engines.sweep.sweeps import Prepared, prepare
-from babieca.engines.sweep.tasks import layers_bytes, saved_as
+from babieca.engines.sweep.sweeps import (
+    MOST_BLOCK_SLOTS,
+    Prepared,
+    order_beginning_with,
+    prepare,
+    prepared,
+)
+from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.memory import free_disk, human_bytes, require_disk
+from babieca.memory import MOST_BYTES, human_bytes
 from babieca.progress import human_seconds
 from babieca.questions import Question
 
-CounterBits = Literal[8, 16, 32, 64]
-WIDTHS: tuple[CounterBits, ...] = (64, 32, 16, 8)
+Method = Literal["theory", "blocks", "sparse", "usage", "sparse usage", "backward only"]
+"""How a plan counts: without a sweep; forwards; forwards and backwards, for every move at once;
+backwards only, for many sets of moves at once. "sparse" keeps a hash table of states instead of
+blocks."""
 
-GPU_BYTES = 150_000_000_000
-"""What an NVIDIA H200 holds."""
+BYTES_PER_STATE = 32
+"""Of the hash table: a key of two words, a count, and as much again that is free."""
+
+FEWEST_REACHED = 0.25
+"""Part of the dense counters that is surely reached on large boards; nearly all are."""
 
 COUNTERS_PER_BYTE = 0.6
-"""What one thread computes in memory while a disk takes or gives a byte: see docs/counting.md."""
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way to count by blocks; `disk` is 0 where all layers stay in memory."""
-
-    ready: Prepared
-    bits: CounterBits
-    memory: int
-    disk: int = 0
-
-    def within(self, limits: Limits) -> Limits:
-        """Return the limits of its sweeps, which are saved apart from those of other ways."""
-        return limits.saving_beside("scratch") if self.disk else replace(limits, scratch=None)
-
-    def begun(self, limits: Limits) -> bool:
-        """Whether a checkpoint goes on this way."""
-        saved = saved_as(self.within(limits), 2**self.bits)
-        return bool(saved) and Path(saved).exists()
-
-
-def fitting_ways(
-    ready: Prepared,
-    plain: Prepared | None,
-    limits: Limits,
-    widths: list[CounterBits],
-    in_place: bool = True,
-) -> list[Way]:
-    """Return the ways that probably fit, the fastest first; refuse if none does.
-
-    Narrower counters take more sweeps, scratch moves the layers of the `plain` sweep to a disk and
-    back: `expected_work` weighs one against the other. What was begun goes on as it was.
-    """
-    memory = [Way(ready, bits, memory_bytes(ready, bits, limits, in_place)) for bits in widths]
-    fitting = [way for way in memory if way.memory <= limits.budget]
-    if limits.scratch is not None and plain is not None and plain.plan is not None:
-        scratch = [scratch_way(plain, bits, limits, in_place) for bits in widths]
-        scratch = [way for way in scratch if way.memory <= limits.budget]
-        taken = layers_bytes(limits.saving_beside("scratch"))
-        if scratch and not fitting:
-            require_disk(scratch[-1].disk - taken, limits.scratch)
-        free = free_disk(limits.scratch) + taken
-        fitting += [way for way in scratch if way.disk <= free]
-    if not fitting:
-        raise BadInputError(refusal(ready, limits, widths[-1], in_place))
-    return sorted(fitting, key=lambda way: (not way.begun(limits), expected_work(way, limits)))
-
-
-def expected_work(way: Way, limits: Limits) -> float:
-    """Return how long a way takes, in counters that one thread computes in memory.
-
-    By the plan and the limits alone: what is measured now is another number a moment later, and
-    the same call is to go the same way.
-    """
-    runs = expected_runs(way.ready.question, way.bits)
-    computed = way.ready.block_plan().total_counters / limits.workers
-    return runs * (computed + COUNTERS_PER_BYTE * moved_bytes(way, limits))
-
-
-def moved_bytes(way: Way, limits: Limits) -> int:
-    """Return how much a sweep writes to scratch and reads again: what the memory does not keep."""
-    if not way.disk:
-        return 0
-    plan = way.ready.block_plan()
-    widths = expected_widths(way.ready.question, plan, way.bits)
-    kept = max(0, limits.budget - way.memory)
-    sizes = (layer.counters * width for layer, width in zip(plan.layers, widths, strict=True))
-    return 2 * sum(max(0, size - kept) for size in sizes)
-
-
-def scratch_way(plain: Prepared, bits: CounterBits, limits: Limits, in_place: bool = True) -> Way:
-    """Return the way through scratch, without a mirror."""
-    plan = plain.block_plan()
-    widths = expected_widths(plain.question, plan, bits)
-    saved = limits.checkpoint is not None
-    return Way(plain, bits, *plan.scratch_bytes_for(widths, limits.workers, in_place, saved))
-
-
-def way_seconds(way: Way, limits: Limits, *, quickly: bool = False) -> float:
-    """Return about how long a way takes; without a directory, the time of the disk is left out."""
-    seconds = expected_seconds(way.ready, way.bits, limits.workers, quickly=quickly)
-    if not way.disk or limits.scratch is None:
-        return seconds
-    runs = expected_runs(way.ready.question, way.bits)
-    return seconds + runs * moved_bytes(way, limits) / disk_bytes_per_second(limits.scratch)
-
-
-def usable_widths(question: Question) -> list[CounterBits]:
-    """Return the widths of counters whose moduli reach the answer, the widest first."""
-    bits = bound_bits(question)
-    return [width for width in WIDTHS if moduli_reach(width, bits)]
-
-
-def fitting_bits(ready: Prepared, limits: Limits) -> CounterBits | None:
-    """Return the widest counters that probably fit the budget, None if none do."""
-    usable = usable_widths(ready.question)
-    return next(
-        (bits for bits in usable if memory_bytes(ready, bits, limits) <= limits.budget), None
-    )
-
-
-def memory_bytes(ready: Prepared, bits: int, limits: Limits, in_place: bool = True) -> int:
-    plan = ready.block_plan()
-    widths = expected_widths(ready.question, plan, bits)
-    return plan.bytes_for(widths, limits.workers, in_place)
-
-
-def expected_seconds(ready: Prepared, bits: int, threads: int, *, quickly: bool = False) -> float:
-    """Return about how long a count takes, one modulus after another."""
-    plan = ready.block_plan()
-    rate = counters_per_second(plan.peak_counters * bits // 8, quickly=quickly)
-    return expected_runs(ready.question, bits) * plan.total_counters / rate / threads
-
-
-def refusal(ready: Prepared, limits: Limits, bits: int | None = None, in_place: bool = True) -> str:
-    """Say what blocks need, what the budget is, and what would fit, in which time."""
-    usable = usable_widths(ready.question)
-    asked = usable[-1] if bits is None else bits
-    choices = [(width, threads) for width in usable for threads in {limits.workers: 0, 1: 0}]
-    fitting = [choice for choice in choices if _with(ready, *choice, limits) <= limits.budget]
-    lead = "what would fit" if fitting else "the least is"
-    would = ", or ".join(
-        f"{human_bytes(_with(ready, width, threads, limits))} with {width}-bit counters and "
-        f"{threads} thread{'s' if threads > 1 else ''}, about "
-        f"{human_seconds(expected_seconds(ready, width, threads, quickly=True))}"
-        for width, threads in fitting[:2] or choices[-1:]
-    )
-    needed = human_bytes(memory_bytes(ready, asked, limits, in_place))
-    return (
-        f"counting by blocks needs {needed} with "
-        f"{asked}-bit counters; the budget is {human_bytes(limits.budget)}; {lead}: {would}"
-        f"{_offered_scratch(ready.question, limits)}{_offered_machines(ready, limits)}"
-    )
-
-
-def _offered_scratch(question: Question, limits: Limits) -> str:
-    """Say what scratch would do, or the least it takes where it was given and is too little."""
-    plain = prepare(question, limits, mirror=False)
-    if plain.plan is None:
-        return ""
-    ways = [
-        (scratch_way(plain, bits, own), own)
-        for bits in usable_widths(question)
-        for own in (limits, replace(limits, threads=1))
-    ]
-    if limits.scratch is None:
-        ways = [(way, own) for way, own in ways if way.memory <= limits.budget][:1]
-    if not ways:
-        return ""
-    way, own = ways[-1]
-    return (
-        f", or with scratch: {human_bytes(way.disk)} of disk and {human_bytes(way.memory)} with "
-        f"{way.bits}-bit counters and {own.workers} thread{'s' if own.workers > 1 else ''}, about "
-        f"{human_seconds(way_seconds(way, own, quickly=True))}"
-        f"{' and what the disk takes' if limits.scratch is None else ''}"
-    )
-
-
-def _offered_machines(ready: Prepared, limits: Limits) -> str:
-    """Say what a GPU would take, and each machine of a cluster, of which every one sweeps."""
-    plan, widths = ready.block_plan(), usable_widths(ready.question)
-    bits, offered = widths[0], ""
-    for word in (width for width in widths if width <= 32):
-        lists = BUFFERS * buffer_bytes(plan)
-        copy = least_bytes(plan, word) + lists
-        if copy > GPU_BYTES:
-            continue
-        moduli = expected_runs(ready.question, word)
-        together = min(moduli, (GPU_BYTES - lists) // least_bytes(plan, word))
-        swept = gpu_seconds(plan, moduli, -(-moduli // together))
-        offered = (
-            f", or device cuda: {human_bytes(copy)} with {word}-bit counters, about "
-            f"{human_seconds(swept)} on an H200"
-        )
-        break
-    if limits.executor is not None:
-        return offered
-    whole = expected_seconds(ready, bits, limits.workers, quickly=True)
-    each = whole / expected_runs(ready.question, bits)
-    return (
-        f"{offered}, or cluster: {human_bytes(memory_bytes(ready, bits, limits))} of each machine, "
-        f"about {human_seconds(each)} a sweep"
-    )
-
-
-def _with(ready: Prepared, bits: int, threads: int, limits: Limits) -> int:
-    return memory_bytes(ready, bits, replace(limits, threads=threads))
-
-
-def expected_runs(question: Question, counter_bits: int = 64) -> int:
-    """Return how many sweeps a count will probably take, by moduli and in floating point.
-
-    >>> from babieca.boards import Board
-    >>> expected_runs(Question.ask(Board(8, 8))), expected_runs(Question.ask(Board(8, 32)))
-    (1, 5)
-    """
-    if fits_easily(question, 3 * counter_bits // 2) or expected_bits(question) < counter_bits:
-        return 1
-    rounded = enclosing_pays(question, counter_bits)
-    span = expected_bits(question) - ENCLOSED[counter_bits] if rounded else bound_bits(question)
-    return len(enough_moduli(counter_bits, span)) + rounded
-
+"""Counters that one thread computes while a disk takes or gives a byte: see docs/counting.md."""
 
 ENCLOSED = {8: 0, 16: 0, 32: 9, 64: 36}
 """Leading bits that a sweep in floating point surely gives."""
+
+H200 = Gpu(EmulatedMachine, 150_000_000_000, name="an H200")
+"""The GPU that a refusal offers."""
+
+
+@dataclass(frozen=True)
+class CountPlan:
+    """One way to count the tours of an undirected question of kind closed or path.
+
+    `single`: the first residue is expected to be the number itself. `rounded`: a sweep in floating
+    point gives the leading digits, so that fewer moduli are needed. `counters` and `moved_bytes`
+    (to scratch and back) are those of one sweep; `sweeps` is how many are expected.
+    """
+
+    question: Question
+    order: tuple[int, ...] = ()
+    mirror: tuple[int, ...] = ()  # each vertex's image; empty: layers are kept whole
+    method: Method = "blocks"
+    place: Place = "memory"
+    counter_bits: int = 64
+    single: bool = True
+    rounded: bool = False
+    given: tuple[int, ...] = ()  # moduli that the caller asks for
+    together: int = 0  # moduli that one sweep takes at most; 0: all
+    bytes: int = 0
+    disk_bytes: int = 0
+    host_bytes: int = 0
+    threads: int = 1
+    sweeps: int = 1
+    counters: int = 0
+    moved_bytes: int = 0
+    layer: int = 0  # backwards only: the layer at which the sweep ends
+    sections: Any = field(default=None, compare=False, repr=False)
+
+    @property
+    def ready(self) -> Prepared:
+        """The sweep of this plan, laid out as the plan says."""
+        return prepared(self.question, self.order, self.mirror)
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """How residues are computed."""
+        return "gpu" if self.place == "gpu" else "products" if self.method == "usage" else "cpu"
+
+    @cached_property
+    def moduli(self) -> tuple[int, ...]:
+        """The moduli that are swept first: all that are needed, unless one probably is enough.
+
+        On a cluster a second, cheap one checks it: no machine is believed alone.
+        """
+        if self.given:
+            return self.given
+        if not self.single:
+            return tuple(self.moduli_for(sharp_bound_bits(self.question)))
+        check = 2 ** (min(32, self.counter_bits) - 1) - 1
+        return (2**self.counter_bits, check)[: 2 if self.place == "cluster" else 1]
+
+    def moduli_for(self, bits: int) -> list[int]:
+        """Return moduli that determine a number between bounds so many bits apart."""
+        return enough_moduli(self.counter_bits, bits, self.arithmetic)
+
+    @property
+    def work(self) -> float:
+        """The expected time, in counters that one thread computes in memory."""
+        moved = COUNTERS_PER_BYTE * self.moved_bytes
+        return self.sweeps * (self.counters / self.threads + moved)
+
+    def seconds(self, scratch: Path | None = None, *, quickly: bool = False) -> float:
+        """Return the expected time; without a directory, the time of the disk is left out."""
+        layout = self.ready.block_plan()
+        if self.place == "gpu":
+            sweeps = -(-self.sweeps // max(1, self.together))
+            return driver.expected_seconds(layout, self.sweeps, sweeps)
+        largest = layout.peak_counters * self.counter_bits // 8
+        seconds = self.counters / counters_per_second(largest, quickly=quickly) / self.threads
+        if self.moved_bytes and scratch is not None:
+            seconds += self.moved_bytes / disk_bytes_per_second(scratch)
+        return self.sweeps * seconds
+
+
+def plans(
+    question: Question,
+    limits: Limits,
+    machine: Machine,
+    *,
+    method: Literal["auto", "blocks", "sparse"] = "auto",
+    order: Any = None,
+    counter_bits: CounterBits | None = None,
+    mirror: bool | None = None,
+    moduli: Sequence[int] = (),
+) -> list[CountPlan]:
+    """Return all plans that fit a machine, cheapest first; those of a checkpoint before all others.
+
+    The question is undirected, of kind closed or path. Choices that are None are the planner's.
+    Blocks are preferred: states are tried where no blocks fit, unless a choice asks for blocks.
+    """
+    if trivial_answer(question) is not None:
+        return [CountPlan(question, method="theory")]
+    ready = prepare(question, limits, order, mirror=False if method == "sparse" else mirror)
+    if ready.sweep.impossible:
+        return [CountPlan(question, method="theory")]
+    if method == "sparse":
+        return [_sparse_plan(ready, machine)]
+    asked = counter_bits or mirror is not None or moduli
+    if ready.plan is not None or method == "blocks" or asked:
+        layout = ready.block_plan()
+        if moduli:
+            gpu = machine.gpu is not None
+            widths = [max(width_of(modulus, gpu=gpu) for modulus in moduli)]
+        else:
+            widths = usable_widths(question) if counter_bits is None else [counter_bits]
+        if machine.gpu is not None:
+            return list(_gpu_plans(ready, machine, machine.gpu, widths, counter_bits, moduli))
+        plain = ready
+        if ready.mirror and not mirror and machine.disk is not None:
+            plain = prepare(question, limits, order)
+        found = [
+            plan
+            for bits in widths
+            for plan in _block_plans(ready, plain, machine, bits, tuple(moduli))
+            if plan.bytes <= machine.memory and plan.disk_bytes <= (machine.disk or 0)
+        ]
+        if found or asked or method == "blocks" or machine.disk is not None:
+            return sorted(
+                found,
+                key=lambda plan: ((plan.place, plan.counter_bits) not in machine.begun, plan.work),
+            )
+        # Most possible states are reached: the number of counters bounds the hash table too.
+        if layout.peak_counters * FEWEST_REACHED * BYTES_PER_STATE > machine.memory:
+            return []
+    elif _fewest_states(question) * BYTES_PER_STATE > machine.memory:
+        return []
+    return [_sparse_plan(prepare(question, limits, order), machine)]
+
+
+def _sparse_plan(ready: Prepared, machine: Machine) -> CountPlan:
+    place: Place = "cluster" if machine.cluster else "memory"
+    return _planned(ready, machine, place, 64, method="sparse", rounded=False, together=1)
+
+
+def _block_plans(
+    ready: Prepared, plain: Prepared, machine: Machine, bits: int, given: tuple[int, ...]
+) -> Iterator[CountPlan]:
+    """Yield the plan in memory, and the one through scratch, which has no mirror.
+
+    A wave reads the images of its blocks from all over a layer, but scratch is read in order.
+    """
+    together = 1 if machine.saving or given else 0
+    widths = expected_widths(ready.question, ready.block_plan(), bits)
+    yield _planned(
+        ready,
+        machine,
+        "cluster" if machine.cluster else "memory",
+        bits,
+        given=given,
+        together=together,
+        bytes=ready.block_plan().bytes_for(widths, machine.threads),
+    )
+    if machine.disk is None or plain.plan is None or plain.mirror:
+        return
+    widths = expected_widths(plain.question, plain.plan, bits)
+    memory, disk = plain.plan.scratch_bytes_for(widths, machine.threads, saved=machine.saving)
+    kept = max(0, machine.memory - memory)
+    sizes = (layer.counters * width for layer, width in zip(plain.plan.layers, widths, strict=True))
+    yield _planned(
+        plain,
+        machine,
+        "scratch",
+        bits,
+        given=given,
+        together=together,
+        bytes=memory,
+        disk_bytes=disk,
+        moved_bytes=2 * sum(max(0, size - kept) for size in sizes),
+    )
+
+
+def _gpu_plans(
+    ready: Prepared,
+    machine: Machine,
+    gpu: Gpu,
+    widths: Sequence[int],
+    counter_bits: int | None,
+    given: Sequence[int],
+) -> Iterator[CountPlan]:
+    """Yield one sweep with 64-bit counters where they probably hold the number, then residues.
+
+    The host's memory is used only if no width fits the GPU alone.
+    """
+    layout = ready.block_plan()
+    widths = [64, 32, 16, 8] if counter_bits is None and not given else widths
+    fitting = [bits for bits in widths if gpu.fits(layout, bits)] or [
+        bits for bits in widths if gpu.places(layout, bits, 1)
+    ]
+    if not fitting:
+        return
+    bits = 32 if counter_bits is None and not given and 32 in fitting else fitting[0]
+    choices = [(bits, False)]
+    if fitting[0] == 64 and not given and expected_bits(ready.question) < 64:
+        choices.insert(0, (64, True))
+    for bits, single in choices:
+        together = max(1, gpu.fits(layout, bits))
+        plan = _planned(
+            ready, machine, "gpu", bits, single=single, given=tuple(given), together=together
+        )
+        on_gpu, on_host = gpu.bytes_for(layout, bits, min(together, plan.sweeps))
+        yield replace(plan, bytes=on_gpu, host_bytes=on_host)
+
+
+BACKWARD_WORK = 2
+"""Counters of a count in the time of one counter of a sweep backwards, about."""
+
+USAGE_WORK = 4
+"""Counts in the time of a sweep forwards and backwards, about."""
+
+MOST_DECIDING = 8
+"""Vertices that retire first: with more, the frontier is as wide as all of them."""
+
+USAGE_BYTES_PER_STATE = 48
+"""Of the hash tables of the two sweeps, free places included."""
+
+
+def usage_plans(question: Question, limits: Limits, machine: Machine) -> list[CountPlan]:
+    """Return the plans for a sweep forwards and backwards that fit a machine, cheapest first.
+
+    64-bit counters are exact for fewer than 2^63 tours; more are counted by residues of 32 bits.
+    """
+    ready = prepare(question, limits, mirror=None)
+    if ready.sweep.impossible:
+        return [CountPlan(question, method="theory")]
+    found = []
+    for bits in (64, 32) if ready.plan is not None else ():
+        if bits == 64 and expected_bits(question) >= 64:
+            continue
+        sections = sections_for(ready, machine, bits)
+        plan = replace(
+            _planned(ready, machine, "memory", bits, method="usage", single=bits == 64),
+            bytes=sections.bytes,
+            disk_bytes=sections.disk_bytes,
+            sections=sections,
+        )
+        sweeps = 1 if plan.single else len(plan.moduli_for(expected_bits(question)))
+        plan = replace(plan, sweeps=sweeps, counters=USAGE_WORK * plan.counters)
+        if plan.bytes <= machine.memory and plan.disk_bytes <= (machine.disk or 0):
+            found.append(plan)
+    if ready.plan is None or ready.plan.total_counters * USAGE_BYTES_PER_STATE <= machine.memory:
+        plain = prepare(question, limits, retirement_order(question.graph))
+        found.append(_planned(plain, machine, "memory", 64, method="sparse usage"))
+    return found
+
+
+def sections_for(ready: Prepared, machine: Machine, bits: int = 64) -> _core.Sections:
+    """Return the layers to keep: all of them, or those that together take the fewest bytes.
+
+    If they do not fit the memory and scratch is given: as many as fit the disk.
+    """
+    layout = ready.block_plan()
+    widths = expected_widths(ready.question, layout, bits, lent=True)
+    sections = _core.choose_sections(layout, widths, machine.threads, machine.kept)
+    if sections.bytes <= machine.memory or machine.disk is None:
+        return sections
+    return _core.sections_in_scratch(layout, widths, machine.threads, machine.disk)
+
+
+def batch_plans(
+    question: Question,
+    entries: Sequence[Question],
+    limits: Limits,
+    machine: Machine,
+    *,
+    single_moves: bool,
+) -> list[CountPlan]:
+    """Return the plans that count all entries at once and are cheaper than to count each.
+
+    The question is what the entries have in common. A sweep forwards and backwards answers only
+    where they differ in `single_moves` or ends; one backwards only, where they differ in moves.
+    """
+    if not entries or machine.cluster or machine.saving:
+        return []
+    some = [entries[n] for n in sorted({0, len(entries) // 2, len(entries) - 1})]
+    whole, *sample = (_counters(one, limits) for one in (question, *some))
+    found = usage_plans(question, limits, machine) if single_moves else []
+    if whole is None or None in sample:
+        return found if len(entries) > USAGE_WORK else []
+    each = len(entries) * sum(filter(None, sample)) / len(sample) / machine.threads
+    found = [plan for plan in found if plan.work < each]
+    best = min([each, *(plan.work for plan in found)])
+    # A retirement order with given first vertices is hardly better than the best of all.
+    moves = all(replace(entry, through=question.through) == question for entry in entries)
+    if moves and BACKWARD_WORK * whole / machine.threads <= best:
+        sets = [entry.through - question.through for entry in entries]
+        plan = backward_only_plan(question, sets, limits, machine)
+        if plan is not None and plan.work <= best and plan.bytes <= machine.memory:
+            found.append(plan)
+    return sorted(found, key=lambda plan: plan.work)
+
+
+def backward_only_plan(
+    question: Question, sets: Sequence[Collection[Edge]], limits: Limits, machine: Machine
+) -> CountPlan | None:
+    """Return the plan of a sweep whose first vertices decide every move of the sets.
+
+    None if there are too many such vertices, or if the frontier is too wide for blocks.
+    """
+    first = deciding(edge for edges in sets for edge in edges)
+    if len(first) > MOST_DECIDING:
+        return None
+    try:
+        order = order_beginning_with(question, first, limits)
+        ready = prepared(question, tuple(order.tolist()), ())
+    except BadInputError:
+        return None
+    if ready.plan is None:
+        return None
+    widths = expected_widths(question, ready.plan, 64, lent=True)
+    layers = ready.plan.layers[len(first) :]
+    plan = _planned(
+        ready,
+        machine,
+        "memory",
+        64,
+        method="backward only",
+        rounded=False,
+        layer=len(first),
+        bytes=_core.onward_bytes_for(ready.plan, widths, len(first), machine.threads),
+    )
+    return replace(plan, counters=BACKWARD_WORK * sum(layer.counters for layer in layers))
+
+
+def deciding(edges: Iterable[Edge]) -> tuple[int, ...]:
+    """Return a few vertices of which every edge has one: always the one with the most edges left.
+
+    >>> deciding([(3, 7), (1, 3), (3, 5)]), deciding([(0, 1), (1, 2), (4, 5)])
+    ((3,), (1, 4))
+    """
+    left = set(edges)
+    chosen: list[int] = []
+    while left:
+        met = Counter(vertex for edge in left for vertex in edge)
+        best = min(met, key=lambda vertex: (-met[vertex], vertex))
+        chosen.append(best)
+        left = {edge for edge in left if best not in edge}
+    return tuple(chosen)
+
+
+def _counters(question: Question, limits: Limits) -> float | None:
+    """Return the work of a count by blocks; None if its frontier is too wide for them."""
+    try:
+        ready = prepare(question, limits, mirror=None)
+    except BadInputError:
+        return None
+    if ready.plan is None:
+        return None
+    return _planned(ready, Machine(0, 1), "memory", 64).work
+
+
+def _planned(ready: Prepared, machine: Machine, place: Place, bits: int, **found: Any) -> CountPlan:
+    question = ready.question
+    single = fits_easily(question, 3 * bits // 2) or expected_bits(question) < bits
+    rounded = place in ("memory", "scratch") and not single and enclosing_pays(question, bits)
+    choices = {"single": single, "rounded": rounded, **found}
+    plan = CountPlan(
+        question,
+        tuple(ready.order.tolist()),
+        ready.mirror,
+        place=place,
+        counter_bits=bits,
+        threads=machine.threads,
+        counters=0 if ready.plan is None else ready.plan.total_counters,
+        **choices,
+    )
+    return replace(plan, sweeps=_expected_sweeps(plan))
+
+
+def _expected_sweeps(plan: CountPlan) -> int:
+    if plan.single or plan.given:
+        return max(1, len(plan.given))
+    span = expected_bound_bits(plan.question)
+    if plan.rounded:
+        span = expected_bits(plan.question) - ENCLOSED[plan.counter_bits]
+    return len(plan.moduli_for(span)) + plan.rounded
 
 
 def enclosing_pays(question: Question, counter_bits: int) -> bool:
@@ -251,5 +455,111 @@ def enclosing_pays(question: Question, counter_bits: int) -> bool:
     expected = expected_bits(question)
     if expected > most:
         return False
-    without = len(enough_moduli(counter_bits, bound_bits(question)))
+    without = len(enough_moduli(counter_bits, expected_bound_bits(question)))
     return without - len(enough_moduli(counter_bits, expected - ENCLOSED[counter_bits])) >= 2
+
+
+def usable_widths(question: Question) -> list[CounterBits]:
+    """Return the counter widths whose moduli probably reach the answer, the widest first."""
+    try:
+        enough_moduli(8, expected_bound_bits(question))
+    except OutgrownError:
+        return [64, 32, 16]
+    return list(WIDTHS)
+
+
+def width_of(modulus: int, *, gpu: bool = False) -> CounterBits:
+    """Return the narrowest counters for a modulus; the processor adds before it reduces.
+
+    >>> width_of(251), width_of(251, gpu=True), width_of(2**32)
+    (16, 8, 32)
+    """
+    return next(
+        bits
+        for bits in reversed(WIDTHS)
+        if modulus == 2**bits or modulus < 2 ** (bits if gpu and bits < 64 else bits - 1)
+    )
+
+
+def _fewest_states(question: Question) -> int:
+    """Return how many states a sweep too wide for blocks surely reaches; 0 if that is not known.
+
+    On a plain rectangle, more slots only add states to those of the widest that blocks take.
+    """
+    board = question.board
+    if board is None or not board.is_plain or board.dimensions != 2:
+        return 0
+    if question.through or question.avoiding:
+        return 0
+    side = MOST_BLOCK_SLOTS // 2
+    widest = prepare(Question.ask(Board(side, side)), Limits())
+    return int(widest.block_plan().peak_counters * FEWEST_REACHED)
+
+
+def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any) -> BadInputError:
+    """Say what a count needs, what the budget is, and which plans would fit other machines."""
+    ready = prepare(question, limits, choices.get("order"), mirror=choices.get("mirror"))
+    if ready.plan is None:
+        limits.require(_fewest_states(question) * BYTES_PER_STATE, f"a sweep of {question.graph}")
+        return BadInputError(f"no plan counts {question}")
+    if machine.gpu is not None:
+        bits = choices.get("counter_bits") or 8
+        if moduli := choices.get("moduli"):
+            bits = max(width_of(modulus, gpu=True) for modulus in moduli)
+        return BadInputError(machine.gpu.refusal(ready.plan, bits))
+
+    def others(**changed: Any) -> list[CountPlan]:
+        other = replace(machine, **{"disk": None, "begun": frozenset(), **changed})
+        return plans(question, limits, other, method="blocks")
+
+    through_disk = [plan for plan in others(disk=MOST_BYTES) if plan.place == "scratch"]
+    if machine.disk is not None and through_disk:
+        least = min(plan.disk_bytes for plan in through_disk)
+        return BadInputError(
+            f"{human_bytes(least)} of disk are needed in {limits.scratch}; "
+            f"{human_bytes(machine.disk)} are free"
+        )
+    roomy = others(memory=MOST_BYTES)
+    bits = choices.get("counter_bits") or min(plan.counter_bits for plan in roomy)
+    needed = next(plan for plan in roomy if plan.counter_bits == bits)
+    fitting = others() + (others(threads=1) if machine.threads > 1 else [])
+    fitting.sort(key=lambda plan: -plan.counter_bits)
+    alone = others(memory=MOST_BYTES, threads=1)
+    offers = fitting[:2] or [min(alone, key=lambda plan: plan.bytes)]
+    text = (
+        f"counting by blocks needs {human_bytes(needed.bytes)} with {bits}-bit counters; the "
+        f"budget is {human_bytes(machine.memory)}; "
+        f"{'what would fit' if fitting else 'the least is'}: "
+        + ", or ".join(_described(plan) for plan in offers)
+    )
+    if machine.disk is not None:
+        through_disk = others(disk=MOST_BYTES, memory=MOST_BYTES, threads=1)
+        through_disk = [plan for plan in through_disk if plan.place == "scratch"][-1:]
+    elif not through_disk:
+        through_disk = [
+            plan for plan in others(disk=MOST_BYTES, threads=1) if plan.place == "scratch"
+        ]
+    for plan in through_disk[:1]:
+        text += f", or with scratch: {human_bytes(plan.disk_bytes)} of disk and {_described(plan)}"
+        text += " and what the disk takes" if limits.scratch is None else ""
+    for plan in list(_gpu_plans(ready, machine, H200, [32, 16, 8], None, ()))[-1:]:
+        text += (
+            f", or device cuda: {human_bytes(plan.bytes)} with {plan.counter_bits}-bit counters, "
+            f"about {human_seconds(plan.seconds())} on {H200.name}"
+        )
+    if not machine.cluster:
+        each = roomy[0]
+        seconds = each.seconds(quickly=True) / each.sweeps
+        text += (
+            f", or cluster: {human_bytes(each.bytes)} of each machine, about "
+            f"{human_seconds(seconds)} a sweep"
+        )
+    return BadInputError(text)
+
+
+def _described(plan: CountPlan) -> str:
+    threads = f"{plan.threads} thread{'s' if plan.threads > 1 else ''}"
+    return (
+        f"{human_bytes(plan.bytes)} with {plan.counter_bits}-bit counters and {threads}, about "
+        f"{human_seconds(plan.seconds(quickly=True))}"
+    )

@@ -75,7 +75,20 @@ def _measured(board: Board) -> float:
             raise NotFoundError("measured")
 
     try:
-        ready.sweep.count_blocks(plan, [0], False, 64, 1, True, 0, "", "", "", 60.0, report)
+        ready.sweep.count_blocks(
+            plan=plan,
+            moduli=[0],
+            rounded=False,
+            counter_bits=64,
+            threads=1,
+            in_place=True,
+            memory=0,
+            scratch="",
+            scratch_name="",
+            checkpoint="",
+            checkpoint_seconds=60.0,
+            report=report,
+        )
         seen.append((time.perf_counter(), plan.total_counters))
     except NotFoundError:
         pass

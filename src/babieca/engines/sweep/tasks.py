@@ -1,33 +1,31 @@
-"""Sweeps as tasks: a `SweepTask` names everything that decides its `Residue`."""
+"""One sweep of a plan, modulo one number or several, in each of the places where layers may be.
+
+A `SweepTask` is a plan and a modulus; its answer is a `Residue`. Both are plain values: a task can
+run here or on a worker of a cluster.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from babieca import _core
-from babieca.engines.sweep.sweeps import prepared
+from babieca.engines.sweep.gpu.gpus import Gpu, residues_on_gpu
+from babieca.engines.sweep.machine import Machine, layers_name, saved_as, within
+from babieca.engines.sweep.moduli import OutgrownError
+from babieca.engines.sweep.plans import BYTES_PER_STATE, CountPlan, width_of
 from babieca.errors import BabiecaError, BadInputError
-from babieca.limits import Limits, PathLike
+from babieca.limits import Limits
 from babieca.memory import human_bytes
-from babieca.questions import Question
 from babieca.tasks import SMALL, Task
-
-BYTES_PER_STATE = 32
-"""Of the hash table: a key of two words, a count, and as much again that is free."""
 
 VERSION = 1
 """Of the recurrence and of what residues mean: other versions do not mix."""
-
-
-class OutgrownError(BadInputError):
-    """The states of a sweep do not fit into the memory allowed; narrower counters might."""
 
 
 @dataclass(frozen=True)
@@ -41,40 +39,47 @@ class Residue:
     peak_bytes: int
     disk_bytes: int = 0
 
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The residues of all numbers that the sweep counts: one."""
+        return (self.value,)
+
+
+Sweep = Callable[[CountPlan, Sequence[int], Limits], list[Residue]]
+"""Sweeps a plan modulo each of some numbers."""
+
 
 @dataclass(frozen=True)
 class SweepTask(Task[Residue]):
-    """One sweep: an undirected question about closed tours or paths, in one order, by one modulus.
+    """One sweep of a plan, by blocks or states in memory, modulo one number.
 
-    A modulus of 2^bits means that the words simply wrap.
+    A modulus of 2^bits means that counters of so many bits wrap.
     """
 
-    question: Question
-    order: tuple[int, ...]
+    plan: CountPlan
     modulus: int
-    engine: Literal["blocks", "sparse"] = "blocks"
-    counter_bits: int = 64
-    in_place: bool = True
-    mirror: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
         """A text that two tasks share only if they must give the same residue."""
-        order = hashlib.sha256(repr(self.order).encode()).hexdigest()[:16]
-        return f"{VERSION}-{self.question.fingerprint}-{order}-{self.modulus:x}"
+        order = hashlib.sha256(repr(self.plan.order).encode()).hexdigest()[:16]
+        return f"{VERSION}-{self.plan.question.fingerprint}-{order}-{self.modulus:x}"
 
     def bytes_needed(self, limits: Limits) -> int:
-        """Return what the plan says; it bounds a hash table too, of two layers that may double."""
-        ready = prepared(self.question, self.order, self.mirror)
-        if self.engine == "blocks":
-            sure = ready.block_plan().bytes_needed(
-                self.counter_bits // 8, limits.workers, self.in_place
-            )
-            # Most layers are narrower: where these do not all fit, a whole machine probably does.
+        """Return the bytes for all layers at full width, but at most the memory budget."""
+        layout = self.plan.ready.plan
+        if self.plan.method == "blocks":
+            width = min(self.plan.counter_bits, width_of(self.modulus)) // 8
+            sure = self.plan.ready.block_plan().bytes_needed(width, limits.workers)
             return min(limits.budget, sure)
-        if ready.plan is None:
+        if layout is None:
             return limits.budget
-        return min(limits.budget, SMALL + 4 * ready.plan.peak_counters * BYTES_PER_STATE)
+        states = 2 * layout.peak_counters * BYTES_PER_STATE
+        return min(limits.budget, max(SMALL, states))
+
+    def run(self, limits: Limits) -> Residue:
+        """Sweep, within the limits; saved and resumed if `limits.checkpoint` is given."""
+        return sweep_here(self.plan, [self.modulus], limits)[0]
 
     def to_json(self, answer: Residue) -> Any:
         """Return the residue with its numbers as text: readers of JSON may round them."""
@@ -91,104 +96,117 @@ class SweepTask(Task[Residue]):
         """Whether two residues are one number, however it was found."""
         return (one.modulus, one.value) == (other.modulus, other.value)
 
-    def run(self, limits: Limits) -> Residue:
-        """Sweep, within the limits; saved and resumed where `limits.checkpoint` says."""
-        if self.engine == "blocks":
-            return self.run_together([self.modulus], limits)[0]
-        with _telling(self, limits):
-            record = prepared(self.question, self.order, self.mirror).sweep.count_sparse(
-                self._given(self.modulus),
-                limits.budget,
-                saved_as(limits, self.modulus),
-                limits.checkpoint_seconds,
-                limits.reporter(),
-            )
-        return self._residue(self.modulus, int(record["residue"]), record)
 
-    def run_together(self, moduli: Sequence[int], limits: Limits) -> list[Residue]:
-        """Sweep blocks by several moduli, what is known exactly only once where memory allows."""
-        given = [self._given(modulus) for modulus in moduli]
-        saved = saved_as(limits, moduli[0]) if len(moduli) == 1 else ""
-        record = self._sweep(given, False, self.counter_bits, saved, limits)
-        residues = []
-        for modulus, value in zip(moduli, record["residues"], strict=True):
-            residues.append(self._residue(modulus, value, record))
-            record = {**record, "counters": 0}  # they are those of all
-        return residues
-
-    def enclosure(self, limits: Limits) -> tuple[int, int] | None:
-        """Sweep in floating point: two numbers between which the answer surely lies, None if none.
-
-        Nothing is negative, so every rounding changes the result by a factor between 1 - u and
-        1 + u at most, u being 2^-24 or 2^-53, and on the way to it there are at most so many in a
-        row as the steps have terms.
-        """
-        record = self._sweep([0], True, self.counter_bits, "", limits)
-        found = float(record["rounded"])
-        if not math.isfinite(found):
-            return None
-        roundings = int(record["roundings"])
-        slack = 1 - roundings * Fraction(1, 2**24 if self.counter_bits == 32 else 2**53)
-        if slack <= 0:
-            return None
-        return math.floor(Fraction(found) * slack), math.ceil(Fraction(found) / slack)
-
-    def _given(self, modulus: int) -> int:
-        return 0 if modulus == 2**self.counter_bits else modulus
-
-    def _residue(self, modulus: int, value: int, record: dict[str, Any]) -> Residue:
-        exact = bool(record["exact"]) and self._given(modulus) == 0
-        names = ("counters", "peak_bytes", "disk_bytes")
-        return Residue(modulus, value, exact, **{name: int(record.get(name, 0)) for name in names})
-
-    def _sweep(
-        self, moduli: list[int], rounded: bool, bits: int, saved: str, limits: Limits
-    ) -> dict[str, Any]:
-        ready = prepared(self.question, self.order, self.mirror)
-        with _telling(self, limits):
-            return ready.sweep.count_blocks(
-                ready.block_plan(),
-                moduli,
-                rounded,
-                bits,
-                limits.workers,
-                self.in_place,
-                limits.budget,
-                "" if limits.scratch is None else str(limits.scratch),
-                layers_name(saved) if saved and limits.scratch is not None else "",
-                saved,
-                limits.checkpoint_seconds,
-                limits.reporter(),
-            )
+def sweep_for(machine: Machine) -> Sweep:
+    """Return how plans for a machine are swept modulo some numbers."""
+    if machine.gpu is not None:
+        return _on_gpu(machine.gpu)
+    return _by_executor if machine.cluster else sweep_here
 
 
-def saved_as(limits: Limits, modulus: int) -> str:
-    """Return the file a sweep is saved in; nothing without a checkpoint."""
-    return "" if limits.checkpoint is None else f"{limits.checkpoint}-{modulus:x}.layer"
+def sweep_here(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[Residue]:
+    """Sweep in memory or through scratch: blocks by all moduli together, states by each."""
+    limits = within(plan.place, limits)
+    if plan.method == "sparse":
+        return [_sparse(plan, modulus, limits) for modulus in moduli]
+    bits = min(plan.counter_bits, max(width_of(modulus) for modulus in moduli))
+    saved = saved_as(limits, moduli[0]) if len(moduli) == 1 else ""
+    given = [_given(modulus, bits) for modulus in moduli]
+    record = _blocks(plan, given, bits, saved, limits)
+    residues = []
+    for modulus, value in zip(moduli, record["residues"], strict=True):
+        residues.append(_residue(modulus, value, bits, record))
+        record = {**record, "counters": 0}  # the first residue has the counters of all
+    return residues
 
 
-def layers_name(saved: PathLike) -> str:
-    """Return the name in scratch of the layers that a saved sweep refers to, and no other does."""
-    place = str(Path(saved).resolve()).encode()
-    return f"babieca-{hashlib.sha256(place).hexdigest()[:16]}.layers"
+def _sparse(plan: CountPlan, modulus: int, limits: Limits) -> Residue:
+    with _telling(plan, limits):
+        record = plan.ready.sweep.count_sparse(
+            _given(modulus, 64),
+            limits.budget,
+            saved_as(limits, modulus),
+            limits.checkpoint_seconds,
+            limits.reporter(),
+        )
+    return _residue(modulus, int(record["residue"]), 64, record)
 
 
-def layers_bytes(limits: Limits) -> int:
-    """Return what the layers of a checkpoint take in scratch already."""
-    if limits.checkpoint is None or limits.scratch is None:
-        return 0
-    taken = 0
-    for saved in limits.checkpoint.parent.glob("*.layer"):
-        if saved.name.startswith(f"{limits.checkpoint.name}-"):
-            with suppress(OSError):
-                found = (limits.scratch / layers_name(saved)).stat()
-                taken += 512 * getattr(found, "st_blocks", found.st_size // 512)
-    return taken
+def _by_executor(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[Residue]:
+    """Have the workers of a cluster sweep, all moduli at the same time."""
+    tasks = [SweepTask(replace(plan, place="memory"), modulus) for modulus in moduli]
+    return limits.each(lambda task, own: own.run(task), tasks)
+
+
+def _on_gpu(gpu: Gpu) -> Sweep:
+    def sweep(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[Residue]:
+        found = residues_on_gpu(plan.ready, gpu, moduli, plan.counter_bits, limits)
+        return [
+            Residue(modulus, value, exact, found.counters, found.peak_bytes * len(moduli))
+            for modulus, value, exact in zip(moduli, found.residues, found.exact, strict=True)
+        ]
+
+    return sweep
+
+
+def enclosure(plan: CountPlan, limits: Limits) -> tuple[int, int] | None:
+    """Sweep in floating point: two numbers between which the answer surely lies, None if none.
+
+    Nothing is negative, so every rounding changes the result by a factor between 1 - u and 1 + u at
+    most, u being 2^-24 or 2^-53, and at most as many follow one another as the steps have terms.
+    """
+    record = _blocks(plan, [0], plan.counter_bits, "", within(plan.place, limits), rounded=True)
+    found = float(record["rounded"])
+    if not math.isfinite(found):
+        return None
+    roundings = int(record["roundings"])
+    slack = 1 - roundings * Fraction(1, 2**24 if plan.counter_bits == 32 else 2**53)
+    if slack <= 0:
+        return None
+    return math.floor(Fraction(found) * slack), math.ceil(Fraction(found) / slack)
+
+
+def _given(modulus: int, bits: int) -> int:
+    """Return a modulus as the core takes it: 0 lets counters wrap."""
+    return 0 if modulus == 2**bits else modulus
+
+
+def _residue(modulus: int, value: int, bits: int, record: dict[str, Any]) -> Residue:
+    exact = bool(record["exact"]) and modulus == 2**bits
+    names = ("counters", "peak_bytes", "disk_bytes")
+    return Residue(modulus, value, exact, **{name: int(record.get(name, 0)) for name in names})
+
+
+def _blocks(
+    plan: CountPlan,
+    moduli: list[int],
+    bits: int,
+    saved: str,
+    limits: Limits,
+    *,
+    rounded: bool = False,
+) -> dict[str, Any]:
+    ready = plan.ready
+    with _telling(plan, limits):
+        return ready.sweep.count_blocks(
+            plan=ready.block_plan(),
+            moduli=moduli,
+            rounded=rounded,
+            counter_bits=bits,
+            threads=limits.workers,
+            in_place=True,
+            memory=limits.budget,
+            scratch="" if limits.scratch is None else str(limits.scratch),
+            scratch_name=layers_name(saved) if saved and limits.scratch is not None else "",
+            checkpoint=saved,
+            checkpoint_seconds=limits.checkpoint_seconds,
+            report=limits.reporter(),
+        )
 
 
 @contextmanager
-def _telling(task: SweepTask, limits: Limits) -> Iterator[None]:
-    """Turn what the core throws into errors for people."""
+def _telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
+    """Turn the exceptions of the core into errors for people."""
     try:
         yield
     except _core.OutOfBudget:
@@ -199,4 +217,4 @@ def _telling(task: SweepTask, limits: Limits) -> Iterator[None]:
     except MemoryError:
         raise BabiecaError("the system gave less memory than it promised") from None
     except ValueError as error:  # a foreign or damaged checkpoint
-        raise BadInputError(f"cannot be counted by {task.engine}: {error}") from None
+        raise BadInputError(f"cannot be counted by {plan.method}: {error}") from None

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_EXCEPTION, CancelledError, ThreadPoolExecut
 from dataclasses import replace
 from typing import TypeVar
 
-from babieca.engines.sweep.gpu.counting import Device, Gpu, checked_device, gpu_or_none
+from babieca.engines.sweep.gpu.gpus import Device, Gpu, checked_device, gpu_or_none
 from babieca.limits import Limits
 from babieca.progress import Meter
 from babieca.stopping import stopped_by
