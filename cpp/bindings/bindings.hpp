@@ -1,4 +1,4 @@
-// What the binding files share: one bind function per engine, and the way arrays and Ctrl-C cross.
+// Shared by the binding files: one bind function per engine, arrays, Ctrl-C and progress.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -36,9 +36,8 @@ inline Graph graph_of(const Array<std::int64_t>& offsets, const Array<Vertex>& t
     return {span_of(offsets), span_of(targets)};
 }
 
-// Looks for Ctrl-C, and calls `report(done, total)` if there is one to call. The core runs with the
-// GIL released; this takes it back for a moment. An exception raised in `report` stops the core and
-// surfaces as itself.
+// Polls for Ctrl-C, and calls `report(done, total)` unless it is None. The core runs without the
+// GIL; a poll takes it for a moment. An exception of `report` stops the core and is raised again.
 class PythonControl : public Control {
   public:
     explicit PythonControl(nb::object report) : report_(std::move(report)) {}
@@ -60,7 +59,7 @@ class PythonControl : public Control {
     nb::object report_;
 };
 
-// Runs `work(control)` without the GIL; a stop asked for by Python comes back as its exception.
+// Runs `work(control)` without the GIL; raises the Python exception that stopped it.
 template <typename Work>
 auto run_released(nb::object report, Work&& work) {
     PythonControl control(std::move(report));

@@ -7,11 +7,11 @@
 
 #include "bindings/bindings.hpp"
 #include "core/constructions/layered.hpp"
+#include "core/constructions/links.hpp"
 #include "core/constructions/magic.hpp"
 #include "core/constructions/organic.hpp"
 #include "core/constructions/rectangle.hpp"
 #include "core/constructions/steer.hpp"
-#include "core/constructions/walk.hpp"
 
 namespace babieca::bindings {
 
@@ -19,7 +19,7 @@ namespace {
 
 using namespace constructions;
 
-// The squares in order, or None where the construction found none, which proves nothing.
+// The squares in order, or None if the construction found no tour, which proves nothing.
 template <typename Index>
 std::optional<Fresh<Index>> construct_rectangle(std::int64_t rows, std::int64_t columns, bool cycle,
                                                 std::int64_t start, std::int64_t end,
@@ -40,7 +40,7 @@ std::optional<Fresh<Index>> construct_rectangle(std::int64_t rows, std::int64_t 
     return to_numpy(std::move(squares));
 }
 
-// Empty if the end could not be reached by steering.
+// Empty: steering did not reach the end.
 auto layered_tour(std::vector<int> sides, Vertex start, Vertex end, std::uint64_t seed,
                   nb::object report) {
     const layered::Request request{sides, start, seed};
@@ -52,27 +52,31 @@ auto layered_tour(std::vector<int> sides, Vertex start, Vertex end, std::uint64_
     }));
 }
 
-using Edges = std::vector<std::pair<Vertex, Vertex>>;
+using Edges = std::vector<Edge>;
 
 auto organic_tour(const Array<Vertex>& order, int rows, int columns, bool rows_wrap,
                   bool columns_wrap, int shorter, int longer, bool cycle, Edges kept, Edges avoided,
                   int tries, std::uint64_t seed, bool turned, bool flip_rows, bool flip_columns,
                   std::vector<std::int64_t> lengths, nb::object report) {
-    OrganicTask task{rows, columns, {rows_wrap, columns_wrap}, shorter, longer, cycle};
-    task.kept = std::move(kept);
-    task.avoided = std::move(avoided);
-    task.tries = tries;
-    task.seed = seed;
-    task.turned = turned;
-    task.flips[0] = flip_rows;
-    task.flips[1] = flip_columns;
-    task.lengths = std::move(lengths);
+    const OrganicTask task{rows,
+                           columns,
+                           {rows_wrap, columns_wrap},
+                           shorter,
+                           longer,
+                           cycle,
+                           std::move(kept),
+                           std::move(avoided),
+                           tries,
+                           seed,
+                           turned,
+                           {flip_rows, flip_columns},
+                           std::move(lengths)};
     return to_numpy(run_released(std::move(report), [&](Control& control) {
-        return organic({order.data(), order.size()}, task, control);
+        return organic(span_of(order), task, control);
     }));
 }
 
-// Empty if none was found within the time, which proves nothing.
+// Empty: none was found within the time, which proves nothing.
 auto magic_tour(int rows, int columns, bool closed, bool full, double seconds, std::uint64_t seed,
                 nb::object report) {
     const MagicTask task{rows, columns, closed, full, seed};
@@ -96,9 +100,9 @@ void bind_constructions(nb::module_& module) {
                "columns_wrap"_a, "shorter"_a, "longer"_a, "cycle"_a, "kept"_a, "avoided"_a,
                "tries"_a, "seed"_a, "turned"_a, "flip_rows"_a, "flip_columns"_a, "lengths"_a,
                "report"_a.none(),
-               "Another tour with the same ends, by random switches; or nothing.");
+               "Another tour with the same ends, by random switches; or an empty array.");
     module.def("magic_tour", &magic_tour, "rows"_a, "columns"_a, "closed"_a, "full"_a, "seconds"_a,
-               "seed"_a, "report"_a.none(), "A magic tour by quads, or nothing.");
+               "seed"_a, "report"_a.none(), "A magic tour by quads, or an empty array.");
     module.def("layered_tour", &layered_tour, "sides"_a, "start"_a, "end"_a, "seed"_a,
                "report"_a.none());
 }

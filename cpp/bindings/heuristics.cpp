@@ -20,8 +20,11 @@ std::vector<Vertex> copy_of(const Array<Vertex>& vertices) {
     return {vertices.data(), vertices.data() + vertices.size()};
 }
 
-// (outcome, squares, statistics); the outcome is 0 found, 1 impossible, 2 limits reached.
-nb::tuple to_python(Answer&& answer) {
+// Runs a search without the GIL. The answer is (outcome, squares, statistics); the outcome is 0
+// found, 1 impossible, 2 limits reached.
+template <typename Search>
+nb::tuple answer_of(nb::object report, Search&& search) {
+    Answer answer = run_released(std::move(report), search);
     nb::dict statistics;
     statistics["restarts"] = answer.restarts;
     statistics["backtracks"] = answer.backtracks;
@@ -31,34 +34,27 @@ nb::tuple to_python(Answer&& answer) {
                           statistics);
 }
 
+std::vector<Displacement> moves_of(const std::vector<int>& sides, int shorter, int longer) {
+    return leaper_moves(static_cast<int>(sides.size()), shorter, longer);
+}
+
 Warnsdorff warnsdorff_from(const std::vector<int>& criteria, const Array<Vertex>& starts,
                            Vertex end, bool closed, std::int64_t attempts, std::uint64_t seed,
                            double seconds) {
-    Warnsdorff how;
-    for (int criterion : criteria) how.criteria.push_back(static_cast<Criterion>(criterion));
-    how.starts = copy_of(starts);
-    how.end = end;
-    how.closed = closed;
-    how.attempts = attempts;
-    how.seed = seed;
-    how.limits.seconds = seconds;
-    return how;
-}
-
-bool box_fits(const std::vector<int>& sides, int shorter, int longer) {
-    return BoxSpace::fits(sides, leaper_moves(static_cast<int>(sides.size()), shorter, longer));
+    std::vector<Criterion> named;
+    for (int criterion : criteria) named.push_back(static_cast<Criterion>(criterion));
+    return {std::move(named), copy_of(starts), end, closed, attempts, seed, {0, seconds}};
 }
 
 nb::tuple warnsdorff_on_box(std::vector<int> sides, int shorter, int longer,
                             const std::vector<int>& criteria, const Array<Vertex>& starts,
                             Vertex end, bool closed, std::int64_t attempts, std::uint64_t seed,
                             double seconds, nb::object report, EventLog* log) {
-    const Warnsdorff how = warnsdorff_from(criteria, starts, end, closed, attempts, seed, seconds);
-    return to_python(run_released(std::move(report), [&](Control& control) {
-        auto moves = leaper_moves(static_cast<int>(sides.size()), shorter, longer);
-        BoxSpace space(std::move(sides), std::move(moves));
+    const auto how = warnsdorff_from(criteria, starts, end, closed, attempts, seed, seconds);
+    return answer_of(std::move(report), [&](Control& control) {
+        BoxSpace space(sides, moves_of(sides, shorter, longer));
         return warnsdorff(space, how, control, log);
-    }));
+    });
 }
 
 nb::tuple warnsdorff_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
@@ -66,28 +62,25 @@ nb::tuple warnsdorff_on_graph(const Array<std::int64_t>& offsets, const Array<Ve
                               const std::vector<int>& criteria, const Array<Vertex>& starts,
                               Vertex end, bool closed, std::int64_t attempts, std::uint64_t seed,
                               double seconds, nb::object report, EventLog* log) {
-    const Warnsdorff how = warnsdorff_from(criteria, starts, end, closed, attempts, seed, seconds);
-    const Graph graph = graph_of(offsets, targets);
-    return to_python(run_released(std::move(report), [&](Control& control) {
-        return warnsdorff(graph, {corner.data(), corner.size()}, {edge.data(), edge.size()}, how,
-                          control, log);
-    }));
+    const auto how = warnsdorff_from(criteria, starts, end, closed, attempts, seed, seconds);
+    return answer_of(std::move(report), [&](Control& control) {
+        return warnsdorff(graph_of(offsets, targets), span_of(corner), span_of(edge), how, control,
+                          log);
+    });
 }
 
-nb::tuple fixed_order(std::vector<int> sides, std::vector<std::vector<int>> orders,
+nb::tuple fixed_order(const std::vector<int>& sides, std::vector<std::vector<int>> orders,
                       std::vector<Vertex> switches, Vertex start, nb::object report) {
     const FixedOrders how{std::move(orders), std::move(switches)};
-    return to_python(run_released(std::move(report), [&](Control& control) {
-        auto moves = leaper_moves(static_cast<int>(sides.size()), 1, 2);
-        BoxSpace space(std::move(sides), std::move(moves));
+    return answer_of(std::move(report), [&](Control& control) {
+        BoxSpace space(sides, moves_of(sides, 1, 2));
         return fixed_order_walk(space, how, start, control);
-    }));
+    });
 }
 
 auto adjacency_in_move_order(const std::vector<int>& sides, int shorter, int longer) {
     OwnedGraph adjacency = run_released(nb::none(), [&](Control& control) {
-        return ordered_adjacency(
-            sides, leaper_moves(static_cast<int>(sides.size()), shorter, longer), control);
+        return ordered_adjacency(sides, moves_of(sides, shorter, longer), control);
     });
     return std::make_pair(to_numpy(std::move(adjacency.offsets)),
                           to_numpy(std::move(adjacency.targets)));
@@ -98,46 +91,44 @@ nb::tuple backtrack_on_graph(const Array<std::int64_t>& offsets, const Array<Ver
                              bool prune, std::int64_t nodes, double seconds, nb::object report,
                              EventLog* log) {
     const StackSearch how{copy_of(starts), end, closed, warnsdorff, prune, {nodes, seconds}};
-    const Graph graph = graph_of(offsets, targets);
-    return to_python(run_released(std::move(report), [&](Control& control) {
-        return stack_search(graph, how, control, log);
-    }));
+    return answer_of(std::move(report), [&](Control& control) {
+        return stack_search(graph_of(offsets, targets), how, control, log);
+    });
 }
 
 nb::tuple rotation_on_graph(const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
                             Vertex start, Vertex end, bool closed, std::uint64_t seed,
-                            std::int64_t nodes, double seconds, nb::object report) {
-    const Rotation how{start, end, closed, seed, {nodes, seconds}};
-    const Graph graph = graph_of(offsets, targets);
-    return to_python(run_released(std::move(report), [&](Control& control) {
-        return rotation_extension(graph, how, control);
-    }));
+                            double seconds, nb::object report) {
+    const Rotation how{start, end, closed, seed, {0, seconds}};
+    return answer_of(std::move(report), [&](Control& control) {
+        return rotation_extension(graph_of(offsets, targets), how, control);
+    });
 }
 
 nb::tuple edge_search(const Array<std::int64_t>& offsets, const Array<Vertex>& targets, bool cycle,
                       Vertex start, Vertex end, Vertex first, double seconds, std::uint64_t seed,
                       nb::object report) {
     const EdgesTask task{cycle, start, end, first, {0, seconds}, seed};
-    const Graph graph = graph_of(offsets, targets);
-    return to_python(run_released(
-        std::move(report), [&](Control& control) { return edge_tour(graph, task, control); }));
-}
-
-auto pieces(const Array<std::int64_t>& offsets, const Array<Vertex>& targets) {
-    const Graph graph = graph_of(offsets, targets);
-    return to_numpy(run_released(nb::none(), [&](Control&) { return pieces_without(graph); }));
+    return answer_of(std::move(report), [&](Control& control) {
+        return edge_tour(graph_of(offsets, targets), task, control);
+    });
 }
 
 }  // namespace
 
 void bind_heuristics(nb::module_& module) {
     using namespace nb::literals;
-    nb::class_<EventLog>(module, "EventLog", "What a search says it does, for those who watch.")
+    nb::class_<EventLog>(module, "EventLog", "The events of a traced search.")
         .def(nb::init<std::int64_t, std::int64_t>(), "skipped"_a, "most"_a)
         .def_prop_ro("full", &EventLog::full)
         .def("take", [](EventLog& self) { return to_numpy(self.take()); });
-    module.def("box_fits", &box_fits, "sides"_a, "shorter"_a, "longer"_a,
-               "Whether Warnsdorff's rule can walk this box without an adjacency list.");
+    module.def(
+        "box_fits",
+        [](const std::vector<int>& sides, int shorter, int longer) {
+            return BoxSpace::fits(sides, moves_of(sides, shorter, longer));
+        },
+        "sides"_a, "shorter"_a, "longer"_a,
+        "Whether Warnsdorff's rule can walk this box without an adjacency list.");
     module.def("warnsdorff_on_box", &warnsdorff_on_box, "sides"_a, "shorter"_a, "longer"_a,
                "criteria"_a, "starts"_a, "end"_a, "closed"_a, "attempts"_a, "seed"_a, "seconds"_a,
                "report"_a.none(), "log"_a.none() = nb::none());
@@ -152,12 +143,19 @@ void bind_heuristics(nb::module_& module) {
                "closed"_a, "warnsdorff"_a, "prune"_a, "nodes"_a, "seconds"_a, "report"_a.none(),
                "log"_a.none() = nb::none());
     module.def("rotation_extension", &rotation_on_graph, "offsets"_a, "targets"_a, "start"_a,
-               "end"_a, "closed"_a, "seed"_a, "nodes"_a, "seconds"_a, "report"_a.none());
+               "end"_a, "closed"_a, "seed"_a, "seconds"_a, "report"_a.none());
     module.def("edge_search", &edge_search, "offsets"_a, "targets"_a, "cycle"_a, "start"_a, "end"_a,
                "first"_a, "seconds"_a, "seed"_a, "report"_a.none(),
-               "A tour by deciding edges, or the proof of none.");
-    module.def("pieces_without", &pieces, "offsets"_a, "targets"_a,
-               "For each vertex, the number of pieces it leaves behind when taken out.");
+               "A tour by deciding edges, or the proof that there is none.");
+    module.def(
+        "pieces_without",
+        [](const Array<std::int64_t>& offsets, const Array<Vertex>& targets) {
+            const Graph graph = graph_of(offsets, targets);
+            return to_numpy(
+                run_released(nb::none(), [&](Control&) { return pieces_without(graph); }));
+        },
+        "offsets"_a, "targets"_a,
+        "For each vertex, the number of pieces beside it of the graph without it.");
 }
 
 }  // namespace babieca::bindings

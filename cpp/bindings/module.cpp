@@ -2,7 +2,7 @@
 #include "bindings/bindings.hpp"
 
 NB_MODULE(_core, module) {
-    // What Python remembers of sweeps lives until its end, which is nothing to warn of.
+    // Caches of sweeps live until Python ends: no warning about them.
     nanobind::set_leak_warnings(false);
     module.doc() =
         "The compiled core of Babieca. Use the functions of the babieca package instead.";

@@ -153,17 +153,18 @@ void bind_search(nb::module_& module) {
             "directed"_a, "through"_a, "avoiding"_a, "twin"_a, "rules"_a, "order"_a, "listed"_a,
             "rank"_a, "subtour_squares"_a, "subtour_bytes"_a);
 
-    nb::class_<TourStream>(module, "TourStream", "Tours found when they are asked for.")
+    nb::class_<TourStream>(module, "TourStream", "Tours on demand.")
         .def(nb::init<Instance>(), "instance"_a)
-        .def("next", &next_tours, "most"_a, "report"_a.none(), "nodes"_a = TourStream::usual_nodes,
-             "The next tours, one after another in one array; fewer than asked: there are no more. "
-             "`report` is called after every `nodes` squares entered.")
+        .def(
+            "next", &next_tours, "most"_a, "report"_a.none(), "nodes"_a = TourStream::usual_nodes,
+            "The next tours, one after another in one array; fewer than `most`: there are no more. "
+            "`report` is called after every `nodes` squares entered.")
         .def("tally", &tally_numbers<TourStream>);
 
-    nb::class_<TracedSearch>(module, "TracedSearch", "The search, told as it happens.")
+    nb::class_<TracedSearch>(module, "TracedSearch", "The search, traced.")
         .def(nb::init<Instance, bool>(), "instance"_a, "counting"_a)
         .def("next", &next_events, "most"_a, "nodes"_a, "report"_a.none(),
-             "About so many events as records of an EventLog; none: all is said.")
+             "About `most` events as records of an EventLog; none at the end.")
         .def_prop_ro("finished", &TracedSearch::finished)
         .def_prop_ro("tour", &TracedSearch::tour)
         .def("tally", &tally_numbers<TracedSearch>);
@@ -179,13 +180,13 @@ void bind_search(nb::module_& module) {
                 return run_released(std::move(report),
                                     [&](Control& control) { return self.run(seconds, control); });
             },
-            "seconds"_a, "report"_a.none(), "True: done. False: the seconds are over.")
+            "seconds"_a, "report"_a.none(), "True: the tree is done. False: the time is up.")
         .def("tasks", &tasks_left)
         .def("tally", &tally_numbers<TourCount>);
 
     module.def("walk_branches", &branches, "instance"_a, "tasks"_a, "nodes"_a, "listing"_a,
                "report"_a.none(),
-               "Walk over tasks until so many nodes are entered: tally, what is left, tours.");
+               "Walk over tasks until `nodes` are entered: tally, tasks left, tours.");
     module.def("estimate_levels", &levels, "instance"_a, "probes"_a, "seed"_a, "report"_a.none(),
                "Knuth's estimate of the tree's nodes by squares visited, and its variance.");
     module.def("sample_subtrees", &subtrees, "instance"_a, "samples"_a, "squares"_a, "seed"_a,

@@ -1,5 +1,4 @@
-// Boards for the tests of constructions and of the exact sweep: the knight graph, an order to sweep
-// it, and what a tour is.
+// The knight graphs of rectangles with a retirement order.
 #pragma once
 
 #include <algorithm>
@@ -44,29 +43,6 @@ inline Knight knight(int rows, int columns) {
         for (int place = width - 1 - width % 2; place > 0; place -= 2) add(place);
     }
     return board;
-}
-
-template <typename Index>
-bool is_tour(const std::vector<Index>& squares, std::int64_t rows, std::int64_t columns,
-             bool closed) {
-    if (static_cast<std::int64_t>(squares.size()) != rows * columns) return false;
-    std::vector<bool> seen(squares.size(), false);
-    for (std::size_t i = 0; i < squares.size(); ++i) {
-        const std::int64_t to = squares[i];
-        if (to < 0 || to >= rows * columns || seen[to]) return false;
-        seen[to] = true;
-        if (i == 0 && !closed) continue;
-        const std::int64_t from = i == 0 ? squares.back() : squares[i - 1];
-        if (babieca::constructions::code_of(to / columns - from / columns,
-                                            to % columns - from % columns) < 0)
-            return false;
-    }
-    return true;
-}
-
-inline bool colours_allow(int rows, int columns, int start, int end) {
-    const int a = (start / columns + start % columns) % 2, b = (end / columns + end % columns) % 2;
-    return rows * columns % 2 ? a == 0 && b == 0 : a != b;
 }
 
 inline bool schwenk(int rows, int columns) {

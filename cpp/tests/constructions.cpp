@@ -1,9 +1,9 @@
-// Tiles and rails: every start, every pair of ends, every first move, against the exact searches.
+// Tiles and rails: every start, every pair of ends and every first move, against exact searches.
 #include <set>
 
-#include "core/constructions/cut.hpp"
+#include "core/constructions/links.hpp"
 #include "core/constructions/rectangle.hpp"
-#include "core/constructions/walk.hpp"
+#include "core/constructions/tiling.hpp"
 #include "core/heuristics/edge_search.hpp"
 #include "core/sweep/decide.hpp"
 #include "tests/boards.hpp"
@@ -17,7 +17,12 @@ namespace {
 
 Control control;
 
-// Empty where nothing was constructed; what was constructed is checked here.
+bool colours_allow(int rows, int columns, int start, int end) {
+    const int a = (start / columns + start % columns) % 2, b = (end / columns + end % columns) % 2;
+    return rows * columns % 2 ? a == 0 && b == 0 : a != b;
+}
+
+// Constructs and checks a tour; empty if none was constructed.
 std::vector<std::int32_t> construct_and_check(const RectangleTask& task) {
     auto links = construct(task, control);
     if (!links) return {};
@@ -26,7 +31,8 @@ std::vector<std::int32_t> construct_and_check(const RectangleTask& task) {
                                     : code_of(task.first / task.columns - from / task.columns,
                                               task.first % task.columns - from % task.columns);
     auto squares = walk<std::int32_t>(*links, from, code, control);
-    CHECK(boards::is_tour(squares, task.rows, task.columns, task.cycle));
+    CHECK(is_tour(box({static_cast<int>(task.rows), static_cast<int>(task.columns)}), squares,
+                  task.cycle));
     CHECK(squares[0] == from);
     CHECK(task.first < 0 || squares[1] == task.first);
     CHECK(task.end < 0 || squares.back() == task.end);
@@ -67,7 +73,7 @@ void every_pair_agrees_with_the_sweep() {
             const auto board = boards::knight(rows, columns);
             for (int start = 0; start < rows * columns; ++start)
                 for (int end = start + 1; end < rows * columns; ++end) {
-                    if (!boards::colours_allow(rows, columns, start, end)) continue;
+                    if (!colours_allow(rows, columns, start, end)) continue;
                     const bool found =
                         !construct_and_check(path(rows, columns, start, end)).empty();
                     if (found) continue;
@@ -97,7 +103,7 @@ void first_moves_agree_with_the_edge_search() {
                     CHECK(heuristics::edge_tour(board.view(), exact, control).squares.empty());
                 }
                 const int end = random.below(rows * columns);
-                if (!boards::colours_allow(rows, columns, start, end) || end == first) continue;
+                if (!colours_allow(rows, columns, start, end) || end == first) continue;
                 if (end == start) continue;
                 if (!construct_and_check(path(rows, columns, start, end, first)).empty()) continue;
                 const heuristics::EdgesTask exact{
@@ -116,7 +122,7 @@ void large_boards_and_long_corridors() {
         const int columns = 20 + random.below(300);
         const int start = random.below(rows * columns);
         const int end = random.below(rows * columns);
-        if (start == end || !boards::colours_allow(rows, columns, start, end)) continue;
+        if (start == end || !colours_allow(rows, columns, start, end)) continue;
         RectangleTask task = path(rows, columns, start, end);
         task.variety = i % 2;
         task.seed = static_cast<std::uint64_t>(i);

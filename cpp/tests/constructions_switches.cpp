@@ -1,10 +1,10 @@
-// Switches in orbits keep a symmetry and its parity; magic tours have the sums they should.
+// Switches in orbits keep a symmetry and its parity; magic tours have their sums.
+#include "core/constructions/links.hpp"
 #include "core/constructions/magic.hpp"
 #include "core/constructions/organic.hpp"
 #include "core/constructions/rectangle.hpp"
-#include "core/constructions/walk.hpp"
-#include "tests/boards.hpp"
 #include "tests/check.hpp"
+#include "tests/graphs.hpp"
 
 using namespace babieca;
 using namespace babieca::constructions;
@@ -13,6 +13,7 @@ namespace {
 
 Control control;
 constexpr int kSide = 12;
+const Shape board = box({kSide, kSide});
 
 std::vector<Vertex> half(bool cycle) {
     RectangleTask task{.rows = kSide / 2, .columns = kSide, .cycle = cycle};
@@ -39,7 +40,7 @@ void the_half_turn_stays() {
     const auto base = with_image(half(false));
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const auto order = organic(base, turned(seed), control);
-        CHECK(boards::is_tour(order, kSide, kSide, true));
+        CHECK(is_tour(board, order, true));
         CHECK(order != base);
         for (std::size_t i = 0; i < order.size() / 2; ++i)
             CHECK(order[i + order.size() / 2] == kSide * kSide - 1 - order[i]);
@@ -55,14 +56,14 @@ void an_even_voltage_never_becomes_one_tour() {
         CHECK(organic(with_image(cycle), task, control).empty());
     // Without the symmetry, the same two pieces are joined by any switch.
     task.flips[0] = task.flips[1] = false;
-    CHECK(boards::is_tour(organic(with_image(cycle), task, control), kSide, kSide, true));
+    CHECK(is_tour(board, organic(with_image(cycle), task, control), true));
 }
 
 void magic_tours_have_their_sums() {
     for (const bool closed : {false, true})
         for (std::uint64_t seed = 0; seed < 3; ++seed) {
             const auto order = magic_tour({8, 8, closed, false, seed}, {0, 60}, control);
-            CHECK(boards::is_tour(order, 8, 8, closed));
+            CHECK(is_tour(box({8, 8}), order, closed));
             std::vector<int> sums(16, 0);
             for (int i = 0; i < 64; ++i) {
                 sums[order[i] / 8] += i + 1;

@@ -1,4 +1,4 @@
-// What searches say they do is what they do, whole or in parts.
+// The events of a trace agree with the statistics of the search.
 #include "core/events.hpp"
 
 #include <algorithm>
@@ -16,11 +16,11 @@ using namespace babieca;
 
 namespace {
 
-Control nobody;
+Control control;
 
 using Counts = std::array<std::int64_t, 10>;
 
-// How often each thing happened; checks that the records are whole.
+// Counts the records of each kind; checks that they are whole.
 Counts counted(const std::vector<std::int32_t>& records) {
     Counts counts{};
     std::size_t at = 0;
@@ -41,7 +41,7 @@ void a_stack_says_every_step() {
     const OwnedGraph graph = knight_graph({3, 6});
     const heuristics::StackSearch how{{0, 1, 2}, -1, true, true, false, {}};
     EventLog log;
-    const Answer answer = heuristics::stack_search(graph.view(), how, nobody, &log);
+    const Answer answer = heuristics::stack_search(graph.view(), how, control, &log);
     const auto all = log.take();
     const Counts counts = counted(all);
     CHECK(answer.outcome == Outcome::impossible);
@@ -51,11 +51,11 @@ void a_stack_says_every_step() {
           answer.nodes);
     CHECK(of(counts, Happening::backtrack) == answer.backtracks);
 
-    // Said again in parts, it is the same story.
+    // A trace in parts has the same events.
     std::vector<std::int32_t> parts;
     for (std::int64_t skipped = 0, most = 7;; skipped += most, most = skipped) {
         EventLog part(skipped, most);
-        heuristics::stack_search(graph.view(), how, nobody, &part);
+        heuristics::stack_search(graph.view(), how, control, &part);
         const bool more = part.full();
         const auto records = part.take();
         parts.insert(parts.end(), records.begin(), records.end());
@@ -77,7 +77,7 @@ void a_search_says_every_ending() {
         search::TracedSearch traced(search::prepare(question, options), true);
         std::vector<std::int32_t> all;
         while (!traced.finished()) {
-            const auto records = traced.next(100, 0, nobody);
+            const auto records = traced.next(100, 0, control);
             all.insert(all.end(), records.begin(), records.end());
         }
         const Counts counts = counted(all);
@@ -95,7 +95,7 @@ void a_search_says_every_ending() {
         CHECK(of(counts, Happening::dead_end) ==
               ended(search::Ending::stuck) + ended(search::Ending::forced));
     }
-    CHECK(search::plain_count(graph.view(), 0, false, 1 << 30, nobody).tours == 32);
+    CHECK(search::plain_count(graph.view(), 0, false, 1 << 30, control).tours == 32);
 }
 
 void a_sweep_ends_with_the_count() {
@@ -103,12 +103,12 @@ void a_sweep_ends_with_the_count() {
     std::vector<Vertex> order;
     for (Vertex v = 0; v < graph.view().vertex_count(); ++v) order.push_back(v);
     const frontier::Sweep sweep(graph.view(), order, false);
-    const auto count = sweep::count_sparse(sweep, {}, nobody);
+    const auto count = sweep::count_sparse(sweep, {}, control);
     sweep::TracedSweep traced(sweep, 3, 0);
     std::uint64_t states = 0;
     int layers = 0;
     for (; !traced.finished(); ++layers) {
-        const auto layer = traced.next(nobody);
+        const auto layer = traced.next(control);
         states += layer.states;
         CHECK(layer.examples.size() == std::min<std::size_t>(3, layer.states));
     }

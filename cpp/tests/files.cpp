@@ -1,4 +1,4 @@
-// Files that are written whole, read only as they were written, and never left half done.
+// Checked files: written whole or not at all, and refused if a byte has changed.
 #ifndef _WIN32
 #include <signal.h>
 #include <sys/resource.h>
@@ -51,7 +51,7 @@ std::vector<unsigned char> load_mapped(const std::string& path) {
     return {begin, begin + file.body_bytes()};
 }
 
-// The text of the refusal; empty: there was none.
+// The message of the FileError; empty: there was none.
 template <typename Work>
 std::string refusal(Work&& work) {
     try {
@@ -70,20 +70,16 @@ std::size_t entries(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
 }
 
-void what_is_written_is_read() {
-    const Scratch scratch;
-    const std::string path = (scratch.folder() / "file").string();
+void what_is_written_is_read(const fs::path& folder, const std::string& path) {
     for (std::size_t size : {0, 1, 65535, 65536, 65537, 200000, 1 << 20}) {
         const auto bytes = some_bytes(size);
         save(path, bytes);
         CHECK(load(path) == bytes && load_mapped(path) == bytes);
-        CHECK(entries(scratch.folder()) == 1);
+        CHECK(entries(folder) == 1);
     }
 }
 
-void every_byte_counts() {
-    const Scratch scratch;
-    const std::string path = (scratch.folder() / "file").string();
+void every_byte_counts(const fs::path&, const std::string& path) {
     const auto bytes = some_bytes(70000);
     save(path, bytes);
     const auto size = fs::file_size(path);
@@ -105,9 +101,7 @@ void every_byte_counts() {
     CHECK(says(refusal([&] { load(path); }), "damaged"));
 }
 
-void other_files_are_refused() {
-    const Scratch scratch;
-    const std::string path = (scratch.folder() / "file").string();
+void other_files_are_refused(const fs::path& folder, const std::string& path) {
     save(path, some_bytes(10));
     for (const Identity& other :
          {Identity{Kind::states, 17, {7, 64}}, Identity{Kind::counters, 18, {7, 64}},
@@ -115,13 +109,11 @@ void other_files_are_refused() {
         CHECK(says(refusal([&] { load(path, other); }), "belongs to another count"));
     std::ofstream(path) << "Dear diary, today I toured the knight.";
     CHECK(says(refusal([&] { load(path); }), "Babieca's"));
-    CHECK(says(refusal([&] { load(scratch.folder().string()); }), "is not a file"));
-    CHECK(says(refusal([&] { load((scratch.folder() / "nothing").string()); }), "cannot read"));
+    CHECK(says(refusal([&] { load(folder.string()); }), "is not a file"));
+    CHECK(says(refusal([&] { load((folder / "nothing").string()); }), "cannot read"));
 }
 
-void a_reader_that_asks_for_more_or_less_is_told() {
-    const Scratch scratch;
-    const std::string path = (scratch.folder() / "file").string();
+void a_reader_that_asks_for_more_or_less_is_told(const fs::path&, const std::string& path) {
     save(path, some_bytes(10));
     unsigned char bytes[11];
     CHECK(!refusal([&] { SequentialFile(path, identity).read(bytes, 11); }).empty());
@@ -133,21 +125,17 @@ void a_reader_that_asks_for_more_or_less_is_told() {
     CHECK(!refusal([&] { MappedFile(path, identity).at(5, 6); }).empty());
 }
 
-void two_writers_do_no_harm() {
-    const Scratch scratch;
-    const std::string path = (scratch.folder() / "file").string();
+void two_writers_do_no_harm(const fs::path& folder, const std::string& path) {
     CheckedWriter one(path, identity, notes), other(path, identity, notes);
     one.write("one", 3);
     other.write("other", 5);
     one.commit();
     CHECK(load(path).size() == 3);
     other.commit();
-    CHECK(load(path).size() == 5 && entries(scratch.folder()) == 1);
+    CHECK(load(path).size() == 5 && entries(folder) == 1);
 }
 
-void scratch_is_gone_when_it_is_closed() {
-    const Scratch scratch;
-    const std::string path = (scratch.folder() / "file").string();
+void scratch_is_gone_when_it_is_closed(const fs::path& folder, const std::string& path) {
     const auto bytes = some_bytes(100000);
     {
         CheckedWriter writer(path, identity, notes, true);
@@ -157,15 +145,13 @@ void scratch_is_gone_when_it_is_closed() {
         file.forget_pages();
         CHECK(std::equal(bytes.begin(), bytes.end(), file.at(0, bytes.size())));
     }
-    CHECK(fs::is_empty(scratch.folder()));
+    CHECK(fs::is_empty(folder));
 }
 
-#ifndef _WIN32  // processes that are killed, and disks that are full, by POSIX means
+#ifndef _WIN32  // processes are killed, and disks made full, by POSIX calls
 
-// A disk that is full, a folder in the way: nothing is left, neither file nor descriptor.
-void a_writer_that_fails_tidies_up() {
-    const Scratch scratch;
-    const std::string path = (scratch.folder() / "file").string();
+// After a full disk or a folder in the way, no file and no descriptor is left.
+void a_writer_that_fails_tidies_up(const fs::path& folder, const std::string& path) {
     const int before = dup(0);
     close(before);
     signal(SIGXFSZ, SIG_IGN);
@@ -175,17 +161,17 @@ void a_writer_that_fails_tidies_up() {
     setrlimit(RLIMIT_FSIZE, &full);
     CHECK(says(refusal([&] { save(path, some_bytes(200000)); }), "cannot write"));
     setrlimit(RLIMIT_FSIZE, &usual);
-    CHECK(fs::is_empty(scratch.folder()));
+    CHECK(fs::is_empty(folder));
     fs::create_directories(fs::path(path) / "in the way");
     CHECK(says(refusal([&] { save(path, some_bytes(10)); }), "cannot write"));
-    CHECK(entries(scratch.folder()) == 1);
+    CHECK(entries(folder) == 1);
     CHECK(says(refusal([&] { save(path + "/no/folder/file", {}); }), "cannot write"));
     const int after = dup(0);
     close(after);
-    CHECK(after == before);  // the lowest free descriptor is the one it was
+    CHECK(after == before);  // the lowest free descriptor
 }
 
-// Runs work in a process that is killed once it says that it is ready.
+// Runs work in a process that is killed when it is ready.
 template <typename Work>
 void killed_within(Work&& work) {
     int pipe_ends[2];
@@ -206,9 +192,8 @@ void killed_within(Work&& work) {
     close(pipe_ends[1]);
 }
 
-void what_a_killed_writer_leaves_is_removed_by_the_next() {
-    const Scratch scratch;
-    const std::string path = (scratch.folder() / "file").string();
+void what_a_killed_writer_leaves_is_removed_by_the_next(const fs::path& folder,
+                                                        const std::string& path) {
     const auto bytes = some_bytes(100000);
     save(path, bytes);
     killed_within([&](auto&& ready) {
@@ -216,17 +201,15 @@ void what_a_killed_writer_leaves_is_removed_by_the_next() {
         writer.write(bytes.data(), bytes.size());
         ready();
     });
-    CHECK(entries(scratch.folder()) == 2);
+    CHECK(entries(folder) == 2);
     CHECK(load(path) == bytes);
-    const CheckedWriter under_way(path, identity, notes);  // somebody else's is left alone
-    CHECK(entries(scratch.folder()) == 2);
+    const CheckedWriter under_way(path, identity, notes);  // another writer's file stays
+    CHECK(entries(folder) == 2);
     save(path, bytes);
-    CHECK(entries(scratch.folder()) == 2 && load(path) == bytes);
+    CHECK(entries(folder) == 2 && load(path) == bytes);
 }
 
-void nameless_files_leave_nothing() {
-    const Scratch scratch;
-    const std::string path = (scratch.folder() / "file").string();
+void nameless_files_leave_nothing(const fs::path& folder, const std::string& path) {
     const auto bytes = some_bytes(100000);
     killed_within([&](auto&& ready) {
         CheckedWriter writer(path, identity, notes, true);
@@ -235,7 +218,7 @@ void nameless_files_leave_nothing() {
         CHECK(std::equal(bytes.begin(), bytes.end(), file.at(0, bytes.size())));
         ready();
     });
-    CHECK(fs::is_empty(scratch.folder()));
+    CHECK(fs::is_empty(folder));
 }
 
 #endif
@@ -243,15 +226,20 @@ void nameless_files_leave_nothing() {
 }  // namespace
 
 int main() {
-    what_is_written_is_read();
-    every_byte_counts();
-    other_files_are_refused();
-    a_reader_that_asks_for_more_or_less_is_told();
-    two_writers_do_no_harm();
-    scratch_is_gone_when_it_is_closed();
+    for (const auto test : {
+             what_is_written_is_read,
+             every_byte_counts,
+             other_files_are_refused,
+             a_reader_that_asks_for_more_or_less_is_told,
+             two_writers_do_no_harm,
+             scratch_is_gone_when_it_is_closed,
 #ifndef _WIN32
-    a_writer_that_fails_tidies_up();
-    what_a_killed_writer_leaves_is_removed_by_the_next();
-    nameless_files_leave_nothing();
+             a_writer_that_fails_tidies_up,
+             what_a_killed_writer_leaves_is_removed_by_the_next,
+             nameless_files_leave_nothing,
 #endif
+         }) {
+        const Scratch scratch;
+        test(scratch.folder(), (scratch.folder() / "file").string());
+    }
 }

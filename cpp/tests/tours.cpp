@@ -1,4 +1,4 @@
-// Checking sequences, and telling moves from other displacements.
+// The check of sequences, and moves on boards of any shape.
 #include "core/tours/check.hpp"
 
 #include <vector>
@@ -54,7 +54,7 @@ int main() {
     CHECK(check(ring, {0, 5, 4}, {4}).fault == Fault::outside);
     CHECK(check(ring, {}).fault == Fault::none);
 
-    // Many sequences at once: each begins with nothing seen, and the first faulty one is named.
+    // Several sequences: the first faulty one is reported.
     const Verdict three = check(ring, {0, 5, 6, 5, 6, 1, 8, 3, 4}, {}, 3);
     CHECK(three.fault == Fault::not_a_move && three.row == 2 && three.step == 2);
     const std::vector<std::int64_t> offsets = {0, 2, 4, 7, 8};  // a triangle and a tail
@@ -63,7 +63,7 @@ int main() {
     CHECK(check_on_graph({two, 2, 3}, {offsets, targets}).ends_meet == ends);
     CHECK(check(ring, {0, 5, 6, 6}, {}, 2).row == 1);
 
-    // Where a sequence is far too short for its board, nothing of the board's size is made.
+    // A sequence far too short for its board needs no memory of the board's size.
     const Shape vast{{std::int64_t{1} << 24, std::int64_t{1} << 24}, {false, false}};
     const std::int32_t row = 1 << 24;
     CHECK(check(vast, {0, row + 2}).fault == Fault::none);

@@ -16,9 +16,9 @@ bool Shape::spans(std::size_t axis, std::int64_t difference, std::int64_t length
     return (difference - length) % sides_[axis] == 0 || (difference + length) % sides_[axis] == 0;
 }
 
-// A move spans the shorter length along one axis, the longer along another, and stays put along the
-// rest. On a wrapped axis a length may equal the other one or 0 modulo the side, so every pair of
-// axes is tried.
+// A move spans the shorter length along one axis, the longer along another, and 0 along the rest.
+// On a wrapped axis the lengths may be equal, or 0, modulo the side, so every pair of axes is
+// tried.
 bool Shape::is_box_move(std::int64_t from, std::int64_t to) const {
     constexpr std::size_t most_axes = 64;
     bool at_rest[most_axes], short_leg[most_axes], long_leg[most_axes];

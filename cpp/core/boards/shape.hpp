@@ -1,5 +1,4 @@
-// The shape of a board and its leaper, enough to tell whether two squares are a move apart
-// without building the graph.
+// The shape of a board and its leaper: tells whether two squares are a move apart, without a graph.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +23,7 @@ class Shape {
     }
 
   private:
-    // The case that large boards are: two axes, no wrapping, indices of 32 bits.
+    // The fast case of large boards: two axes, no wrapping, indices of 32 bits.
     bool is_plane_move(std::uint32_t from, std::uint32_t to) const {
         const std::uint32_t columns = static_cast<std::uint32_t>(sides_[1]);
         const std::int64_t up = std::abs(std::int64_t{to / columns} - std::int64_t{from / columns});

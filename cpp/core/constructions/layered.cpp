@@ -87,9 +87,9 @@ void weave_region(Weave& weave, const Box& region, Control& control) {
     }
 }
 
-// The odd block around the start of a board with odd sides. Everything outside it, below or above
-// along any axis, has even thickness; and its origin is even along every axis, so the start is on
-// the colour of the block that has one square more.
+// The odd block around the start of a board with odd sides. The boxes below and above it along
+// every axis have even thickness; its origin is even along every axis, so the start is on the
+// colour of the block that has one square more.
 Box odd_core(const std::vector<int>& sides, const std::vector<int>& start) {
     Box core{std::vector<int>(sides.size()), std::vector<int>(sides.size())};
     const std::vector<int> axes = axes_by_length(sides);
@@ -116,8 +116,8 @@ void weave_odd(Weave& weave, const std::vector<int>& sides, Vertex start, Contro
         throw std::invalid_argument("no path of an odd board starts on this colour");
     const Box core = odd_core(sides, square);
     weave.lay_open(core, square);
-    // Peel what lies below and above the core, the thin axes first, so that every region keeps
-    // two long sides. The rest shrinks to the core.
+    // Peel off the boxes below and above the core, the thin axes first, so that every region keeps
+    // two long sides.
     std::vector<int> axes = axes_by_length(sides);
     std::reverse(axes.begin(), axes.end());
     Box rest{std::vector<int>(dimensions, 0), sides};

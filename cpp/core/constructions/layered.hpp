@@ -1,4 +1,4 @@
-// Tours of boards with three or more dimensions, in time linear in the number of squares.
+// Tours of boards with three or more dimensions, in linear time.
 //
 // A board that has a closed tour (Erde, Golénia and Golénia 2012: some side even, the largest at
 // least 4, the second largest at least 3) has three axes that satisfy the same condition by
@@ -10,8 +10,8 @@
 // tour of two (Parberry 1997 does this on the plane).
 //
 // A board with only odd sides has no closed tour. There, one odd block around the start gets an
-// open path from it, and the rest falls into boxes with an even side, each a closed tour by the
-// above, joined to the path by rails.
+// open path, and the rest is divided into boxes with an even side: their closed tours are joined to
+// the path by rails.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +28,12 @@ struct Request {
     std::uint64_t seed = 0;
 };
 
-// Whether the construction serves these sides: closed by the theorem, open also with odd sides
-// unless every side is 3, when the central square has no move.
+// Whether these sides have a tour: closed by the theorem; open also if all sides are odd, unless
+// every side is 3, where the central square has no move.
 bool has_closed_tour(const std::vector<int>& sides);
 bool has_open_tour(const std::vector<int>& sides);
 
-// The squares in the order of the tour, from the start. The tour is closed if has_closed_tour;
-// requires has_open_tour.
+// The squares of a tour from the start, closed if has_closed_tour. Requires: has_open_tour.
 std::vector<Vertex> tour(const Request& request, Control& control);
 
 }  // namespace babieca::constructions::layered

@@ -1,8 +1,4 @@
-// A set of disjoint paths and cycles on a rectangle, one byte per square.
-//
-// A square keeps the numbers of the moves to the squares it is linked with, one in each half of its
-// byte. Invariant: if a square has the move `code`, the square it leads to has the reverse move.
-// The bytes do not depend on where a square lies, so a finished tile is copied row by row.
+// Disjoint paths and cycles on a board, one byte per square.
 #pragma once
 
 #include <array>
@@ -10,16 +6,44 @@
 #include <vector>
 
 #include "core/constructions/knight_moves.hpp"
+#include "core/control.hpp"
 
 namespace babieca::constructions {
 
-class Links {
+// The codes of the two moves of every square, one in each half of its byte. Invariant: if a square
+// has the move `code`, the square it leads to has the reverse move.
+class MoveBytes {
   public:
     static constexpr std::uint8_t kNone = 8;  // an unused half
     static constexpr std::uint8_t kBare = kNone | kNone << 4;
 
+    explicit MoveBytes(std::int64_t size) : bytes_(static_cast<std::size_t>(size), kBare) {}
+
+    int low(std::int64_t square) const { return bytes_[square] & 15; }
+    int high(std::int64_t square) const { return bytes_[square] >> 4; }
+    bool linked(std::int64_t square, int code) const {
+        return low(square) == code || high(square) == code;
+    }
+    bool bare(std::int64_t square) const { return bytes_[square] == kBare; }
+
+  protected:
+    void replace(std::int64_t square, int was, int becomes) {
+        std::uint8_t& byte = bytes_[square];
+        if ((byte & 15) == was)
+            byte = static_cast<std::uint8_t>((byte & 0xf0) | becomes);
+        else
+            byte = static_cast<std::uint8_t>((byte & 0x0f) | becomes << 4);
+    }
+
+    std::vector<std::uint8_t> bytes_;
+};
+
+// Knight moves on a rectangle. The bytes do not depend on the place of a square, so a finished tile
+// is copied row by row.
+class Links : public MoveBytes {
+  public:
     Links(std::int64_t rows, std::int64_t columns)
-        : rows_(rows), columns_(columns), bytes_(static_cast<std::size_t>(rows * columns), kBare) {
+        : MoveBytes(rows * columns), rows_(rows), columns_(columns) {
         for (int code = 0; code < kMoves; ++code)
             step_[code] = kKnight[code].row * columns + kKnight[code].column;
     }
@@ -32,17 +56,7 @@ class Links {
     }
     std::int64_t step(int code) const { return step_[code]; }
     std::uint8_t* row(std::int64_t row, std::int64_t column) { return &bytes_[index(row, column)]; }
-    const std::uint8_t* row(std::int64_t row, std::int64_t column) const {
-        return &bytes_[index(row, column)];
-    }
 
-    // The moves of a square, kNone for those it does not have.
-    int low(std::int64_t square) const { return bytes_[square] & 15; }
-    int high(std::int64_t square) const { return bytes_[square] >> 4; }
-
-    bool linked(std::int64_t square, int code) const {
-        return low(square) == code || high(square) == code;
-    }
     void link(std::int64_t square, int code) {
         replace(square, kNone, code);
         replace(square + step_[code], kNone, reverse_of(code));
@@ -53,18 +67,14 @@ class Links {
     }
 
   private:
-    void replace(std::int64_t square, int was, int becomes) {
-        std::uint8_t& byte = bytes_[square];
-        if ((byte & 15) == was)
-            byte = static_cast<std::uint8_t>((byte & 0xf0) | becomes);
-        else
-            byte = static_cast<std::uint8_t>((byte & 0x0f) | becomes << 4);
-    }
-
     std::int64_t rows_;
     std::int64_t columns_;
     std::array<std::int64_t, kMoves> step_;
-    std::vector<std::uint8_t> bytes_;
 };
+
+// The squares in order from `start`, which is any square of a cycle or an end of a path. The first
+// move is `code` if it is not negative. Requires: the links are one component.
+template <typename Index>
+std::vector<Index> walk(const Links& links, std::int64_t start, int code, Control& control);
 
 }  // namespace babieca::constructions

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "core/constructions/knight_moves.hpp"
+
 namespace babieca::constructions {
 
 namespace {
@@ -16,7 +18,7 @@ constexpr int kQuads[4][4][2] = {{{0, 0}, {1, 2}, {3, 3}, {2, 1}},
 
 constexpr std::int64_t kFewestNodes = 20'000;
 
-// A quad as it is passed: from which of its squares, and which way round.
+// A quad with its first square and its direction.
 struct Passed {
     int quad;
     int entry;
@@ -77,11 +79,9 @@ class Search {
     Vertex first(const Passed& passed) const { return square(passed, 0); }
     Vertex last(const Passed& passed) const { return square(passed, 3); }
 
-    static constexpr std::array<std::pair<int, int>, 8> kMoves = {
-        {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
     template <typename Visit>
     void each_neighbour(Vertex at, Visit visit) const {
-        for (const auto& [down, right] : kMoves) {
+        for (const auto& [down, right] : kKnight) {
             const int row = at / columns_ + down, column = at % columns_ + right;
             if (row >= 0 && row < rows_ && column >= 0 && column < columns_)
                 visit(row * columns_ + column);
@@ -92,7 +92,7 @@ class Search {
         return down * std::abs(a % columns_ - b % columns_) == 2;
     }
 
-    // How many quads a_1 ... a_C may have, so that every row and column has its share of them.
+    // The numbers of quads of a_1 ... a_C that divide evenly among the rows and columns.
     std::vector<int> possible_shares() const {
         std::vector<int> shares;
         for (int quads = 1; 2 * quads <= half_; ++quads) {
@@ -104,8 +104,8 @@ class Search {
         return shares;
     }
 
-    // Four rows, or four columns and their images. `left` counts the quads still to come, in the
-    // first share and after it; `sums` the differences between columns and their images so far.
+    // Four rows, or four columns and their images. `left`: quads still to come, in the first share
+    // and after it. `sums`: the differences between columns and their images so far.
     struct Lines {
         std::array<std::int64_t, 4> sums{};
         int left[2] = {0, 0};
@@ -126,7 +126,7 @@ class Search {
                 stacks_[stack].left[part] = both * quads / half_;
             }
         }
-        // What one of the numbers still to come can make of a difference at most.
+        // The largest change that one of the numbers still to come can make to a difference.
         most_.assign(half_ + 1, 0);
         for (int quad = half_ - 1; quad >= 0; --quad)
             most_[quad] = std::max(
@@ -160,9 +160,9 @@ class Search {
         stack_of(first(passed)).left[part] -= sign;
     }
 
-    // Whether the differences of columns can still come out as 0, or as alike for a closed tour.
-    // Columns of one stack get one number of each quad, and these differ by at most three; in the
-    // middle stack both columns of a pair do.
+    // Whether the differences of columns can still become 0, or equal for a closed tour. Columns of
+    // one stack get one number of each quad, and these differ by at most three; in the middle stack
+    // both columns of a pair do.
     bool can_balance() const {
         const int quad = static_cast<int>(passed_.size());
         for (int stack = 0; 2 * stack < wide_; ++stack) {
@@ -179,7 +179,8 @@ class Search {
         return on_diagonals_ * half_ == rows_ * share_;
     }
 
-    // Whether the last square of the half can still be next to what it must be next to.
+    // Whether the last square of the half can still be next to both squares that it must be next
+    // to.
     bool can_end() const {
         const int quad = static_cast<int>(passed_.size());
         if (quad < share_) return true;
@@ -195,7 +196,7 @@ class Search {
         return any;
     }
 
-    // Passes a quad and all that follow; false, and as before, if that comes to nothing.
+    // Passes a quad and all that follow. False: there is no way, and the state is unchanged.
     bool pass(const Passed& next) {
         const int quad = static_cast<int>(passed_.size());
         const int part = quad < share_ ? 0 : 1;
@@ -237,7 +238,7 @@ class Search {
                 found_[number_of_image(number + 1) - 1] = image(at);
                 ++number;
             }
-        // Sums of rows, of columns and of diagonals, each less what it should be.
+        // Sums of rows, of columns and of diagonals, minus the magic sum.
         std::vector<std::int64_t> sums(rows_ + columns_ + 2, 0);
         const std::int64_t size = static_cast<std::int64_t>(found_.size());
         for (std::int64_t i = 0; i < size; ++i) add(sums, found_[i], 2 * (i + 1) - (size + 1));
@@ -246,7 +247,7 @@ class Search {
                 std::rotate(found_.begin(), found_.begin() + i, found_.end());
                 return true;
             }
-            // From the next square on: every number is one less, and the first becomes the last.
+            // Begin at the next square: every number falls by one, and the first becomes the last.
             for (int row = 0; row < rows_; ++row) sums[row] -= 2 * columns_;
             for (int column = 0; column < columns_; ++column) sums[rows_ + column] -= 2 * rows_;
             if (task_.full)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/constructions/links.hpp"
 #include "core/effort.hpp"
 
 namespace babieca::constructions {
@@ -10,13 +11,14 @@ namespace babieca::constructions {
 namespace {
 
 constexpr int kCodes = 8;
-constexpr std::uint8_t kNone = 8;
 
-// The moves of a tour, one byte per square: the codes of its two moves, one in each half.
-// Invariant: if a square has the move `code`, the square it leads to has the move code ^ 4.
-class Shaken {
+// The moves of a tour while it is switched.
+class Switching : MoveBytes {
   public:
-    explicit Shaken(const OrganicTask& task) : task_(task), dice_(task.seed) {
+    explicit Switching(const OrganicTask& task)
+        : MoveBytes(static_cast<std::int64_t>(task.rows) * task.columns),
+          task_(task),
+          dice_(task.seed) {
         const int s = task.shorter, l = task.longer;
         const std::array<std::pair<int, int>, kCodes> moves = {
             {{s, l}, {l, s}, {l, -s}, {s, -l}, {-s, -l}, {-l, -s}, {-l, s}, {-s, l}}};
@@ -30,12 +32,8 @@ class Shaken {
         }
         if (task.flips[0] || task.flips[1] || task.turned)
             images_ = task.turned && task.flips[0] != task.flips[1] ? 4 : 2;
-        bytes_.assign(static_cast<std::size_t>(task.rows) * task.columns, kNone | kNone << 4);
-        for (const auto& edge : task.kept) kept_.push_back(std::minmax(edge.first, edge.second));
-        for (const auto& edge : task.avoided)
-            avoided_.push_back(std::minmax(edge.first, edge.second));
-        std::sort(kept_.begin(), kept_.end());
-        std::sort(avoided_.begin(), avoided_.end());
+        kept_ = sorted(task.kept);
+        avoided_ = sorted(task.avoided);
     }
 
     void read(std::span<const Vertex> order) {
@@ -47,6 +45,7 @@ class Shaken {
         }
     }
 
+    // Tries many random switches, whatever the pieces.
     void shake(Control& control) {
         const std::int64_t tries = static_cast<std::int64_t>(bytes_.size()) * task_.tries / images_;
         constexpr std::int64_t kBatch = 1 << 18;
@@ -61,7 +60,7 @@ class Shaken {
         }
     }
 
-    // Joins all pieces into one; false if some are left that no switch joins.
+    // Joins all pieces into one; false if no switch joins the last ones.
     bool join(std::span<const Vertex> order, Control& control) {
         for (int round = 0; round < kRounds; ++round) {
             control.check({round, kRounds});
@@ -98,8 +97,13 @@ class Shaken {
     }
 
   private:
-    using Edge = std::pair<Vertex, Vertex>;
     static constexpr int kRounds = 64;
+
+    static std::vector<Edge> sorted(std::vector<Edge> edges) {
+        for (Edge& edge : edges) edge = std::minmax(edge.first, edge.second);
+        std::sort(edges.begin(), edges.end());
+        return edges;
+    }
 
     void read_piece(std::span<const Vertex> order, bool cycle) {
         const std::size_t moves = order.size() - (cycle ? 0 : 1);
@@ -121,13 +125,6 @@ class Shaken {
         return row * task_.columns + column;
     }
 
-    int low(Vertex square) const { return bytes_[square] & 15; }
-    int high(Vertex square) const { return bytes_[square] >> 4; }
-    bool linked(Vertex square, int code) const {
-        return low(square) == code || high(square) == code;
-    }
-    bool bare(Vertex square) const { return bytes_[square] == (kNone | kNone << 4); }
-
     Vertex to(Vertex square, int code) const {
         return to(square / task_.columns, square % task_.columns, code);
     }
@@ -146,13 +143,6 @@ class Shaken {
         return row * task_.columns + column;
     }
 
-    void replace(Vertex square, int was, int becomes) {
-        std::uint8_t& byte = bytes_[square];
-        if ((byte & 15) == was)
-            byte = static_cast<std::uint8_t>((byte & 0xf0) | becomes);
-        else
-            byte = static_cast<std::uint8_t>((byte & 0x0f) | becomes << 4);
-    }
     void link(Vertex a, int code, Vertex b) {
         replace(a, kNone, code);
         replace(b, kNone, code ^ 4);
@@ -163,15 +153,15 @@ class Shaken {
                std::binary_search(edges.begin(), edges.end(), Edge(std::minmax(a, b)));
     }
 
-    // Switches at one of the square's two moves, by one of the eight: four bits say which.
+    // Switches at one of the square's two moves, by one of the eight moves: `which` has four bits.
     void try_switch(int row, int column, std::uint64_t which) {
         const Vertex a = row * task_.columns + column;
         const int k = which & 1 ? low(a) : high(a);
         if (k != kNone) switch_by(a, row, column, k, static_cast<int>(which >> 1) & 7, false);
     }
 
-    // Returns the far square c, or -1 if there is nothing to switch; when joining, only where the
-    // two moves lie in different pieces. All images of the switch are made with it, or none.
+    // Makes a switch and all its images. Returns the far square c, or -1 if one of them cannot be
+    // made. `joining`: only if the two moves lie in different pieces.
     Vertex switch_by(Vertex a, int row, int column, int k, int m, bool joining) {
         const Vertex c = switch_one(a, row, column, k, m, joining);
         if (c < 0) return -1;
@@ -213,7 +203,7 @@ class Shaken {
         return c;
     }
 
-    // Takes a switch back: its four squares stand as it left them.
+    // Undoes a switch.
     void take_back(Vertex a, int k, int m) {
         const Vertex b = to(a, k), c = to(a, m), d = to(b, m);
         replace(a, m, k);
@@ -237,7 +227,7 @@ class Shaken {
         }
     }
 
-    // Numbers the pieces of the folded board; the one of the first square is walked from there.
+    // Numbers the pieces of the folded board, beginning with that of the first square.
     void label(std::span<const Vertex> order) {
         piece_.assign(bytes_.size(), -1);
         parent_.clear();
@@ -246,7 +236,7 @@ class Shaken {
             parent_.push_back(number);
             Vertex here = start;
             int back = kNone;
-            // Half way round a cycle that the symmetry keeps, all of it is numbered by its images.
+            // Half of a cycle that the symmetry keeps numbers the other half by its images.
             do {
                 Vertex at = here;
                 for (int i = 0; i < images_; ++i, at = image(at)) piece_[at] = number;
@@ -267,8 +257,8 @@ class Shaken {
         return piece;
     }
 
-    // A few more switches around every piece that is not in the largest, so that another round may
-    // find a way.
+    // Tries a few more switches around all pieces but the largest, so that the next round may join
+    // them.
     void loosen() {
         std::vector<std::int64_t> sizes(parent_.size(), 0);
         for (int piece : piece_)
@@ -293,10 +283,9 @@ class Shaken {
     std::array<std::pair<int, int>, kCodes> moves_;
     std::array<int, kCodes> code_images_{};
     int images_ = 1;  // of a square under the symmetry, itself included
-    std::vector<std::uint8_t> bytes_;
     std::vector<Edge> kept_, avoided_;
     std::vector<int> piece_;   // per square: its number, -1 for holes
-    std::vector<int> parent_;  // of pieces that were joined
+    std::vector<int> parent_;  // union-find of the pieces
     std::int64_t pieces_ = 0;
 };
 
@@ -305,11 +294,11 @@ class Shaken {
 std::vector<Vertex> organic(std::span<const Vertex> order, const OrganicTask& task,
                             Control& control) {
     if (order.size() < 3) return {order.begin(), order.end()};
-    Shaken shaken(task);
-    shaken.read(order);
-    shaken.shake(control);
-    if (!shaken.join(order, control)) return {};
-    return shaken.write(order[0], order[1], order.size());
+    Switching tour(task);
+    tour.read(order);
+    tour.shake(control);
+    if (!tour.join(order, control)) return {};
+    return tour.write(order[0], order[1], order.size());
 }
 
 }  // namespace babieca::constructions

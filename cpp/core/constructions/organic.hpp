@@ -1,23 +1,21 @@
-// Makes a tour of a board in the plane look like any other, without a trace of how it was found.
+// Makes another tour of a board in the plane by random switches.
 //
-// A *switch*: two parallel moves a-b and c-d of the tour, where a-c and b-d are moves that it does
-// not make, are exchanged for those two (a, b, d, c is a parallelogram of two moves). Every square
-// keeps its number of moves, so what is left is a set of disjoint cycles, and of one path with the
-// same ends if there was one. Many random switches forget where they began, ignoring into how many
-// pieces the tour falls apart; then pieces are joined, each by a switch whose two moves lie in
-// different ones, which always makes one piece of two.
+// A *switch* exchanges two parallel moves a-b and c-d of the tour for a-c and b-d, moves that it
+// does not make (a, b, d, c is a parallelogram of two moves). Every square keeps its number of
+// moves, so the result is a set of disjoint cycles, and of one path with the same ends if there was
+// one. First, many random switches are made, into any number of pieces. Then pieces are joined: a
+// switch whose two moves lie in different pieces always makes one piece of them.
 //
-// A tour that a symmetry g of the board keeps is switched in orbits: a switch and its images under
-// g at once, or none of them. Fold the board by g (core/fold/fold.hpp): a set of cycles that g
-// keeps folds to a set of folded cycles, and an orbit of switches to one folded switch, around a
-// folded 4-cycle whose voltages add up to 0. So the parity of all voltages together never changes,
-// and joining folded cycles until one is left gives a folded cycle with the parity of the tour it
-// began with: odd, and for orders 1, 2 and 4 that is a generator, so it unfolds to a single cycle.
-// Where g runs the tour backwards, what is left is a folded path, which always unfolds to one. A
-// switch that is its own image would change the parity; such a switch is in its own way and never
-// made.
+// A tour that a symmetry g of the board keeps is switched in orbits: a switch together with its
+// images under g. Fold the board by g (core/fold/fold.hpp): a set of cycles that g keeps folds to a
+// set of folded cycles, and an orbit of switches to one folded switch, around a folded 4-cycle with
+// voltage sum 0. So the parity of the sum of all voltages never changes, and the one folded cycle
+// at the end has the parity of the first tour: odd, and for orders 1, 2 and 4 that is a generator,
+// so it unfolds to a single cycle. If g reverses the tour, the end is a folded path, which always
+// unfolds to one. A switch that is its own image would change the parity; it is never made, since
+// its image finds its moves gone.
 //
-// It is not uniform over all tours; numbering them all is the only way we know to that.
+// The distribution is not uniform over all tours; for that, all tours must be numbered.
 #pragma once
 
 #include <cstdint>
@@ -37,23 +35,20 @@ struct OrganicTask {
     int shorter = 1;                 // the leaper's lengths, different from one another and from 0
     int longer = 2;
     bool cycle = true;
-    // Moves that stay, and moves that are never made.
-    std::vector<std::pair<Vertex, Vertex>> kept = {};
-    std::vector<std::pair<Vertex, Vertex>> avoided = {};
-    int tries = 50;  // switches tried per square before any joins
+    std::vector<Edge> kept = {};     // moves that stay
+    std::vector<Edge> avoided = {};  // moves that are never made
+    int tries = 50;                  // random switches tried per square
     std::uint64_t seed = 0;
     // The symmetry: coordinate i of the image is coordinate i, or the other, and then flipped.
     bool turned = false;
     bool flips[2] = {false, false};
-    // `order` may be several pieces, one after another: their lengths. All but the first are
-    // cycles.
+    // The lengths of the pieces in `order`; all but the first are cycles. Empty: one piece.
     std::vector<std::int64_t> lengths = {};
 };
 
-// `order` lists the squares of a tour by their index in the box (holes are simply not listed), or
-// of pieces that cover the board; the symmetry keeps it, and folded voltages have the parity above.
-// Returns another tour with the same ends, kept moves and avoided moves, written from the same
-// first square; nothing if the pieces could not be joined.
+// `order` lists the squares (without holes) of a tour, or of pieces that cover the board, by their
+// index in the box. The symmetry keeps them, and the folded voltages have an odd sum. Returns a
+// tour with the same ends and the same first square; empty if the pieces could not be joined.
 std::vector<Vertex> organic(std::span<const Vertex> order, const OrganicTask& task,
                             Control& control);
 

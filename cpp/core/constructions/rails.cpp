@@ -49,8 +49,7 @@ bool join(Links& links, const Area& tile, Side side, const Protected& kept, Dice
                         corner_column + position * axes.along.column - depth * axes.outward.column);
         if (!links.linked(a, code)) continue;
         for (int shift : {1, -1}) {
-            // c and d must be on the board along the side; across it they are, since the board
-            // continues there by at least a tile.
+            // c and d must be on the board along the side; beyond it lies at least one more tile.
             const std::int64_t low = (vertical ? corner_row : corner_column) + position + shift;
             if (low < 0 || low + 2 >= (vertical ? links.rows() : links.columns())) continue;
             const int crossing = oriented(axes, shift, 2);

@@ -1,37 +1,30 @@
-// Rails: how a tile's cycle joins what is already laid.
+// Rails join the cycle of a tile with the rest.
 //
 // Two parallel links a-b (in the tile) and c-d (outside) with c = a + x and d = b + x for a knight
-// move x are a rail. Replacing them by a-c and b-d turns the cycle and the other component into
-// one: a cycle if that was a cycle, a path with the same ends if it was a path. Only links between
-// the two outermost lines of the tile can be part of a rail (Parberry 1997; Lin and Wei 2005 use
-// fixed rails; here any rail that happens to be there is taken).
+// move x are a rail. Replacing them by a-c and b-d joins the cycle and the other component: to a
+// cycle if that was a cycle, to a path with the same ends if it was a path. Only links between the
+// two outermost lines of the tile can be part of a rail. (Parberry 1997; Lin and Wei 2005 use fixed
+// rails; here any rail is taken.)
 #pragma once
 
 #include <cstdint>
 
 #include "core/constructions/links.hpp"
-#include "core/heuristics/edge_search.hpp"
+#include "core/constructions/tiling.hpp"
 
 namespace babieca::constructions {
 
 enum class Side { below, above, left, right };
 
-struct Area {
-    std::int64_t row;
-    std::int64_t column;
-    int rows;
-    int columns;
-};
-
-// A link that must survive: the first move asked for. Absent: square -1.
+// A link that must stay: the first move of the question. None: square -1.
 struct Protected {
     std::int64_t square = -1;
     int code = -1;
 };
 
-// Joins the cycle of the tile lying on `tile` with what lies beyond its side. True where a rail was
-// there. Requires: everything laid outside the tile is one component, the tile is another.
-// `random` decides where along the side to look first; null looks from the beginning.
+// Joins the cycle of the tile on `tile` with the links beyond its side; false if there is no rail.
+// Requires: the links outside the tile are one component, those of the tile another. `random`
+// chooses where along the side to begin; null: at its first square.
 bool join(Links& links, const Area& tile, Side side, const Protected& kept, Dice* random);
 
 }  // namespace babieca::constructions

@@ -4,13 +4,95 @@
 #include <array>
 #include <utility>
 
-#include "core/constructions/corridor.hpp"
-#include "core/constructions/cut.hpp"
+#include "core/constructions/rails.hpp"
 #include "core/constructions/tiles.hpp"
 
 namespace babieca::constructions {
 
 namespace {
+
+// The tiles along the row of `from` to the column of `to`, then along that column to `to`.
+std::vector<Place> corridor(Place from, Place to) {
+    std::vector<Place> places{from};
+    while (places.back().column != to.column) {
+        Place next = places.back();
+        next.column += next.column < to.column ? 1 : -1;
+        places.push_back(next);
+    }
+    while (places.back().row != to.row) {
+        Place next = places.back();
+        next.row += next.row < to.row ? 1 : -1;
+        places.push_back(next);
+    }
+    return places;
+}
+
+bool contains(const Area& area, std::int64_t row, std::int64_t column) {
+    return row >= area.row && row < area.row + area.rows && column >= area.column &&
+           column < area.column + area.columns;
+}
+
+// The squares of `here` from which a knight can jump into `there`.
+std::vector<int> doors(const Area& here, const Area& there) {
+    std::vector<int> squares;
+    for (int square = 0; square < here.rows * here.columns; ++square)
+        for (const Move& move : kKnight)
+            if (contains(there, here.row + square / here.columns + move.row,
+                         here.column + square % here.columns + move.column)) {
+                squares.push_back(square);
+                break;
+            }
+    return squares;
+}
+
+// The squares of `here` a knight can jump to from `square` of the board.
+std::vector<int> landings(const Area& here, std::int64_t square, std::int64_t columns) {
+    std::vector<int> squares;
+    for (const Move& move : kKnight) {
+        std::int64_t row = square / columns + move.row, column = square % columns + move.column;
+        if (contains(here, row, column))
+            squares.push_back(inside(here, row * columns + column, columns));
+    }
+    return squares;
+}
+
+// Covers the corridor by one path from `start` to `end` (-1: anywhere in the tile of the start);
+// the second square is `first` (-1: any), in the tile of the start. The path of every tile leads
+// from a square next to the last one of the previous tile to a square next to the following tile.
+// False if a tile had no such path; then `links` is useless.
+bool lay_corridor(Links& links, const Tiling& tiling, const RectangleTask& ends, Dice& random) {
+    const std::int64_t columns = links.columns();
+    const Place from = tiling.place_of(ends.start);
+    const auto places = corridor(from, ends.end < 0 ? from : tiling.place_of(ends.end));
+    std::int64_t last = -1;  // the end of the path so far
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Area area = tiling.area(places[i]);
+        TileTask task{area.rows, area.columns};
+        if (i == 0) {
+            task.from = {inside(area, ends.start, columns)};
+            if (ends.first >= 0) task.forced = {{task.from[0], inside(area, ends.first, columns)}};
+        } else {
+            task.from = landings(area, last, columns);
+        }
+        if (i + 1 < places.size())
+            task.to = doors(area, tiling.area(places[i + 1]));
+        else if (ends.end >= 0)
+            task.to = {inside(area, ends.end, columns)};
+        else
+            for (int square = 0; square < area.rows * area.columns; ++square)
+                task.to.push_back(square);
+        auto tile = search_tile(task, random);
+        if (!tile) return false;
+        lay(links, *tile, area.row, area.column);
+        if (i > 0) {
+            const std::int64_t landing = outside(area, tile->start, columns);
+            links.link(last, code_of(landing / columns - last / columns,
+                                     landing % columns - last % columns));
+        }
+        last = outside(area, tile->end, columns);
+    }
+    return true;
+}
 
 class Construction {
   public:
@@ -59,11 +141,11 @@ class Construction {
         return !tiling_.row_cuts.empty() && !tiling_.column_cuts.empty();
     }
 
-    // What every other tile will join: the corridor of a path, or a cycle with the first move.
+    // Lays the component that all other tiles join: the corridor of a path, or the cycle of a tile
+    // with the first move.
     bool lay_base() {
         if (!task_.cycle) {
-            if (!lay_corridor(links_, tiling_, {task_.start, task_.end, task_.first}, random_))
-                return false;
+            if (!lay_corridor(links_, tiling_, task_, random_)) return false;
             corridor_from_ = tiling_.place_of(task_.start);
             corridor_to_ = task_.end < 0 ? corridor_from_ : tiling_.place_of(task_.end);
         } else {
@@ -78,7 +160,7 @@ class Construction {
                 TileTask first{area.rows, area.columns};
                 first.forced = {{inside(area, task_.start, task_.columns),
                                  inside(area, task_.first, task_.columns)}};
-                auto tile = search_tile(first, random_);
+                const auto tile = search_tile(first, random_);
                 if (!tile) return false;
                 lay(links_, *tile, area.row, area.column);
             }
@@ -101,8 +183,8 @@ class Construction {
                 between(place.row, corridor_from_.row, corridor_to_.row));
     }
 
-    // Rows are laid outward from the base, tiles outward from the base column, so that the
-    // neighbour toward the base row and the one toward the base column are always laid already.
+    // Rows are laid outward from the base row, tiles outward from the base column, so that the
+    // neighbours of a tile towards both are there already.
     bool lay_row(std::int64_t row) {
         control_.check({laid_, task_.rows});
         laid_ += tiling_.row_cuts[row + 1] - tiling_.row_cuts[row];

@@ -1,10 +1,11 @@
 // Tours of rectangles by tiles and rails, in time and memory linear in the number of squares.
 //
-// The board is cut into tiles with sides of 6 to 11 (one tile wide where a side is 5). All have an
-// even number of squares and a closed tour, except that a path's corridor is laid first: the tiles
-// between its ends, among them the one odd tile of an odd board. Every other tile then joins what
-// is laid through a rail. Two things stay true after every tile: what is laid is one component, and
-// its ends, if it has any, are the ones asked for. (Parberry 1997 and 2020; Lin and Wei 2005.)
+// The board is cut into tiles with sides of 6 to 11 (one tile wide if a side is 5). A path begins
+// with a corridor: the tiles between its ends, among them the one odd tile of an odd board, are
+// covered by one path. All other tiles have an even number of squares and a closed tour, which
+// joins the links so far through a rail. Invariant after every tile: the links are one component,
+// and its ends, if it has any, are those of the question. (Parberry 1997 and 2020; Lin and Wei
+// 2005.)
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@ struct RectangleTask {
     std::uint64_t seed = 0;
 };
 
-// Empty where no tour was found, which on a cycle without a first move, and on a path without end
-// and first move from a square that colours allow, does not happen.
+// Empty: no tour was found. It never fails for a cycle without a first move, nor for a path without
+// end and first move from a square that colours allow.
 std::optional<Links> construct(const RectangleTask& task, Control& control);
 
 }  // namespace babieca::constructions

@@ -36,7 +36,7 @@ class Steering {
                 if (neighbour < 0) continue;
                 const std::int32_t pivot = position(neighbour);
                 if (pivot >= last - 1) continue;
-                // The dice keep the walk from going in circles once it is near the goal.
+                // A random factor keeps the walk from going in circles near the goal.
                 const double score = distance(at(pivot + 1), goal) * (1 + dice_.below(100) / 100.0);
                 if (score < best_score) {
                     best_score = score;

@@ -8,7 +8,7 @@ namespace {
 
 struct TileGraph {
     std::vector<Edge> edges;
-    std::vector<int> codes;  // the move of each edge, seen from its first square
+    std::vector<int> codes;  // the move of each edge from its first square
 };
 
 TileGraph moves_of(int rows, int columns) {
@@ -35,18 +35,11 @@ std::optional<Tile> search_tile(const TileTask& task, Dice& random) {
     if (task.forced) {
         auto [a, b] = *task.forced;
         for (int edge = 0; edge < moves; ++edge)
-            if ((graph.edges[edge].first == a && graph.edges[edge].second == b) ||
-                (graph.edges[edge].first == b && graph.edges[edge].second == a))
+            if (graph.edges[edge] == Edge(a, b) || graph.edges[edge] == Edge(b, a))
                 forced.push_back(edge);
         if (forced.empty()) return std::nullopt;
     }
-    const int entry = squares, exit = squares + 1;
-    if (path) {
-        forced.push_back(moves);
-        graph.edges.push_back({entry, exit});
-        for (int square : task.from) graph.edges.push_back({entry, square});
-        for (int square : task.to) graph.edges.push_back({exit, square});
-    }
+    if (path) heuristics::add_ends(graph.edges, forced, squares, task.from, task.to);
     heuristics::EdgeSearch search(squares + (path ? 2 : 0), graph.edges);
     constexpr int kRestarts = 8;
     heuristics::SearchResult result = heuristics::SearchResult::gave_up;
@@ -62,7 +55,7 @@ std::optional<Tile> search_tile(const TileTask& task, Dice& random) {
         if (edge < moves)
             links.link(from, graph.codes[edge]);
         else
-            (from == entry ? tile.start : tile.end) = to;
+            (from == squares ? tile.start : tile.end) = to;
     }
     tile.bytes.assign(links.row(0, 0), links.row(0, 0) + squares);
     return tile;

@@ -1,4 +1,4 @@
-// Tiles: small rectangles covered by one cycle, or by one path with the ends asked for.
+// Tiles: small rectangles covered by one cycle or by one path.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct TileTask {
     // A path from a square of `from` to a square of `to`; both empty: a cycle.
     std::vector<int> from = {};
     std::vector<int> to = {};
-    // A pair of squares the cycle or path must link, or none.
+    // Two squares that the tile must link.
     std::optional<std::pair<int, int>> forced = {};
 };
 
@@ -31,19 +31,18 @@ struct Tile {
     int end = -1;
 };
 
-// Empty where none was found; that proves nothing, another cut of the board is tried instead.
+// Empty: none was found, which proves nothing.
 std::optional<Tile> search_tile(const TileTask& task, Dice& random);
 
 // Lays a tile with its lower left square at (row, column). The squares under it were bare.
 void lay(Links& links, const Tile& tile, std::int64_t row, std::int64_t column);
 
-// Closed tours by shape, several of each so that tours differ and a rail is always found.
+// Closed tours by shape, several of each, so that tours differ and a rail is found.
 class TileLibrary {
   public:
     TileLibrary(int variety, Dice& random) : variety_(variety), random_(random) {}
 
-    // Null where the shape has no closed tour or none was found. `another` asks for a tour that is
-    // not in the library yet.
+    // Null: no closed tour of this shape was found. `another`: search one more.
     const Tile* pick(int rows, int columns, bool another = false);
 
   private:

@@ -1,13 +1,42 @@
-// The grid of tiles a board is cut into.
+// The grid of tiles into which a board is cut.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "core/constructions/rails.hpp"
+#include "core/effort.hpp"
 
 namespace babieca::constructions {
+
+// The lengths of the pieces: all even; any; or all even except one, which is odd and holds the
+// interval `together`.
+enum class Parity { even, any, one_odd };
+
+// Positions low..high (both included) that must lie in one piece; low > high: none.
+struct Interval {
+    std::int64_t low = 0;
+    std::int64_t high = -1;
+};
+
+struct CutTask {
+    std::int64_t length;
+    Parity parity;
+    Interval together = {};
+    // 0: always the same cut, with pieces as near to 8 as possible. Above: a random cut, whose
+    // longest pieces grow with the number, since a larger tile may succeed where one failed.
+    int variation = 0;
+};
+
+// Cuts one side of the board: the beginnings of the pieces, and its length. Empty: no cut exists.
+std::vector<std::int64_t> cut(const CutTask& task, Dice& random);
+
+struct Area {
+    std::int64_t row;
+    std::int64_t column;
+    int rows;
+    int columns;
+};
 
 struct Place {
     std::int64_t row;  // of the grid of tiles
@@ -15,7 +44,7 @@ struct Place {
 };
 
 struct Tiling {
-    std::vector<std::int64_t> row_cuts;  // as `cut` returns them
+    std::vector<std::int64_t> row_cuts;  // see cut()
     std::vector<std::int64_t> column_cuts;
 
     std::int64_t tile_rows() const { return static_cast<std::int64_t>(row_cuts.size()) - 1; }

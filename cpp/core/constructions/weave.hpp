@@ -1,8 +1,8 @@
-// The links of a tour under construction on a box: two moves per square, and the way to join.
+// The links of a tour under construction on a box: two moves per square.
 //
-// Invariant: the links are mutual. The squares linked to v are one move away and list v among their
-// own links; every square laid so far has two links, except the ends of the one open path, if any.
-// A square costs as many bytes as its two move codes: two in up to eight dimensions.
+// Invariant: if v has a move to u, u has the move back. Every square laid so far has two moves,
+// except the ends of the one open path, if any. A square takes two bytes in up to eight dimensions,
+// four beyond.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,10 @@ class Weave {
     // Lays an open path that begins at the start and covers the block.
     void lay_open(const Box& block, const std::vector<int>& start);
 
-    // Joins the tours of two boxes side by side along an axis. If no rail lies between them,
-    // join_fresh lays other tours over the second box, which must be as lay_closed left it.
+    // Joins the tours of two boxes side by side along an axis.
     void join(const Box& first, const Box& second, int axis);
+    // The same; if there is no rail, lays other tours over the second box, which must be as
+    // lay_closed left it.
     void join_fresh(const Box& first, const Box& second, int axis);
 
     // Follows the links from the start until they end or come back to it.
@@ -41,8 +42,8 @@ class Weave {
     using Code = std::uint16_t;
     static constexpr Code none = 0xffff;
 
-    // A closed tour of one shape of block: for each of its squares, in row-major order, where it is
-    // in the whole box relative to the block's first square, and its two links.
+    // A closed tour of one shape of block: for each square, in row-major order, its index in the
+    // whole box relative to the first square of the block, and its two links.
     struct Pattern {
         std::vector<std::int32_t> places;
         std::vector<Code> links;

@@ -33,7 +33,6 @@ std::filesystem::path folder_of(const std::string& path) {
     return folder.empty() ? "." : folder;
 }
 
-// A pipe is refused later, as no regular file.
 File opened(const std::string& path) {
     File file = File::to_read(path);
     if (!file.is_open()) failed("read", path);
@@ -41,6 +40,41 @@ File opened(const std::string& path) {
 }
 
 }  // namespace
+
+void failed(const std::string& what, const std::string& path) {
+    throw FileError("cannot " + what + " " + path + ": " + system::last_error());
+}
+
+std::size_t get(const system::File& file, const std::string& path, void* data, std::size_t bytes,
+                std::uint64_t offset) {
+    const auto got = file.read(data, bytes, offset);
+    if (!got) failed("read", path);
+    return *got;
+}
+
+void put(const system::File& file, const std::string& path, const void* data, std::size_t bytes,
+         std::uint64_t offset) {
+    if (!file.write(data, bytes, offset)) failed("write", path);
+}
+
+std::uint64_t checksum(const void* data, std::size_t bytes) {
+    const auto* at = static_cast<const unsigned char*>(data);
+    std::uint64_t lanes[4] = {bytes, ~bytes, bytes << 32, 0x9e3779b97f4a7c15u};
+    const auto mix = [](std::uint64_t sum, std::uint64_t word) {
+        sum = (sum ^ word) * 0x9fb21c651e98df25u;
+        return sum ^ sum >> 35;
+    };
+    for (; bytes >= 32; at += 32, bytes -= 32) {
+        std::uint64_t words[4];
+        std::memcpy(words, at, 32);
+        for (int i = 0; i < 4; ++i) lanes[i] = mix(lanes[i], words[i]);
+    }
+    std::uint64_t tail[4] = {0, 0, 0, 0};
+    if (bytes > 0) std::memcpy(tail, at, bytes);  // an empty body has no address
+    std::uint64_t sum = 0;
+    for (int i = 0; i < 4; ++i) sum = mix(mix(sum, lanes[i]), tail[i]);
+    return sum;
+}
 
 CheckedWriter::CheckedWriter(std::string path, const Identity& identity, const Notes& notes,
                              bool nameless)
@@ -57,8 +91,8 @@ CheckedWriter::~CheckedWriter() {
     if (!partial_.empty()) system::remove(partial_);
 }
 
-// A writer holds the lock on its file from the beginning. Whoever removes an abandoned one does so
-// under the same lock, so a file that still has a name when it is locked belongs to its writer.
+// A writer locks its file at once, and abandoned files are removed under the same lock. So a file
+// that still has a name after it is locked belongs to its writer.
 void CheckedWriter::create() {
     std::random_device random;
     for (;;) {
@@ -198,7 +232,7 @@ MappedFile::MappedFile(const std::string& path, File file, const Identity& expec
       verified_(std::make_unique<std::atomic<bool>[]>(sums_.size())) {
     map_ = file_.map(size_);
     if (!map_) failed("read", path_);
-    file_ = File();  // the mapping holds the file; open ones are few
+    file_ = File();  // the mapping keeps the file
 }
 
 MappedFile::~MappedFile() {

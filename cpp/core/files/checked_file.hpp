@@ -1,14 +1,13 @@
 // A file that is written whole or not at all, and read only as it was written.
 //
-// It is filled under a name of its own beside the target, forced to the disk and renamed over it:
-// whatever kills the process leaves one whole file, and two processes that write the same one
-// cannot harm each other. What a killed one left behind, the next writer of that file removes. A
-// *nameless* file, for scratch, has no name any more before its first byte is written, so that
-// nothing is left of it whatever happens.
+// It is written under another name beside the target, synced to the disk and renamed. So a process
+// that is killed leaves one whole file, and two processes may write the same file. The next writer
+// of a file removes the partial files of killed ones. A *nameless* file, for scratch, loses its
+// name before its first byte is written, so that it always disappears.
 //
-// The body is divided into chunks of 64 KiB, each with a checksum; the checksums stand at the end
-// and their own checksum in the header. A file is read from its beginning, or mapped and a chunk
-// verified when it is first touched, so that a few lookups in gigabytes read little.
+// The body is divided into chunks of 64 KiB, each with a checksum; the checksums are at the end,
+// and their own checksum in the header. A file is read from its beginning, or mapped; then a chunk
+// is verified when it is first touched, so that a few lookups in gigabytes read little.
 #pragma once
 
 #include <array>
@@ -16,16 +15,34 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "core/files/bytes.hpp"
+#include "core/system/file.hpp"
 
 namespace babieca::files {
 
+// The message names the file and says what to do.
+struct FileError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// Throws "cannot <what> <path>: <reason of the system>".
+[[noreturn]] void failed(const std::string& what, const std::string& path);
+
+// Reads at a place in the file: `bytes`, or fewer at its end. The path is for the error.
+std::size_t get(const system::File& file, const std::string& path, void* data, std::size_t bytes,
+                std::uint64_t offset);
+void put(const system::File& file, const std::string& path, const void* data, std::size_t bytes,
+         std::uint64_t offset);
+
+// A checksum against damage, as fast as memory.
+std::uint64_t checksum(const void* data, std::size_t bytes);
+
 enum class Kind : std::uint64_t { counters = 1, states, layer, record, counters_in_scratch };
 
-// What the body means; all of it must agree before it is read.
+// The meaning of the body; the reader must expect the same.
 struct Identity {
     Kind kind;
     std::uint64_t fingerprint;             // of the sweep
@@ -33,7 +50,7 @@ struct Identity {
     bool operator==(const Identity&) const = default;
 };
 
-// What the writer wants to know again.
+// Numbers that the writer stores for the reader.
 using Notes = std::array<std::uint64_t, 3>;
 
 struct Header {
@@ -49,11 +66,11 @@ class CheckedWriter {
   public:
     CheckedWriter(std::string path, const Identity& identity, const Notes& notes,
                   bool nameless = false);
-    ~CheckedWriter();  // without commit(): the file under construction is removed
+    ~CheckedWriter();  // without commit(): removes the partial file
     CheckedWriter(const CheckedWriter&) = delete;
 
     void write(const void* data, std::size_t bytes);
-    // The file is whole, and under its name if it has one. Gives it back open for reading.
+    // Completes the file under its name, if it has one, and returns it open for reading.
     system::File commit();
 
   private:
@@ -61,14 +78,14 @@ class CheckedWriter {
     void remove_abandoned() const;
     void put_chunk(const unsigned char* data, std::size_t bytes);
     void put(const void* data, std::size_t bytes, std::uint64_t offset);
-    std::string path_, partial_;  // no partial name: nameless, or done
+    std::string path_, partial_;  // no partial name: nameless, or committed
     system::File file_;
     Header header_;
     std::vector<unsigned char> chunk_;
     std::vector<std::uint64_t> sums_;
 };
 
-// What both ways of reading share: the header and the checksums, verified.
+// The header and the checksums of a file, verified.
 class CheckedFile {
   public:
     const Notes& notes() const { return header_.notes; }
@@ -90,7 +107,7 @@ class SequentialFile : public CheckedFile {
   public:
     SequentialFile(const std::string& path, const Identity& expected);
     void read(void* data, std::size_t bytes);
-    void finish() const;  // nothing is left
+    void finish() const;  // throws unless the whole body has been read
 
   private:
     std::vector<unsigned char> chunk_;
@@ -105,14 +122,14 @@ class MappedFile : public CheckedFile {
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
 
-    // Bytes of the body, verified. Threads may share the file.
+    // Bytes of the body, verified. Thread-safe.
     const unsigned char* at(std::uint64_t offset, std::uint64_t bytes) const;
-    void forget_pages() const;  // the memory the mapping took may be used otherwise
+    void forget_pages() const;  // frees the memory of the mapping
 
   private:
     const unsigned char* map_ = nullptr;
     std::size_t size_ = 0;
-    // Per chunk. Threads may verify the same one twice; none reads one that nobody verified.
+    // Per chunk. Two threads may verify the same chunk; no thread reads an unverified one.
     std::unique_ptr<std::atomic<bool>[]> verified_;
 };
 

@@ -9,15 +9,15 @@
 
 namespace babieca {
 
-using Neighbours = std::vector<std::array<Vertex, 2>>;  // -1 where not known yet
+using Neighbours = std::vector<std::array<Vertex, 2>>;  // -1: not known yet
 
 inline void link(Neighbours& neighbours, Vertex one, Vertex other) {
     for (auto [from, to] : {std::pair{one, other}, std::pair{other, one}})
         neighbours[from][neighbours[from][0] < 0 ? 0 : 1] = to;
 }
 
-// The vertices of the one cycle in order from `start`, by way of `next` where it is given (not
-// negative). Requires: every vertex has two neighbours, and they are one cycle.
+// The vertices of the cycle in order from `start`; the second is `next` if it is not negative.
+// Requires: every vertex has two neighbours, and they are one cycle.
 inline std::vector<Vertex> list_cycle(const Neighbours& neighbours, Vertex start, Vertex next) {
     std::vector<Vertex> list{start};
     list.reserve(neighbours.size());

@@ -1,4 +1,4 @@
-// An undirected simple graph in compressed adjacency form, borrowed from whoever owns the arrays.
+// An undirected simple graph in compressed adjacency form, as a view of arrays.
 //
 // Invariant: the neighbours of v are targets[offsets[v]] .. targets[offsets[v + 1] - 1], in
 // increasing order, without v itself and without repetition; u lists v if and only if v lists u.
@@ -16,7 +16,7 @@ using Vertex = std::int32_t;
 using Edge = std::pair<Vertex, Vertex>;
 
 struct Graph {
-    std::span<const std::int64_t> offsets;  // vertex count + 1 of them
+    std::span<const std::int64_t> offsets;  // vertex count + 1
     std::span<const Vertex> targets;
 
     Vertex vertex_count() const { return static_cast<Vertex>(offsets.size()) - 1; }
@@ -30,7 +30,7 @@ struct Graph {
     }
 };
 
-// The arrays with somebody to own them.
+// A graph that owns its arrays.
 struct OwnedGraph {
     std::vector<std::int64_t> offsets{0};
     std::vector<Vertex> targets;

@@ -57,9 +57,8 @@ class RootMaker {
     Vertex closed_start() const {
         if (question_.start >= 0) return inside(question_.start);
         Vertex best = inside_[0];
-        for (Vertex v : inside_) {
+        for (Vertex v : inside_)
             if (instance_.neighbours[v].size() < instance_.neighbours[best].size()) best = v;
-        }
         return best;
     }
 
@@ -67,7 +66,7 @@ class RootMaker {
         const Vertex start = instance_.home = closed_start();
         if (question_.begin.size() > 2) {
             // One root for all last squares: after a longer beginning few are possible.
-            add({beginning(), instance_.neighbours[start], -1, false});
+            add({beginning(), instance_.neighbours[start]});
             return;
         }
         const auto& moves = instance_.ordered[start];
@@ -76,7 +75,7 @@ class RootMaker {
             if (question_.second() >= 0 && moves[i] != inside(question_.second())) continue;
             for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j) {
                 if (i == j) continue;
-                add({{start, moves[i]}, instance_.neighbours[moves[j]], moves[j], false});
+                add({{start, moves[i]}, instance_.neighbours[moves[j]], moves[j]});
             }
         }
     }
@@ -95,7 +94,7 @@ class RootMaker {
         const bool both_directions =
             question_.directed || question_.start >= 0 || question_.end >= 0;
         if (instance_.vertex_count() == 1) {
-            if (question_.end <= 0) add({{start}, {start}, -1, false});
+            if (question_.end <= 0) add({{start}, {start}});
             return;
         }
         const auto may_end_on = [&](Vertex v) {
@@ -112,16 +111,13 @@ class RootMaker {
         }
         if (question_.end >= 0) {
             const Vertex last = inside(question_.end);
-            if (may_end_on(question_.end)) {
-                add({prefix, instance_.neighbours[last], last, false});
-            }
+            if (may_end_on(question_.end)) add({prefix, instance_.neighbours[last], last});
             return;
         }
         std::vector<Vertex> ends;
-        for (Vertex v = 0; v < instance_.vertex_count(); ++v) {
+        for (Vertex v = 0; v < instance_.vertex_count(); ++v)
             if (may_end_on(instance_.outside[v])) ends.push_back(v);
-        }
-        add({prefix, ends, -1, false});
+        add({prefix, ends});
     }
 
     void make_half_turn() {
@@ -135,10 +131,9 @@ class RootMaker {
             // The walk ends beside the twin of the start, so the last square of the tour is the
             // twin of the walk's end. It comes after the first move, so that each tour is met once.
             std::vector<Vertex> ends;
-            for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j) {
+            for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j)
                 if (j != i) ends.push_back(twin[moves[j]]);
-            }
-            add({{start, moves[i]}, ends, -1, false});
+            add({{start, moves[i]}, ends});
         }
         make_reversed_half_turn();
     }
@@ -146,14 +141,11 @@ class RootMaker {
     void make_reversed_half_turn() {
         const auto& twin = instance_.twin;
         std::vector<Vertex> middle;  // one end of every edge that is its own twin
-        for (Vertex v = 0; v < instance_.vertex_count(); ++v) {
+        for (Vertex v = 0; v < instance_.vertex_count(); ++v)
             if (v < twin[v] && instance_.adjacent(v, twin[v])) middle.push_back(v);
-        }
-        for (std::size_t i = 0; i < middle.size(); ++i) {
-            for (std::size_t j = question_.directed ? 0 : i + 1; j < middle.size(); ++j) {
+        for (std::size_t i = 0; i < middle.size(); ++i)
+            for (std::size_t j = question_.directed ? 0 : i + 1; j < middle.size(); ++j)
                 if (i != j) add({{middle[i]}, {middle[j], twin[middle[j]]}, -1, true});
-            }
-        }
     }
 
     void add(Root root) {
@@ -269,17 +261,14 @@ Instance prepare(const Question& question, const Options& options) {
     instance.options = options;
     instance.outside.resize(n);
     std::iota(instance.outside.begin(), instance.outside.end(), 0);
-    if (!options.rank.empty()) {
-        std::stable_sort(instance.outside.begin(), instance.outside.end(),
-                         [&](Vertex u, Vertex v) { return options.rank[u] < options.rank[v]; });
-    }
+    if (!options.rank.empty())
+        std::ranges::stable_sort(instance.outside, {}, [&](Vertex v) { return options.rank[v]; });
     std::vector<Vertex> inside(n);
     for (Vertex v = 0; v < n; ++v) inside[instance.outside[v]] = v;
 
     const auto avoided = [&](Vertex u, Vertex v) {
-        return std::any_of(question.avoiding.begin(), question.avoiding.end(), [&](auto edge) {
-            return edge == std::pair{u, v} || edge == std::pair{v, u};
-        });
+        return std::ranges::any_of(
+            question.avoiding, [&](Edge edge) { return edge == Edge(u, v) || edge == Edge(v, u); });
     };
     const auto& tried =
         options.order == Order::listed ? std::span<const Vertex>(options.listed) : graph.targets;
@@ -298,9 +287,8 @@ Instance prepare(const Question& question, const Options& options) {
         if (avoided(u, v)) throw std::invalid_argument("an edge is both required and avoided");
         instance.through.push_back({inside[u], inside[v]});
     }
-    for (Vertex v = 0; v < n && !question.twin.empty(); ++v) {
+    for (Vertex v = 0; v < n && !question.twin.empty(); ++v)
         instance.twin.push_back(inside[question.twin[instance.outside[v]]]);
-    }
     instance.colour = two_colours(instance.neighbours);
     RootMaker(instance, inside).make();
     instance.question.graph = {};  // borrowed from the caller

@@ -8,22 +8,10 @@
 namespace babieca::search {
 namespace {
 
-constexpr Happening happening_of(Ending ending) {
-    switch (ending) {
-        case Ending::island:
-            return Happening::island;
-        case Ending::dangling:
-            return Happening::dangling;
-        case Ending::divided:
-            return Happening::divided;
-        case Ending::known:
-            return Happening::known;
-        case Ending::solution:
-            return Happening::found;
-        default:
-            return Happening::dead_end;
-    }
-}
+// By Ending.
+constexpr Happening happenings[] = {Happening::dead_end, Happening::island,   Happening::dangling,
+                                    Happening::divided,  Happening::dead_end, Happening::known,
+                                    Happening::found};
 
 template <typename Set, int Planes, typename Log>
 class PlainWalker final : public TreeWalker<Set, Planes, Log> {
@@ -208,7 +196,7 @@ class PlainWalker final : public TreeWalker<Set, Planes, Log> {
     // Ends an attempt with the knight on path_[level]; always false.
     bool end(int level, Ending ending, const Set& squares = {}, int detail = -1) {
         tally_.end(ending, level + 1);
-        trace(happening_of(ending), level, squares, detail);
+        trace(happenings[static_cast<int>(ending)], level, squares, detail);
         return false;
     }
 

@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files/bytes.hpp"
+#include "core/files/checked_file.hpp"
 #include "core/sweep/ranges.hpp"
 
 namespace babieca::sweep {

@@ -1,7 +1,7 @@
-// What the core asks of the system about files; file_posix.cpp and file_windows.cpp answer.
+// Files of the system; file_posix.cpp and file_windows.cpp implement them.
 //
-// Nothing here throws: who asked knows what to say about a failure, and last_error() why it was.
-// Paths are UTF-8.
+// No function throws: the caller reports a failure, and last_error() has its reason. Paths are
+// UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace babieca::system {
 
-// An open file, or none; closed at the end. May be renamed and removed while it is open.
+// An open file, or none. It may be renamed and removed while it is open.
 class File {
   public:
     File() = default;
@@ -21,10 +21,9 @@ class File {
     ~File();
 
     static File to_read(const std::string& path);  // never waits, even for a pipe without a writer
-    static File created(const std::string& path);  // fails if there is one
-    static File to_change(const std::string& path);  // to read and write; fails if there is none
-
-    static File nameless(const std::string& folder);  // gone when it is closed, whatever happens
+    static File created(const std::string& path);  // fails if the file exists
+    static File to_change(const std::string& path);   // to read and write; fails without the file
+    static File nameless(const std::string& folder);  // disappears when it is closed
 
     bool is_open() const { return handle_ != none; }
 
@@ -35,19 +34,19 @@ class File {
     };
     std::optional<Facts> facts() const;
 
-    // Among processes that ask; ends with the file or the process.
+    // An advisory lock; it ends with the file or the process.
     void lock() const;
     bool try_lock() const;
 
-    // How many bytes were read, which are fewer than asked for only at the end of the file.
+    // The number of bytes read; fewer than `bytes` only at the end of the file.
     std::optional<std::size_t> read(void* data, std::size_t bytes, std::uint64_t offset) const;
     bool write(const void* data, std::size_t bytes, std::uint64_t offset) const;
-    bool sync() const;                                             // all of it is on the disk
-    void expect(std::uint64_t offset, std::uint64_t bytes) const;  // will be read soon
-    // Gives back the room of a part; where the file system cannot, it stays taken.
+    bool sync() const;                                             // to the disk
+    void expect(std::uint64_t offset, std::uint64_t bytes) const;  // a hint: will be read soon
+    // Frees the disk space of a part, if the file system can.
     void drop(std::uint64_t offset, std::uint64_t bytes) const;
 
-    // For access in any order; outlives the file. Null: it failed.
+    // Maps the file for random access; the map outlives the File. Null: it failed.
     const unsigned char* map(std::size_t bytes) const;
     static void unmap(const unsigned char* memory, std::size_t bytes);
     static void forget_pages(const unsigned char* memory, std::size_t bytes);  // of a map
@@ -55,14 +54,18 @@ class File {
   private:
     static constexpr std::intptr_t none = -1;
     explicit File(std::intptr_t handle) : handle_(handle) {}
+    // One call of the system; it may handle fewer bytes. 0 bytes: the end of the file.
+    std::optional<std::size_t> read_part(void* data, std::size_t bytes, std::uint64_t offset) const;
+    std::optional<std::size_t> write_part(const void* data, std::size_t bytes,
+                                          std::uint64_t offset) const;
     std::intptr_t handle_ = none;
 };
 
 bool exists(const std::string& path);
 void remove(const std::string& path);
-bool rename(const std::string& from, const std::string& to);  // over what is there
-// Makes a rename last through a power cut. Some systems cannot be asked to; whatever they do, the
-// name stands for one whole file, so that is no failure.
+bool rename(const std::string& from, const std::string& to);  // replaces a file of that name
+// Makes a rename survive a power cut, where the system can. Otherwise the name may stand for the
+// old file, which is whole too.
 void sync_folder(const std::filesystem::path& folder);
 
 std::filesystem::path native(const std::string& path);

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 #include "core/system/file.hpp"
 
@@ -19,12 +18,17 @@ int number(std::intptr_t handle) {
     return static_cast<int>(handle);
 }
 
-}  // namespace
-
-File& File::operator=(File&& other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
+// Repeats a call that a signal interrupted.
+template <typename Call>
+std::optional<std::size_t> uninterrupted(Call&& call) {
+    for (;;) {
+        const ssize_t part = call();
+        if (part >= 0) return static_cast<std::size_t>(part);
+        if (errno != EINTR) return {};
+    }
 }
+
+}  // namespace
 
 File::~File() {
     if (is_open()) close(number(handle_));
@@ -68,34 +72,20 @@ bool File::try_lock() const {
     return flock(number(handle_), LOCK_EX | LOCK_NB) == 0;
 }
 
-std::optional<std::size_t> File::read(void* data, std::size_t bytes, std::uint64_t offset) const {
-    std::size_t done = 0;
-    while (done < bytes) {
-        const ssize_t part = pread(number(handle_), static_cast<char*>(data) + done, bytes - done,
-                                   static_cast<off_t>(offset + done));
-        if (part < 0 && errno == EINTR) continue;
-        if (part < 0) return {};
-        if (part == 0) break;
-        done += static_cast<std::size_t>(part);
-    }
-    return done;
+std::optional<std::size_t> File::read_part(void* data, std::size_t bytes,
+                                           std::uint64_t offset) const {
+    return uninterrupted(
+        [&] { return pread(number(handle_), data, bytes, static_cast<off_t>(offset)); });
 }
 
-bool File::write(const void* data, std::size_t bytes, std::uint64_t offset) const {
-    const auto* at = static_cast<const char*>(data);
-    while (bytes > 0) {
-        const ssize_t part = pwrite(number(handle_), at, bytes, static_cast<off_t>(offset));
-        if (part < 0 && errno == EINTR) continue;
-        if (part < 0) return false;
-        at += part;
-        offset += static_cast<std::uint64_t>(part);
-        bytes -= static_cast<std::size_t>(part);
-    }
-    return true;
+std::optional<std::size_t> File::write_part(const void* data, std::size_t bytes,
+                                            std::uint64_t offset) const {
+    return uninterrupted(
+        [&] { return pwrite(number(handle_), data, bytes, static_cast<off_t>(offset)); });
 }
 
 bool File::sync() const {
-#ifdef F_FULLFSYNC  // where fsync leaves bytes in the cache of the disk
+#ifdef F_FULLFSYNC  // there, fsync leaves bytes in the cache of the disk
     if (fcntl(number(handle_), F_FULLFSYNC) == 0) return true;
 #endif
     return fsync(number(handle_)) == 0;
@@ -134,14 +124,6 @@ void File::forget_pages(const unsigned char* memory, std::size_t bytes) {
     madvise(const_cast<unsigned char*>(memory), bytes, MADV_DONTNEED);
 }
 
-bool exists(const std::string& path) {
-    return access(path.c_str(), F_OK) == 0;
-}
-
-void remove(const std::string& path) {
-    std::remove(path.c_str());
-}
-
 bool rename(const std::string& from, const std::string& to) {
     return std::rename(from.c_str(), to.c_str()) == 0;
 }
@@ -151,10 +133,6 @@ void sync_folder(const std::filesystem::path& folder) {
     if (opened < 0) return;
     fsync(opened);
     close(opened);
-}
-
-std::filesystem::path native(const std::string& path) {
-    return path;
 }
 
 std::string last_error() {

@@ -6,7 +6,6 @@
 #include <random>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include "core/system/file.hpp"
 
@@ -31,7 +30,7 @@ OVERLAPPED at(std::uint64_t offset) {
     return place;
 }
 
-// A lock here keeps others from the bytes themselves, so it is on a byte that no file has.
+// A lock on Windows denies access to the bytes, so it is on a byte beyond every file.
 bool locked(std::intptr_t handle, DWORD how) {
     OVERLAPPED place = at(std::uint64_t{1} << 62);
     return LockFileEx(handle_of(handle), LOCKFILE_EXCLUSIVE_LOCK | how, 0, 1, 0, &place);
@@ -40,11 +39,6 @@ bool locked(std::intptr_t handle, DWORD how) {
 constexpr std::size_t most_at_once = std::size_t{1} << 30;  // a DWORD holds no more than 4 GiB
 
 }  // namespace
-
-File& File::operator=(File&& other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-}
 
 File::~File() {
     if (is_open()) CloseHandle(handle_of(handle_));
@@ -86,34 +80,25 @@ bool File::try_lock() const {
     return locked(handle_, LOCKFILE_FAIL_IMMEDIATELY);
 }
 
-std::optional<std::size_t> File::read(void* data, std::size_t bytes, std::uint64_t offset) const {
-    std::size_t done = 0;
-    while (done < bytes) {
-        OVERLAPPED place = at(offset + done);
-        DWORD part = 0;
-        if (!ReadFile(handle_of(handle_), static_cast<char*>(data) + done,
-                      static_cast<DWORD>(std::min(bytes - done, most_at_once)), &part, &place) &&
-            GetLastError() != ERROR_HANDLE_EOF)
-            return {};
-        if (part == 0) break;
-        done += part;
-    }
-    return done;
+std::optional<std::size_t> File::read_part(void* data, std::size_t bytes,
+                                           std::uint64_t offset) const {
+    OVERLAPPED place = at(offset);
+    DWORD part = 0;
+    if (!ReadFile(handle_of(handle_), data, static_cast<DWORD>(std::min(bytes, most_at_once)),
+                  &part, &place) &&
+        GetLastError() != ERROR_HANDLE_EOF)
+        return {};
+    return part;
 }
 
-bool File::write(const void* data, std::size_t bytes, std::uint64_t offset) const {
-    const auto* from = static_cast<const char*>(data);
-    while (bytes > 0) {
-        OVERLAPPED place = at(offset);
-        DWORD part = 0;
-        if (!WriteFile(handle_of(handle_), from, static_cast<DWORD>(std::min(bytes, most_at_once)),
-                       &part, &place))
-            return false;
-        from += part;
-        offset += part;
-        bytes -= part;
-    }
-    return true;
+std::optional<std::size_t> File::write_part(const void* data, std::size_t bytes,
+                                            std::uint64_t offset) const {
+    OVERLAPPED place = at(offset);
+    DWORD part = 0;
+    if (!WriteFile(handle_of(handle_), data, static_cast<DWORD>(std::min(bytes, most_at_once)),
+                   &part, &place))
+        return {};
+    return part;
 }
 
 bool File::sync() const {
@@ -128,7 +113,7 @@ const unsigned char* File::map(std::size_t bytes) const {
     HANDLE mapping = CreateFileMappingW(handle_of(handle_), nullptr, PAGE_READONLY, 0, 0, nullptr);
     if (!mapping) return nullptr;
     const void* memory = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, bytes);
-    CloseHandle(mapping);  // the view holds it
+    CloseHandle(mapping);  // the view keeps the mapping
     return static_cast<const unsigned char*>(memory);
 }
 
@@ -136,17 +121,9 @@ void File::unmap(const unsigned char* memory, std::size_t) {
     UnmapViewOfFile(memory);
 }
 
-// Pages that are not locked leave the working set when they are unlocked.
+// Unlocking pages that are not locked removes them from the working set.
 void File::forget_pages(const unsigned char* memory, std::size_t bytes) {
     VirtualUnlock(const_cast<unsigned char*>(memory), bytes);
-}
-
-bool exists(const std::string& path) {
-    return GetFileAttributesW(native(path).c_str()) != INVALID_FILE_ATTRIBUTES;
-}
-
-void remove(const std::string& path) {
-    DeleteFileW(native(path).c_str());
 }
 
 bool rename(const std::string& from, const std::string& to) {
@@ -154,11 +131,7 @@ bool rename(const std::string& from, const std::string& to) {
                        MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
 }
 
-void sync_folder(const std::filesystem::path&) {}  // MOVEFILE_WRITE_THROUGH has done it
-
-std::filesystem::path native(const std::string& path) {
-    return std::u8string(path.begin(), path.end());
-}
+void sync_folder(const std::filesystem::path&) {}  // see MOVEFILE_WRITE_THROUGH in rename()
 
 std::string last_error() {
     return std::system_category().message(static_cast<int>(GetLastError()));

@@ -16,7 +16,7 @@ void* mapped(std::size_t bytes, int how) {
     void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, how, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-    madvise(memory, bytes, MADV_HUGEPAGE);  // an unheeded hint does no harm
+    madvise(memory, bytes, MADV_HUGEPAGE);  // a hint
 #endif
     return memory;
 }
@@ -38,7 +38,7 @@ void release_pages(void* memory, std::size_t bytes) {
 void use_pages(void*, std::size_t) {}
 
 void drop_pages(void* memory, std::size_t bytes) {
-#ifdef __APPLE__  // where MADV_DONTNEED gives nothing back
+#ifdef __APPLE__  // there, MADV_DONTNEED frees nothing
     mmap(memory, bytes, PROT_READ | PROT_WRITE, fresh | MAP_NORESERVE | MAP_FIXED, -1, 0);
 #else
     madvise(memory, bytes, MADV_DONTNEED);

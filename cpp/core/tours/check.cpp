@@ -7,7 +7,7 @@ namespace babieca {
 
 namespace {
 
-// The squares seen so far: a bit for each square there is.
+// The squares seen so far, as one bit for each square of the board.
 class Map {
   public:
     explicit Map(std::int64_t cells) : seen_(static_cast<std::size_t>(cells), false) {}
@@ -22,7 +22,7 @@ class Map {
     std::vector<bool> seen_;
 };
 
-// The same where a sequence is far too short for its board: what it takes grows with the sequence.
+// The squares seen so far of a sequence that is far too short for its board.
 class List {
   public:
     bool add(std::int64_t square) { return seen_.insert(square).second; }

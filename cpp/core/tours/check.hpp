@@ -1,7 +1,5 @@
-// Are these sequences tours? One pass over each, and the first fault by name.
-//
-// Whether any square is missing is for the caller to see from the length: without repetitions, the
-// right length means nothing is missing.
+// Checks sequences of squares: one pass over each, up to the first fault. The caller compares the
+// length: without repetitions, the right length means that no square is missing.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +17,11 @@ struct Verdict {
     Fault fault = Fault::none;
     std::int64_t row = 0;   // the first faulty sequence, from 0
     std::int64_t step = 0;  // position in it of the first fault, from 0
-    // Without fault, per sequence: are its last square and its first one a move apart?
+    // Without a fault, per sequence: whether its ends are a move apart.
     std::vector<std::uint8_t> ends_meet;
 };
 
-// Sequences of one length, one after another.
+// Sequences of equal length, one after another.
 template <typename Index>
 struct Rows {
     std::span<const Index> squares;
@@ -35,7 +33,7 @@ struct Rows {
     }
 };
 
-// Squares by their index in the box; `holes` are the indices that are no squares, increasing.
+// Squares are indices in the box; `holes` are the indices without a square, increasing.
 template <typename Index>
 Verdict check_on_board(const Rows<Index>& rows, const Shape& shape,
                        std::span<const std::int64_t> holes);

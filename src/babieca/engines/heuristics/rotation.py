@@ -31,7 +31,6 @@ def rotation(question: Question, limits: Limits) -> Finding:
         vertex_or_nobody(question.end),
         question.closed,
         limits.core_seed,
-        0,
         limits.left(DEFAULT_SECONDS),
         limits.reporter(timed=False),
     )

@@ -1,4 +1,4 @@
-#include "core/constructions/walk.hpp"
+#include "core/constructions/links.hpp"
 
 #include <algorithm>
 
@@ -8,8 +8,7 @@ template <typename Index>
 std::vector<Index> walk(const Links& links, std::int64_t start, int code, Control& control) {
     const std::int64_t size = links.size();
     std::vector<Index> order(static_cast<std::size_t>(size));
-    // The move out of a square is the one of its two that is not the way back. The exclusive or of
-    // both with the way back gives it without a comparison.
+    // The exclusive or of a square's two moves with the move back is the move out.
     int back = links.low(start) == code || (code < 0 && links.low(start) != Links::kNone)
                    ? links.high(start)
                    : links.low(start);
