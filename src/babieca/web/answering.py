@@ -101,6 +101,7 @@ def _opened(folder: Path, written: int) -> Tours:
 
 def count(tours: Tours, words: Words) -> Record:
     """Count: a number, a table, or a number up to symmetry."""
+    words.pop("in_place", None)  # jobs of version 0.2 may say it
     by, up_to = words.pop("by", None), words.pop("up_to", None)
     if by and up_to:
         raise BadInputError("by does not go together with up_to")

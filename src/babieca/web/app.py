@@ -18,7 +18,6 @@ from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
 from babieca.memory import human_bytes, parse_memory
 from babieca.palette import Theme
-from babieca.web import words
 from babieca.web.guard import Guard
 from babieca.web.history import History
 from babieca.web.job_routes import add_jobs
@@ -32,33 +31,12 @@ from babieca.web.settings import (
     allowed_bytes,
 )
 from babieca.web.shapes import JobShape, Status
+from babieca.web.words import BODIES, VERBS, Body, FileFormat, Verb
 from babieca.web.workers import Pool
 
 STATIC = Path(__file__).parent / "static"
 RAMP_COLOURS = 48
 
-QUICK: dict[str, type[words.Words]] = {
-    "exists": words.Asking,
-    "find": words.Find,
-    "info": words.Info,
-    "check": words.Check,
-}
-STEADY: dict[str, type[words.Asking]] = {
-    "plan": words.Plan,
-    "count": words.Count,
-    "first_moves": words.FirstMoves,
-    "classes": words.Classes,
-    "fractions": words.Fractions,
-    "study": words.Study,
-    "usage": words.Usage,
-    "list": words.List,
-    "sample": words.Sample,
-    "unrank": words.Unrank,
-    "rank": words.Rank,
-    "trace": words.Trace,
-}
-"""Verbs that may take long: they have workers of their own, so that finding never waits."""
-AS_JOBS: dict[str, type[words.Asking]] = {**STEADY, "find": words.Find, "atlas": words.Atlas}
 MEDIA = {
     "svg": "image/svg+xml",
     "pdf": "application/pdf",
@@ -93,7 +71,7 @@ class Server:
             await self.quick.end()
             await self.steady.end()
 
-    async def at_once(self, verb: str, asked: words.Words) -> bytes:
+    async def at_once(self, verb: str, asked: Body) -> bytes:
         """Answer within the time and memory limits of answers at once."""
         seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
         given = asked.given()
@@ -102,9 +80,10 @@ class Server:
         if _settled_memory(asked, given, memory) > memory:
             most = human_bytes(memory)
             raise NoAnswerError(f"memory: at most {most} at once; ask for it as a job")
-        return await (self.steady if verb in STEADY else self.quick).ask(verb, given)
+        pool = self.quick if VERBS[verb].workers == "quick" else self.steady
+        return await pool.ask(verb, given)
 
-    async def as_job(self, verb: str, asked: words.Asking) -> dict[str, Any]:
+    async def as_job(self, verb: str, asked: Body) -> dict[str, Any]:
         """Queue a job; a worker checks its question first."""
         given = asked.given()
         read = json.loads(await self.quick.ask("read", {"question": given["question"]}))
@@ -112,7 +91,7 @@ class Server:
         return self.jobs.add(verb, given, read["text"], memory).to_json()
 
 
-def _settled_memory(asked: words.Words, given: dict[str, Any], usual: int) -> int:
+def _settled_memory(asked: Body, given: dict[str, Any], usual: int) -> int:
     """Return the memory budget, and write it into the words if the verb takes `memory`."""
     memory = parse_memory(given.get("memory")) or usual
     if "memory" in type(asked).model_fields:
@@ -135,38 +114,46 @@ def create_app(settings: Settings, history: History) -> FastAPI:
     app.state.server = server
     app.add_middleware(Guard, settings=settings)
     add_refusals(app)
-    for verb, body in {**QUICK, **STEADY}.items():
-        _add_verb(app, server, verb, body)
-    for verb, body in AS_JOBS.items():
-        _add_job(app, server, verb, body)
-    _add_draw(app, server)
+    for name, verb in VERBS.items():
+        if verb.workers is not None:
+            _add_verb(app, server, name, verb)
+        if verb.as_job:
+            _add_job(app, server, name, verb)
     add_jobs(app, server.jobs, history)
     _add_status(app, server)
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     return app
 
 
-def _add_verb(app: FastAPI, server: Server, verb: str, body: type[words.Words]) -> None:
+def _add_verb(app: FastAPI, server: Server, name: str, verb: Verb) -> None:
+    body = BODIES[name]
+    answer: dict[str, Any] = {"description": f"As babieca {name} --json prints it"}
+    if name == "draw":
+        answer = {"description": "The file", "content": {"*/*": {}}}
+
     async def at_once(asked: body) -> Response:  # type: ignore[valid-type]
-        return Response(await server.at_once(verb, asked), media_type="application/json")
+        text = await server.at_once(name, asked)
+        return _file(text) if name == "draw" else Response(text, media_type="application/json")
 
     app.post(
-        f"/api/{verb}",
-        operation_id=verb,
-        summary=body.__doc__,
-        responses={**REFUSALS, 200: {"description": f"As babieca {verb} --json prints it"}},
+        f"/api/{name}",
+        operation_id=name,
+        summary=verb.help,
+        responses={**REFUSALS, 200: answer},
         tags=["at once"],
     )(at_once)
 
 
-def _add_job(app: FastAPI, server: Server, verb: str, body: type[words.Asking]) -> None:
+def _add_job(app: FastAPI, server: Server, name: str, verb: Verb) -> None:
+    body = BODIES[name]
+
     async def as_job(asked: body) -> Any:  # type: ignore[valid-type]
-        return await server.as_job(verb, asked)
+        return await server.as_job(name, asked)
 
     app.post(
-        f"/api/jobs/{verb}",
-        operation_id=f"start_{verb}",
-        summary=f"As a job: {body.__doc__}",
+        f"/api/jobs/{name}",
+        operation_id=f"start_{name}",
+        summary=f"As a job: {verb.help}",
         status_code=202,
         responses=REFUSALS,
         response_model=JobShape,
@@ -174,16 +161,14 @@ def _add_job(app: FastAPI, server: Server, verb: str, body: type[words.Asking]) 
     )(as_job)
 
 
-def _add_draw(app: FastAPI, server: Server) -> None:
-    @app.post("/api/draw", responses={**REFUSALS, 200: {"content": {"*/*": {}}}}, tags=["at once"])
-    async def draw(asked: words.Draw) -> Response:
-        """A file that shows a tour, a sheet of all tours, or a board."""
-        file = json.loads(await server.at_once("draw", asked))
-        return Response(
-            base64.b64decode(file["data"]),
-            media_type=MEDIA.get(asked.format, "text/plain; charset=utf-8"),
-            headers={"content-disposition": f'attachment; filename="{file["name"]}"'},
-        )
+def _file(text: bytes) -> Response:
+    """Return the file of a `draw` as a download."""
+    file = json.loads(text)
+    return Response(
+        base64.b64decode(file["data"]),
+        media_type=MEDIA.get(file["name"].rpartition(".")[2], "text/plain; charset=utf-8"),
+        headers={"content-disposition": f'attachment; filename="{file["name"]}"'},
+    )
 
 
 def _add_status(app: FastAPI, server: Server) -> None:
@@ -200,7 +185,7 @@ def _add_status(app: FastAPI, server: Server) -> None:
             "most_listed": MOST_LISTED,
             "answer_seconds": settings.answer_seconds,
             "themes": {name: _palette(theme) for name, theme in THEMES.items()},
-            "formats": list(get_args(words.FileFormat)),
+            "formats": list(get_args(FileFormat)),
             "methods": {
                 "find": list(FINDERS),
                 "count": list(COUNTERS),

@@ -8,7 +8,7 @@ import { change } from "./state.js";
 /** @typedef {import("./geometry.js").Model} Model */
 /** @typedef {import("./geometry.js").Pair} Pair */
 /** @typedef {import("./state.js").State} State */
-/** @typedef {{name: string, kind: string, help: string, choices: string[], least?: number, most?: number}} Word */
+/** @typedef {{name: string, kind: string, help: string, choices: string[], examples: string[], least?: number, most?: number}} Word */
 
 /** The words of a question that describe its board; the controls of the board set them. */
 const OF_BOARDS = ["board", "leaper", "wrap", "vertices", "edges", "labels", "kind"];
@@ -44,6 +44,7 @@ function declared(properties) {
       kind: said("x-kind") ?? kindOf(parts),
       help: said("description") ?? name,
       choices: said("enum") ?? [],
+      examples: said("examples") ?? [],
       least: said("minimum"),
       most: said("maximum"),
     };
@@ -218,17 +219,21 @@ export function verbWords(verb, state) {
  * @param {Word} word @param {string} text @param {(text: string) => void} changed
  */
 function control(word, text, changed) {
-  const { kind, name, choices, least, most, help } = word;
+  const { kind, name, choices, examples, least, most, help } = word;
   if (kind === "flag" || kind === "choice") {
     const options = kind === "flag" ? labels("flag", ["yes", "no"]) : labels(name, choices);
     const list = select(text, [["", t("notSaid")], ...options], changed, { title: help });
     return field(title(word), list);
   }
   const type = kind === "number" ? "number" : "text";
-  return field(
-    title(word),
-    input({ type, value: text, min: least, max: most, title: help }, changed),
+  const id = `examples-${name}`;
+  const props = { type, value: text, min: least, max: most, title: help, list: id };
+  const suggestions = h(
+    "datalist",
+    { id },
+    examples.map((value) => h("option", { value })),
   );
+  return h("div", field(title(word), input(props, changed)), suggestions);
 }
 
 /** The choice of the word that presses on the board set. @param {State} state */
