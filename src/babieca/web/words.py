@@ -90,16 +90,20 @@ def _field(word: Declared) -> tuple[Any, Any]:
     elif shape is None and word.kind == "number":
         least, most = own.sent_bounds or own.bounds or (-(2**62), 2**62)
         shape = Annotated[word.type, Field(ge=least, le=most)]
-    extra = {"x-kind": "text" if word.kind == "memory" else word.kind}
-    told: dict[str, Any] = {"description": own.help, "examples": list(own.values) or None}
-    return (shape or word.type) | None, Field(own.sent_default, **told, json_schema_extra=extra)
+    told: dict[str, Any] = {
+        "description": own.help,
+        "examples": list(own.values) or None,
+        "json_schema_extra": {"x-kind": "text" if word.kind == "memory" else word.kind},
+    }
+    return (shape or word.type) | None, Field(own.sent_default, **told)
 
 
 def _body(name: str, base: type[Body], *groups: type, **fields: Any) -> Any:
     """Return a body with the words of groups that may be said over HTTP, and other fields."""
     words = [word for group in groups for word in declared(group).values()]
     sent = {word.name: _field(word) for word in words if word.word.where == "everywhere"}
-    return create_model(name, __base__=base, **fields, **sent)
+    everything: dict[str, Any] = {**fields, **sent}
+    return create_model(name, __base__=base, **everything)
 
 
 def require_small(squares: int) -> None:
