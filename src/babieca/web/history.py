@@ -90,27 +90,9 @@ class History:
         assert added.lastrowid is not None
         return Job(added.lastrowid, verb, words, text, memory, "queued", 0, now, None, None, None)
 
-    def started(self, job: Job) -> Job:
-        """Record that a job runs, and count the try."""
-        now = time.time()
-        return self._changed(replace(job, state="running", tries=job.tries + 1, started=now))
-
-    def waiting(self, job: Job, *, tries: int) -> Job:
-        """Record that a job waits to be started again."""
-        return self._changed(replace(job, state="queued", tries=tries))
-
-    def ended(
-        self,
-        job: Job,
-        state: State,
-        *,
-        fault: dict[str, Any] | None = None,
-        result: str | None = None,
-    ) -> Job:
-        """Record the end of a job together with its result, in one transaction."""
-        return self._changed(replace(job, state=state, ended=time.time(), fault=fault), result)
-
-    def _changed(self, job: Job, result: str | None = None) -> Job:
+    def change(self, job: Job, result: str | None = None, **values: Any) -> Job:
+        """Record new values of a job, together with its result, in one transaction."""
+        job = replace(job, **values)
         fault = None if job.fault is None else json.dumps(job.fault)
         self._database.execute(
             "UPDATE jobs SET state = ?, tries = ?, started = ?, ended = ?, fault = ?, result = ? "

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,8 +51,6 @@ class Jobs:
         self._settings, self._history = settings, history
         self._jobs = settings.directory / "jobs"
         self._live: dict[int, Live] = {}
-        self._waiting: list[Live] = []
-        self._running: dict[int, Live] = {}
         self._closing = False
         self._changed = asyncio.Event()
 
@@ -61,13 +60,13 @@ class Jobs:
         for directory in set(self._jobs.glob("*")) - set(map(self._directory, unfinished)):
             shutil.rmtree(directory, ignore_errors=True)
         for job in unfinished:
-            self._enqueue(self._history.waiting(job, tries=0))
+            self._live[job.id] = Live(self._history.change(job, state="queued", tries=0))
         self._begin_what_fits()
 
     async def end(self) -> None:
         """Stop all work; the next server starts the unended jobs again."""
         self.close()
-        tasks = [live.task for live in self._running.values() if live.task is not None]
+        tasks = [live.task for live in self._live.values() if live.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -82,77 +81,75 @@ class Jobs:
         everything = self._settings.memory
         if memory > everything:
             raise NoAnswerError(f"memory: at most {human_bytes(everything)} for all jobs together")
-        if len(self._waiting) >= self._settings.waiting_jobs:
-            message = f"{len(self._waiting)} jobs are waiting: try again when one has ended"
+        waiting = self.counts["waiting"]
+        if waiting >= self._settings.waiting_jobs:
+            message = f"{waiting} jobs are waiting: try again when one has ended"
             raise NoAnswerError(message, UNDECIDED, 429)
-        live = self._enqueue(self._history.add(verb, words, text, memory))
+        live = Live(self._history.add(verb, words, text, memory))
+        self._live[live.job.id] = live
         self._tell()
         self._begin_what_fits()
-        return live
-
-    def _enqueue(self, job: Job) -> Live:
-        live = Live(job)
-        self._live[job.id] = live
-        self._waiting.append(live)
         return live
 
     @property
     def promised(self) -> int:
         """The budgets of the running jobs together, in bytes."""
-        return sum(live.job.memory for live in self._running.values())
+        return sum(live.job.memory for live in self._live.values() if live.task is not None)
 
     @property
     def counts(self) -> dict[str, int]:
         """The numbers of running and of waiting jobs."""
-        return {"running": len(self._running), "waiting": len(self._waiting)}
+        running = sum(live.task is not None for live in self._live.values())
+        return {"running": running, "waiting": len(self._live) - running}
 
     def _begin_what_fits(self) -> None:
-        while self._waiting and len(self._running) < self._settings.jobs_at_once:
-            live = self._waiting[0]
+        waiting = [live for live in self._live.values() if live.task is None]
+        for live in waiting[: self._settings.jobs_at_once - self.counts["running"]]:
             fits = self.promised + live.job.memory <= self._settings.memory
-            if self._closing or (self._running and not fits):
+            if self._closing or (self.promised and not fits):
                 return
-            self._running[live.job.id] = self._waiting.pop(0)
             live.task = asyncio.create_task(self._run(live))
 
     async def _run(self, live: Live) -> None:
         try:
             while live.job.state not in ENDED:
-                live.job, live.progress = self._history.started(live.job), None
-                self._tell()
+                tries, live.progress = live.job.tries + 1, None
+                self._change(live, state="running", tries=tries, started=time.time())
                 await self._try(live)
         except asyncio.CancelledError:
             if not live.cancelled:
                 raise  # the server ends; the next one starts the job again
-            live.job = self._history.ended(live.job, "cancelled")
+            self._change(live, state="cancelled", ended=time.time())
         finally:
-            del self._running[live.job.id]
+            del self._live[live.job.id]
             if live.job.state in ENDED:
-                self._live.pop(live.job.id, None)
                 shutil.rmtree(self._directory(live.job), ignore_errors=True)
             self._tell()
             self._begin_what_fits()
 
+    def _change(self, live: Live, **values: Any) -> None:
+        live.job = self._history.change(live.job, **values)
+        self._tell()
+
     async def _try(self, live: Live) -> None:
         """Run a job in one process. If the process dies, the job stays unended for another try."""
-        job = live.job
 
         def failed(message: str, code: int) -> None:
             fault = error_record(message, code)
-            live.job = self._history.ended(job, "failed", fault=fault)
+            self._change(live, state="failed", ended=time.time(), fault=fault)
 
-        seconds = job.words.get("timeout") or self._settings.job_seconds
+        seconds = live.job.words.get("timeout") or self._settings.job_seconds
         try:
             async with asyncio.timeout(seconds + SECONDS_OF_GRACE):
                 text = await self._answer(live)
-            live.job = self._history.ended(job, "done", result=text.decode())
+            self._change(live, state="done", ended=time.time(), result=text.decode())
         except RefusedError as error:
             failed(str(error), error.code)
         except TimeoutError:
             failed(f"not decided within {seconds:g} s", UNDECIDED)
         except ProcessDiedError:
-            if job.tries >= MOST_TRIES:
-                failed(f"its process died {job.tries} times", FAULT)
+            if live.job.tries >= MOST_TRIES:
+                failed(f"its process died {live.job.tries} times", FAULT)
 
     async def _answer(self, live: Live) -> bytes:
         job, directory = live.job, self._directory(live.job)
@@ -200,11 +197,9 @@ class Jobs:
         live.cancelled = True
         if live.task is not None:
             live.task.cancel()
-            return True
-        self._waiting.remove(live)
-        live.job = self._history.ended(live.job, "cancelled")
-        del self._live[number]
-        self._tell()
+        else:
+            del self._live[number]
+            self._change(live, state="cancelled", ended=time.time())
         return True
 
     async def wait(self, number: int) -> None:
