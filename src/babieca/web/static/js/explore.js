@@ -167,7 +167,7 @@ export async function exploreView(root, state) {
   }
   ask("info", { board: model.toJson() }).then(offerSymmetries, () => null);
 
-  const runs = stage(t("explore"), h("h2", t("runs")), failure, jobs);
+  const runs = stage(label("view", "explore"), h("h2", t("runs")), failure, jobs);
   runs.classList.add("wide");
   root.append(
     side(
@@ -183,7 +183,7 @@ export async function exploreView(root, state) {
         estimate,
         more,
       ),
-      panel(t("board"), boardControls(state, model, 20), wishList(state, model)),
+      panel(label("view", "board"), boardControls(state, model, 20), wishList(state, model)),
     ),
     runs,
   );

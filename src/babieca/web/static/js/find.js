@@ -137,7 +137,7 @@ export async function findView(root, state) {
   const another = () => change({ seed: String(Number(state.seed) + 1), found: "1" });
   const seed = { type: "number", value: state.seed, min: 0, max: 1e9 };
   root.append(
-    stage(t("board"), view.svg, player.element, line),
+    stage(label("view", "board"), view.svg, player.element, line),
     side(
       panel(
         t("tour"),
@@ -162,7 +162,7 @@ export async function findView(root, state) {
         ),
         moreOfVerb("find", state, ["method", "seed", "timeout"]),
       ),
-      panel(t("board"), boardControls(state, model), sizes()),
+      panel(label("view", "board"), boardControls(state, model), sizes()),
       panel(
         t("wishes"),
         tools(state),

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { figure, label, t } from "./i18n.js";
 import { METHODS } from "./lanes.js";
 import { weakness } from "./play.js";
-import { Replay } from "./replay.js";
+import { Replay, vertexName } from "./replay.js";
 import { SweepPicture } from "./sweep.js";
 
 /** @typedef {import("./geometry.js").Model} Model */
@@ -101,7 +101,7 @@ export class Lane {
     const { model, replay, view } = this;
     const { last, path, twins, kept } = replay;
     const event = last?.event ?? "";
-    const named = (last?.squares ?? []).filter((name) => name !== "apex").map(model.read, model);
+    const named = (last?.squares ?? []).map(model.read, model);
     const whole = event === "found" || path.length + twins.length >= model.count;
     const classes = new Map();
     const texts = new Map();
@@ -216,16 +216,15 @@ function bars(title, kind, names, numbers) {
 function describe(model, replay) {
   const event = replay.last;
   if (!event) return t("notBegun");
-  const name = (/** @type {import("./geometry.js").Name} */ square) =>
-    square === "apex" ? t("apex") : model.name(model.read(square));
   const { event: what, tours, nodes, squares: named = [], criterion = "" } = event;
-  const squares = named.map(name).join(" ");
-  const square = event.square === undefined ? "" : name(event.square);
+  const squares = named.map((name) => vertexName(model, name)).join(" ");
+  const square = event.square === undefined ? "" : vertexName(model, event.square);
   const values = { square, squares, count: named.length, tours, nodes };
   if (what === "move" && criterion)
     return t("saidCriterion", { ...values, criterion: label("criterion", criterion) });
   if (what === "dead-end" && squares) return t("saidLost", values);
-  if (what === "joined" && named.includes("apex")) return t("saidLast", { square: name(named[0]) });
+  if (what === "joined" && named.includes("apex"))
+    return t("saidLast", { square: vertexName(model, named[0]) });
   if (what === "found" && named.length < model.count) return t("saidCounted", values);
   return label("said", what, what, values);
 }

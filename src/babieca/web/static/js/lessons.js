@@ -1,7 +1,7 @@
 /** The view Lessons: five papers, three screens each, with the paper's method at work beside them. */
 
 import { button, h } from "./dom.js";
-import { lessons, t } from "./i18n.js";
+import { label, lessons, t } from "./i18n.js";
 import { change, USUAL } from "./state.js";
 import { race } from "./watch.js";
 
@@ -52,7 +52,11 @@ export async function lessonsView(root, state) {
     h(
       "section.lesson",
       { "aria-label": lesson.title },
-      h("p.crumbs", h("a", { href: "#view=lessons" }, t("lessons")), ` › ${lesson.title}`),
+      h(
+        "p.crumbs",
+        h("a", { href: "#view=lessons" }, label("view", "lessons")),
+        ` › ${lesson.title}`,
+      ),
       h("h2", title),
       text.map((paragraph) => h("p", paragraph)),
       h("p.hint", look),
@@ -83,5 +87,5 @@ function overview(root) {
       ),
     ),
   );
-  root.append(h("section.cards", { "aria-label": t("lessons") }, cards));
+  root.append(h("section.cards", { "aria-label": label("view", "lessons") }, cards));
 }

@@ -243,7 +243,7 @@ export async function playView(root, state) {
     render();
   });
   root.append(
-    stage(t("board"), view.svg, h("div.bar", progress, tally, clock), verdict),
+    stage(label("view", "board"), view.svg, h("div.bar", progress, tally, clock), verdict),
     side(
       panel(
         t("yourMove"),
@@ -252,7 +252,7 @@ export async function playView(root, state) {
         w,
         h("p.hint", t("playKeys")),
       ),
-      panel(t("board"), boardControls(state, model, 12)),
+      panel(label("view", "board"), boardControls(state, model, 12)),
       panel(t("keptTours"), shelf),
     ),
   );

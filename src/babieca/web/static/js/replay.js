@@ -1,5 +1,7 @@
 /** Applies the events of a search one by one: the walk after each event. */
 
+import { t } from "./i18n.js";
+
 /** @typedef {import("./geometry.js").Model} Model */
 /** @typedef {import("./geometry.js").Name} Name */
 /** @typedef {{event: string, depth: number, square?: Name, kept?: Name, twin?: Name, squares?: Name[], criterion?: string, nodes: number, backtracks: number, restarts: number, tours: number}} Happening */
@@ -38,15 +40,15 @@ export class Replay {
   apply(event) {
     this.last = event;
     this.happened.set(event.event, (this.happened.get(event.event) ?? 0) + 1);
-    const read = (/** @type {Name | undefined} */ name) =>
-      name === undefined || name === "apex" ? -1 : this.model.read(name);
-    const named = (event.squares ?? []).map(read);
+    const read = (/** @type {Name} */ name = "apex") => this.model.read(name);
+    const named = (event.squares ?? []).map((name) => read(name));
     switch (event.event) {
       case "start":
       case "restart":
         this.path = named;
         this.offered = named.map(() => 1);
-        this.twins = event.twin === undefined ? [] : this.opposite(named);
+        this.twins =
+          event.twin === undefined ? [] : named.map((square) => this.model.size - 1 - square);
         this.kept = read(event.kept);
         this.rails = [];
         break;
@@ -81,9 +83,9 @@ export class Replay {
       default:
     }
   }
+}
 
-  /** @param {number[]} squares */
-  opposite(squares) {
-    return squares.map((square) => this.model.size - 1 - square);
-  }
+/** The name of a square, or of the apex. @param {Model} model @param {Name} name */
+export function vertexName(model, name) {
+  return name === "apex" ? t("apex") : model.name(model.read(name));
 }

@@ -2,6 +2,7 @@
 
 import { button, h, s } from "./dom.js";
 import { figure, t } from "./i18n.js";
+import { vertexName } from "./replay.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
 /** @typedef {{event: string, step: number, retired?: any, slots: any[], states: number, examples: {types: number[], fragments: any[][], ways: string}[], tours?: number}} Layer */
@@ -15,10 +16,21 @@ export class SweepPicture {
     this.chosen = 0;
     this.at = 1;
     this.examples = h("div.chips", { role: "group", "aria-label": t("examples") });
-    this.chart = this.states();
+    const most = Math.max(...this.layers.map((layer) => layer.states));
+    const width = 240 / this.layers.length;
+    this.bars = this.layers.map(({ states }, at) => {
+      const height = Math.max(1, (58 * Math.log(1 + states)) / Math.log(1 + most));
+      const x = at * width;
+      return s("rect", { x, y: 60 - height, width: Math.max(0.5, width - 0.6), height });
+    });
+    const title = t("statesChart", { most: figure(most) });
     about.replaceChildren(
       h("h4", t("statesPerLayer")),
-      this.chart,
+      s(
+        "svg.states",
+        { viewBox: "0 0 240 60", preserveAspectRatio: "none", role: "img", "aria-label": title },
+        this.bars,
+      ),
       h("h4", t("examples")),
       this.examples,
       h("p.hint", t("sweepHint")),
@@ -36,7 +48,7 @@ export class SweepPicture {
     this.draw(layer);
     this.buttons(layer);
     const said = t("saidLayer", {
-      retired: layer.retired === undefined ? "–" : this.named(layer.retired),
+      retired: layer.retired === undefined ? "–" : vertexName(this.view.model, layer.retired),
       states: figure(layer.states),
       waiting: layer.slots.filter((slot) => slot !== null).length,
     });
@@ -44,37 +56,27 @@ export class SweepPicture {
     return `${said} ${t("saidTours", { tours: figure(this.end.tours ?? 0) })}`;
   }
 
-  /** @param {any} name */
-  named(name) {
-    return name === "apex" ? t("apex") : this.view.model.name(this.view.model.read(name));
-  }
-
   /** @param {Layer} layer */
   draw(layer) {
     const model = this.view.model;
     const classes = new Map();
     const texts = new Map();
-    for (const other of this.layers.slice(0, this.at)) {
-      if (other.retired !== undefined && other.retired !== "apex")
-        classes.set(model.read(other.retired), "retired");
-    }
-    if (layer.retired !== undefined && layer.retired !== "apex")
-      classes.set(model.read(layer.retired), "retired here");
+    // The apex is no square of the board: it reads as -1, which is not drawn.
+    for (const { retired = "apex" } of this.layers.slice(0, this.at))
+      classes.set(model.read(retired), `retired ${retired === layer.retired ? "here" : ""}`);
     const example = layer.examples[this.chosen];
     layer.slots.forEach((slot, place) => {
-      if (slot === null || slot === "apex") return;
+      const square = model.read(slot ?? "apex");
       const type = example ? example.types[place] : 0;
-      classes.set(model.read(slot), `slot type${type}`);
-      texts.set(model.read(slot), String(type));
+      classes.set(square, `slot type${type}`);
+      texts.set(square, String(type));
     });
     this.view.show({ classes, texts });
     const pairs = (example?.fragments ?? []).filter((pair) => !pair.includes("apex"));
     this.view.link(
       pairs.map(([a, b]) => ({ from: model.read(a), to: model.read(b), class: "fragment" })),
     );
-    [...this.chart.querySelectorAll("rect")].forEach((bar, at) =>
-      bar.classList.toggle("now", at === this.at - 1),
-    );
+    this.bars.forEach((bar, at) => bar.classList.toggle("now", at === this.at - 1));
   }
 
   /** @param {Layer} layer */
@@ -93,23 +95,5 @@ export class SweepPicture {
         ),
       ),
     );
-  }
-
-  states() {
-    const most = Math.max(...this.layers.map((layer) => layer.states));
-    const width = 240 / this.layers.length;
-    const chart = s("svg.states", {
-      viewBox: "0 0 240 60",
-      preserveAspectRatio: "none",
-      role: "img",
-      "aria-label": t("statesChart", { most: figure(most) }),
-    });
-    this.layers.forEach((layer, at) => {
-      const height = Math.max(1, (58 * Math.log(1 + layer.states)) / Math.log(1 + most));
-      chart.append(
-        s("rect", { x: at * width, y: 60 - height, width: Math.max(0.5, width - 0.6), height }),
-      );
-    });
-    return chart;
   }
 }

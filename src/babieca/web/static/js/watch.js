@@ -33,7 +33,12 @@ export async function race(state, speed = 6) {
     { class: `lanes of${lanes.length}` },
     lanes.map((lane) => lane.element),
   );
-  const element = stage(t("watch"), h("h2.unseen", t("methods")), player.element, boards);
+  const element = stage(
+    label("view", "watch"),
+    h("h2.unseen", t("methods")),
+    player.element,
+    boards,
+  );
   element.classList.add("wide");
   const ready = Promise.all(lanes.map((lane) => lane.load())).then(() => {
     const length = Math.max(...lanes.map((lane) => lane.events.length));
@@ -81,7 +86,7 @@ export async function watchView(root, state) {
         }),
       ),
       panel(
-        t("board"),
+        label("view", "board"),
         boardControls(state, model, 12),
         field(
           label("word", "start"),
