@@ -14,14 +14,17 @@ from babieca import (
     Board,
     Graph,
     NotFoundError,
+    NoTourError,
     Question,
     Tours,
     Verdict,
     count,
     exists,
 )
+from babieca.cli import run
 from babieca.engines import reference
 from babieca.engines.refuter import refuted
+from babieca.formats.answers import planned
 from babieca.invariants import invariant_of
 
 KINDS: list[Any] = ["closed", "path", "open"]
@@ -239,6 +242,48 @@ def test_contradictions_are_named(kind: Any, words: Any, reason: str) -> None:
     assert reason in tours.exists().reason
     assert reason in str(tours.find_report().proof)
     assert refuted(Tours(Board(8, 8), "path", through="d4-e6").question) is None
+
+
+def test_counts_samples_lists_and_plans_ask_for_a_refutation_first() -> None:
+    """Each of these is too wide to sweep, or takes a minute to fold."""
+    odd, even = Tours(Board(17, 17)), Tours(Board(20, 20), symmetry="quarter-turn")
+    report = odd.count_report()
+    assert (report.value, report.method) == (0, "theory")
+    assert "and a closed tour alternates" in str(report.proof)
+    assert report.record()["proof"] == report.proof
+    assert "proof" not in Tours(Board(5, 6)).count_report().record()
+    assert even.count() == 0
+    assert odd.classes().value == 0
+    assert list(odd.list()) == list(even.list()) == []
+    for tours in (odd, even):
+        with pytest.raises(NoTourError, match="colour argument"):
+            next(tours.sample())
+    assert count(Board(8, 8), avoiding="a1-b3") == 0
+
+
+@pytest.mark.parametrize("side", [9, 17])
+def test_a_plan_says_that_the_answer_is_0(side: int) -> None:
+    plan = Tours(Board(side, side)).plan()
+    assert "alternates" in str(plan.refutation)
+    assert plan.estimates["count"]["auto"].bytes == plan.sweeps == 0
+    assert planned(plan)["value"] == "0"
+    assert Tours(Board(6, 6)).plan().refutation is None
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "line"),
+    [
+        (["count", "17x17"], 0, "145 squares have one colour and 144 the other"),
+        (["list", "17x17"], 1, "145 squares have one colour and 144 the other"),
+        (["plan", "9x9"], 0, "answer      0: 41 squares have one colour and 40 the other"),
+    ],
+)
+def test_commands_name_the_refutation(
+    words: list[str], code: int, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == code
+    written = capsys.readouterr()
+    assert line in written.out + written.err
 
 
 def test_the_reference_is_right_where_everyone_agrees() -> None:

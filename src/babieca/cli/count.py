@@ -108,6 +108,8 @@ def count(
         else:
             report = tours.count_report(**words, **limits, progress=progress)
             record, text = answers.counted(tours.question, report), report.value
+            if report.proof is not None:
+                note(report.proof)
             if words.get("device") == "auto":
                 note(f"device auto: {report.method}")
     show(record, text, as_json)

@@ -22,6 +22,7 @@ from babieca.cli.printing import (
 )
 from babieca.cli.words import Divided, Limit, Output, Timed, Written, method, word
 from babieca.engines import LISTERS
+from babieca.engines.refuter import refuted
 from babieca.engines.search.instances import RULE_SETS, RULES
 from babieca.engines.search.move_orders import ORDERS
 from babieca.errors import NoTourError
@@ -66,7 +67,8 @@ def list_(tours: Tours, words: ListWords, written: Written, output: Output | Non
         else:
             printed = print_tours(tours.list(**words, progress=progress), written, taken)
     if printed == 0 and words.get("limit") != 0:
-        raise NoTourError("the search visited the whole tree of partial tours")
+        reason = refuted(tours.question) or "the search visited the whole tree of partial tours"
+        raise NoTourError(str(reason))
 
 
 def _print_lines(found: Iterator[NDArray[np.integer[Any]]], question: Question) -> int:

@@ -43,6 +43,9 @@ def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
 def _lines(found: Plan) -> Iterator[str]:
     names = [name_of(found.question, square) for square in found.order]
     yield f"question    {found.question}"
+    if found.refutation is not None:
+        yield f"answer      0: {found.refutation}"
+        return
     yield f"order       {' '.join(names[:_NAMES_SHOWN])}{' …' if len(names) > _NAMES_SHOWN else ''}"
     yield f"slots       {found.slots}"
     if found.counters is None:

@@ -175,23 +175,28 @@ def studied(row: StudyRow) -> Record:
 def planned(plan: Plan) -> Record:
     """Return the memory and time that each verb would take."""
     sizes = ("slots", "occupied", "counters", "total_counters", "peak_counters")
-    return plan.question.to_json() | {
-        "order": [list(label) if isinstance(label, tuple) else label for label in plan.order],
-        **_fields(plan, *sizes),
-        "bytes": plan.bytes_needed(),
-        "estimated_seconds": plan.estimated_seconds(),
-        **_fields(plan, "mirrored", "counter_bits", "widths", "sweeps"),
-        "scratch": [
-            asdict(way)
-            for bits in plan.usable_bits
-            if (way := plan.through_scratch(counter_bits=bits)) is not None
-        ],
-        "card": _on_gpu(plan.gpu),
-        "estimates": {
-            verb: {method: asdict(estimate) for method, estimate in methods.items()}
-            for verb, methods in plan.estimates.items()
-        },
-    }
+    refuted = {} if plan.refutation is None else {"value": "0", "proof": plan.refutation}
+    return (
+        plan.question.to_json()
+        | refuted
+        | {
+            "order": [list(label) if isinstance(label, tuple) else label for label in plan.order],
+            **_fields(plan, *sizes),
+            "bytes": plan.bytes_needed(),
+            "estimated_seconds": plan.estimated_seconds(),
+            **_fields(plan, "mirrored", "counter_bits", "widths", "sweeps"),
+            "scratch": [
+                asdict(way)
+                for bits in plan.usable_bits
+                if (way := plan.through_scratch(counter_bits=bits)) is not None
+            ],
+            "card": _on_gpu(plan.gpu),
+            "estimates": {
+                verb: {method: asdict(estimate) for method, estimate in methods.items()}
+                for verb, methods in plan.estimates.items()
+            },
+        }
+    )
 
 
 def _on_gpu(plan: OnGpu | str | None) -> Record | None:

@@ -10,6 +10,7 @@ from typing import Any
 from babieca.engines import COUNTERS
 from babieca.engines.fold.counting import is_swept
 from babieca.engines.protocol import Counted, chosen
+from babieca.engines.refuter import refuted
 from babieca.engines.sweep.tasks import VERSION
 from babieca.engines.sweep.terms import Term, terms, trivial_answer
 from babieca.errors import BadInputError
@@ -39,17 +40,20 @@ class CountReport(Shown):
     seconds: float
     peak_bytes: int
     disk_bytes: int
+    proof: str | None = None  # why there is no tour, if a short proof gave the answer
 
     def __int__(self) -> int:
         return self.value
 
     def record(self) -> dict[str, Any]:
         """Return a dictionary for JSON, large integers as text."""
-        return {
-            **asdict(self),
+        record = asdict(self) | {
             "value": str(self.value),
             "moduli": [str(modulus) for modulus in self.moduli],
         }
+        if self.proof is None:
+            del record["proof"]
+        return record
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,7 @@ def _report(
     question: Question, limits: Limits, method: str, choices: dict[str, Any]
 ) -> CountReport:
     began = time.perf_counter()
+    refutation = refuted(question) if method == "auto" else None
     if question.symmetry is not None and method == "auto":
         method = "fold"
     engine = chosen(COUNTERS, method)
@@ -108,6 +113,9 @@ def _report(
     if not whole:  # also where nothing is left to count
         kind: Kind = "closed" if question.closed else "path"
         engine.accept(replace(question.undirected(), kind=kind), choices)
+    if refutation is not None:
+        seconds = time.perf_counter() - began
+        return CountReport(0, "theory", (), 0, 0, 0, seconds, 0, 0, str(refutation))
 
     def answered(term: Term, part: Limits) -> Counted:
         trivial = None if whole else trivial_answer(term.question)

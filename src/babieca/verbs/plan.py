@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from babieca import _core
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
 from babieca.engines.protocol import Engine, Estimate
+from babieca.engines.refuter import refuted
 from babieca.engines.retirement import checked_order
 from babieca.engines.sweep.gpu.driver import expected_seconds
 from babieca.engines.sweep.gpu.gpus import Device
@@ -80,32 +82,36 @@ class Plan(Shown):
     sweeps: int  # how many a count will probably take, by moduli or in floating point
     estimates: Mapping[str, Mapping[str, Estimate]]
     gpu: OnGpu | str | None  # what a GPU takes, or why it does not fit; None: there is no GPU
-    _ready: Prepared
+    refutation: str | None  # why there is no tour, so that every count is 0
+    _ready: Prepared | None  # None: refuted, and too wide to be swept
     _plans: Mapping[tuple[Place, int], CountPlan]  # by place and counter width, if memory allows
     _limits: Limits
 
     @property
     def usable_bits(self) -> list[CounterBits]:
         """The widths of counters that a count can do with, the widest first."""
-        return usable_widths(self._ready.question)
+        return [] if self._ready is None else usable_widths(self._ready.question)
+
+    @property
+    def _layout(self) -> _core.CountingPlan | None:
+        return None if self._ready is None else self._ready.plan
 
     @property
     def widths(self) -> list[int] | None:
         """About how many bytes the counters of each layer take."""
-        plan = self._ready.plan
-        if plan is None:
+        if self._ready is None or self._ready.plan is None:
             return None
-        return expected_widths(self._ready.question, plan, self.counter_bits)
+        return expected_widths(self._ready.question, self._ready.plan, self.counter_bits)
 
     @property
     def total_counters(self) -> int | None:
         """Over all layers: the work."""
-        return None if self._ready.plan is None else self._ready.plan.total_counters
+        return None if self._layout is None else self._layout.total_counters
 
     @property
     def peak_counters(self) -> int | None:
         """Of the largest layer: the memory."""
-        return None if self._ready.plan is None else self._ready.plan.peak_counters
+        return None if self._layout is None else self._layout.peak_counters
 
     def bytes_needed(self, *, counter_bits: int = 64) -> int | None:
         """Return the bytes that counting by blocks allocates, each layer as wide as expected."""
@@ -168,32 +174,40 @@ def plan_of(
     asked = terms(question)[0].question if terms(question) else question.undirected()
     graph = asked.graph
     chosen = None if order is None else checked_order(graph, order)
-    ready = prepare(asked, limits, chosen, mirror=None)
+    refutation = refuted(question)
+    ready: Prepared | None = None
+    try:
+        ready = prepare(asked, limits, chosen, mirror=None)
+    except BadInputError:
+        if refutation is None:
+            raise
     here = replace(machine, gpu=None)
     roomy = replace(here, memory=MOST_BYTES, disk=None if machine.disk is None else MOST_BYTES)
     wide: dict[tuple[Place, int], CountPlan] = {}
-    if ready.plan is not None:
+    if refutation is None and ready is not None and ready.plan is not None:
         found = plans(asked, limits, roomy, method="blocks", order=chosen)
         wide = {(plan.place, plan.counter_bits): plan for plan in found}
     in_memory = [plan for (place, _), plan in wide.items() if place == "memory"]
     in_memory.sort(key=lambda plan: -plan.counter_bits)
     fitting = [plan for plan in in_memory if plan.bytes <= machine.memory]
     widest = (fitting or in_memory[-1:] or [CountPlan(asked)])[0]
-    layers = ready.sweep.occupants
+    layers = [] if ready is None else ready.sweep.occupants
+    layout = None if ready is None else ready.plan
     return Plan(
         question,
-        [graph.label(vertex) for vertex in ready.order.tolist()],
-        ready.sweep.slot_count,
+        [] if ready is None else [graph.label(vertex) for vertex in ready.order.tolist()],
+        0 if ready is None else ready.sweep.slot_count,
         [sum(vertex >= 0 for vertex in layer) for layer in layers],
         layers,
-        None if ready.plan is None else [layer.counters for layer in ready.plan.layers],
-        None if ready.plan is None else [layer.stored for layer in ready.plan.layers],
-        bool(ready.mirror),
+        None if layout is None else [layer.counters for layer in layout.layers],
+        None if layout is None else [layer.stored for layer in layout.layers],
+        ready is not None and bool(ready.mirror),
         limits.workers,
         widest.counter_bits,
-        widest.sweeps,
-        _estimates(question, asked, limits, here, in_memory[-1:]),
-        None if machine.gpu is None else _on_gpu(asked, limits, machine, ready),
+        0 if refutation else widest.sweeps,
+        _estimates(question, asked, limits, here, in_memory[-1:], refuted=bool(refutation)),
+        None if machine.gpu is None or ready is None else _on_gpu(asked, limits, machine, ready),
+        None if refutation is None else str(refutation),
         ready,
         wide,
         limits,
@@ -227,6 +241,8 @@ def _estimates(
     limits: Limits,
     machine: Machine,
     least: list[CountPlan],
+    *,
+    refuted: bool,
 ) -> dict[str, dict[str, Estimate]]:
     verbs: dict[str, tuple[Mapping[str, Engine[Any]], Question]] = {
         "find": (FINDERS, question),
@@ -238,6 +254,8 @@ def _estimates(
         verb: {name: _estimate(engine, about, limits) for name, engine in engines.items()}
         for verb, (engines, about) in verbs.items()
     }
+    if refuted:
+        return {verb: found[verb] | {"auto": Estimate(bytes=0, seconds=0.0)} for verb in found}
     blocks = _estimated_blocks(asked, limits, machine, least)
     return found | {"count": found["count"] | {"auto": blocks, "blocks": blocks}}
 

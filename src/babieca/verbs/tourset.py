@@ -14,10 +14,11 @@ from babieca.boards import Board  # noqa: F401  (doctests use it)
 from babieca.checking import SquaresLike
 from babieca.engines import LISTERS, Rows
 from babieca.engines.protocol import Engine, chosen
+from babieca.engines.refuter import refuted
 from babieca.engines.refuter.verdicts import Verdict, verdict_on
 from babieca.engines.sweep.atlas import build_atlas, open_atlas
 from babieca.engines.sweep.numbering import Numbering
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, NoTourError
 from babieca.events import Happened
 from babieca.limits import Limits, LimitWords, LongCountWords, PathLike
 from babieca.questions import Kind, Place, Question, QuestionWords
@@ -333,7 +334,8 @@ class Tours(Shown):
         """
         limits, choices = _parted(ListWords, words)
         method = choices.pop("method")
-        if method == "auto":
+        automatic = method == "auto"
+        if automatic:
             method = "search" if self.question.symmetry is None else "fold"
         most = whole_number("limit", limit, 0, MOST_TOURS)
         if most is not None:
@@ -341,6 +343,8 @@ class Tours(Shown):
         _refuse_task_log_here(limits)
         lister = chosen(LISTERS, method)
         lister.accept(self.question, choices)
+        if automatic and refuted(self.question):
+            return iter(())
         if limits.cluster is not None:
             return self._batches_elsewhere(lister, limits, choices)
         found = lister(self.question, limits, **choices)
@@ -371,6 +375,8 @@ class Tours(Shown):
         if limits.checkpoint is not None and limits.seed is None:
             raise BadInputError("checkpoint: without a seed every sample is another one; give seed")
         method, order = choices["method"], choices.get("order")
+        if method == "auto" and (reason := refuted(self.question)):
+            raise NoTourError(str(reason))
         if limits.cluster is not None:
             return draw_elsewhere(self.question, most, limits, method, order)
         numbered = numbering_share(most)
