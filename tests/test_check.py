@@ -136,7 +136,7 @@ def test_play_agrees_with_the_list_of_all_tours(tours: Tours, playouts: int) -> 
         ({"start": "b1"}, "a1 b3", "step 1 is on a1, not on b1 as asked", 1),
         ({"begin": "a1 b3 c5"}, "a1 b3 d4 a1", "step 3 is on d4, not on c5 as asked", 3),
         ({"avoiding": "b3-c5"}, "a1 b3 c5", "step 3 makes the move b3-c5, which is to be", 3),
-        ({"kind": "path", "end": "b3"}, "a1 b3", "step 2 is on the end b3 before all is", 2),
+        ({"kind": "path", "end": "b3"}, "a1 b3", "step 2 is on the end b3 before the last", 2),
     ],
     ids=str,
 )

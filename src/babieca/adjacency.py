@@ -1,4 +1,4 @@
-"""Compressed adjacency: all edges of a graph in two arrays that nobody can write to."""
+"""Compressed adjacency: all edges of a graph in two read-only arrays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Adjacency(NamedTuple):
 def compressed(
     sources: NDArray[np.int64], targets: NDArray[np.int64], vertex_count: int
 ) -> Adjacency:
-    """Build from pairs of vertices, each given either way; loops go, parallel edges are merged."""
+    """Build from pairs of vertices in either direction; drop loops and merge parallel edges."""
     if vertex_count >= 2**31:
         raise BadInputError(f"a graph has fewer than 2^31 vertices, not {vertex_count}")
     proper = sources != targets
@@ -30,7 +30,7 @@ def compressed(
     keys = np.sort(
         np.concatenate([sources * vertex_count + targets, targets * vertex_count + sources])
     )
-    keys = keys[np.diff(keys, prepend=-1) > 0]  # np.unique hashes, which takes longer
+    keys = keys[np.diff(keys, prepend=-1) > 0]  # faster than np.unique, which hashes
     degrees = np.bincount(keys // max(vertex_count, 1), minlength=vertex_count)
     offsets = np.zeros(vertex_count + 1, dtype=np.int64)
     np.cumsum(degrees, out=offsets[1:])
@@ -46,7 +46,7 @@ def moves_of(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     grid = np.arange(board.cells, dtype=np.int64).reshape(board.sides)
     sources, targets = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     for move in board.fitting_moves():
-        # A wrapped axis rolls; the others keep the part of the board that stays on it.
+        # Along a wrapped axis the grid rolls; along the others, only squares with the move count.
         rolled = np.roll(
             grid,
             [-by if joined else 0 for by, joined in zip(move, board.wrap, strict=True)],

@@ -1,4 +1,4 @@
-"""Boards as people write them: sides, wrapping and squares, the same in text and in Python."""
+"""Reading sides, wraps and squares from text and from Python values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from babieca.errors import BadInputError, shown
 MOST_CELLS = 2**48
 MOST_DIMENSIONS = 64
 
-# Only ASCII digits and blanks: `int` and `\s` would take more than people mean.
+# Only ASCII digits and blanks: `int` and `\s` accept more.
 _SIDES = re.compile(r"[0-9]{1,20}(?:\s*[x×X*]\s*[0-9]{1,20})*", re.ASCII)
 _INDEX = re.compile(r"-?[0-9]{1,18}")
 _NAME = re.compile(r"([a-zA-Z])([0-9]{1,9})")
@@ -39,7 +39,7 @@ def read_sides(text: str) -> tuple[int, ...]:
 
 
 def checked_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sides as integers if a board can have them."""
+    """Return the sides as integers; refuse sides that no board has."""
     if not sides:
         raise BadInputError("a board needs at least one side, for example Board(8, 8)")
     try:
@@ -114,7 +114,7 @@ def wrap_text(wrap: tuple[bool, ...]) -> str:
 
 
 def squares_in(text: str) -> Iterator[str]:
-    """Yield the squares of a text, one at a time: between blanks, commas and semicolons.
+    """Yield the squares of a text, which blanks, commas or semicolons separate.
 
     >>> list(squares_in("a1, (0, 1);c2"))
     ['a1', '(0, 1)', 'c2']
@@ -128,7 +128,7 @@ def squares_in(text: str) -> Iterator[str]:
 
 
 def _only_separators(text: str, start: int, stop: int) -> None:
-    """Refuse a parenthesis that has no partner."""
+    """Refuse a parenthesis without a partner."""
     between = text[start:stop]
     if "(" in between or ")" in between:
         raise BadInputError(
@@ -138,7 +138,7 @@ def _only_separators(text: str, start: int, stop: int) -> None:
 
 
 def read_square(text: str, *, has_names: bool) -> tuple[int, ...] | int:
-    """Return the coordinates or the index that a text says.
+    """Read the coordinates or the index of a square.
 
     >>> [read_square(text, has_names=True) for text in ("b3", "(2, 1)", "17")]
     [(2, 1), (2, 1), 17]

@@ -1,4 +1,4 @@
-"""Is it a tour, and if not, which is its first fault, in words?"""
+"""Validation of tours: read squares as indices, find the first fault, describe it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _MOST_NAMED = 5
 
 
 def checked_kind(kind: str | None) -> Kind | None:
-    """Return a kind of tour that there is; refuse others."""
+    """Return the kind if it is a kind of tour, or None; refuse anything else."""
     if kind is None or (isinstance(kind, str) and kind in KIND_WORDS):
         return kind
     raise BadInputError(f"the kind of a tour is closed, open or path, not {shown(kind)}")
 
 
 def in_words(kind: Kind, place: str) -> str:
-    """Return what a tour of this kind is called.
+    """Describe a tour of a kind.
 
     >>> in_words("closed", "8x8"), in_words("path", "8x8")
     ('closed tour of 8x8', 'path of 8x8, ends a move apart')
@@ -58,8 +58,8 @@ def to_index(place: Board | Graph, square: Any) -> int:
 def to_indices(place: Board | Graph, squares: SquaresLike) -> Indices:
     """Return the indices of squares, labels, text such as `a1 b3`, or of an array of indices.
 
-    Nothing is read beyond two squares more than there are: whatever follows, it is no tour, and a
-    closed one that names its first square again at its end is told from a longer one.
+    At most two squares more than the board has are read: one more may repeat the first square of a
+    closed tour, two more are no tour.
     """
     indices, fault = readable_indices(place, squares)
     if fault is not None:
@@ -70,7 +70,7 @@ def to_indices(place: Board | Graph, squares: SquaresLike) -> Indices:
 def readable_indices(
     place: Board | Graph, squares: SquaresLike
 ) -> tuple[Indices, InvalidTourError | None]:
-    """Return the indices of `to_indices` up to the first that is none, and what is wrong there.
+    """Return the indices of `to_indices` before the first fault, and that fault.
 
     >>> readable_indices(Board(3, 4), "a1 c2 e9 b1")
     (array([0, 6], dtype=int32), InvalidTourError("step 3: square 'e9' is off the 3x4 board"))
@@ -99,9 +99,9 @@ def readable_indices(
 
 
 def frozen_indices(place: Board | Graph, given: Indices) -> Indices:
-    """Return indices in an array that nobody can write to, of 32 bits where they suffice.
+    """Return indices in a read-only array, of 32 bits if they suffice.
 
-    An array that is so already is returned as it is: 10^8 squares need no copy.
+    If the given array is such an array, it is returned without a copy.
     """
     bound = cells(place)
     if given.size and not (int(given.min()) >= 0 and int(given.max()) < bound):
@@ -120,7 +120,7 @@ def frozen_indices(place: Board | Graph, given: Indices) -> Indices:
 
 
 def _is_frozen(array: NDArray[Any]) -> bool:
-    """Whether neither the array nor one that it is a view of can be written to.
+    """Whether the array is read-only, and every array that it is a view of.
 
     >>> shared = np.arange(3)
     >>> view = shared.view()
@@ -130,7 +130,7 @@ def _is_frozen(array: NDArray[Any]) -> bool:
     """
     while not array.flags.writeable:
         if not isinstance(array.base, np.ndarray):
-            # Memory of our own, or handed over by the core; a file or a buffer may still change.
+            # The memory belongs to numpy or to the core. A file or a buffer could still change.
             owner: Any = array.base
             if isinstance(owner, memoryview):
                 owner = owner.obj
@@ -143,15 +143,15 @@ def _is_frozen(array: NDArray[Any]) -> bool:
 
 
 def check(place: Board | Graph, order: Indices, kind: Kind | None) -> Kind:
-    """Raise the first fault in words; return what kind of tour it is.
+    """Raise the first fault; return the kind of the tour.
 
-    `kind` is what it must be; None asks whether its ends are a move apart.
+    `kind` is the kind it must have. With None, the ends decide between closed and open.
     """
     return _check(place, order.reshape(1, -1), kind, named=False)[0]
 
 
 def check_rows(place: Board | Graph, rows: Indices, kind: Kind | None) -> list[Kind]:
-    """Check many sequences in one go, one per row; a fault is named with its row, from 0."""
+    """Check many sequences at once, one per row; a fault names its row, counted from 0."""
     return _check(place, rows, kind, named=True)
 
 
@@ -183,7 +183,7 @@ def _check(place: Board | Graph, rows: Indices, kind: Kind | None, *, named: boo
 
 
 def fault_of_walk(place: Board | Graph, order: Indices) -> InvalidTourError | None:
-    """Return why squares are no walk that visits none of them twice; None if they are.
+    """Return why squares are not a walk without repetition; None if they are.
 
     >>> board = Board(3, 4)
     >>> str(fault_of_walk(board, to_indices(board, "a1 c2 a1")))
@@ -242,10 +242,9 @@ def _not_closed_in_words(place: Board | Graph, order: Indices) -> str:
 
 
 def _missing_in_words(place: Board | Graph, order: Indices) -> str:
-    """Name the first squares that are missing, in a few times the room of those that are there.
+    """Name the first missing squares. The memory is a small multiple of the given squares.
 
-    Sorted without repetition, the i-th square that is there has as many missing before it as its
-    index exceeds i.
+    If the given squares are sorted, the number of missing ones before the i-th is its index - i.
     """
     holes = place.hole_indices if isinstance(place, Board) else ()
     there = np.sort(np.concatenate([order.astype(np.int64), np.array(holes, dtype=np.int64)]))

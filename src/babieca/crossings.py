@@ -1,9 +1,9 @@
-"""How many pairs of moves of a drawn tour cross each other.
+"""The number of pairs of moves of a drawn tour that cross.
 
-Two moves cross if their segments share a point inside both; moves that only meet at a square, or
-lie along each other, do not count. Whether two moves cross depends only on their two directions and
-on how far apart they start, so the whole count is a few shifted overlaps of bit maps: linear in the
-number of squares.
+Two moves cross if their segments share a point that is interior to both. Moves that only meet at a
+square, or lie on one line, do not cross. Whether two moves cross depends only on their directions
+and the distance of their starts. So the count is a sum of overlaps of shifted bit maps, in time
+linear in the number of squares.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Vector = tuple[int, int]
 
 
 def count(rows: NDArray[np.int64], columns: NDArray[np.int64], sides: tuple[int, ...]) -> int:
-    """Count crossings among the moves between consecutive points of a line through a board.
+    """Count the crossings of the moves between consecutive points.
 
     >>> count(np.array([0, 1, 0, 1]), np.array([0, 1, 1, 0]), (2, 2))
     1
@@ -42,7 +42,7 @@ def count(rows: NDArray[np.int64], columns: NDArray[np.int64], sides: tuple[int,
 
 
 def _crossing_shifts(first: Vector, second: Vector) -> list[Vector]:
-    """Where the foot of `second` must be, seen from the foot of `first`, for the two to cross."""
+    """Return the positions of the foot of `second`, relative to that of `first`, that cross."""
     cross = first[0] * second[1] - first[1] * second[0]
     if cross == 0:
         return []

@@ -1,4 +1,4 @@
-"""Moves that a tour must or must not make, in every way they may be written."""
+"""Reading edges: moves that a tour must or must not make."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _NEXT = re.compile(rf"{_EDGE.pattern}[,;]?")
 def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
     """Return a set of edges as pairs of vertices, the lesser first.
 
-    Text lists moves such as `a1-b3,c1-d3` or `(0,0,0)-(0,1,2)`; anything else is an iterable of
-    edges, each a pair of squares or text.
+    Edges are text such as `a1-b3,c1-d3` or `(0,0,0)-(0,1,2)`, or a list of pairs of squares and
+    of texts.
 
     >>> from babieca.boards import Board
     >>> board = Graph.of(Board(8, 8))

@@ -1,8 +1,7 @@
-"""The one family of errors, and the three answers that are never confused.
+"""The errors of Babieca.
 
 A question about tours has three answers: *found*, *proved impossible*, *not decided within the
-limits given*. Functions that return a tour return it for the first, raise `NoTourError` for the
-second and `NotFoundError` for the third.
+limits*. A function that finds a tour returns it, raises `NoTourError`, or raises `NotFoundError`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ _BRIEF.maxstring = _BRIEF.maxother = _BRIEF.maxlong = 60
 
 
 def shown(value: object) -> str:
-    """Return what a message echoes of its input: the `repr`, but never more than 60 characters.
+    """Return the `repr` of a value for a message, cut to 60 characters.
 
     >>> shown("z9"), len(shown("z9" * 5000)), len(shown(list(range(10**6))))
     ("'z9'", 60, 23)
@@ -28,11 +27,11 @@ def shown(value: object) -> str:
 
 YES, NO, BAD_INPUT, UNDECIDED, CONTRADICTION = range(5)
 FAULT = 70
-"""How things end, as the exit codes of the command line and the codes of the API say it."""
+"""The exit codes of the command line, which are also the codes of the HTTP API."""
 
 
 class BabiecaError(Exception):
-    """Root of everything Babieca raises on purpose; `code` says which of the answers it is.
+    """The base class of all errors of Babieca; `code` is the exit code.
 
     >>> NoTourError("too small").code, BadInputError("no board").code
     (1, 2)
@@ -42,7 +41,7 @@ class BabiecaError(Exception):
 
 
 class BadInputError(BabiecaError, ValueError):
-    """An argument that cannot be used: what was wrong, what was expected, what to try.
+    """An argument that cannot be used.
 
     >>> from babieca import Board
     >>> Board(8, 8).index("z9")
@@ -53,7 +52,7 @@ class BadInputError(BabiecaError, ValueError):
 
 
 class InvalidTourError(BadInputError):
-    """A sequence of squares that is not a tour. `step` is the first faulty step, from 1, if any.
+    """A sequence of squares that is not a tour. `step` is the first wrong step, counted from 1.
 
     >>> from babieca import Board, Tour
     >>> Tour(Board(3, 4), "a1 c2 a3 a2")
@@ -71,7 +70,7 @@ class InvalidTourError(BadInputError):
 
 
 class NoTourError(BabiecaError):
-    """Proved: no such tour exists. `proof` says by which theorem or by what exhaustive method.
+    """Proved: no such tour exists. `proof` names the theorem, the argument or the search.
 
     >>> from babieca import Board, find
     >>> find(Board(4, 4))  # doctest: +ELLIPSIS
@@ -91,7 +90,7 @@ class NoTourError(BabiecaError):
 
 
 class NotFoundError(BabiecaError):
-    """Not decided: nothing was found within the limits given, and nothing was proved.
+    """Not decided: within the limits, no tour was found and nothing was proved.
 
     >>> from babieca import Board, find
     >>> find(Board(6, 6), method="sweep", states=1)  # doctest: +ELLIPSIS
@@ -104,7 +103,7 @@ class NotFoundError(BabiecaError):
 
 
 class ContradictionError(BabiecaError):
-    """Two ways to the same number disagree: a hardware fault or a bug, and nothing is known.
+    """Two computations of one number disagree, by a hardware fault or a bug.
 
     >>> ContradictionError("two moduli disagree").code
     4

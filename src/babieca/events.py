@@ -1,4 +1,4 @@
-"""What happens while a method looks for a tour: values that `trace` yields one by one."""
+"""Events of a search or a sweep, which `trace` yields one by one."""
 
 from __future__ import annotations
 
@@ -43,14 +43,12 @@ MEANINGS: dict[What, str] = {
     "exhausted": "everything was tried",
     "gave-up": "the limits of the method were reached",
 }
-"""What each happening means."""
+"""The meaning of each event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What was done so far: squares entered as the method counts them, squares given up,
-    beginnings after the first, tours.
-    """
+    """The work so far: squares entered, squares given up, restarts, tours found."""
 
     nodes: int = 0
     backtracks: int = 0
@@ -60,10 +58,10 @@ class Counters:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened; see `MEANINGS`. Squares are labels: of a board, tuples.
+    """One event; see `MEANINGS`. Squares are labels: tuples on a board.
 
-    `depth` is the number of squares of the walk afterwards, `twin` where the second of two knights
-    stands, `criterion` what decided among `squares` ("order" where all criteria were tied).
+    `depth` is the length of the walk after the event, in squares. `twin` is the square of the
+    second knight. `criterion` decided among `squares`; it is "order" if all criteria were tied.
 
     >>> from babieca import Board, trace
     >>> events = [*trace(Board(5, 5), "path", start="a1", limit=2)]
@@ -81,7 +79,7 @@ class Event:
     twin: Any = None
 
     def to_json(self, graph: Graph) -> dict[str, Any]:
-        """Return the event as plain values; what says nothing is left out.
+        """Return the event as plain values, without empty fields.
 
         >>> from babieca.boards import Board
         >>> event = Event("forced", Counters(nodes=2), 2, (2, 1), ((2, 1),))
@@ -102,8 +100,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A state of a layer: per slot its type, the moves made there so far, and the pairs of squares
-    that are the two ends of a fragment; `ways` lead to it.
+    """A state of a layer, which `ways` ways reach.
+
+    `types` are the moves made so far at each slot. `fragments` are pairs of squares: the ends of
+    each fragment.
     """
 
     types: tuple[int, ...]
@@ -113,10 +113,11 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer of the frontier sweep: who retired to reach it, who waits in which slot, how many
-    states there are, and the few that are reached in most ways.
+    """A layer of the frontier sweep.
 
-    A free slot is None. Paths are cycles through one more vertex, the `APEX`.
+    `retired` is the vertex that retired last, `slots` the vertex in each slot (None: free),
+    `states` the number of states, `examples` the states that the most ways reach. Paths are cycles
+    through one more vertex, the `APEX`.
 
     >>> from babieca import Board, trace
     >>> layers = [*trace(Board(5, 6), method="sweep", limit=4)]
@@ -149,13 +150,13 @@ class Layer:
 
 
 APEX = "apex"
-"""In a layer of a sweep of paths: the added vertex that joins the two ends."""
+"""The added vertex that joins the two ends of a path."""
 
 Happened = Event | Layer
 
 
 def labels(graph: Graph, vertices: Sequence[int]) -> tuple[Any, ...]:
-    """Return the labels of vertices; of the apex its name, of nobody None.
+    """Return the labels of vertices; the apex is "apex", and -1 is None.
 
     >>> from babieca.boards import Board
     >>> labels(Graph.of(Board(3, 4)), [0, -1, 12])

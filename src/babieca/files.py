@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and directories that one process works in."""
+"""Atomic writing of files, and directories that one process locks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from babieca.system import lock
 
 @contextlib.contextmanager
 def atomic_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that takes its name only when it is whole and on the disk."""
+    """Open a temporary file; when the block ends, sync it and rename it to `path`."""
     try:
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         new = open(temporary, "xb")  # noqa: SIM115
@@ -35,10 +35,9 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def locked(directory: Path) -> Iterator[None]:
-    """Make a directory this process's own for as long as the block runs; create it if missing.
+    """Lock a directory against other processes while the block runs; create it if missing.
 
-    The lock is the process's: it ends with it, however it ends, and the file `.lock` that stays
-    behind locks nobody out.
+    The system releases the lock when the process ends. The file `.lock` stays, unlocked.
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)

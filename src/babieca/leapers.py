@@ -1,4 +1,4 @@
-"""The pieces that leap: so far along one axis, so far along another."""
+"""Leapers: pieces that move one length along one axis and another along a second."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEAPERS = {
 LONGEST_LEAP = 2**48
 
 Legs = Callable[[int], tuple[int, ...]]
-"""The displacements along one axis that make a length: usually -length and length."""
+"""The displacements along one axis for a length: usually -length and length."""
 
 
 def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:

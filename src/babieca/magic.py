@@ -1,4 +1,4 @@
-"""Magic tours: the step numbers along every line have one sum."""
+"""Sums of step numbers along the lines of a board: magic and semimagic tours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def line_sums(steps: Steps) -> list[Steps]:
 
 
 def is_semimagic(steps: Steps) -> bool:
-    """Whether all lines along each axis have one sum, which may be another for each axis."""
+    """Whether, for each axis, all lines along it have one sum."""
     return all(len(np.unique(sums)) == 1 for sums in line_sums(steps))
 
 

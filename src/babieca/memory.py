@@ -1,4 +1,4 @@
-"""Ask before allocating: a refusal in one line instead of a killed process."""
+"""Available memory and disk, amounts in text, and refusals before anything is allocated."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def parse_memory(memory: float | str | None) -> int | None:
 
 
 def available_bytes() -> int:
-    """Return the bytes of memory this process can still get, as far as the system tells.
+    """Return the bytes of memory that this process can still allocate.
 
     >>> available_bytes() > 0
     True
@@ -58,14 +58,14 @@ def available_bytes() -> int:
 
 @functools.lru_cache(maxsize=1)
 def _asked_at(moment: int) -> int:
-    """Ask the system, but not again within the same moment: it takes four files to answer."""
+    """Ask the system once per moment: an answer takes four files."""
     return min(_machine_bytes(), container_bytes())
 
 
 def container_bytes(root: Path = CGROUPS) -> int:
-    """Return what the control group mounted at `root` still allows: that of a container.
+    """Return the bytes that the control group mounted at `root` still allows in a container.
 
-    What it has read from files and would give back first does not count as used.
+    Cached files, which the system drops first, do not count as used.
     """
     for limit, used in (
         (root / "memory.max", root / "memory.current"),
@@ -96,8 +96,7 @@ def _machine_bytes() -> int:
     except (OSError, ValueError):
         pass
     if sys.platform == "win32":
-        # A structure of its own size, a percentage, and seven amounts, the second being what is
-        # available.
+        # MEMORYSTATUSEX: its size and a percentage, then seven amounts; the second is available.
         status = (ctypes.c_uint64 * 8)(64)
         ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status))
         return status[2]
@@ -127,7 +126,7 @@ def free_disk(directory: str | os.PathLike[str]) -> int:
 
 
 def require_disk(count: int, directory: str | os.PathLike[str]) -> None:
-    """Refuse to write more than fits."""
+    """Refuse to write more bytes than the disk has free."""
     free = free_disk(directory)
     if count > free:
         raise BadInputError(
@@ -136,9 +135,9 @@ def require_disk(count: int, directory: str | os.PathLike[str]) -> None:
 
 
 def require(count: int, purpose: str) -> None:
-    """Refuse `purpose` if it needs more bytes than there are."""
+    """Refuse `purpose` if it needs more bytes than are available."""
     available = available_bytes()
     if count > available:
         raise BadInputError(
-            f"{purpose} needs {human_bytes(count)} of memory; {human_bytes(available)} are there"
+            f"{purpose} needs {human_bytes(count)} of memory; {human_bytes(available)} are free"
         )

@@ -1,7 +1,7 @@
-"""How far long work is: one unit for every verb and engine, the part of the whole that is done.
+"""Progress of long work, as a share of the whole.
 
-Engines count in their own units (counters, steps, squares entered); a `Meter` turns each of their
-reports into a share of the whole question, which never goes back, and keeps the time limit.
+Engines report in their own units (counters, steps, squares entered). A `Meter` converts each report
+into a share of the whole question, which never decreases, and enforces the time limit.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from babieca.errors import NotFoundError
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The share of the work done, from 0 to 1, or None where the whole is not known.
+    """The share of the work that is done, from 0 to 1; None if the whole is not known.
 
-    `seconds_left` is a guess from the speed so far, None while there is nothing to guess from;
-    `text` says what is under way.
+    `seconds_left` is extrapolated from the speed so far; None if there is no speed yet. `text`
+    names the current part of the work.
 
     >>> told = Progress(share=0.25, seconds=10.0, seconds_left=30.0, text="modulus 1")
     >>> f"{told.share:.0%}, {told.seconds_left:g} s left"
@@ -34,17 +34,17 @@ class Progress:
 
 
 Listener = Callable[[Progress], object]
-"""Who is told: called several times a second."""
+"""A function that is called several times a second."""
 
 Listening = Listener | bool | None
-"""How callers say who is told: a function, or True for a line on standard error."""
+"""A listener, or True for a line on standard error."""
 
 _BETWEEN = 0.2
 _BAR = 24
 
 
 def human_seconds(seconds: float) -> str:
-    """Return a time as people say it.
+    """Write a time for people.
 
     >>> human_seconds(0.0713), human_seconds(75), human_seconds(200_000)
     ('0.071 s', '0:01:15', '2 days, 7:33:20')
@@ -53,9 +53,9 @@ def human_seconds(seconds: float) -> str:
 
 
 def describe(progress: Progress) -> str:
-    """Return share, text and time left; where the share is not known, text and time so far.
+    """Return share, text and time left; if the share is not known, text and time so far.
 
-    What is left then is not the work but the time until it is given up.
+    If the share is not known, `seconds_left` is the time until the timeout.
 
     >>> describe(Progress(0.25, 10.0, 30.0, "modulus 1"))
     '[######------------------]  25%  modulus 1, 30 s left'
@@ -78,10 +78,10 @@ def _joined(*parts: str) -> str:
 
 
 class Line:
-    """Who is told where `progress=True`: a line on standard error, written over and over.
+    """The listener of `progress=True`: a line on standard error that is overwritten.
 
-    It is plain text and carriage returns, which terminals and notebooks alike obey, and it is wiped
-    out when nobody tells it any more. Work of a moment shows none.
+    It uses carriage returns, which work in terminals and notebooks. It erases itself when it is
+    deleted. Work of less than 0.2 s shows no line.
 
     >>> Line()(Progress(0.5, 1.0, 1.0, ""))
     """
@@ -106,11 +106,11 @@ class Line:
 
 
 Report = Callable[[int, int], None]
-"""How the core tells: (done, total) in units of its own, total 0 where it is not known."""
+"""A report of the core: (done, total) in its own units; total is 0 if it is not known."""
 
 
 class Meter:
-    """Listens to the engines one after another for one question.
+    """Converts the reports of the engines that work on one question.
 
     >>> seen = []
     >>> meter = Meter(seen.append)
@@ -131,9 +131,9 @@ class Meter:
         self._first: tuple[float, float] | None = None  # share and time of the first report
 
     def part(self, begin: float, end: float, text: str = "", *, timed: bool = True) -> Report:
-        """Return what an engine reports to while it does the work between two shares.
+        """Return the function that an engine reports to during the work between two shares.
 
-        With `timed=False` the time is not kept: the engine does that by itself.
+        With `timed=False` the engine keeps the time limit itself.
         """
 
         def report(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""What a notebook shows of an answer: a table or a picture, drawn when it is asked for."""
+"""Answers that show themselves in a notebook as a table or a picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Row = TypeVar("Row")
 
 
 class Shown:
-    """Something that shows itself in a notebook."""
+    """A value that shows itself in a notebook."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ class Shown:
 
 
 class Tabled(list[Row], Shown):
-    """The rows of an answer: a list that shows itself as a table, squares by their names.
+    """The rows of an answer: a list that shows itself as a table with names of squares.
 
     >>> from babieca import Board, first_moves
     >>> rows = first_moves(Board(5, 5), "path", start="a1")

@@ -1,4 +1,4 @@
-"""The squares of a tour, made when they are asked for."""
+"""The squares of a tour, made lazily."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _AT_A_TIME = 4096
 
 
 class Squares(Sequence[Any]):
-    """The squares of a tour in order: a view of its array that makes tuples on the way out."""
+    """The squares of a tour in order: a view of its array that yields tuples."""
 
     __slots__ = ("_indices", "_place")
 

@@ -1,9 +1,9 @@
-"""How work in a thread hears that it is called off.
+"""Polling for a stop request in threads other than the main one.
 
-Ctrl-C reaches the main thread alone, whose long calls of the core look for it by themselves.
-Whoever gives work to other threads says in each of them what the core is to ask there, several
-times a second; an exception raised in it stops the work and surfaces as itself. This is for what
-reports to nobody, such as a search for an order, which is remembered for whoever asks again.
+Ctrl-C reaches only the main thread, where long calls of the core check for it. A caller that starts
+other threads sets a report function in each of them. The core calls it several times a second, and
+an exception that it raises stops the work. This serves work without a progress report, such as the
+search for a retirement order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ASKED: ContextVar[Report | None] = ContextVar("asked", default=None)
 
 @contextlib.contextmanager
 def stopped_by(report: Report) -> Iterator[None]:
-    """Let `report` be asked by the core in this thread, until the block is left.
+    """Let the core call `report` in this thread until the block ends.
 
     >>> with stopped_by(print):
     ...     asked() is print, asked() is None
@@ -35,5 +35,5 @@ def stopped_by(report: Report) -> Iterator[None]:
 
 
 def asked() -> Report | None:
-    """Return what the core is to ask in this thread; None where Ctrl-C is enough."""
+    """Return the function that the core calls in this thread; None in the main thread."""
     return _ASKED.get()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from babieca.errors import BadInputError, shown
 
 MOST_SYMMETRIES = 100_000
-"""The most that are listed; a cube of seven dimensions has more."""
+"""The most symmetries that are listed; a cube of seven dimensions has more."""
 
 # In two dimensions, row 0 at the bottom, turns counter-clockwise.
 _NAMES_2D: dict[tuple[tuple[int, ...], tuple[bool, ...]], str] = {
@@ -43,12 +43,12 @@ class Symmetry:
 
     @classmethod
     def of(cls, symmetry: Symmetry | str, dimensions: int = 2) -> Symmetry:
-        """Return a symmetry given as itself or by its name on a board of so many dimensions."""
+        """Return a symmetry given by its name on a board with so many dimensions, or as itself."""
         return cls.named(symmetry, dimensions) if isinstance(symmetry, str) else symmetry
 
     @classmethod
     def named(cls, name: str, dimensions: int = 2) -> Symmetry:
-        """Return the symmetry that has a name: `half-turn`, or axes and signs such as `+1 -0 +2`.
+        """Return the symmetry with a name: `half-turn`, or axes and signs such as `+1 -0 +2`.
 
         >>> Symmetry.named("+1 -0 +2") == Symmetry((1, 0, 2), (False, True, False))
         True
@@ -83,7 +83,7 @@ class Symmetry:
 
     @property
     def is_identity(self) -> bool:
-        """Whether nothing moves."""
+        """Whether every square is fixed."""
         return not any(self.flips) and self.axes == tuple(range(len(self.axes)))
 
     def sides(self, sides: tuple[int, ...]) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ class Symmetry:
 
 
 def symmetry_count(sides: tuple[int, ...]) -> int:
-    """Return how many symmetries a box has; sides of 1 add none.
+    """Return the number of symmetries of a box; sides of 1 add none.
 
     >>> symmetry_count((8, 8)), symmetry_count((3, 4, 4)), symmetry_count((1, 5))
     (8, 16, 2)
@@ -124,8 +124,7 @@ def symmetry_count(sides: tuple[int, ...]) -> int:
 def box_symmetries(sides: tuple[int, ...]) -> Iterator[Symmetry]:
     """Yield the symmetries that map a box with these sides onto itself, the identity first.
 
-    Each differs from the others in where squares go: an axis of side 1 is neither swapped nor
-    flipped.
+    They differ in their images of squares: an axis of side 1 is neither swapped nor flipped.
 
     >>> len(list(box_symmetries((8, 8)))), len(list(box_symmetries((6, 8))))
     (8, 4)

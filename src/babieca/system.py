@@ -1,6 +1,6 @@
-"""What systems do each in their own way: locks on files, and the end of a process.
+"""Differences between operating systems: file locks and the end of a process.
 
-What only some of them have is imported where it is used, so that the rest works without it.
+Modules that only some systems have are imported inside the functions.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 
 
 def lock(handle: int) -> None:
-    """Lock an open file against other processes, until it is closed; raise `OSError` at once."""
+    """Lock an open file against other processes; raise `OSError` if it is locked."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -23,12 +23,12 @@ def lock(handle: int) -> None:
 
 
 def kill(process: int) -> None:
-    """End a process at once, whatever it is doing."""
-    # Windows knows one way only, and takes every signal for it.
+    """End a process at once."""
+    # On Windows every signal ends a process at once.
     os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 def yield_to_others(niceness: int) -> None:
-    """Let other processes go before this one, where the system can be told so."""
+    """Lower the priority of this process, if the system supports that."""
     if hasattr(os, "nice"):
         os.nice(niceness)

@@ -1,4 +1,4 @@
-"""How many threads: one meaning of the option everywhere."""
+"""The number of threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far squares are a tour, and whether their beginning can be completed."""
+"""Check squares: the longest legal beginning, and whether it can be completed to a tour."""
 
 from __future__ import annotations
 
@@ -21,18 +21,17 @@ from babieca.tour import Tour
 
 @dataclass(frozen=True)
 class CheckReport(Shown):
-    """How far squares are one of the tours that were asked for.
+    """The longest legal beginning of given squares, and whether it can be completed.
 
-    squares      the longest beginning that breaks no rule: moves of the board, no square twice, as
-                 the question says
-    fault, step  what is wrong after it, in words, and at which step, from 1; None where nothing is
-    moves        the squares on which it may go on without breaking a rule
+    squares      the longest beginning of legal moves that repeats no square and obeys the question
+    fault, step  the first fault after it, and its step, counted from 1; None if there is no fault
+    moves        the legal next squares
     completable  whether some tour begins with `squares`; None: not decided within the limits
-    completion   such a tour; `squares` itself where it is whole
+    completion   such a tour
     proof        why there is none
-    sound        how many of `squares` are known to begin a tour: all of them where it can be
-                 completed, else those before the move that spoilt it
-    method, seconds    who decided, and how long it all took
+    sound        how many of `squares` are known to begin a tour: all if `completable`, else those
+                 before the move that made it impossible
+    method, seconds    the method that decided, and the time of the whole check
 
     >>> from babieca import Board, check
     >>> report = check(Board(8, 8), squares="b3 d4 c2 e1")
@@ -82,7 +81,7 @@ def check_report(question: Question, squares: SquaresLike, limits: Limits) -> Ch
     )
 
 
-# How far it is one -----------------------------------------------------------------------------
+# The longest legal beginning --------------------------------------------------------------------
 
 
 def _legal(question: Question, squares: SquaresLike) -> tuple[list[int], InvalidTourError | None]:
@@ -104,7 +103,7 @@ def _legal(question: Question, squares: SquaresLike) -> tuple[list[int], Invalid
 
 
 def _broken_words(question: Question, order: Indices) -> Iterator[InvalidTourError]:
-    """Yield where squares do not begin, end or move as the question says."""
+    """Yield the first step that breaks each word of the question."""
     name = question.graph.name_of
     begin = question.begin or (() if question.start is None else (question.start,))
     for step, (here, wanted) in enumerate(zip(order.tolist(), begin, strict=False), start=1):
@@ -116,7 +115,7 @@ def _broken_words(question: Question, order: Indices) -> Iterator[InvalidTourErr
     if question.end is not None:
         for at in np.flatnonzero(order == question.end).tolist():
             if at + 1 < len(question.graph):
-                message = f"step {at + 1} is on the end {name(question.end)} before all is visited"
+                message = f"step {at + 1} is on the end {name(question.end)} before the last step"
                 yield InvalidTourError(message, step=at + 1)
     for u, v in question.avoiding:
         both = np.flatnonzero((order == u) | (order == v)).tolist()
@@ -144,25 +143,25 @@ def _moves(question: Question, order: list[int]) -> list[int]:
     return [v for v in near if v not in visited | avoided and (last or v != question.end)]
 
 
-# Whether it can be completed -------------------------------------------------------------------
+# Completion -------------------------------------------------------------------------------------
 
 
 def _completed(question: Question, order: list[int], limits: Limits) -> Finding:
-    """Find a tour that begins with these vertices, which break no rule of the question."""
+    """Find a tour that begins with these vertices, a legal beginning."""
     if len(order) == len(question.graph):
         return _whole(question, order)
     return complete(_begun(question, order), limits)
 
 
 def _begun(question: Question, order: list[int]) -> Question:
-    """Return the same question about the tours that begin so."""
+    """Return the question about the tours that begin with these vertices."""
     if len(order) > max(len(question.begin), 1):
         return replace(question, start=order[0], begin=tuple(order))
     return replace(question, start=order[0]) if order else question
 
 
 def _whole(question: Question, order: list[int]) -> Finding:
-    """Say whether a walk that has visited everything is one of the tours."""
+    """Say whether a walk that visits every square is one of the tours."""
     walked = np.array(order)
     try:
         tour = Tour(question.graph, question.indices_of(walked), kind=question.kind)
@@ -174,7 +173,7 @@ def _whole(question: Question, order: list[int]) -> Finding:
 
 
 def _sound(question: Question, order: list[int], limits: Limits) -> int:
-    """Return how many of the squares begin a tour, by halving: what is lost once stays lost."""
+    """Return how many of the squares begin a tour, by bisection."""
     sound, lost = 0, len(order)
     while lost - sound > 1:
         middle = (sound + lost) // 2

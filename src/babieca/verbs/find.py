@@ -1,4 +1,4 @@
-"""One tour: found, proved impossible, or not found within the limits."""
+"""Find one tour, prove that there is none, or give up at the limits."""
 
 from __future__ import annotations
 
@@ -20,20 +20,23 @@ from babieca.showing import Shown
 from babieca.tasks import SMALL, Executor, Task
 from babieca.tour import Tour
 
-LEAST_PATIENCE = 30.0
-"""Seconds: methods that need a limit and are given none take this one or a longer one."""
+SHORTEST_USUAL = 30.0
+"""The shortest timeout, in seconds, that a method sets itself."""
 
 SEEDS = 8
-"""Of a method, tried at the same time where there is an executor."""
+"""How many seeds of a method an executor tries at the same time."""
+
+EFFORT = ("timeout", "restarts", "nodes", "states", "seed")
+"""The limits that an attempt carries to another machine."""
 
 
 @dataclass(frozen=True)
 class FindReport(Shown):
-    """What came of looking for a tour: exactly one of found, proved impossible, not found.
+    """The result of a search: a tour, a proof that there is none, or neither.
 
-    `statistics` is what the method counted; `seconds` is the time it took, without the check of the
-    tour. `exists` is what theorems alone say: yes, no or undecided. `timeout` is the one that was
-    asked for: without one, a search that might never end takes 30 or 60 seconds.
+    `statistics` are the counts of the method. `seconds` is its time, without the check of the tour.
+    `exists` is yes, no or undecided. `timeout` is the caller's; without one, a search that might
+    never end takes 30 or 60 seconds.
 
     >>> from babieca import Board, Tours
     >>> report = Tours(Board(8, 8)).find_report()
@@ -50,7 +53,7 @@ class FindReport(Shown):
     timeout: float | None = None
 
     def found(self) -> Tour:
-        """Return the tour, or raise what the report says instead.
+        """Return the tour, or raise `NoTourError` or `NotFoundError`.
 
         >>> FindReport(None, None, "search", {}, 60.1, "yes").found()  # doctest: +ELLIPSIS
         Traceback (most recent call last):
@@ -68,7 +71,7 @@ class FindReport(Shown):
             else "whether one exists is not decided; allow more time, or try another method"
         )
         patience = ""
-        if self.timeout is None and self.seconds >= LEAST_PATIENCE:
+        if self.timeout is None and self.seconds >= SHORTEST_USUAL:
             patience = f"; it gave up after its usual {self.seconds:.0f} s, as no timeout was given"
         raise NotFoundError(
             f"{self.method} found no tour within its limits"
@@ -79,58 +82,47 @@ class FindReport(Shown):
 
 @dataclass(frozen=True)
 class Attempt(Task[Finding]):
-    """One method with one seed, looking for a tour."""
+    """One method with one seed. `effort` are the limits in `EFFORT`, by name."""
 
     question: Question
     method: str
-    choices: tuple[tuple[str, Any], ...] = ()
-    timeout: float | None = None
-    restarts: int | None = None
-    nodes: int | None = None
-    states: int | None = None
-    seed: int | None = None
+    choices: tuple[tuple[str, Any], ...]
+    effort: tuple[tuple[str, Any], ...]
+    may_refuse: bool = False  # other attempts go on if this method refuses the question
 
     @property
     def key(self) -> str:
-        """Everything that it is told."""
-        told = repr((self.method, self.choices, self.timeout, self.restarts, self.nodes))
-        asked = hashlib.sha256(f"{told}{self.states}{self.seed}".encode()).hexdigest()
+        """The question, the method and its arguments."""
+        asked = hashlib.sha256(repr((self.method, self.choices, self.effort)).encode()).hexdigest()
         return f"{self.question.fingerprint}-{asked}"
 
     def bytes_needed(self, limits: Limits) -> int:
-        """Return what the method estimates."""
+        """Return the estimate of the method."""
         estimate = FINDERS[self.method].estimate(self.question, limits)
         return max(SMALL, estimate.bytes or 0)
 
     def run(self, limits: Limits) -> Finding:
-        """Look."""
-        own = limits if self.timeout is None else limits.within(self.timeout)
-        own = replace(
-            own, restarts=self.restarts, nodes=self.nodes, states=self.states, seed=self.seed
-        )
-        return FINDERS[self.method](self.question, own, **dict(self.choices))
-
-
-@dataclass(frozen=True)
-class Portfolio(Attempt):
-    """An attempt among others, which go on where this one cannot."""
-
-    def run(self, limits: Limits) -> Finding:
-        """Look, and leave what the method refuses to the others."""
+        """Look for a tour."""
+        effort = dict(self.effort)
+        timeout = effort.pop("timeout")
+        own = replace(limits if timeout is None else limits.within(timeout), **effort)
         try:
-            return super().run(limits)
+            return FINDERS[self.method](self.question, own, **dict(self.choices))
         except BadInputError:
+            if not self.may_refuse:
+                raise
             return Finding()
 
 
 def _attempts(first: Attempt) -> list[Attempt]:
-    """Return a method with several seeds, or all methods that take the question and its choices."""
-    seed = first.seed or 0
-    more = [replace(first, seed=seed + number) for number in range(1, SEEDS)]
+    """Return a method with several seeds; for auto without choices, the other methods too."""
+    effort = dict(first.effort)
+    seeds = range((effort["seed"] or 0) + 1, (effort["seed"] or 0) + SEEDS)
+    more = [replace(first, effort=tuple((effort | {"seed": seed}).items())) for seed in seeds]
     if first.method != "auto" or first.choices:
         return [first, *more]
     others = [
-        Portfolio(**{**vars(first), "method": name})
+        replace(first, method=name, may_refuse=True)
         for name, engine in FINDERS.items()
         if name != "auto" and not engine.refusal(first.question)
     ]
@@ -138,7 +130,7 @@ def _attempts(first: Attempt) -> list[Attempt]:
 
 
 def _first_answer(attempts: list[Attempt], executor: Executor, limits: Limits) -> Finding:
-    """Return the first answer of an executor; who has not answered by then is called off."""
+    """Return the first finding that decides, and stop the other attempts."""
     with contextlib.closing(executor.deal(attempts, limits)) as answers:
         for attempt, finding in answers:
             if finding.decided:
@@ -150,25 +142,22 @@ def _first_answer(attempts: list[Attempt], executor: Executor, limits: Limits) -
 def find_report(question: Question, limits: Limits, method: str, **choices: Any) -> FindReport:
     """Look for a tour by a method with its own choices; see `Tours.find`."""
     engine = chosen(FINDERS, method)
-    engine.accept(question, choices)  # also where theory answers before it is asked
+    engine.accept(question, choices)  # before a refutation answers in its place
     began = time.perf_counter()
     finding = known(question)
     if finding is None and limits.executor is not None:
-        words = {"restarts": limits.restarts, "nodes": limits.nodes, "states": limits.states}
-        made = tuple(sorted(choices.items()))
-        first = Attempt(question, method, made, limits.timeout, **words, seed=limits.seed)
+        effort = tuple((name, getattr(limits, name)) for name in EFFORT)
+        first = Attempt(question, method, tuple(sorted(choices.items())), effort)
         finding = _first_answer(_attempts(first), limits.executor, limits)
     elif finding is None:
         finding = engine(question, limits, **choices)
     seconds = time.perf_counter() - began
     tour = None if finding.order is None else question.tour(question.written(finding.order))
-    known_by_theory = "undecided" if "magic" in choices else verdict_on(question).answer
+    if finding.decided:
+        exists = "yes" if finding.proof is None else "no"
+    else:
+        exists = "undecided" if "magic" in choices else verdict_on(question).answer
+    used = finding.method or method
     return FindReport(
-        tour,
-        finding.proof,
-        finding.method or method,
-        finding.statistics,
-        seconds,
-        "yes" if tour is not None else "no" if finding.proof else known_by_theory,
-        limits.timeout,
+        tour, finding.proof, used, finding.statistics, seconds, exists, limits.timeout
     )

@@ -1,4 +1,4 @@
-"""What a method does, step by step, for those who want to watch it think."""
+"""The events of a method, one by one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from babieca.words import whole_number
 def trace_of(
     question: Question, limits: Limits, method: str, limit: int | None, **choices: Any
 ) -> Iterator[Happened]:
-    """Return what happens, told when it is asked for; at most `limit` events.
+    """Return the events of a method lazily; at most `limit` of them.
 
     >>> from babieca.boards import Board
     >>> asked = Question.ask(Board(5, 5), "path", start="a1")
