@@ -18,7 +18,7 @@ from babieca.engines.search.counting import visit
 from babieca.engines.search.instances import search_for
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.threads import available_threads
+from babieca.system import available_threads
 
 MOST_PLAIN_NODES = 100_000_000
 

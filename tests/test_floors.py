@@ -18,7 +18,7 @@ SOURCE = ROOT / "src" / "babieca"
 CORE = ROOT / "cpp" / "core"
 
 VALUES = [
-    "errors", "words", "showing", "memory", "threads", "system", "processes", "files", "progress",
+    "errors", "words", "showing", "memory", "system", "processes", "files", "progress",
     "stopping", "tasks", "limits", "symmetries", "leapers", "board_text", "boards", "adjacency",
     "graphs", "squares", "edges", "magic", "crossings", "checking", "palette", "looks", "tour",
     "colours", "symmetry_obstructions", "invariants", "questions", "events",

@@ -236,7 +236,7 @@ def test_classes_are_of_all_tours(word: dict[str, Any]) -> None:
         ({"checkpoint": "here"}, "checkpoint"),
         ({"method": "nonsense"}, "method is one of"),
         ({"method": "blocks"}, "blocks does not take symmetry"),
-        ({"threads": -5}, "threads must be"),
+        ({"threads": -5}, "threads is a whole number"),
     ],
     ids=str,
 )

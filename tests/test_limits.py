@@ -30,8 +30,10 @@ from babieca.progress import Listener, Meter
             ("checkpoint_seconds", value, "checkpoint_seconds is a positive number of seconds")
             for value in (0, -1.0, "x", "60", None, math.nan)
         ],
-        *[("threads", value, "threads must be between 1 and 1024") for value in (0, -5, 1025)],
-        *[("threads", value, "threads must be a whole number") for value in ("4", 2.0, [1])],
+        *[
+            ("threads", value, "threads is a whole number from 1 to 1024")
+            for value in (0, -5, 1025, "4", 2.0, [1])
+        ],
         *[("memory", value, "memory must be positive") for value in (0, "0G", -1, math.inf)],
         ("memory", math.nan, "memory must be positive and finite"),
         ("memory", [8], "memory is a number of bytes or text like 8G"),

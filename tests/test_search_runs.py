@@ -177,7 +177,7 @@ def test_progress_can_stop_a_count() -> None:
 
 @pytest.mark.parametrize("threads", [0, 1025, 1.5])
 def test_threads_out_of_bounds_are_refused(threads: Any) -> None:
-    with pytest.raises(BadInputError, match="threads must be"):
+    with pytest.raises(BadInputError, match="threads is a whole number"):
         count(Board(5, 6), method="search", threads=threads)
 
 

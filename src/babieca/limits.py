@@ -22,14 +22,15 @@ from typing import Annotated, Any, TypedDict, Unpack
 from babieca.errors import BadInputError, shown
 from babieca.memory import available_bytes, human_bytes, parse_memory
 from babieca.progress import Line, Listener, Listening, Meter, Report
+from babieca.system import available_threads
 from babieca.tasks import Answer, Client, Executor, Item, Result, Task
-from babieca.threads import MOST_THREADS, threads_or_all
 from babieca.words import Word, declared, spelled, whole_number, with_defaults
 
 MOST_RESTARTS = 10**6
 """More are refused: each draws its start beforehand."""
 
 MOST_EFFORT = 2**62
+MOST_THREADS = 1024
 
 USUAL_SECONDS = 60.0
 """What a search that might never end takes where no timeout is given."""
@@ -107,10 +108,6 @@ def _memory(name: str, value: Any) -> int | None:
     return parse_memory(value)
 
 
-def _threads(name: str, value: Any) -> int:
-    return threads_or_all(value)
-
-
 def _listener(name: str, value: Any) -> Listener | None:
     if isinstance(value, bool):
         return Line() if value else None
@@ -164,7 +161,14 @@ class MemoryWords(TypedDict, total=False):
 class ThreadWords(TypedDict, total=False):
     """How many threads."""
 
-    threads: Annotated[int | None, LimitWord(_THREADS, bounds=(1, MOST_THREADS), read=_threads)]
+    threads: Annotated[
+        int | None,
+        LimitWord(
+            _THREADS,
+            bounds=(1, MOST_THREADS),
+            read=partial(whole_number, least=1, most=MOST_THREADS),
+        ),
+    ]
 
 
 class CheckpointWords(TypedDict, total=False):
@@ -300,7 +304,7 @@ class Limits:
     @property
     def workers(self) -> int:
         """The number of threads to use."""
-        return threads_or_all(self.threads)
+        return self.threads or available_threads()
 
     @property
     def core_seed(self) -> int:

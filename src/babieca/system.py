@@ -1,4 +1,4 @@
-"""Differences between operating systems: file locks and the end of a process.
+"""Differences between operating systems: threads, file locks, the end of a process.
 
 Modules that only some systems have are imported inside the functions.
 """
@@ -8,6 +8,17 @@ from __future__ import annotations
 import os
 import signal
 import sys
+
+
+def available_threads() -> int:
+    """Return how many processors this process may use.
+
+    >>> available_threads() >= 1
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def lock(handle: int) -> None:

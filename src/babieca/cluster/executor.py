@@ -31,8 +31,8 @@ from babieca.cluster.workers import MEMORY, TOPIC, Delivered, perform, version
 from babieca.errors import BabiecaError, BadInputError, NotFoundError
 from babieca.limits import Limits
 from babieca.memory import human_bytes
+from babieca.system import available_threads
 from babieca.tasks import Answer, Item, More, Result, Task
-from babieca.threads import threads_or_all
 
 MOST_AT_ONCE = 1024
 """Threads that wait for tasks of their own; each is asleep nearly always."""
@@ -68,7 +68,7 @@ class DaskExecutor:
         self._lock = threading.Lock()
         # Held by threads of `each` while they do not wait: as many plan as there are processors,
         # so that the first tasks are ready soon, and nobody is long in the core when all is over.
-        self._planning = threading.Semaphore(threads_or_all(None))
+        self._planning = threading.Semaphore(available_threads())
         self._waiting: set[queue.SimpleQueue[Any]] = set()
         client.subscribe_topic(TOPIC, self._hear)
 

@@ -19,7 +19,7 @@ from babieca.engines.search.instances import search_for
 from babieca.engines.search.probes import Likely, estimate_levels, partial_paths
 from babieca.questions import Question
 from babieca.reproduce.experiments import Cell, Settings, Table
-from babieca.threads import available_threads
+from babieca.system import available_threads
 
 BOARD = Board(8, 8)
 TEN_SQUARES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3", "d4")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from babieca.boards import Board, Square
 from babieca.reproduce.experiments import Cell, Settings, Table, compared
-from babieca.threads import available_threads
+from babieca.system import available_threads
 from babieca.verbs.first_moves import FirstMove
 from babieca.verbs.tourset import Tours
 

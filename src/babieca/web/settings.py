@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from babieca.memory import available_bytes
-from babieca.threads import available_threads
+from babieca.system import available_threads
 
 MOST_SQUARES = 1600
 """Squares of a board, or vertices of a graph, in a question: 40x40."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from babieca.errors import BadInputError
 from babieca.memory import require
-from babieca.threads import threads_or_all
+from babieca.system import available_threads
 
 PIECE = 2**28
 """Bytes that are pinned at a time: between two pieces Ctrl-C is heard."""
@@ -46,7 +46,7 @@ class HostMemory:
         def touch(begin: int) -> None:
             memory[begin : begin + TOUCHED : PAGE] = 0
 
-        threads = ThreadPoolExecutor(threads_or_all(None))
+        threads = ThreadPoolExecutor(available_threads())
         try:
             touched = [threads.submit(touch, begin) for begin in range(0, whole, TOUCHED)]
             for begin in range(0, whole, PIECE):
