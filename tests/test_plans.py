@@ -1,0 +1,149 @@
+"""The planner: it plans once, its plans travel, and every verb reads the same plans."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from babieca import Board, Limits, Question, Tours, count, plan
+from babieca.engines import mirrored, retirement
+from babieca.engines.fold.branches import FoldedBranch
+from babieca.engines.search.branches import SearchBranch
+from babieca.engines.sweep import counting, plans, sweeps
+from babieca.engines.sweep.machine import Machine
+from babieca.engines.sweep.moduli import OutgrownError
+from babieca.engines.sweep.plans import CountPlan
+from babieca.engines.sweep.tasks import Residue, SweepTask
+from babieca.verbs.count import WholeCount
+from babieca.verbs.numbers import Unranking
+
+
+class StoppedError(Exception):
+    """The plan was made; the sweep is left out."""
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any]) -> list[Any]:
+    """Note every call of a function, under whatever name a module has it."""
+    calls: list[Any] = []
+
+    def noting(*arguments: Any, **words: Any) -> Any:
+        calls.append(arguments)
+        return function(*arguments, **words)
+
+    for module in list(sys.modules.values()):
+        for name, value in list(getattr(module, "__dict__", {}).items()):
+            if value is function:
+                monkeypatch.setattr(module, name, noting)
+    return calls
+
+
+def test_a_count_plans_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = watched(monkeypatch, plans.plans)
+    assert count(Board(6, 8)) == 55488142
+    assert len(calls) == 1
+
+    def stopped(*_: Any) -> None:
+        raise StoppedError
+
+    monkeypatch.setattr(counting, "count_by_plan", stopped)
+    with pytest.raises(StoppedError):
+        count(Board(8, 8), memory="8G")
+    assert len(calls) == 2
+
+
+def test_a_worker_plans_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A task that was pickled brings its retirement order, mirror and width with it."""
+    question = Question.ask(Board(6, 8))
+    (made, *_) = plans.plans(question, Limits(), replace(Machine.of(Limits()), cluster=True))
+    assert made.place == "cluster"
+    task = pickle.loads(pickle.dumps(SweepTask(replace(made, place="memory"), 2**31 - 1)))
+    sweeps.prepared.cache_clear()
+    watching = [plans.plans, sweeps.prepare, sweeps.searched_order, mirrored.mirrored_order]
+    watching += [retirement.retirement_order, retirement.improved]
+    calls = [watched(monkeypatch, function) for function in watching]
+    assert task.run(Limits()).value == 55488142 % (2**31 - 1)
+    assert calls == [[]] * len(watching)
+
+
+def test_plans_are_cheapest_first_and_fit() -> None:
+    question = Question.ask(Board(7, 8))
+    roomy = Machine(2**40, 2, disk=2**40)
+    found = plans.plans(question, Limits(), roomy)
+    assert {made.place for made in found} == {"memory", "scratch"}
+    assert [made.work for made in found] == sorted(made.work for made in found)
+    for made in found:
+        tight = replace(roomy, memory=made.bytes, disk=made.disk_bytes)
+        assert made in [
+            replace(other, moved_bytes=made.moved_bytes)
+            for other in plans.plans(question, Limits(), tight)
+        ]
+        assert all(other.bytes <= made.bytes for other in plans.plans(question, Limits(), tight))
+    assert plans.plans(question, Limits(), Machine(10**6, 2)) == []
+
+
+def test_the_planner_is_pure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It asks neither the memory nor the disk nor the clock: the machine is an argument."""
+
+    def asked(*_: Any) -> int:
+        raise AssertionError
+
+    machine = Machine(2**33, 2, disk=2**36)
+    question = Question.ask(Board(8, 8))
+    first = plans.plans(question, Limits(memory=2**33), machine)
+    monkeypatch.setattr("babieca.memory.available_bytes", asked)
+    monkeypatch.setattr("shutil.disk_usage", asked)
+    assert plans.plans(question, Limits(memory=2**33), machine) == first
+
+
+def test_a_plan_of_ten_by_twelve() -> None:
+    """Counters of 8 bits reach its sharp bound of 137 bits, not the usual one of 182."""
+    found = plan(Board(10, 12), memory="1G", threads=2)
+    assert found.usable_bits == [64, 32, 16, 8]
+    assert found.counter_bits == 8
+    assert "the budget is 1.0 GiB" in found.estimates["count"]["auto"].refusal
+
+
+def test_a_width_that_does_not_reach_is_said() -> None:
+    question = Question.ask(Board(8, 32))
+    with pytest.raises(OutgrownError, match="counters of 8 bits do not reach numbers of"):
+        _ = CountPlan(question, counter_bits=8, single=False).moduli
+    assert plans.usable_widths(question) == [64, 32, 16]
+
+
+def test_keys_of_finished_tasks_stay_valid() -> None:
+    """Task logs of version 0.2 are read by these keys and records."""
+    question = Tours(Board(5, 6)).question
+    order = tuple(range(30))
+    task = SweepTask(CountPlan(question, order), 2**64)
+    five_six = "a27bad2c9bf671a01659fecddd238f30190ab8c15849ea925ecf7f60c157d9ea"
+    assert task.key == f"1-{five_six}-5e3a5b923c0aea3a-10000000000000000"
+    paths = Tours(Board(5, 6), "path", start="a1", through="c3-d5").question.undirected()
+    assert SweepTask(CountPlan(paths, order), 2**31 - 1).key == (
+        "1-55288809f00245cff2e8ec08c8873d1724b17469bb580b1bb1c6f8223a56a0ba-5e3a5b923c0aea3a-"
+        "7fffffff"
+    )
+    record = {"modulus": str(2**64), "value": "8", "exact": "True", "counters": "5"}
+    record |= {"peak_bytes": "100", "disk_bytes": "0"}
+    assert task.to_json(Residue(2**64, 8, True, 5, 100)) == record
+    assert task.from_json(record) == Residue(2**64, 8, True, 5, 100)
+    half_turn = Tours(Board(6, 6), symmetry="half-turn").question
+    assert WholeCount(half_turn, "fold").key == (
+        "1-63781a20ab05792d432267925d9e3f11eebe439867be515b1979faea93264867-fold"
+    )
+    assert Unranking(question, "auto", None, (1, 2)).key == (
+        f"tours-1-{five_six}-8a72877a2156087afd5a1873de67f5e37da7c9929250897f4d516893c0033a6b"
+    )
+    assert SearchBranch.whole(question, "default", "fixed", False).key == (
+        "9c698d97946edbf1ceb3276b88f6400ffb5fd59df323aff48f2dc9f2ae74fb70-"
+        "f42282a9339a2c689d70a39a1f2eb39d-1000"
+    )
+    turned = Tours(Board(6, 6), symmetry="quarter-turn").question
+    assert FoldedBranch.whole(turned, True).key == (
+        "fold-1-3c7c355925f83afdbcadeb536fd5ecbc7a012daacaf069c0b34b846505741e5e-"
+        "a24311caa3a891b972ee0035965b2eb8-1000-rows"
+    )
