@@ -114,17 +114,21 @@ export function choice(name, legend, value, options, chosen) {
   return h("fieldset.choice", h("legend", legend), labels);
 }
 
-/** @param {string} text @param {() => void} pressed @param {Props} [props] */
-export function button(text, pressed, props = {}) {
-  return h("button", { type: "button", onclick: pressed }, props, text);
+/**
+ * @param {string} text @param {() => void} pressed
+ * @param {string} [kind] a class: "primary", "quiet" or "chip"
+ * @param {Props} [props]
+ */
+export function button(text, pressed, kind, props = {}) {
+  return h("button", { type: "button", class: kind, onclick: pressed }, props, text);
 }
 
 /**
- * A button with a sign instead of a text.
- * @param {string} sign @param {string} label @param {() => void} pressed @param {Props} [props]
+ * A button whose text is a sign.
+ * @param {string} sign @param {string} label @param {() => void} pressed @param {string} [kind]
  */
-export function signButton(sign, label, pressed, props = {}) {
-  return button(sign, pressed, { "aria-label": label, title: label, ...props });
+export function signButton(sign, label, pressed, kind) {
+  return button(sign, pressed, kind, { "aria-label": label, title: label });
 }
 
 /**

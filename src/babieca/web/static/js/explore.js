@@ -1,12 +1,13 @@
 /** The view Count: long work runs as jobs, with progress, a cancel button and a history. */
 
 import { ask, at, reason, watch } from "./api.js";
+import { panel, side, stage } from "./controls.js";
 import { button, field, h, say, select } from "./dom.js";
 import { Model } from "./geometry.js";
 import { figure, label, labels, t } from "./i18n.js";
 import { palette } from "./looks.js";
 import { result } from "./results.js";
-import { boardControls, panel, side, stage } from "./setup.js";
+import { boardControls } from "./setup.js";
 import { moreOfVerb, questionOf, verbWords, wishList } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -95,13 +96,11 @@ export async function exploreView(root, state) {
         ? [button(t("cancel"), () => at(`jobs/${id}/cancel`, "POST").catch(() => null))]
         : [
             now === "done" &&
-              button(t("show"), () => toggleResult(line, job), {
-                class: "show",
+              button(t("show"), () => toggleResult(line, job), "show", {
                 "aria-expanded": "false",
                 "aria-label": t("showResult", { number }),
               }),
-            button(t("forget"), forget, {
-              class: "quiet",
+            button(t("forget"), forget, "quiet", {
               "aria-label": t("forgetResult", { number }),
             }),
           ];
@@ -175,11 +174,7 @@ export async function exploreView(root, state) {
         t("question"),
         field(t("work"), select(chosen, labels("work", Object.keys(WORK)), choose)),
         symmetries,
-        h(
-          "div.buttons",
-          button(t("startJob"), start, { class: "primary" }),
-          button(t("plan"), plan),
-        ),
+        h("div.buttons", button(t("startJob"), start, "primary"), button(t("plan"), plan)),
         estimate,
         more,
       ),

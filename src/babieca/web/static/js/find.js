@@ -1,14 +1,15 @@
 /** The view Board: describe a tour by presses on the board, find it, watch it, download it. */
 
 import { ask, draw, reason, status } from "./api.js";
+import { inputFor, listFor, panel, radiosFor, side, stage } from "./controls.js";
 import { BoardView } from "./board.js";
-import { button, choice, field, h, input, say, select } from "./dom.js";
+import { button, h, say } from "./dom.js";
 import { Model } from "./geometry.js";
 import { label, labels, t } from "./i18n.js";
 import { palette, themeName } from "./looks.js";
 import { Player } from "./player.js";
-import { boardControls, panel, side, sizes, stage } from "./setup.js";
-import { change, current } from "./state.js";
+import { boardControls, sizes } from "./setup.js";
+import { change, current, nextSeed } from "./state.js";
 import {
   marks,
   moreOfQuestion,
@@ -121,8 +122,7 @@ export async function findView(root, state) {
     player.set(path.length + (closed ? 1 : 0));
     files.replaceChildren(
       ...FORMATS.map((format) =>
-        button(format.toUpperCase(), () => download(tour, format), {
-          class: "chip",
+        button(format.toUpperCase(), () => download(tour, format), "chip", {
           "aria-label": t("download", { format: format.toUpperCase() }),
         }),
       ),
@@ -134,8 +134,10 @@ export async function findView(root, state) {
     change({ found: "1" }, true);
     find(true);
   };
-  const another = () => change({ seed: String(Number(state.seed) + 1), found: "1" });
-  const seed = { type: "number", value: state.seed, min: 0, max: 1e9 };
+  const another = () => change({ ...nextSeed(state), found: "1" });
+  const seed = { type: "number", min: 0, max: 1e9 };
+  const methods = labels("method", can.methods.find);
+  const themes = labels("theme", Object.keys(can.themes));
   root.append(
     stage(label("view", "board"), view.svg, player.element, line),
     side(
@@ -143,23 +145,10 @@ export async function findView(root, state) {
         t("tour"),
         h(
           "div.pair",
-          field(
-            label("word", "method"),
-            select(state.method, labels("method", can.methods.find), (method) =>
-              change({ method, found: "" }),
-            ),
-          ),
-          field(
-            label("word", "seed"),
-            input(seed, (typed) => change({ seed: typed || "0" })),
-            "short",
-          ),
+          listFor(state, "method", label("word", "method"), methods, () => ({ found: "" })),
+          inputFor(state, "seed", label("word", "seed"), seed, "0"),
         ),
-        h(
-          "div.buttons",
-          button(t("find"), start, { class: "primary" }),
-          button(t("another"), another),
-        ),
+        h("div.buttons", button(t("find"), start, "primary"), button(t("another"), another)),
         moreOfVerb("find", state, ["method", "seed", "timeout"]),
       ),
       panel(label("view", "board"), boardControls(state, model), sizes()),
@@ -171,19 +160,10 @@ export async function findView(root, state) {
       ),
       panel(
         t("picture"),
-        choice("look", t("shown"), look, labels("look", Object.keys(LOOKS)), (other) =>
-          change({ look: other }),
-        ),
-        field(
-          t("theme"),
-          select(
-            state.picture,
-            [["", t("likePage")], ...labels("theme", Object.keys(can.themes))],
-            (picture) => change({ picture }),
-          ),
-        ),
+        radiosFor({ ...state, look }, "look", t("shown"), labels("look", Object.keys(LOOKS))),
+        listFor(state, "picture", t("theme"), [["", t("likePage")], ...themes]),
         files,
-        button(t("copyLink"), copyLink, { class: "quiet" }),
+        button(t("copyLink"), copyLink, "quiet"),
       ),
     ),
   );

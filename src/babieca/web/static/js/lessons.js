@@ -63,10 +63,10 @@ export async function lessonsView(root, state) {
       h(
         "nav.buttons",
         { "aria-label": t("screens") },
-        button(t("previous"), () => go(screen - 1), { disabled: screen === 1 }),
+        button(t("previous"), () => go(screen - 1), "", { disabled: screen === 1 }),
         h("span.count", t("screenOf", { screen, screens: SCREENS })),
-        button(t("next"), () => go(screen + 1), { disabled: screen === SCREENS, class: "primary" }),
-        button(t("openInWatch"), () => change({ ...demo, view: "watch" }), { class: "quiet" }),
+        button(t("next"), () => go(screen + 1), "primary", { disabled: screen === SCREENS }),
+        button(t("openInWatch"), () => change({ ...demo, view: "watch" }), "quiet"),
       ),
     ),
     element,

@@ -1,12 +1,13 @@
 /** The view Play: move the knight; the page proves after each move whether a tour is still possible. */
 
 import { ask, reason } from "./api.js";
+import { panel, side, stage } from "./controls.js";
 import { BoardView } from "./board.js";
 import { button, checkbox, h, say } from "./dom.js";
 import { Model } from "./geometry.js";
 import { figure, label, t } from "./i18n.js";
 import { palette } from "./looks.js";
-import { boardControls, panel, side, stage } from "./setup.js";
+import { boardControls } from "./setup.js";
 import { change, keep, kept } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -247,7 +248,7 @@ export async function playView(root, state) {
     side(
       panel(
         t("yourMove"),
-        h("div.buttons", button(t("hint"), hint, { class: "primary" }), undo, redo),
+        h("div.buttons", button(t("hint"), hint, "primary"), undo, redo),
         h("div.buttons", reveal, button(t("startAgain"), restart)),
         w,
         h("p.hint", t("playKeys")),

@@ -19,9 +19,11 @@ export class Player {
     this.playing = false;
     this.due = 0;
     this.last = 0;
-    this.toggle = button(t("play"), () => (this.playing ? this.pause() : this.play()), {
-      class: "primary play",
-    });
+    this.toggle = button(
+      t("play"),
+      () => (this.playing ? this.pause() : this.play()),
+      "primary play",
+    );
     this.range = h("input.scrub", {
       type: "range",
       min: 0,

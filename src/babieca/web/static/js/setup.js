@@ -1,6 +1,7 @@
-/** The controls of the board, which every view has, and the parts that views are made of. */
+/** The controls of the board, which every view has. */
 
-import { button, choice, field, h, input, select } from "./dom.js";
+import { listFor, radiosFor } from "./controls.js";
+import { button, field, h, input } from "./dom.js";
 import { labels, t } from "./i18n.js";
 import { MOST } from "./geometry.js";
 import { change } from "./state.js";
@@ -8,7 +9,6 @@ import { cleared } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./geometry.js").Model} Model */
-/** @typedef {import("./dom.js").Part} Part */
 
 const PIECES = ["1,2", "1,3", "2,3", "1,4", "0,1", "1,1"];
 const BORDERS = ["", "1", "0,1"];
@@ -20,7 +20,6 @@ const SIZES = ["5x5", "6x6", "8x8", "3x10", "12x12", "20x30"];
  * @param {number} [most] the longest side that is offered
  */
 export function boardControls(state, model, most = MOST) {
-  const reshape = (/** @type {Partial<State>} */ shape) => change({ ...cleared(), ...shape });
   const side = (
     /** @type {"rows" | "columns"} */ name,
     /** @type {(side: number) => string} */ board,
@@ -28,7 +27,7 @@ export function boardControls(state, model, most = MOST) {
     const props = { type: "number", min: 1, max: most, value: model[name], inputmode: "numeric" };
     const changed = (/** @type {string} */ typed) => {
       const whole = Math.round(Number(typed)) || 1;
-      reshape({ board: board(Math.min(most, Math.max(1, whole))) });
+      change({ ...cleared(), board: board(Math.min(most, Math.max(1, whole))) });
     };
     return field(t(name), input(props, changed), "short");
   };
@@ -43,18 +42,10 @@ export function boardControls(state, model, most = MOST) {
     ),
     h(
       "div.pair",
-      field(
-        t("piece"),
-        select(state.leaper, labels("piece", pieces), (leaper) => reshape({ leaper })),
-      ),
-      field(
-        t("borders"),
-        select(state.wrap, labels("wrap", BORDERS), (wrap) => reshape({ wrap })),
-      ),
+      listFor(state, "leaper", t("piece"), labels("piece", pieces), cleared),
+      listFor(state, "wrap", t("borders"), labels("wrap", BORDERS), cleared),
     ),
-    choice("kind", t("kind"), state.kind, labels("kind", KINDS), (kind) =>
-      change({ kind, found: "", end: "" }),
-    ),
+    radiosFor(state, "kind", t("kind"), labels("kind", KINDS), { found: "", end: "" }),
   );
 }
 
@@ -65,22 +56,7 @@ export function sizes() {
     "div.chips",
     { role: "group", "aria-label": t("sizes") },
     SIZES.map((board) =>
-      button(board.replace("x", " × "), () => change({ ...usual(), board }), { class: "chip" }),
+      button(board.replace("x", " × "), () => change({ ...usual(), board }), "chip"),
     ),
   );
-}
-
-/** @param {string} title @param {...Part} parts */
-export function panel(title, ...parts) {
-  return h("section.panel", h("h2", title), ...parts);
-}
-
-/** The column of settings beside the stage. @param {...Part} panels */
-export function side(...panels) {
-  return h("aside.side", { "aria-label": t("settings") }, ...panels);
-}
-
-/** The main part of a view. @param {string} label @param {...Part} parts */
-export function stage(label, ...parts) {
-  return h("section.stage", { "aria-label": label }, ...parts);
 }

@@ -47,6 +47,11 @@ export function change(change, quietly = false) {
   else if (next !== location.hash) location.hash = next;
 }
 
+/** @param {State} state */
+export function nextSeed(state) {
+  return { seed: String(Number(state.seed) + 1) };
+}
+
 /** @param {string} name @param {string} usual @returns {string} what an earlier visit kept */
 export function kept(name, usual) {
   try {

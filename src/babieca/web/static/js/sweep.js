@@ -91,7 +91,8 @@ export class SweepPicture {
             this.buttons(layer);
             /** @type {HTMLElement} */ (this.examples.children[at]).focus();
           },
-          { class: "chip", "aria-pressed": String(at === this.chosen) },
+          "chip",
+          { "aria-pressed": String(at === this.chosen) },
         ),
       ),
     );

@@ -1,14 +1,15 @@
 /** The view Watch: up to four methods search or count on the same board, side by side. */
 
-import { button, field, h, input, say, select, signButton } from "./dom.js";
+import { inputFor, panel, side, stage } from "./controls.js";
+import { button, field, h, say, select, signButton } from "./dom.js";
 import { Model } from "./geometry.js";
 import { label, labels, t } from "./i18n.js";
 import { Lane } from "./lane.js";
 import { lanesIn, METHODS, MOST_LANES, PRESETS } from "./lanes.js";
 import { palette } from "./looks.js";
 import { Player } from "./player.js";
-import { boardControls, panel, side, stage } from "./setup.js";
-import { change } from "./state.js";
+import { boardControls } from "./setup.js";
+import { change, nextSeed } from "./state.js";
 import { cleared, questionOf, wishList } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -62,17 +63,16 @@ export async function watchView(root, state) {
     return h(
       "div.pair",
       field(t("lane", { number }), list),
-      names.length > 1 && signButton("×", t("removeLane", { number }), remove, { class: "quiet" }),
+      names.length > 1 && signButton("×", t("removeLane", { number }), remove, "quiet"),
     );
   });
   const presets = Object.entries(PRESETS).map(([name, wanted]) =>
     button(
       label("preset", name),
       () => change({ ...cleared(), leaper: "1,2", wrap: "", ...wanted }),
-      { class: "chip" },
+      "chip",
     ),
   );
-  const start = { type: "text", value: state.start, size: 6, placeholder: "a1" };
   root.append(
     element,
     side(
@@ -81,31 +81,22 @@ export async function watchView(root, state) {
         t("methods"),
         chosen,
         names.length < MOST_LANES && button(t("addLane"), () => set([...names, "stack"])),
-        button(t("otherDice"), () => change({ seed: String(Number(state.seed) + 1) }), {
-          class: "quiet",
-        }),
+        button(t("otherDice"), () => change(nextSeed(state)), "quiet"),
       ),
       panel(
         label("view", "board"),
         boardControls(state, model, 12),
-        field(
-          label("word", "start"),
-          input(start, (typed) => change({ start: typed })),
-          "short",
-        ),
+        inputFor(state, "start", label("word", "start"), { size: 6, placeholder: "a1" }),
         wishList(state, model),
       ),
       panel(
         t("legend"),
         h(
           "ul.legend",
-          MARKS.map((mark) =>
-            h(
-              "li",
-              h("span", { class: `swatch ${mark}`, "aria-hidden": "true" }),
-              label("mark", mark),
-            ),
-          ),
+          MARKS.map((mark) => {
+            const swatch = h("span", { class: `swatch ${mark}`, "aria-hidden": "true" });
+            return h("li", swatch, label("mark", mark));
+          }),
         ),
         h("p.hint", t("whatIsW")),
       ),

@@ -1,7 +1,7 @@
 /** The words of questions and verbs: read from the server's schema, entered and shown by kind. */
 
 import { at } from "./api.js";
-import { button, choice, field, h, input, say, select } from "./dom.js";
+import { choice, field, h, input, say, select, signButton } from "./dom.js";
 import { label, labels, t } from "./i18n.js";
 import { change } from "./state.js";
 
@@ -276,13 +276,11 @@ function more(words, state, at) {
 export function wishList(state, model, nothing = "") {
   const words = saidWords(state, model);
   if (!words.length) return h("p.hint", nothing);
-  const clear = (/** @type {Word} */ word) =>
-    button("×", () => change({ [word.name]: "", found: "" }), {
-      "aria-label": t("clear", { name: title(word) }),
-      class: "quiet",
-    });
-  return h(
-    "ul.wishes",
-    words.map((word) => h("li", h("span", `${title(word)}: `, h("b", word.text)), clear(word))),
-  );
+  const lines = words.map((word) => {
+    const name = title(word);
+    const clear = () => change({ [word.name]: "", found: "" });
+    const cross = signButton("×", t("clear", { name }), clear, "quiet");
+    return h("li", h("span", `${name}: `, h("b", word.text)), cross);
+  });
+  return h("ul.wishes", lines);
 }
