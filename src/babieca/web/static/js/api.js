@@ -26,29 +26,20 @@ export async function ask(verb, words, signal) {
   return (await post(verb, words, signal)).json();
 }
 
-/**
- * Have a tour drawn into a file.
- * @param {object} words
- */
+/** Have a tour drawn into a file. @param {object} words */
 export async function draw(words) {
   const response = await post("draw", words);
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "");
   return { data: await response.blob(), name: name ? name[1] : "tour" };
 }
 
-/**
- * @param {string} path @param {string} [method]
- * @returns {Promise<any>}
- */
+/** @param {string} path @param {string} [method] @returns {Promise<any>} */
 export async function at(path, method = "GET") {
   const response = await request(path, { method });
   return response.status === 204 ? null : response.json();
 }
 
-/**
- * Why something failed, in words.
- * @param {unknown} error
- */
+/** Why something failed, in words. @param {unknown} error */
 export function reason(error) {
   return error instanceof Error ? error.message : String(error);
 }

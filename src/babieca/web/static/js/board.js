@@ -18,10 +18,7 @@ const ARROWS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowR
 let boards = 0;
 
 export class BoardView {
-  /**
-   * @param {Model} model
-   * @param {{label: string, pressed?: (square: number) => void}} how
-   */
+  /** @param {Model} model @param {{label: string, pressed?: (square: number) => void}} how */
   constructor(model, { label, pressed }) {
     const { rows, columns } = model;
     this.model = model;
@@ -138,10 +135,7 @@ export class BoardView {
     return this;
   }
 
-  /**
-   * Set the classes, the texts and the labels of all squares.
-   * @param {Marks} marks
-   */
+  /** Set the classes, the texts and the labels of all squares. @param {Marks} marks */
   show({ classes, texts, names }) {
     const { columns, holes } = this.model;
     this.cells.forEach((cell, square) => {
@@ -192,10 +186,7 @@ export class BoardView {
     else this.lines.replaceChildren(...paths);
   }
 
-  /**
-   * Draw lines between squares: forced moves, fragments, a heat map.
-   * @param {Line[]} lines
-   */
+  /** Draw lines between squares: forced moves, fragments, a heat map. @param {Line[]} lines */
   link(lines) {
     this.extras.replaceChildren(
       ...lines.map((line) =>

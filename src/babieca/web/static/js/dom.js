@@ -131,10 +131,7 @@ export function signButton(sign, label, pressed, kind) {
   return button(sign, pressed, kind, { "aria-label": label, title: label });
 }
 
-/**
- * Announce a text to screen readers.
- * @param {string} text
- */
+/** Announce a text to screen readers. @param {string} text */
 export function say(text) {
   const live = document.getElementById("said");
   if (live) live.textContent = text;

@@ -31,10 +31,7 @@ export class Model {
     for (let square = 0; square < this.size; ++square) this.around.push(this.reachable(square));
   }
 
-  /**
-   * The board of an answer of the API.
-   * @param {any} record
-   */
+  /** The board of an answer of the API. @param {any} record */
   static fromJson({ board, leaper, wrap = false, holes }) {
     const [rows, columns] = board.split("x").map(Number);
     return new Model(rows, columns, {
@@ -134,19 +131,13 @@ export class Model {
     return parts ? this.inside(Number(parts[2]) - 1, LETTERS.indexOf(parts[1])) : -1;
   }
 
-  /**
-   * The squares of the board that a text names, without holes.
-   * @param {string} text
-   */
+  /** The squares of the board that a text names, without holes. @param {string} text */
   squaresIn(text) {
     const read = (text.match(NAMES) ?? []).map((name) => this.read(name));
     return read.filter((square) => square >= 0 && !this.holes.has(square));
   }
 
-  /**
-   * The moves in a text such as `a1-b3,c1-d3`.
-   * @param {string} text
-   */
+  /** The moves in a text such as `a1-b3,c1-d3`. @param {string} text */
   movesIn(text) {
     const read = this.squaresIn(text);
     const pairs = read.map((from, at) => /** @type {Pair} */ ([from, read[at + 1]]));

@@ -69,10 +69,7 @@ export function labels(kind, values) {
   return values.map((value) => [value, label(kind, value)]);
 }
 
-/**
- * A number with its digits in groups of three.
- * @param {string | number | bigint} number
- */
+/** A number with its digits in groups of three. @param {string | number | bigint} number */
 export function figure(number) {
   return String(number).replace(/\B(?<=^\d+)(?=(\d{3})+$)/g, t("thousands"));
 }

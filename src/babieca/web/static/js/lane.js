@@ -209,10 +209,7 @@ function bars(title, kind, names, numbers) {
   return [h("h4", t(title)), h("ul.bars", lines)];
 }
 
-/**
- * The last event in words.
- * @param {Model} model @param {Replay} replay
- */
+/** The last event in words. @param {Model} model @param {Replay} replay */
 function describe(model, replay) {
   const event = replay.last;
   if (!event) return t("notBegun");

@@ -21,10 +21,7 @@ function large(number, unit) {
   return h("p.figure", figure(number), unit && h("small", ` ${unit}`));
 }
 
-/**
- * @param {Job} job @param {any} record @param {Palette} colours
- * @returns {Node}
- */
+/** @param {Job} job @param {any} record @param {Palette} colours @returns {Node} */
 export function result(job, record, colours) {
   if (Array.isArray(record)) return job.verb === "study" ? study(record) : tours(record, colours);
   if (job.verb === "usage") return usage(record, colours);
@@ -48,10 +45,7 @@ function classes(record) {
   );
 }
 
-/**
- * Numbers as shares of the largest of them.
- * @param {Record<string, string>} record
- */
+/** Numbers as shares of the largest of them. @param {Record<string, string>} record */
 function shares(record) {
   const rows = Object.entries(record).map(([name, text]) => ({ name, number: BigInt(text) }));
   const most = rows.reduce((best, { number }) => (number > best ? number : best), 1n);

@@ -37,10 +37,7 @@ export class SweepPicture {
     );
   }
 
-  /**
-   * @param {number} at how many events have happened
-   * @returns {string} the layer in words
-   */
+  /** @param {number} at how many events have happened @returns {string} the layer in words */
   show(at) {
     this.at = Math.min(at, this.layers.length);
     const layer = this.layers[this.at - 1];
