@@ -39,7 +39,7 @@ def test_its_own_names_and_numbers_are_answered(served: Served, host: str) -> No
     ["rebound.example", "rebound.example:8000", "localhost.rebound.example", "", "a:b:c", "["],
 )
 def test_other_names_are_not(served: Served, host: str) -> None:
-    """A name that somebody points at 127.0.0.1 must not open the door (DNS rebinding)."""
+    """A foreign name that points at 127.0.0.1 is refused (DNS rebinding)."""
     assert status(served, Host=host) == 403
     assert status(served, "/", Host=host) == 403
 
@@ -53,7 +53,7 @@ def test_pages_of_other_sites_are_not_answered(served: Served) -> None:
     for site in ("cross-site", "same-site"):
         assert status(served, **{"Sec-Fetch-Site": site}) == 403
         assert status(served, "/", **{"Sec-Fetch-Site": site}) == 200  # a link to the page
-    # What a form of another page could send is no request.
+    # A form of another page cannot send JSON.
     plain = served.client.post(
         "/api/jobs/count",
         content='{"question": {"board": "6x6"}}',
@@ -84,7 +84,7 @@ def test_the_page_keeps_its_own_policy_and_names_no_other_host() -> None:
             r"<script(?![^>]*\bsrc=)|\son\w+=\"|<style|\sstyle=\"|javascript:", text
         )
         hosts = set(re.findall(r"https?://([^/\s\"'`]+)", text))
-        assert hosts <= {"www.w3.org"}, path  # the name of SVG, which nobody fetches
+        assert hosts <= {"www.w3.org"}, path  # the namespace of SVG, which is not fetched
 
 
 def test_sizes_are_limited_before_any_work(served: Served) -> None:
@@ -142,7 +142,7 @@ def test_others_need_a_token_and_the_user_is_warned(tmp_path: Path) -> None:
         assert httpx.get(f"{place}api/status", headers=known).status_code == 200
         process.terminate()
         said = process.stderr.read()
-    assert said == "babieca: terminated\n"  # and not one line about who asked what
+    assert said == "babieca: terminated\n"  # and no line about requests
     assert (process.returncode, (tmp_path.stat().st_mode & 0o777)) == (143, 0o700)
 
 

@@ -1,4 +1,4 @@
-"""Jobs: they go on after kill -9 of their process and of the server, and are bounded."""
+"""Jobs continue after kill -9 of their process or of the server; memory and time are limited."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JOB_NICENESS = 10
 
 @functools.cache
 def paths() -> str:
-    """How many paths there are, counted without a server."""
+    """Return the number of paths, counted without a server."""
     return str(count(Board(7, 7), "path"))
 
 
@@ -31,7 +31,7 @@ def share(job: dict[str, Any]) -> float:
 
 
 def events(served: Served, number: int) -> list[dict[str, Any]]:
-    """What a job's stream of events says, to its end."""
+    """Return the events of a job until it ends."""
     with served.client.stream("GET", f"/api/jobs/{number}/events") as stream:
         lines = list(stream.iter_lines())
     assert [line for line in lines if line.startswith("event: ")] == ["event: job"] * (
@@ -64,7 +64,7 @@ def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
         assert served.client.get("/api/jobs?before=2").json()["jobs"][0]["id"] == 1
         assert served.client.delete("/api/jobs/3").status_code == 204
         assert served.client.get("/api/jobs/3").status_code == 404
-    (tmp_path / "jobs" / "1").mkdir()  # as if it had been killed before it cleared away
+    (tmp_path / "jobs" / "1").mkdir()  # as if the server was killed before it deleted the directory
     with serving(tmp_path) as served:
         assert served.result(1)["value"] == paths()
         assert list((tmp_path / "jobs").iterdir()) == []
@@ -93,7 +93,7 @@ def test_memory_bounds_how_many_run(tmp_path: Path) -> None:
         assert served.result(second) is not None
         assert served.job(first)["ended"] <= served.job(second)["started"]
         assert served.refused("jobs/count", **PATHS, memory="2G") == (422, 2)
-        # More than it may have is refused by the library, before anything is allocated.
+        # The library refuses a count that needs more than its budget before it allocates.
         small = served.ask("jobs/count", question={"board": "8x8"}, memory="100M")["id"]
         served.until(small, lambda job: job["state"] == "failed")
         assert served.job(small)["fault"]["code"] == 2
@@ -113,7 +113,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         served.until(number, lambda job: share(job) > 0.3)
         os.kill(served.children(niceness=JOB_NICENESS)[0], signal.SIGKILL)
         again = served.until(number, lambda job: job["tries"] == 2 and job["progress"])
-        assert share(again) > 0.2  # it goes on from its checkpoint
+        assert share(again) > 0.2  # it continues from its checkpoint
         assert served.result(number)["value"] == paths()
         for pid in served.children():
             os.kill(pid, signal.SIGKILL)
@@ -225,7 +225,7 @@ def test_a_damaged_history_is_said_in_one_line(tmp_path: Path) -> None:
 
 
 def test_slow_questions_do_not_stop_quick_ones(tmp_path: Path) -> None:
-    """There are workers for either, and more where all are busy; the time of all is bounded."""
+    """Quick and steady verbs have their own workers; a busy pool grows; all time is limited."""
     endless = {"method": "backtrack", "warnsdorff": False, "nodes": 2**60}
     asked = {"count": LONG, "find": {"question": {"board": "12x12"}, **endless}}
     with serving(tmp_path, answer_seconds=3.0, quick_workers=1) as served:
