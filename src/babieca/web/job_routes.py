@@ -16,12 +16,14 @@ from babieca.web.refusals import REFUSALS, NoAnswerError
 from babieca.web.shapes import Fault, JobList, JobShape
 
 HEARTBEAT_SECONDS = 15.0
-STREAM: dict[str, Any] = {"content": {"text/event-stream": {}}}
 NO_JOB: dict[int | str, dict[str, Any]] = {
     **REFUSALS,
     404: {"model": Fault, "description": "There is no such job (code 2)"},
     409: {"model": Fault, "description": "The job has not ended, or has ended already (code 2)"},
 }
+ROUTE: dict[str, Any] = {"tags": ["jobs"], "responses": NO_JOB}
+EVENTS = {200: {"content": {"text/event-stream": {}}}}
+STREAM: dict[str, Any] = {"tags": ["jobs"], "responses": {**NO_JOB, **EVENTS}}
 
 
 def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
@@ -34,19 +36,19 @@ def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
             raise NoAnswerError(f"there is no job {job}", BAD_INPUT, 404)
         return told
 
-    @app.get("/api/jobs", response_model=JobList, responses=REFUSALS, tags=["jobs"])
+    @app.get("/api/jobs", response_model=JobList, **ROUTE)
     async def jobs_(
         limit: Annotated[int, Query(ge=1, le=200)] = 50, before: number | None = None
     ) -> Any:
         """The newest jobs first; `before` gives jobs with smaller numbers."""
         return {"jobs": jobs.describe_all(limit, before)}
 
-    @app.get("/api/jobs/{job:int}", response_model=JobShape, responses=NO_JOB, tags=["jobs"])
+    @app.get("/api/jobs/{job:int}", response_model=JobShape, **ROUTE)
     async def job(job: int) -> Any:
         """One job and its progress."""
         return described(job)
 
-    @app.get("/api/jobs/{job:int}/result", responses=NO_JOB, tags=["jobs"])
+    @app.get("/api/jobs/{job:int}/result", **ROUTE)
     async def result(job: int) -> Response:
         """The answer of a finished job, as the verb gives it at once."""
         told = described(job)
@@ -55,20 +57,18 @@ def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
             raise NoAnswerError(f"job {job} is {told['state']}: it has no result", BAD_INPUT, 409)
         return Response(text, media_type="application/json")
 
-    @app.get("/api/jobs/{job:int}/events", responses={**NO_JOB, 200: STREAM}, tags=["jobs"])
+    @app.get("/api/jobs/{job:int}/events", **STREAM)
     async def events(job: int) -> Response:
         """Server-sent events: `job` with the job as data whenever it changes, until it ends."""
         described(job)
         return _streamed(jobs.watch(HEARTBEAT_SECONDS, job))
 
-    @app.get("/api/jobs/events", responses={**REFUSALS, 200: STREAM}, tags=["jobs"])
+    @app.get("/api/jobs/events", **STREAM)
     async def all_events() -> Response:
         """The events of all unended and later jobs; the stream does not end."""
         return _streamed(jobs.watch(HEARTBEAT_SECONDS))
 
-    @app.post(
-        "/api/jobs/{job:int}/cancel", response_model=JobShape, responses=NO_JOB, tags=["jobs"]
-    )
+    @app.post("/api/jobs/{job:int}/cancel", response_model=JobShape, **ROUTE)
     async def cancel(job: int) -> Any:
         """Cancel a job."""
         told = described(job)
@@ -77,7 +77,7 @@ def add_jobs(app: FastAPI, jobs: Jobs, history: History) -> None:
         await jobs.wait(job)
         return described(job)
 
-    @app.delete("/api/jobs/{job:int}", status_code=204, responses=NO_JOB, tags=["jobs"])
+    @app.delete("/api/jobs/{job:int}", status_code=204, **ROUTE)
     async def forget(job: int) -> Response:
         """Delete an ended job from the history."""
         told = described(job)

@@ -19,6 +19,7 @@ import {
   tools,
   verbWords,
   wishList,
+  wordsOf,
 } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -136,7 +137,7 @@ export async function findView(root, state) {
   };
   const another = () => change({ ...nextSeed(state), found: "1" });
   const seed = { type: "number", min: 0, max: 1e9 };
-  const methods = labels("method", can.methods.find);
+  const methods = wordsOf("find").find(({ name }) => name === "method")?.examples ?? [];
   const themes = labels("theme", Object.keys(can.themes));
   root.append(
     stage(label("view", "board"), view.svg, player.element, line),
@@ -145,7 +146,9 @@ export async function findView(root, state) {
         t("tour"),
         h(
           "div.pair",
-          listFor(state, "method", label("word", "method"), methods, () => ({ found: "" })),
+          listFor(state, "method", label("word", "method"), labels("method", methods), () => ({
+            found: "",
+          })),
           inputFor(state, "seed", label("word", "seed"), seed, "0"),
         ),
         h("div.buttons", button(t("find"), start, "primary"), button(t("another"), another)),

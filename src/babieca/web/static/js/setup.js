@@ -5,14 +5,13 @@ import { button, field, h, input } from "./dom.js";
 import { labels, t } from "./i18n.js";
 import { MOST } from "./geometry.js";
 import { change } from "./state.js";
-import { cleared } from "./words.js";
+import { cleared, kinds } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./geometry.js").Model} Model */
 
 const PIECES = ["1,2", "1,3", "2,3", "1,4", "0,1", "1,1"];
 const BORDERS = ["", "1", "0,1"];
-const KINDS = ["closed", "path", "open"];
 const SIZES = ["5x5", "6x6", "8x8", "3x10", "12x12", "20x30"];
 
 /**
@@ -45,7 +44,7 @@ export function boardControls(state, model, most = MOST) {
       listFor(state, "leaper", t("piece"), labels("piece", pieces), cleared),
       listFor(state, "wrap", t("borders"), labels("wrap", BORDERS), cleared),
     ),
-    radiosFor(state, "kind", t("kind"), labels("kind", KINDS), { found: "", end: "" }),
+    radiosFor(state, "kind", t("kind"), labels("kind", kinds()), { found: "", end: "" }),
   );
 }
 

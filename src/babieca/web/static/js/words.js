@@ -60,10 +60,16 @@ function kindOf(parts) {
   return types.has("integer") || types.has("number") ? "number" : "text";
 }
 
+/** The kinds of tours. */
+export function kinds() {
+  const words = declared(resolved(bodyOf("exists").question).properties);
+  return words.find(({ name }) => name === "kind")?.choices ?? [];
+}
+
 /** The words of a question, its holes among them. */
 export function questionWords() {
-  const question = resolved(bodyOf("exists").question);
-  return declared(question.properties).filter(({ name }) => !OF_BOARDS.includes(name));
+  const words = declared(resolved(bodyOf("exists").question).properties);
+  return words.filter(({ name }) => !OF_BOARDS.includes(name));
 }
 
 /** @param {string} verb @param {string[]} [without] */
