@@ -267,6 +267,13 @@ def test_refusals(
     assert served.refused(verb, **words) == expected
 
 
+def test_a_list_is_short_unless_more_is_asked_for(served: Served) -> None:
+    question = {"board": "6x6"}
+    assert len(served.ask("list", question=question)) == 10
+    assert len(served.ask("list", question=question, limit=None)) == 10
+    assert len(served.ask("sample", question=question)) == 1
+
+
 def test_refusals_are_one_line_that_names_the_word(served: Served) -> None:
     def said(**words: Any) -> str:
         return str(served.client.post("/api/find", json=words).json()["error"])
