@@ -35,7 +35,7 @@ from babieca.cluster import hired
 from babieca.cluster.task_log import NAME
 from babieca.engines.branches import FEW_NODES, MANY_NODES
 from babieca.engines.mirrored import mirrored_order
-from babieca.engines.search.branches import SearchBranch
+from babieca.engines.search.listing import SearchBranch
 from babieca.engines.sweep.counting import automatic
 from babieca.engines.sweep.plans import CountPlan
 from babieca.engines.sweep.sweeps import prepare, prepared, searched_order

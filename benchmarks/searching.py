@@ -36,7 +36,7 @@ def plain(question: Question) -> tuple[int, int, float, bool]:
     """Return tours, nodes, seconds and whether plain backtracking came to its end."""
     graph, closed, start = question.graph, question.closed, question.start or 0
     began = time.process_time()
-    tours, nodes, _ = _core.plain_backtrack(
+    tours, nodes = _core.plain_backtrack(
         graph.offsets, graph.targets, start, closed, MOST_PLAIN_NODES, None
     )
     seconds = time.process_time() - began

@@ -28,7 +28,7 @@ from babieca import (
     find,
 )
 from babieca.engines import FINDERS
-from babieca.engines.heuristics.edge_search import edge_search
+from babieca.engines.heuristics.graph_searches import edge_search
 from babieca.engines.protocol import Finding
 from babieca.engines.sweep.deciding import decide
 

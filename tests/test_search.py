@@ -31,7 +31,7 @@ from babieca.engines.search.counting import Visited, visit
 from babieca.engines.search.instances import RULES, Search, search_for
 from babieca.engines.search.listing import batches
 from babieca.engines.search.move_orders import clockwise
-from babieca.engines.search.probes import estimate_levels, partial_paths, sample_subtrees
+from babieca.engines.search.studies import estimate_levels, partial_paths, sample_subtrees
 from babieca.questions import KINDS, Kind
 from tests.strategies import graphs
 
@@ -278,7 +278,7 @@ def test_statistics_of_a_study() -> None:
     assert nodes["no rules"] > nodes["island"] > nodes["island, dangling by colour"]
     plain = rows[0].tally
     graph = Graph.of(Board(5, 5))
-    paths, entered, _ = _core.plain_backtrack(graph.offsets, graph.targets, 0, False, 10**9, None)
+    paths, entered = _core.plain_backtrack(graph.offsets, graph.targets, 0, False, 10**9, None)
     assert (plain.solutions, plain.nodes) == (paths, entered)
     for row in rows:
         shares = [row.tally.share(ending) for ending in row.tally.attempts]
@@ -344,9 +344,6 @@ def test_too_large_boards_and_graphs_without_a_plane_are_refused() -> None:
     [
         {"subtour_squares": 10**12},
         {"subtour_squares": -1},
-        {"subtour_megabytes": 2**60},
-        {"subtour_megabytes": 0},
-        {"subtour_megabytes": "64"},
     ],
     ids=str,
 )

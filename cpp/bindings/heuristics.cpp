@@ -69,12 +69,14 @@ nb::tuple warnsdorff_on_graph(const Array<std::int64_t>& offsets, const Array<Ve
     });
 }
 
-nb::tuple fixed_order(const std::vector<int>& sides, std::vector<std::vector<int>> orders,
+nb::tuple fixed_order(const std::vector<int>& sides, std::vector<std::vector<int>> ranks,
                       std::vector<Vertex> switches, Vertex start, nb::object report) {
-    const FixedOrders how{std::move(orders), std::move(switches)};
+    Warnsdorff how{{Criterion::degree, Criterion::rank}, {start}};
+    how.ranks = std::move(ranks);
+    how.switches = std::move(switches);
     return answer_of(std::move(report), [&](Control& control) {
         BoxSpace space(sides, moves_of(sides, 1, 2));
-        return fixed_order_walk(space, how, start, control);
+        return warnsdorff(space, how, control);
     });
 }
 
@@ -135,7 +137,7 @@ void bind_heuristics(nb::module_& module) {
     module.def("warnsdorff_on_graph", &warnsdorff_on_graph, "offsets"_a, "targets"_a, "corner"_a,
                "edge"_a, "criteria"_a, "starts"_a, "end"_a, "closed"_a, "attempts"_a, "seed"_a,
                "seconds"_a, "report"_a.none(), "log"_a.none() = nb::none());
-    module.def("fixed_order_walk", &fixed_order, "sides"_a, "orders"_a, "switches"_a, "start"_a,
+    module.def("fixed_order_walk", &fixed_order, "sides"_a, "ranks"_a, "switches"_a, "start"_a,
                "report"_a.none());
     module.def("adjacency_in_move_order", &adjacency_in_move_order, "sides"_a, "shorter"_a,
                "longer"_a);

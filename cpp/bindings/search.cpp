@@ -115,13 +115,12 @@ auto subtrees(const Instance& instance, std::int64_t samples, int squares, std::
     return std::make_tuple(to_numpy(std::move(weights)), to_numpy(std::move(tallies)));
 }
 
-std::tuple<std::int64_t, std::int64_t, std::vector<std::int64_t>> plain_backtrack(
-    const Array<std::int64_t>& offsets, const Array<Vertex>& targets, Vertex start, bool closed,
-    std::int64_t most_nodes, nb::object report) {
-    auto result = run_released(std::move(report), [&](Control& control) {
+auto plain_backtrack(const Array<std::int64_t>& offsets, const Array<Vertex>& targets, Vertex start,
+                     bool closed, std::int64_t most_nodes, nb::object report) {
+    const auto result = run_released(std::move(report), [&](Control& control) {
         return plain_count(graph_of(offsets, targets), start, closed, most_nodes, control);
     });
-    return {result.tours, result.nodes, std::move(result.by_first_move)};
+    return std::make_pair(result.tours, result.nodes);
 }
 
 }  // namespace
@@ -134,7 +133,7 @@ void bind_search(nb::module_& module) {
             [](Instance* self, const Array<std::int64_t>& offsets, const Array<Vertex>& targets,
                int kind, Vertex start, Vertices begin, Vertex end, bool directed, Edges through,
                Edges avoiding, Vertices twin, unsigned rules, int order, Vertices listed,
-               Vertices rank, int subtour_squares, std::size_t subtour_bytes) {
+               Vertices rank, int subtour_squares) {
                 nb::gil_scoped_release released;
                 const Question question{graph_of(offsets, targets),
                                         static_cast<Kind>(kind),
@@ -145,13 +144,13 @@ void bind_search(nb::module_& module) {
                                         std::move(through),
                                         std::move(avoiding),
                                         std::move(twin)};
-                const Options options{rules,           static_cast<Order>(order), std::move(listed),
-                                      std::move(rank), subtour_squares,           subtour_bytes};
+                const Options options{rules, static_cast<Order>(order), std::move(listed),
+                                      std::move(rank), subtour_squares};
                 new (self) Instance(prepare(question, options));
             },
             "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "start"_a, "begin"_a, "end"_a,
             "directed"_a, "through"_a, "avoiding"_a, "twin"_a, "rules"_a, "order"_a, "listed"_a,
-            "rank"_a, "subtour_squares"_a, "subtour_bytes"_a);
+            "rank"_a, "subtour_squares"_a);
 
     nb::class_<TourStream>(module, "TourStream", "Tours on demand.")
         .def(nb::init<Instance>(), "instance"_a)
@@ -201,8 +200,7 @@ void bind_search(nb::module_& module) {
         },
         "offsets"_a, "targets"_a, "start"_a, "steps"_a, "report"_a.none());
     module.def("plain_backtrack", &plain_backtrack, "offsets"_a, "targets"_a, "start"_a, "closed"_a,
-               "most_nodes"_a, "report"_a.none(),
-               "Tours, nodes and tours by first move of plain backtracking.");
+               "most_nodes"_a, "report"_a.none(), "Tours and nodes of plain backtracking.");
 }
 
 }  // namespace babieca::bindings

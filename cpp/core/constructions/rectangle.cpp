@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "core/constructions/rails.hpp"
 #include "core/constructions/tiles.hpp"
 
 namespace babieca::constructions {

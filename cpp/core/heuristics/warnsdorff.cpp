@@ -87,8 +87,8 @@ class Walk {
         path.clear();
         path.reserve(space_.size());
         space_.place(start);
-        path.push_back(start);
-        ++answer.nodes;
+        stage_ = 0;
+        arrive(answer);
         if constexpr (Log::listens) log_.say(Happening::start, start, 1, path, how_.end);
         while (static_cast<Vertex>(path.size()) < space_.size()) {
             const bool last = static_cast<Vertex>(path.size()) + 1 == space_.size();
@@ -96,28 +96,30 @@ class Walk {
             if constexpr (Log::listens) trace_move(move, last, path.size());
             if (move < 0 || watch_.spent(answer.nodes, 4) || log_.full()) return false;
             space_.advance(move);
-            path.push_back(space_.vertex());
-            ++answer.nodes;
+            arrive(answer);
         }
         const bool good = !how_.closed || path.size() == 1 || space_.adjacent(start, path.back());
-        if constexpr (Log::listens) {
+        if constexpr (Log::listens)
             log_.say(good ? Happening::found : Happening::dead_end, path.back(), path.size());
-        }
         return good;
+    }
+
+    void arrive(Answer& answer) {
+        answer.squares.push_back(space_.vertex());
+        ++answer.nodes;
+        if (stage_ < how_.switches.size() && how_.switches[stage_] == space_.vertex()) ++stage_;
     }
 
     // Traces the chosen move, and the squares it was chosen from, before it is made.
     void trace_move(int move, bool last, std::size_t depth) {
         if (move < 0) return log_.say(Happening::dead_end, space_.vertex(), depth);
         std::vector<Vertex> open;
-        for (int other = 0, moves = space_.move_count(); other < moves; ++other) {
+        for (int other = 0, moves = space_.move_count(); other < moves; ++other)
             if (may_enter(other, last)) open.push_back(space_.target(other));
-        }
-        if (open.size() == 1) {
+        if (open.size() == 1)
             log_.say(Happening::forced, open[0], depth + 1, open);
-        } else {
+        else
             log_.say(Happening::move, space_.target(move), depth + 1, open, decided_);
-        }
     }
 
     bool may_enter(int move, bool last) const {
@@ -142,6 +144,9 @@ class Walk {
                     break;
                 case Criterion::random:
                     return candidates_[dice_.below(count_)];
+                case Criterion::rank:
+                    keep_least([this](int move) { return how_.ranks[stage_][move]; });
+                    break;
             }
         }
         if constexpr (Log::listens) {
@@ -188,7 +193,8 @@ class Walk {
     bool by_degree_;
     std::vector<int> candidates_;  // the first count_ entries
     int count_ = 0;
-    int decided_ = 0;  // in a trace: the criterion that left one candidate
+    std::size_t stage_ = 0;  // the number of switch squares entered
+    int decided_ = 0;        // in a trace: the criterion that left one candidate
 };
 
 template <typename Space>
@@ -209,36 +215,6 @@ Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_dista
                   Control& control, EventLog* log) {
     GraphSpace space(graph, corner_distance, edge_distance);
     return walk(space, how, control, log);
-}
-
-Answer fixed_order_walk(BoxSpace& space, const FixedOrders& how, Vertex start, Control& control) {
-    Answer answer;
-    Watch watch(control, {});
-    std::size_t stage = 0;
-    const auto arrive = [&](Vertex square) {
-        answer.squares.push_back(square);
-        ++answer.nodes;
-        if (stage < how.switches.size() && how.switches[stage] == square) ++stage;
-    };
-    answer.squares.reserve(space.size());
-    space.place(start);
-    arrive(start);
-    while (static_cast<Vertex>(answer.squares.size()) < space.size()) {
-        int best = -1;
-        for (int move : how.orders[stage])
-            if (space.left(move) != BoxSpace::blocked &&
-                (best < 0 || space.left(move) < space.left(best)))
-                best = move;
-        if (best < 0) {
-            answer.squares.clear();
-            return answer;
-        }
-        watch.spent(answer.nodes, 4);
-        space.advance(best);
-        arrive(space.vertex());
-    }
-    answer.outcome = Outcome::found;
-    return answer;
 }
 
 }  // namespace babieca::heuristics

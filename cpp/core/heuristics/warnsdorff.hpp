@@ -16,7 +16,7 @@
 
 namespace babieca::heuristics {
 
-enum class Criterion : std::uint8_t { degree, corner, edge, random };
+enum class Criterion : std::uint8_t { degree, corner, edge, random, rank };
 
 struct Warnsdorff {
     std::vector<Criterion> criteria;
@@ -26,6 +26,10 @@ struct Warnsdorff {
     std::int64_t attempts = 16;
     std::uint64_t seed = 0;
     Limits limits;
+    // Criterion `rank` (Squirrel and Cull 1996): moves with the least rank in the current table, on
+    // boxes only. Entering the next switch square changes to the next table.
+    std::vector<std::vector<int>> ranks = {};
+    std::vector<Vertex> switches = {};  // one fewer than ranks
 };
 
 // With a log, the walk is traced, and stops when the log is full. The detail of a move is the index
@@ -37,14 +41,5 @@ Answer warnsdorff(BoxSpace& space, const Warnsdorff& how, Control& control,
 Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_distance,
                   std::span<const std::int64_t> edge_distance, const Warnsdorff& how,
                   Control& control, EventLog* log = nullptr);
-
-// Fixed move orders with switch squares (Squirrel and Cull 1996): ties go to the move that comes
-// first in the current order; entering the next switch square changes to the next order. One walk,
-// nothing random.
-struct FixedOrders {
-    std::vector<std::vector<int>> orders;  // each a permutation of the moves
-    std::vector<Vertex> switches;          // one fewer than orders
-};
-Answer fixed_order_walk(BoxSpace& space, const FixedOrders& how, Vertex start, Control& control);
 
 }  // namespace babieca::heuristics

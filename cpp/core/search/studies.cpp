@@ -59,7 +59,7 @@ struct Backtracking {
             if ((++result.nodes & 0xFFFFFF) == 0) control.check({result.nodes, 0});
             step[to] = next_step;
             if (next_step == graph.vertex_count()) {
-                if (!closed || graph.adjacent(to, start)) ++result.tours;
+                if (!closed || (next_step > 2 && graph.adjacent(to, start))) ++result.tours;
             } else {
                 jump(to, next_step + 1);
             }
@@ -129,22 +129,11 @@ std::int64_t count_partial_paths(const Graph& graph, Vertex start, int steps, Co
 
 PlainCount plain_count(const Graph& graph, Vertex start, bool closed, std::int64_t most_nodes,
                        Control& control) {
-    Backtracking board{graph, start, closed, most_nodes, control, {}, {}};
-    board.step.resize(graph.vertex_count());
-    board.step[start] = 1;
-    for (Vertex second : graph.neighbours(start)) {
-        const std::int64_t before = board.result.tours;
-        board.step[second] = 2;
-        ++board.result.nodes;
-        if (graph.vertex_count() == 2) {
-            board.result.tours += closed ? 0 : 1;
-        } else {
-            board.jump(second, 3);
-        }
-        board.step[second] = 0;
-        board.result.by_first_move.push_back(board.result.tours - before);
-    }
-    return std::move(board.result);
+    std::vector<int> step(graph.vertex_count());
+    step[start] = 1;
+    Backtracking search{graph, start, closed, most_nodes, control, std::move(step), {}};
+    search.jump(start, 2);
+    return search.result;
 }
 
 }  // namespace babieca::search

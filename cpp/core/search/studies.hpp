@@ -35,7 +35,6 @@ std::int64_t count_partial_paths(const Graph& graph, Vertex start, int steps, Co
 struct PlainCount {
     std::int64_t nodes = 0;
     std::int64_t tours = 0;
-    std::vector<std::int64_t> by_first_move;  // tours per neighbour of the start, in their order
 };
 // Counts the directed paths from `start`. With `closed`: those that end beside it, so every closed
 // tour twice. Stops after `most_nodes`.

@@ -16,10 +16,8 @@ from babieca.engines.constructions.layered import layered
 from babieca.engines.constructions.rectangles import construction
 from babieca.engines.fold.counting import count_kept
 from babieca.engines.fold.listing import list_kept
-from babieca.engines.heuristics.edge_search import edge_search
-from babieca.engines.heuristics.rotation import rotation
+from babieca.engines.heuristics.graph_searches import backtrack, edge_search, exact, rotation
 from babieca.engines.heuristics.squirrel_cull import squirrel_cull
-from babieca.engines.heuristics.stack_search import backtrack, exact
 from babieca.engines.heuristics.warnsdorff import warnsdorff
 from babieca.engines.numbering_by_list import number_by_listing
 from babieca.engines.protocol import Counted, Engine, Finding, per_square, unknown

@@ -13,8 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from babieca.engines.answers import Finder, reduced, require_graph, vertex_count
-from babieca.engines.heuristics.rotation import rotation
-from babieca.engines.heuristics.stack_search import exact
+from babieca.engines.heuristics.graph_searches import exact, rotation
 from babieca.engines.heuristics.warnsdorff import warnsdorff
 from babieca.engines.protocol import Finding
 from babieca.engines.refuter import refuted

@@ -16,7 +16,7 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.engines.search.instances import search_for
-from babieca.engines.search.probes import Likely, estimate_levels, partial_paths
+from babieca.engines.search.studies import Likely, estimate_levels, partial_paths
 from babieca.questions import Question
 from babieca.reproduce.experiments import Cell, Settings, Table
 from babieca.system import available_threads

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from babieca.boards import Board
 from babieca.engines.search.instances import Search, search_for
-from babieca.engines.search.probes import Subtrees, sample_subtrees
-from babieca.engines.search.tallies import ENDINGS
+from babieca.engines.search.studies import ENDINGS, Subtrees, sample_subtrees
 from babieca.questions import Question
 from babieca.reproduce.experiments import Cell, Settings, Table
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from babieca.engines.search.counting import visit
 from babieca.engines.search.instances import RULE_SETS, Search, search_for
-from babieca.engines.search.tallies import Tally
+from babieca.engines.search.studies import Tally
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.tasks import Task

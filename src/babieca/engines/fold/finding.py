@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from babieca.edges import Edge
 from babieca.engines.fold.folding import FEWEST_ORBITS, image_of
-from babieca.engines.heuristics.edge_search import edge_search
+from babieca.engines.heuristics.graph_searches import edge_search
 from babieca.engines.protocol import Finding
 from babieca.engines.retirement import retirement_order
 from babieca.engines.search.finding import search_one

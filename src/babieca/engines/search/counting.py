@@ -15,10 +15,10 @@ from pathlib import Path
 from babieca import _core
 from babieca.engines.branches import visit_branches
 from babieca.engines.protocol import Counted
-from babieca.engines.search.branches import SearchBranch
 from babieca.engines.search.instances import RulesLike, Search, search_for
+from babieca.engines.search.listing import SearchBranch
 from babieca.engines.search.move_orders import OrderLike
-from babieca.engines.search.tallies import Tally
+from babieca.engines.search.studies import Tally
 from babieca.errors import BabiecaError, BadInputError, NotFoundError
 from babieca.limits import Limits
 from babieca.questions import Question

@@ -43,7 +43,6 @@ RULE_SETS: dict[str, tuple[str, ...]] = {
 # Two knights walk without forced edges: their fragments would have to be joined in pairs.
 HALF_TURN_RULES = ("island", "dangling-end", "second-dangling")
 MOST_VERTICES = 1023
-MOST_MEGABYTES = 2**20
 
 RulesLike = str | Iterable[str]
 
@@ -72,7 +71,6 @@ def search_for(
     rules: RulesLike = "default",
     order: OrderLike = "fixed",
     subtour_squares: int | None = None,
-    subtour_megabytes: int = 64,
     two_knights: bool = False,
 ) -> Search:
     """Check rules and move order, and prepare the search.
@@ -101,10 +99,7 @@ def search_for(
         "listed": chosen.listed,
         "rank": chosen.rank,
     }
-    megabytes = whole_number("subtour_megabytes", subtour_megabytes, 1, MOST_MEGABYTES) or 1
-    instance = _core.SearchInstance(
-        graph.offsets, graph.targets, subtour_bytes=megabytes << 20, **arguments
-    )
+    instance = _core.SearchInstance(graph.offsets, graph.targets, **arguments)
     return Search(question, wanted, instance, arguments)
 
 

@@ -9,14 +9,21 @@ does not depend on the rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.branches import limited, list_branches
-from babieca.engines.search.branches import SearchBranch
+from babieca.engines.branches import (
+    Branch,
+    Walked,
+    even_parts,
+    limited,
+    list_branches,
+    paths_of,
+)
 from babieca.engines.search.instances import RulesLike, Search, search_for
 from babieca.engines.search.move_orders import OrderLike
 from babieca.limits import Limits
@@ -73,3 +80,44 @@ def grown(
             report(found, 0)  # a short batch ends before the core reports
         size = min(2 * size, LARGEST_BATCH)
         left = None if left is None else left - len(batch)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchBranch(Branch):
+    """Some branches of a search with its rules and its move order."""
+
+    rules: RulesLike
+    move_order: OrderLike
+    fingerprint: str
+
+    @classmethod
+    def whole(
+        cls, question: Question, rules: RulesLike, move_order: OrderLike, listing: bool
+    ) -> SearchBranch:
+        """Return the whole tree."""
+        search = search_for(question, rules=rules, order=move_order)
+        roots = paths_of(_core.TourCount(search.instance, 1).tasks()[::-1])
+        return cls(
+            question=question,
+            rules=rules,
+            move_order=move_order,
+            fingerprint=search.fingerprint,
+            paths=roots,
+            listing=listing,
+            parts=even_parts(roots),
+        )
+
+    @property
+    def search(self) -> str:
+        """The fingerprint of the question, the rules and the move order."""
+        return self.fingerprint
+
+    def run(self, limits: Limits) -> Walked:
+        """Walk until `nodes` are entered."""
+        search = search_for(self.question, rules=self.rules, order=self.move_order)
+        tasks = [(root, list(path)) for root, path in self.paths]
+        tally, left, squares = _core.walk_branches(
+            search.instance, tasks, self.nodes, self.listing, limits.reporter()
+        )
+        rows = squares.reshape(-1, max(len(self.question.graph), 1)) if self.listing else None
+        return Walked(tuple(tally), paths_of(left), rows)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from babieca import _core
-from babieca.engines.heuristics.stack_search import backtrack
+from babieca.engines.heuristics.graph_searches import backtrack
 from babieca.engines.heuristics.warnsdorff import checked_criteria, warnsdorff
 from babieca.engines.protocol import Finding
 from babieca.engines.search.finding import TWO_KNIGHTS_NODES, two_knights_search
