@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -18,7 +21,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("distributed")
 
-from babieca import BadInputError, Board, Graph, NoTourError, Tours
+from babieca import BadInputError, Board, Graph, NotFoundError, NoTourError, Tours
 from babieca.cluster.task_log import NAME, TaskLog
 from babieca.engines import FINDERS, branches
 from babieca.engines.branches import Branch
@@ -520,6 +523,32 @@ def test_samples_tell_how_far_they_are(kind: Kind, cluster: Cluster) -> None:
 def test_what_is_no_cluster_is_refused(where: object) -> None:
     with pytest.raises(BadInputError, match="cluster is 'local', the address"):
         Tours(Board(5, 6)).count(cluster=where)  # type: ignore[arg-type]
+
+
+def test_a_scheduler_that_does_not_answer_has_the_time_that_is_allowed() -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(NotFoundError, match=r"no Dask scheduler answers at .* within 0.5 s"):
+            Tours(Board(5, 6)).count(cluster=address, timeout=0.5)
+
+
+def test_an_interrupted_local_cluster_prints_no_traceback() -> None:
+    """Ctrl-C goes to the workers too, which are of the same terminal."""
+    words = ["count", "7x8", "--cluster", "local", "--threads", "2", "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "babieca", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as client:
+        assert client.stderr is not None
+        assert '"event": "cluster"' in client.stderr.readline()
+        os.killpg(client.pid, signal.SIGINT)
+        _, errors = client.communicate()
+    assert client.returncode == 130
+    assert "Traceback" not in errors
 
 
 def test_threads_are_those_of_the_workers(cluster: Cluster) -> None:

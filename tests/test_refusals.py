@@ -121,6 +121,7 @@ for call in sys.argv[1:]:
         "next(sample(Board(7, 8), method='sparse', memory='100M'))",
         "next(sample(Board(7, 8), memory='200M', scratch='/tmp'))",
         "count(Board(7, 8), method='blocks', memory='150M', threads=1)",
+        "count(Board(7, 8), threads=2, memory='14M', scratch='/tmp')",
     ],
 )
 def test_budgets_are_kept(call: str) -> None:

@@ -16,6 +16,7 @@ from babieca.limits import Limits
 from babieca.progress import Listener, Progress
 
 _BETWEEN = 1.0
+_CONNECTING = ("cluster", "memory", "threads", "timeout")
 
 
 @contextlib.contextmanager
@@ -32,7 +33,7 @@ def progress_of(
             yield progress
         return
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # one line of ours tells it
-    asked = {name: words[name] for name in ("cluster", "memory", "threads") if name in words}
+    asked = {name: words[name] for name in _CONNECTING if name in words}
     with connected(Limits.of(**asked)) as client:
         words["cluster"] = client
         words.pop("threads", None)  # these were of a local cluster, and are its workers now

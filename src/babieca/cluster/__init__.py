@@ -45,7 +45,7 @@ def hired(limits: Limits) -> Iterator[Limits]:
         task_log = None
         if limits.checkpoint is not None:
             task_log = stack.enter_context(contextlib.closing(TaskLog(limits.checkpoint)))
-        offer = offered(client)
+        offer = offered(client, limits)
         memory = offer.memory if limits.memory is None else min(limits.memory, offer.memory)
         executor = DaskExecutor(client, task_log, offer.threads, memory)
         stack.callback(executor.end)

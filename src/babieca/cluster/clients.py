@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from typing import Any
 
 from distributed import Client, LocalCluster
+from distributed.comm import connect
 
 from babieca.cluster.workers import MEMORY, Offer, another_version, introduced, offer_of, version
-from babieca.errors import BadInputError, shown
+from babieca.errors import BabiecaError, BadInputError, NotFoundError, shown
 from babieca.limits import Limits
 from babieca.system import kill
 
@@ -31,9 +35,9 @@ class Offered:
 
 @contextlib.contextmanager
 def client_of(limits: Limits) -> Iterator[Client]:
-    """Yield a client of the cluster that `limits` names; what is made here is closed at the end."""
+    """Yield a client of the cluster that `limits` names; close it at the end if it is made here."""
     if limits.cluster == "local":
-        with _local(limits) as cluster, Client(cluster, set_as_default=False) as client:
+        with _local(limits) as client:
             yield client
         return
     if limits.threads is not None:
@@ -42,7 +46,7 @@ def client_of(limits: Limits) -> Iterator[Client]:
             "those of its worker"
         )
     if isinstance(limits.cluster, str):
-        with _connected(limits.cluster) as client:
+        with _connected(limits.cluster, limits) as client:
             yield client
     else:
         yield _synchronous(limits.cluster)
@@ -58,26 +62,53 @@ def _synchronous(client: Any) -> Client:
 
 
 @contextlib.contextmanager
-def _local(limits: Limits) -> Iterator[LocalCluster]:
-    """Start a worker of one thread per processor, each with its part of the budget."""
+def _local(limits: Limits) -> Iterator[Client]:
+    """Start one worker of one thread per processor, each with its part of the budget.
+
+    At the end the workers are killed: they hold nothing, and Ctrl-C need not wait for their tasks.
+    """
     workers = limits.workers
-    with LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        memory_limit=0,  # the tasks ask before they take
-        resources={MEMORY: limits.budget // workers},
-        dashboard_address=":0",
-        silence_logs=logging.CRITICAL,
-    ) as cluster:
+    with _interrupts_later():
+        cluster = LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            memory_limit=0,  # the tasks ask before they take
+            resources={MEMORY: limits.budget // workers},
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+        )
+    try:
+        client = Client(cluster, set_as_default=False)
         try:
-            yield cluster
-        except BaseException:
-            _kill(cluster)
-            raise
+            yield client
+        finally:
+            with _interrupts_later():
+                _kill(cluster)
+                client.close()
+    finally:
+        with _interrupts_later():
+            cluster.close()
+
+
+@contextlib.contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment, and keep it from the threads and processes started meanwhile.
+
+    A worker that is interrupted would print a traceback of Dask.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # the first call lets interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _kill(cluster: LocalCluster) -> None:
-    """End the workers of a local cluster at once: Ctrl-C does not wait for what they are at."""
+    """End the workers of a local cluster at once."""
     for nanny in cluster.workers.values():
         nanny.auto_restart = False
         with contextlib.suppress(ProcessLookupError, TypeError):  # gone, or not there yet
@@ -85,27 +116,44 @@ def _kill(cluster: LocalCluster) -> None:
 
 
 @contextlib.contextmanager
-def _connected(address: str) -> Iterator[Client]:
+def _connected(address: str, limits: Limits) -> Iterator[Client]:
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as error:
+        # Dask would close a client that failed to connect much later, and print a traceback.
+        asyncio.run(_shake_hands(address, _patience(limits)))
+        client = Client(address, timeout=_patience(limits), set_as_default=False)
+    except (OSError, ValueError, MemoryError) as error:  # whatever another server answers
         reason = " ".join(str(error).split())
-        raise BadInputError(
-            f"no Dask scheduler answers at {shown(address)}: {reason:.120}"
+        raise _no_answer(
+            f"no Dask scheduler answers at {shown(address)}", limits, f": {reason:.120}"
         ) from None
     with client:
         yield client
 
 
-def offered(client: Client) -> Offered:
+async def _shake_hands(address: str, patience: float) -> None:
+    comm = await asyncio.wait_for(connect(address, timeout=patience), patience)
+    await comm.close()
+
+
+def _patience(limits: Limits) -> float:
+    return min(PATIENCE, limits.left(PATIENCE))
+
+
+def _no_answer(text: str, limits: Limits, more: str) -> BabiecaError:
+    """Return the error for a cluster that does not answer: not decided, if the time is over."""
+    if limits.over:
+        return NotFoundError(f"{text} within {limits.timeout:g} s")
+    return BadInputError(text + more)
+
+
+def offered(client: Client, limits: Limits) -> Offered:
     """Check that all workers have this version, and return what they have."""
     try:
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=_patience(limits))
     except TimeoutError:
         address = client.scheduler_info()["address"]
-        raise BadInputError(
-            f"the scheduler at {address} has no workers; start some: dask worker {address}"
-        ) from None
+        text = f"the scheduler at {address} has no workers"
+        raise _no_answer(text, limits, f"; start some: dask worker {address}") from None
     # Every worker is asked itself: of many, not all versions of Dask tell the client.
     for address, found in client.run(introduced, on_error="return").items():
         if isinstance(found, BaseException):
