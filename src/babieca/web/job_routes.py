@@ -22,7 +22,7 @@ NO_JOB: dict[int | str, dict[str, Any]] = {
     409: {"model": Fault, "description": "The job has not ended, or has ended already (code 2)"},
 }
 ROUTE: dict[str, Any] = {"tags": ["jobs"], "responses": NO_JOB}
-EVENTS = {200: {"content": {"text/event-stream": {}}}}
+EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 STREAM: dict[str, Any] = {"tags": ["jobs"], "responses": {**NO_JOB, **EVENTS}}
 
 
