@@ -442,6 +442,7 @@ def test_strange_addresses_are_made_sense_of(visitor: Visitor) -> None:
         "#view=play&board=3x3&walk=a1 c3 b3": "1 / 9",
         "#view=watch&lanes=none;<b>&start=zz": "Four criteria",
         "#view=lessons&lesson=none&screen=9": "Two knights at once",
+        "#view=toString": "Find a tour",
     }
     with visitor.page(expected="404") as page:
         for state, seen in strange.items():
