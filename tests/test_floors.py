@@ -25,7 +25,7 @@ VALUES = [
 ]  # fmt: skip
 ENGINES = [
     "protocol", "answers", "refuter", "retirement", "images", "mirrored", "reference", "branches",
-    "search", "constructions", "sweep", "heuristics", "fold", "numbering_by_list", "wrapped",
+    "search", "constructions", "sweep", "heuristics", "fold", "numbering_by_list",
     "symmetric_frame", "magic", "tracing", "best_effort", "repair", "automatic", "completing",
     "__init__",
 ]  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,14 +17,12 @@ from babieca import (
     Limits,
     NotFoundError,
     Question,
-    Tour,
     Tours,
     find,
 )
 from babieca.engines import reference
 from babieca.engines.best_effort import best_effort
 from babieca.engines.heuristics.squirrel_cull import LARGEST_VERIFIED, squirrel_cull
-from babieca.engines.wrapped import unwrapped
 
 
 def path_report(place: Any, start: Any = None, **words: Any) -> FindReport:
@@ -246,9 +243,9 @@ def test_large_tori_and_cylinders_take_no_search() -> None:
         report = Tours(board, start=7).find_report()
         assert report.method in ("unwrapped", "sweep")
         assert report.found().indices[0] == 7
-    across = Question.ask(Board(9, 5, 7, wrap=True))
-    order = unwrapped(across, Limits()).order
-    assert Tour(Board(9, 5, 7, wrap=True), np.asarray(order)).closed
+    across = Tours(Board(9, 5, 7, wrap=True)).find_report()
+    assert across.method == "unwrapped"
+    assert across.found().closed
 
 
 def test_graphs_with_next_to_nothing() -> None:

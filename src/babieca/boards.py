@@ -25,7 +25,7 @@ from babieca.board_text import (
     squares_in,
 )
 from babieca.errors import BadInputError, shown
-from babieca.leapers import Legs, checked_leaper, leaper_name, leaps
+from babieca.leapers import checked_leaper, leaper_name, leaps
 from babieca.symmetries import Symmetry, box_symmetries
 from babieca.words import Word, spelled, with_defaults
 
@@ -349,7 +349,7 @@ class Board:
         >>> Board(8, 8).moves()[0], len(Board(4, 4, 4).moves())
         ((-2, -1), 24)
         """
-        return leaps(self.leaper, [lambda length: (-length, length)] * len(self.sides))
+        return leaps(self.leaper, self.dimensions)
 
     def fitting_moves(self) -> list[Square]:
         """Return the displacements that fit the board, in increasing order.
@@ -362,13 +362,12 @@ class Board:
         >>> Board(1, 5, wrap=True).fitting_moves()
         [(0, -2), (0, -1), (0, 1), (0, 2)]
         """
-
-        def legs(side: int, joined: bool) -> Legs:
-            if joined and side == 1:
-                return lambda length: (0,)
-            return lambda length: (-length, length) if joined or length < side else ()
-
-        return leaps(self.leaper, list(map(legs, self.sides, self.wrap)))
+        axes = [*zip(self.sides, self.wrap, strict=True)]
+        found = set()
+        for move in self.moves():
+            if all(wraps or abs(by) < side for by, (side, wraps) in zip(move, axes, strict=True)):
+                found.add(tuple(by * (side > 1) for by, (side, _) in zip(move, axes, strict=True)))
+        return sorted(found - {(0,) * self.dimensions})
 
     def neighbours(self, square: SquareLike) -> list[Square]:
         """Return the squares one move away, each once, in index order.

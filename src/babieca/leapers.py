@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import operator
 import re
-from collections.abc import Callable, Sequence
 
 from babieca.errors import BadInputError, shown
 
@@ -23,9 +22,6 @@ LEAPERS = {
 }
 
 LONGEST_LEAP = 2**48
-
-Legs = Callable[[int], tuple[int, ...]]
-"""The displacements along one axis for a length: usually -length and length."""
 
 
 def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
@@ -67,20 +63,19 @@ def leaper_name(leaper: tuple[int, int]) -> str:
     return names.get(leaper, f"({leaper[0]},{leaper[1]})-leaper")
 
 
-def leaps(leaper: tuple[int, int], axes: Sequence[Legs]) -> list[tuple[int, ...]]:
-    """Return the displacements of one move: a length along one axis, the other along another.
+def leaps(leaper: tuple[int, int], dimensions: int) -> list[tuple[int, ...]]:
+    """Return the displacements of one move, in increasing order.
 
-    >>> leaps((1, 2), [lambda length: (length,)] * 2)
-    [(1, 2), (2, 1)]
+    >>> leaps((1, 2), 2)[:3], leaps((0, 1), 1)
+    ([(-2, -1), (-2, 1), (-1, -2)], [(-1,), (1,)])
     """
-    short, long = ([legs(length) for legs in axes] for length in leaper)
-    still = (0,) * len(axes)
-    if leaper[0] == 0 and len(axes) == 1:
-        return sorted({(by,) for by in long[0]} - {still})
+    if dimensions == 1:
+        return [(-leaper[1],), (leaper[1],)] if leaper[0] == 0 else []
     found = set()
-    for first, second in itertools.permutations(range(len(axes)), 2):
-        for by_first, by_second in itertools.product(short[first], long[second]):
-            move = list(still)
-            move[first], move[second] = by_first, by_second
+    for axes in itertools.permutations(range(dimensions), 2):
+        for signs in itertools.product((-1, 1), repeat=2):
+            move = [0] * dimensions
+            for axis, sign, length in zip(axes, signs, leaper, strict=True):
+                move[axis] = sign * length
             found.add(tuple(move))
-    return sorted(found - {still})
+    return sorted(found)

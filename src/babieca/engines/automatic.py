@@ -5,11 +5,13 @@ On plain rectangles it never fails.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
+from babieca.boards import Board
 from babieca.engines.answers import Finder
 from babieca.engines.best_effort import best_effort
 from babieca.engines.constructions.layered import layered
@@ -30,7 +32,6 @@ from babieca.engines.search.finding import search_one
 from babieca.engines.search.instances import MOST_VERTICES
 from babieca.engines.sweep.deciding import WIDEST, decide, width_of
 from babieca.engines.symmetric_frame import symmetric_frame
-from babieca.engines.wrapped import unwrapped
 from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
 from babieca.limits import USUAL_SECONDS, Limits
@@ -47,6 +48,12 @@ NARROW_VERTICES = 100_000
 
 FIRST_SECONDS = 1.0
 """For the first searches of a folded board."""
+
+MOST_CHANCE = 8
+"""The most words on moves that a symmetric tour is shaken for."""
+
+SMALL = 36
+"""The most squares of a board whose folded tours are listed before they are searched for."""
 
 MOST_REPAIRED = 8
 """Tours that are repaired one after another until one obeys."""
@@ -83,7 +90,7 @@ def _methods(question: Question, limits: Limits) -> Iterator[tuple[str, Finder, 
     sides = rectangle_of(question.board)
     few_states = replace(limits, states=limits.states or NARROW_STATES)
     if question.symmetry is not None:
-        yield from _symmetric_methods(limits)
+        yield from _symmetric_methods(question, limits)
     elif question.through or question.avoiding or len(question.begin) > 2:
         narrow = min(sides) <= NARROW // 2 if sides is not None else _is_narrow(question.graph)
         if narrow and question.kind != "open":
@@ -108,7 +115,7 @@ def _methods(question: Question, limits: Limits) -> Iterator[tuple[str, Finder, 
         elif _is_narrow(question.graph):
             yield "sweep", decide, few_states
         if board is not None and plain_inside(board) is not None:
-            yield "unwrapped", unwrapped, limits
+            yield "unwrapped", _unwrapped, limits
         yield "best effort", best_effort, limits
 
 
@@ -116,6 +123,34 @@ def _is_narrow(graph: Graph) -> bool:
     if len(graph) > NARROW_VERTICES:
         return False
     return width_of(graph, retirement_order(graph)) <= NARROW
+
+
+# Wrapped boards ---------------------------------------------------------------------------------
+
+
+def _unwrapped(question: Question, limits: Limits) -> Finding:
+    """Find a tour of the plain board, or a path of it that a move across the border closes."""
+    for plain in _plain_questions(question):
+        for _, method, within in () if refuted(plain) else _methods(plain, limits):
+            if method is best_effort:
+                break  # the wrapped board has more tours, so it is easier
+            finding = method(plain, within)
+            if finding.order is not None:
+                order = question.written(finding.order)
+                return replace(finding, order=order, method="unwrapped")
+    return Finding()
+
+
+def _plain_questions(question: Question) -> Iterator[Question]:
+    board = question.board
+    assert board is not None
+    inside = Graph.of(Board(*board.sides))
+    if all(inside.has_edge(u, v) for u, v in itertools.pairwise(question.begin)):
+        yield replace(question, graph=inside)
+    if question.closed and not question.begin:
+        # The corner has the majority colour, so a path may start there.
+        for end in sorted(set(question.graph.near(0)) - set(inside.near(0))):
+            yield replace(question, graph=inside, kind="path", start=0, end=end)
 
 
 # Words on moves ---------------------------------------------------------------------------------
@@ -157,11 +192,13 @@ def _cuts(question: Question, order: Order) -> Iterator[Order]:
 # Symmetric tours --------------------------------------------------------------------------------
 
 
-def _symmetric_methods(limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
+def _symmetric_methods(question: Question, limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
     """Yield constructions, then short searches of the folded board, a count, long searches."""
-    yield "repeated", _constructed, limits
+    if len(question.required) + len(question.avoiding) <= MOST_CHANCE:
+        yield "repeated", _constructed, limits
     within = limits.usually(USUAL_SECONDS)
-    for search in (find_kept, _first_kept):
+    searches = (find_kept, _first_kept)
+    for search in searches if len(question.graph) > SMALL else reversed(searches):
         yield "fold", search, within.within(min(within.left(), FIRST_SECONDS))
     yield "fold", _none_counted, within.within(within.left() / 2)
     yield "fold", find_kept, within.within(within.left() / 2)

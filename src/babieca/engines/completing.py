@@ -3,9 +3,6 @@
 The search with forced edges settles nearly every beginning in milliseconds. Otherwise the question
 is divided by the last square of the tour, which forces moves at the other end too. The whole search
 and the divided one take turns with more nodes each round, so that the faster one decides.
-
-A symmetric tour makes the images of its moves too. So a search for one extends the walk square by
-square, requires all images, and drops the walk as soon as no tour at all makes these moves.
 """
 
 from __future__ import annotations
@@ -14,14 +11,11 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from babieca.edges import Edge
 from babieca.engines.automatic import automatic, known
-from babieca.engines.images import edge_images
 from babieca.engines.protocol import Finding
 from babieca.engines.search.finding import search_one
 from babieca.engines.search.instances import MOST_VERTICES
 from babieca.errors import NotFoundError
-from babieca.invariants import vertex_image
 from babieca.limits import Limits
 from babieca.questions import Question
 
@@ -49,9 +43,9 @@ def complete(question: Question, limits: Limits) -> Finding:
     if finding := known(question):
         return finding
     within = limits.usually(DEFAULT_SECONDS)
-    if len(question.graph) > MOST_VERTICES:
+    if len(question.graph) > MOST_VERTICES or question.symmetry is not None:
         return _by_other_means(question, within)
-    return _rounds(question, within) if question.symmetry is None else _kept(question, within)
+    return _rounds(question, within)
 
 
 def _rounds(question: Question, limits: Limits) -> Finding:
@@ -104,62 +98,3 @@ def _by_last_square(question: Question) -> Iterator[Question]:
             closing = {(min(start, last), max(start, last))}
             if last not in begin and not closing & question.avoiding:
                 yield replace(question, through=question.through | closing)
-
-
-def _kept(question: Question, limits: Limits) -> Finding:
-    """Search for a symmetric tour; the docstring of the module says how."""
-    board, kept = question.board, question.symmetry
-    assert board is not None
-    assert kept is not None
-    image = vertex_image(board, kept.symmetry)
-
-    def images(edges: frozenset[Edge]) -> frozenset[Edge]:
-        while not (moved := edge_images(edges, image)) <= edges:
-            edges |= moved
-        return edges
-
-    avoiding = images(question.avoiding)
-    patience = replace(limits, nodes=FIRST_NODES)
-    walks = _beginnings(question)
-    while walks and not limits.over:
-        walk = walks.pop()
-        moves = frozenset((min(u, v), max(u, v)) for u, v in itertools.pairwise(walk))
-        required = images(moves | question.through)
-        if required & avoiding:
-            continue
-        relaxed = replace(
-            question,
-            start=walk[0],
-            begin=walk,
-            through=required,
-            avoiding=avoiding,
-            symmetry=None,
-        )
-        finding = search_one(relaxed, patience)
-        if finding.proof is not None:
-            continue
-        hint = -1
-        if finding.order is not None:
-            if kept.keeps(question.tour(finding.order)):
-                return replace(finding, method="search")
-            hint = int(finding.order[len(walk) % len(finding.order)])
-        walks += [(*walk, square) for square in _next_squares(question, walk, hint)]
-    return Finding(proof=None if walks else EXHAUSTED, method="search")
-
-
-def _beginnings(question: Question) -> list[tuple[int, ...]]:
-    """Return walks such that every tour begins with one of them, perhaps after a rotation."""
-    if question.start is not None:
-        return [question.begin or (question.start,)]
-    if question.closed:
-        return [(0,)]
-    return [(start,) for start in range(len(question.graph)) if start != question.end]
-
-
-def _next_squares(question: Question, walk: tuple[int, ...], hint: int) -> list[int]:
-    """Return the next squares of a walk, the most promising last."""
-    graph = question.graph
-    last = len(walk) + 1 == len(graph)
-    free = [v for v in graph.near(walk[-1]) if v not in walk and (last or v != question.end)]
-    ways = {v: sum(u not in walk for u in graph.near(v)) for v in free}
-    return sorted(free, key=lambda v: (v == hint, -ways[v]))

@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 from babieca.boards import Board
 from babieca.engines.refuter.colour_balance import (
-    colour_never_changes,
     unbalanced_bipartition,
     unbalanced_colours,
 )
@@ -62,7 +61,6 @@ CONSTANT_COST: tuple[Argument, ...] = (
     _too_small,
     _ends_meet,
     unbalanced_colours,
-    colour_never_changes,
     excluded_by_theorem,
     _obstructed_symmetry,
 )

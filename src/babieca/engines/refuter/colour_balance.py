@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from babieca.colours import alternates, colour_of
+from babieca.colours import alternates, colour_of, never_changes
 from babieca.engines.refuter.reasons import COLOURS, Reason
 from babieca.questions import Question
 
@@ -12,11 +12,15 @@ from babieca.questions import Question
 def unbalanced_colours(question: Question) -> Reason | None:
     """Compare the two colours of a board whose moves change colour. Constant time without holes."""
     board = question.board
-    if board is None or not alternates(board):
+    if board is None:
         return None
     dark_holes = sum(colour_of(board, hole) == 0 for hole in board.hole_indices)
     dark = board.cells - board.cells // 2 - dark_holes
     counts = (dark, len(board) - dark)
+    if never_changes(board) and min(counts) > 0:
+        return Reason(f"a {board.leaper} leaper never changes colour", COLOURS)
+    if not alternates(board):
+        return None
     return _imbalance(question, counts, lambda vertex: colour_of(board, board.index_of(vertex)))
 
 
@@ -27,19 +31,6 @@ def unbalanced_bipartition(question: Question) -> Reason | None:
         return None
     ones = int(colours.sum())
     return _imbalance(question, (len(colours) - ones, ones), lambda vertex: int(colours[vertex]))
-
-
-def colour_never_changes(question: Question) -> Reason | None:
-    """Exclude a leaper that stays on one colour of a board with both. Constant time."""
-    board = question.board
-    if board is None or len(board) < 2 or sum(board.leaper) % 2:
-        return None
-    if any(joined and side % 2 for side, joined in zip(board.sides, board.wrap, strict=True)):
-        return None
-    first = colour_of(board, board.index_of(0))
-    if all(colour_of(board, board.index_of(vertex)) == first for vertex in range(len(board))):
-        return None
-    return Reason(f"a {board.leaper} leaper never changes colour", COLOURS)
 
 
 def _imbalance(

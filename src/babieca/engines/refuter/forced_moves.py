@@ -13,7 +13,6 @@ Graphs above `LARGEST_SCANNED` are searched only around the words of the questio
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
 
 import numpy as np
 
@@ -29,9 +28,6 @@ LARGEST_SCANNED = 2000
 
 MOST_NAMED = 8
 """Squares of a cycle that a reason names."""
-
-MOST_CASES = 8
-"""Squares with two moves for which it is tried whether the path ends there."""
 
 APEX = -1
 
@@ -54,7 +50,7 @@ def contradicting_moves(question: Question) -> Reason | None:
         if wrong := unbalanced_colours(bare):
             names = " and ".join(map(question.graph.name_of, ends))
             return Reason(f"{names} would have to be the ends, but {wrong}")
-    return _no_other_end(question, forced) if len(ends) == 1 else None
+    return None
 
 
 def forced_ends(question: Question) -> list[int]:
@@ -70,39 +66,17 @@ def forced_ends(question: Question) -> list[int]:
     return sorted(forced.made.get(APEX, ()))
 
 
-def _no_other_end(question: Question, forced: _ForcedMoves) -> Reason | None:
-    """Try every square with two moves as the second end of a path, and then all other squares."""
-    cases = [
-        vertex
-        for vertex, left in sorted(forced.left.items())
-        if APEX in left and len(left) == 3 and vertex not in forced.made[APEX]
-    ]
-    if not 0 < len(cases) <= MOST_CASES:
-        return None
-    if not _ForcedMoves(question, never_ends=cases).contradiction():
-        return None
-    if all(_ForcedMoves(question, end=vertex).contradiction() for vertex in cases):
-        names = ", ".join(map(question.graph.name_of, cases))
-        return Reason(f"a path that begins so can end neither on {names} nor on any other square")
-    return None
-
-
 class _ForcedMoves:
     """The moves that must be made and the moves that are left, at the vertices seen so far.
 
     Invariant: if two moves are made at a vertex, no other move there is left.
     """
 
-    def __init__(
-        self, question: Question, *, end: int | None = None, never_ends: Iterable[int] = ()
-    ) -> None:
+    def __init__(self, question: Question) -> None:
         self.question, self.graph = question, question.graph
-        self.never_ends = frozenset(never_ends)
-        if question.kind == "open" and len(question.ends) == 1:
-            self.never_ends |= frozenset(self.graph.near(question.ends[0]))
         self.made: dict[int, set[int]] = {}
         self.left: dict[int, set[int]] = {}
-        ends = [*question.ends, end] if end is not None else [*question.ends]
+        ends = question.ends
         self.to_make: list[Edge] = [(APEX, vertex) for vertex in ends] + sorted(question.required)
         self.is_small = len(self.graph) <= LARGEST_SCANNED
         if self.is_small:
@@ -130,15 +104,10 @@ class _ForcedMoves:
                 for other in self.graph.near(vertex)
                 if (min(vertex, other), max(vertex, other)) not in self.question.avoiding
             }
-            if self._may_end(vertex):
+            ends = self.made.get(APEX, set())
+            if vertex in ends or (len(ends) < 2 and not self.question.closed):
                 self.left[vertex].add(APEX)
         return self.left[vertex]
-
-    def _may_end(self, vertex: int) -> bool:
-        ends = self.made.get(APEX, set())
-        if vertex in ends:
-            return True
-        return not self.question.closed and len(ends) < 2 and vertex not in self.never_ends
 
     def _make(self, u: int, v: int) -> str:
         for here, there in ((u, v), (v, u)):
