@@ -229,6 +229,7 @@ def test_refutations_are_true(seed: int) -> None:
         ("path", {"begin": "b3 d4 c2 e3"}, "a1 has no move"),
         ("path", {"start": "d4", "through": "c2-d4,a1-c2", "end": "b3"}, "a path of their own"),
         ("path", {"avoiding": "a1-b3,h1-f2,a8-c7"}, "a1, h1, a8 would all have to be ends"),
+        ("open", {"start": "b3", "through": "a1-c2,b3-d4"}, "the ends, but start and end are a"),
         ("path", {"avoiding": "a1-b3,h8-f7"}, "a1 and h8 would have to be the ends, but both"),
         (
             "path",

@@ -14,7 +14,7 @@ from babieca.engines.refuter.colour_balance import (
     unbalanced_colours,
 )
 from babieca.engines.refuter.degrees_and_cuts import in_pieces, too_few_moves
-from babieca.engines.refuter.forced_moves import contradicting_moves
+from babieca.engines.refuter.forced_moves import contradicting_moves, ends_a_move_apart
 from babieca.engines.refuter.reasons import COLOURS, Reason
 from babieca.engines.refuter.theorems import (
     admitted_by_theorem,
@@ -41,14 +41,6 @@ def _too_small(question: Question) -> Reason | None:
     return None
 
 
-def _ends_meet(question: Question) -> Reason | None:
-    if question.kind != "open" or len(question.ends) < 2:
-        return None
-    if question.graph.has_edge(*question.ends):
-        return Reason("start and end are a move apart, so no such path is open")
-    return None
-
-
 def _obstructed_symmetry(question: Question) -> Reason | None:
     board, kept = question.board, question.symmetry
     if board is None or kept is None:
@@ -59,7 +51,7 @@ def _obstructed_symmetry(question: Question) -> Reason | None:
 
 CONSTANT_COST: tuple[Argument, ...] = (
     _too_small,
-    _ends_meet,
+    ends_a_move_apart,
     unbalanced_colours,
     excluded_by_theorem,
     _obstructed_symmetry,

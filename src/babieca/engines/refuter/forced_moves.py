@@ -46,10 +46,19 @@ def contradicting_moves(question: Question) -> Reason | None:
         return Reason(reason)
     ends = sorted(forced.made.get(APEX, ()))
     if len(ends) == 2 and set(ends) != set(question.ends):
-        bare = Question(question.graph, "path", start=ends[0], end=ends[1])
-        if wrong := unbalanced_colours(bare):
+        bare = Question(question.graph, question.kind, start=ends[0], end=ends[1])
+        if wrong := unbalanced_colours(bare) or ends_a_move_apart(bare):
             names = " and ".join(map(question.graph.name_of, ends))
             return Reason(f"{names} would have to be the ends, but {wrong}")
+    return None
+
+
+def ends_a_move_apart(question: Question) -> Reason | None:
+    """Exclude an open tour whose given ends are a move apart."""
+    if question.kind != "open" or len(question.ends) < 2:
+        return None
+    if question.graph.has_edge(*question.ends):
+        return Reason("start and end are a move apart, so no such path is open")
     return None
 
 
