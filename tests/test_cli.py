@@ -385,7 +385,7 @@ def test_a_file_that_does_not_tell_its_board_is_checked_as_the_message_says(
 
 def test_count_in_all_its_forms() -> None:
     assert run("count", "6x6").stdout == "9862\n"
-    assert run("count", "6x6", "--two-copies", "--counter-bits", "32").stdout == "9862\n"
+    assert run("count", "6x6", "--counter-bits", "32").stdout == "9862\n"
     assert run("count", "6x6", "--symmetry", "half-turn").stdout == "78\n"
     assert run("count", "6x6", "--up-to", "symmetry").stdout == "1245\n"
     assert run("count", "3x4", "--open", "--directed").stdout == "16\n"
