@@ -1,7 +1,7 @@
 """The same tasks on many machines, by Dask: `cluster="local"`, an address, or a `Client`.
 
-Nothing here schedules, queues or talks over a network: `distributed` does. What is Babieca's own is
-the ledger of finished tasks, and the rule that no machine is believed alone.
+`distributed` schedules, queues and communicates. Babieca adds the log of finished tasks, and checks
+every result of a machine by that of another.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def connected(limits: Limits) -> Iterator[Client]:
-    """Yield a client of the cluster that `limits` names; what is begun here ends here."""
+    """Yield a client of the cluster that `limits` names."""
     try:
         import distributed  # noqa: F401
     except ModuleNotFoundError:
@@ -35,7 +35,7 @@ def connected(limits: Limits) -> Iterator[Client]:
 def hired(limits: Limits) -> Iterator[Limits]:
     """Yield the limits of the workers' machines, with an executor that runs tasks there.
 
-    The checkpoint becomes the executor's ledger: what is saved is finished tasks.
+    The checkpoint becomes the log of finished tasks.
     """
     with connected(limits) as client, contextlib.ExitStack() as stack:
         from babieca.cluster.clients import offered

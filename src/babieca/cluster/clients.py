@@ -1,4 +1,4 @@
-"""From what the caller said to a client whose workers can be trusted with tasks."""
+"""Clients of the cluster that the caller names, and the memory and threads of its workers."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from babieca.limits import Limits
 from babieca.system import kill
 
 PATIENCE = 30.0
-"""Seconds that a scheduler has to answer, and to have a first worker."""
+"""Seconds to wait for the scheduler's answer, and for its first worker."""
 
 
 @dataclass(frozen=True)
 class Offered:
-    """What the workers have: the threads of all, and of the roomiest its bytes and threads."""
+    """The threads of all workers, and the bytes and threads of the one with the most memory."""
 
     workers: int
     threads: int
@@ -147,14 +147,14 @@ def _no_answer(text: str, limits: Limits, more: str) -> BabiecaError:
 
 
 def offered(client: Client, limits: Limits) -> Offered:
-    """Check that all workers have this version, and return what they have."""
+    """Check that all workers have this version; return their memory and threads."""
     try:
         client.wait_for_workers(1, timeout=_patience(limits))
     except TimeoutError:
         address = client.scheduler_info()["address"]
         text = f"the scheduler at {address} has no workers"
         raise _no_answer(text, limits, f"; start some: dask worker {address}") from None
-    # Every worker is asked itself: of many, not all versions of Dask tell the client.
+    # With many workers, some versions of Dask tell the client about a few of them only.
     for address, found in client.run(introduced, on_error="return").items():
         if isinstance(found, BaseException):
             raise BadInputError(f"the worker at {address} cannot use Babieca: {found}")

@@ -35,16 +35,16 @@ from babieca.system import available_threads
 from babieca.tasks import Answer, Item, More, Result, Task
 
 MOST_AT_ONCE = 1024
-"""Threads that wait for tasks of their own; each is asleep nearly always."""
+"""Threads of `each`; nearly all of them wait for tasks."""
 
 AHEAD = 8
 """Tasks submitted per thread of the workers; new ones are submitted when half of them are done."""
 
 SECONDS_TO_NOTICE = 1.0
-"""For threads whose work is not wanted any more."""
+"""For cancelled threads to end."""
 
 SECONDS_BETWEEN_LOOKS = 5.0
-"""At how many workers there are."""
+"""Between two counts of the workers."""
 
 _MOMENT = 0.1
 _PARTS = 10**6
@@ -66,20 +66,18 @@ class DaskExecutor:
         self._spans: dict[str, tuple[float, float]] = {}
         self._share = 0.0
         self._lock = threading.Lock()
-        # Held by threads of `each` while they do not wait: as many plan as there are processors,
-        # so that the first tasks are ready soon, and nobody is long in the core when all is over.
+        # Held by threads of `each` that do not wait. At most as many run as there are processors:
+        # the first tasks are ready soon, and few threads are in the core at the end.
         self._planning = threading.Semaphore(available_threads())
         self._waiting: set[queue.SimpleQueue[Any]] = set()
         client.subscribe_topic(TOPIC, self._hear)
 
     def run(self, task: Task[Answer], limits: Limits) -> Answer:
-        """Return the answer to a task."""
         return next(answer for _, answer in self.deal([task], limits))
 
     def deal(
         self, tasks: Iterable[Task[Answer]], limits: Limits, more: More | None = None
     ) -> Generator[tuple[Task[Answer], Answer], None, None]:
-        """Yield tasks with their answers as they come, and those that `more` makes of them."""
         number = itertools.count()
         coming = iter(tasks)
         waiting: list[tuple[tuple[int, ...], int, Task[Answer]]] = []
@@ -97,7 +95,7 @@ class DaskExecutor:
                 self._known += len(waiting) - before
 
         def share(task: Task[Answer], left: Sequence[Task[Answer]] = ()) -> float:
-            """Return what part of the whole is done when of a task only others are left."""
+            """Return the part of the whole that a task was, less the tasks that it leaves."""
             if task.part is None:
                 return even
             return span * (task.part - sum(other.part or 0.0 for other in left))
@@ -136,7 +134,6 @@ class DaskExecutor:
     def each(
         self, work: Callable[[Item], Result], items: Sequence[Item], limits: Limits
     ) -> list[Result]:
-        """Return what `work` gives for each item, in threads that wait for their tasks."""
         if len(items) < 2:
             return [work(item) for item in items]
         left: queue.SimpleQueue[int] = queue.SimpleQueue()
@@ -161,7 +158,7 @@ class DaskExecutor:
                         ended.put(error)
                         return
 
-        # Threads that nobody waits for when the program ends: Ctrl-C is not to be held up.
+        # Daemons do not delay the end of the program after Ctrl-C.
         threads = [
             threading.Thread(target=labour, daemon=True)
             for _ in range(min(len(items), MOST_AT_ONCE))
@@ -177,8 +174,7 @@ class DaskExecutor:
                     done += 1
         except BaseException as error:
             self.end(error)
-            # A program that ends while a thread is in the core would be aborted: they get a moment
-            # to notice, and the end of the program waits for those that took longer.
+            # A program that ends while a thread is in the core would be aborted.
             patience = time.monotonic() + SECONDS_TO_NOTICE
             for thread in threads:
                 thread.join(max(0.0, patience - time.monotonic()))
@@ -188,13 +184,13 @@ class DaskExecutor:
         return [results[index] for index in range(len(items))]
 
     def end(self, reason: BaseException | None = None) -> None:
-        """Let no thread wait any longer; the first reason is the one that is told."""
+        """Wake all waiting threads; they raise the first reason."""
         with self._lock:
             self._reason = self._reason or reason
             self._ended.set()
             for arrived in self._waiting:
-                arrived.put(None)  # nothing, but whoever waits looks up
-        # Nobody begins to plan any more, and so nobody has to wait for another on the way out.
+                arrived.put(None)
+        # No thread begins to plan any more, so none has to wait for another.
         self._planning.release(2 * MOST_AT_ONCE)
 
     def _hand_out(
@@ -203,7 +199,7 @@ class DaskExecutor:
         limits: Limits,
         arrived: queue.SimpleQueue[Future[Any]],
     ) -> dict[Future[Any], Task[Answer]]:
-        """Send tasks off, those that ask for the same memory in one go."""
+        """Submit tasks, those that ask for the same memory in one call."""
         alike: dict[int, list[Task[Answer]]] = {}
         for task in tasks:
             alike.setdefault(task.bytes_needed(limits), []).append(task)
@@ -230,7 +226,7 @@ class DaskExecutor:
     def _received(
         self, tasks: Sequence[Task[Answer]], futures: Sequence[Future[Any]]
     ) -> list[tuple[Task[Answer], Answer]]:
-        """Fetch all answers that are there in one go, and write them down in another."""
+        """Fetch all answers in one call, and log them in another."""
         for task, future in zip(tasks, futures, strict=True):
             if future.status == "error":
                 raise self._broken(task, future.exception())
@@ -249,7 +245,7 @@ class DaskExecutor:
         return [(task, answer) for task, answer, _, _ in answers]
 
     def _broken(self, task: Task[Any], error: BaseException | None) -> BabiecaError:
-        """Return what Dask says of a task that it could not have done."""
+        """Return the error for a task that Dask gave up."""
         if isinstance(error, KilledWorker):
             needed = human_bytes(task.bytes_needed(Limits(memory=self._memory)))
             return BabiecaError(
@@ -260,10 +256,10 @@ class DaskExecutor:
         return BabiecaError(f"a worker failed: {words:.200}")
 
     def _lost(self) -> str:
-        kept = "; start it, and give a checkpoint so that nothing is lost"
+        kept = "start it, and give a checkpoint so that nothing is lost"
         if self._task_log is not None:
-            kept = "; what is done is in the ledger: start it, and the same command goes on"
-        return f"the scheduler was lost{kept}"
+            kept = "what is done is in the ledger: start it, and the same command goes on"
+        return f"the scheduler was lost; {kept}"
 
     def _settled(self, task: Task[Answer], idle: int) -> int:
         if self._task_log is None:
@@ -271,7 +267,7 @@ class DaskExecutor:
         return int(self._task_log.settle(f"{task.key}/parts", idle))
 
     def _next(self, arrived: queue.SimpleQueue[Result], limits: Limits) -> list[Result]:
-        """Wait until something arrives; meanwhile the owner tells progress and keeps the time."""
+        """Wait for arrivals; meanwhile the owner reports progress and checks the timeout."""
         owner = threading.get_ident() == self._owner
         there: list[Result] = []
         with contextlib.nullcontext() if owner else self._let_others_plan(arrived):
@@ -288,7 +284,7 @@ class DaskExecutor:
 
     @contextlib.contextmanager
     def _let_others_plan(self, arrived: queue.SimpleQueue[Any]) -> Iterator[None]:
-        """Plan nothing while this thread waits for what arrives, or for the end."""
+        """Let another thread plan while this one waits."""
         with self._lock:
             self._waiting.add(arrived)
         self._planning.release()
@@ -300,14 +296,14 @@ class DaskExecutor:
                 self._waiting.remove(arrived)
 
     def _look_around(self, limits: Limits) -> None:
-        """Tell how far it is, also while answers come in one after another; see who is there."""
+        """Report progress and count the workers, if it is time."""
         now = time.monotonic()
         if now - self._told >= _MOMENT:
             self._told = now
             self._tell(limits)
         if now - self._looked >= SECONDS_BETWEEN_LOOKS:
             self._looked = now
-            with contextlib.suppress(OSError):  # of a scheduler that is lost; others will tell
+            with contextlib.suppress(OSError):  # the scheduler is lost: another call raises that
                 self._threads = threads_of(self._client)
 
     def _tell(self, limits: Limits) -> None:
@@ -319,7 +315,6 @@ class DaskExecutor:
             report(int(_PARTS * min(share, 1.0)), _PARTS)
 
     def _finish(self, task: Task[Any], share: float) -> None:
-        """Add what a task was of the whole."""
         with self._lock:
             self._spans.pop(_name(task), None)
             self._share += share
@@ -338,5 +333,4 @@ class DaskExecutor:
 
 
 def _name(task: Task[Any]) -> str:
-    """Return the name of a task among all that a scheduler has."""
     return f"babieca-{task.key}"

@@ -1,8 +1,7 @@
-"""What is done, in one SQLite file: each finished task by its key, with its answer.
+"""The log of finished tasks: one SQLite file with the answer to each task under its key.
 
-Every line is on the disk before the next task is handed out, so that the same command goes on where
-it stopped, whoever died. Several clients may keep one ledger: the first answer stays, and another
-one to the same task must agree with it.
+Every answer is on the disk before the next task is submitted, so the same command resumes after any
+crash. Several clients may share a log: the first answer to a task stays, and others must agree.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ FORMAT = 1
 MOST_AT_ONCE = 500
 """Keys that are looked up together."""
 PATIENCE = 60.0
-"""Seconds that a client waits for another one to have written its line."""
+"""Seconds to wait for another client that writes."""
 
-_BABIECA = 0x42414249  # "BABI": what the file says it is
+_BABIECA = 0x42414249  # "BABI"
 _TABLE = """
 CREATE TABLE IF NOT EXISTS finished (
     key TEXT PRIMARY KEY, answer TEXT NOT NULL, seconds REAL, worker TEXT
@@ -65,14 +64,14 @@ class TaskLog:
             self._file.execute(f"PRAGMA user_version = {FORMAT}")
 
     def find(self, tasks: Sequence[Task[Answer]]) -> dict[str, Answer]:
-        """Return the answers to those tasks that are finished, by their keys."""
+        """Return the answers to finished tasks, by their keys."""
         kept = self._read([task.key for task in tasks])
         return {task.key: task.from_json(kept[task.key]) for task in tasks if task.key in kept}
 
     def enter(self, deliveries: Sequence[tuple[Task[Any], Any, float, str]]) -> None:
-        """Write down tasks with answers, seconds and workers: all of them, or none.
+        """Write tasks with answers, seconds and workers: all of them, or none.
 
-        An answer that was there before must agree with the new one.
+        An earlier answer must agree with the new one.
         """
         records = [(task.to_json(answer), task, *by) for task, answer, *by in deliveries]
         lines = [(task.key, record, *by) for record, task, *by in records if record is not None]
@@ -85,16 +84,15 @@ class TaskLog:
                 )
 
     def settle(self, key: str, proposal: Any) -> Any:
-        """Return what was decided first under a key: by another client, or this proposal."""
+        """Return the first proposal under a key: that of another client, or this one."""
         return (self._read([key]) or self._first([(key, proposal, 0.0, "")]))[key]
 
     def close(self) -> None:
-        """Leave one file behind, whole."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._file.close()
 
     def _first(self, lines: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
-        """Write lines of keys not yet there, and return what now stands under each key."""
+        """Write the lines whose keys are new; return the record under each key."""
         texts = [(key, json.dumps(record), *by) for key, record, *by in lines]
         if not texts:
             return {}

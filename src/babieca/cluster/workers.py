@@ -1,4 +1,4 @@
-"""What happens on a worker: one task, with its share of the machine, told and stopped from afar."""
+"""The worker's side: run one task with its share of the machine, report, and stop if cancelled."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from babieca.progress import Progress
 from babieca.tasks import Answer, Task
 
 MEMORY = "memory"
-"""The name of the Dask resource: bytes that tasks on a worker may take together."""
+"""The Dask resource: bytes that the tasks on a worker may take together."""
 
 OFFERED = 0.75
-"""Of a worker's limit, where it offers nothing itself: Dask pauses a worker at 80 %."""
+"""Part of a worker's memory limit that it offers by default: Dask pauses a worker at 80 %."""
 
 TOPIC = "babieca"
-"""Of Dask's events: how far the tasks are."""
+"""Of the Dask events that report progress."""
 
 BETWEEN = 0.5
-"""Seconds between two words on how far a task is."""
+"""Seconds between two reports of a task."""
 
 
 @dataclass(frozen=True)
 class Delivered(Generic[Answer]):
-    """An answer, or why there is none, and by whom."""
+    """An answer or a failure, and the worker it comes from."""
 
     answer: Answer | None
     failure: BabiecaError | None
@@ -39,29 +39,26 @@ class Delivered(Generic[Answer]):
 
 
 class Offer(WorkerPlugin):
-    """Workers that say nothing of their memory offer most of what Dask allows them."""
+    """Lets workers without the resource `memory` offer most of their memory limit."""
 
     name = "babieca-offer"
 
     async def setup(self, worker: Worker) -> None:
-        """Called on every worker, also on those that come later."""
         if MEMORY not in worker.state.total_resources:
             limit = worker.memory_manager.memory_limit or available_bytes()
             await worker.set_resources(**{MEMORY: int(OFFERED * limit)})
 
 
 def version() -> str:
-    """Return the version of Babieca here: answers of different versions are not mixed."""
+    """Return the version of Babieca here: answers of different versions do not mix."""
     return babieca.__version__
 
 
 def introduced(dask_worker: Worker) -> tuple[str, str]:
-    """Return a worker's name and version."""
     return str(dask_worker.name), version()
 
 
 def offer_of(dask_worker: Worker) -> tuple[int, int]:
-    """Return the bytes and the threads that a worker offers."""
     state = dask_worker.state
     return int(state.total_resources.get(MEMORY, 0)), state.nthreads
 
@@ -69,7 +66,7 @@ def offer_of(dask_worker: Worker) -> tuple[int, int]:
 def perform(task: Task[Answer], needed: int, asked_for: str) -> Delivered[Answer]:
     """Run a task that may take `needed` bytes on this worker.
 
-    A failure is delivered too: an exception that the client cannot read would keep it waiting.
+    Failures are values too: the client would wait for ever for an exception that it cannot read.
     """
     worker = get_worker()
     name = f"{worker.name} at {worker.address}"
@@ -92,12 +89,11 @@ def perform(task: Task[Answer], needed: int, asked_for: str) -> Delivered[Answer
 
 
 def another_version(name: str, there: str, here: str) -> str:
-    """Say that a worker is refused."""
     return f"worker {name} has Babieca {there} and is refused: this is {here}; install the same"
 
 
 def threads_for(needed: int, threads: int, memory: float) -> int:
-    """Return the threads of a task: those of its worker, divided by how many such tasks fit there.
+    """Return the threads of a task: those of its worker, divided by how many such tasks fit it.
 
     >>> threads_for(6 * 2**30, 16, 8 * 2**30), threads_for(2**20, 16, 8 * 2**30)
     (16, 1)
@@ -107,11 +103,10 @@ def threads_for(needed: int, threads: int, memory: float) -> int:
 
 
 class _Watch:
-    """Tells how far the task is, and ends it when nobody waits for it any more.
+    """Reports progress, and ends a task that was cancelled or whose client died.
 
-    Dask runs a task to its end even when it is cancelled or its client has died; but then its state
-    says so. To ask for it to be scheduled again is right in either case: it is forgotten if nobody
-    wants it, and done elsewhere if somebody does by now.
+    Dask would run it to its end, but its state says that it is not wanted. `Reschedule` is right in
+    either case: Dask forgets the task, or runs it elsewhere if another client wants it.
     """
 
     def __init__(self, worker: Worker) -> None:

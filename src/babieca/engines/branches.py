@@ -1,12 +1,11 @@
-"""The search tree in pieces, for many machines: branches, walked so far and handed back.
+"""The search tree in pieces, for many machines.
 
-A branch is walked until it has entered so many nodes; what is untried then comes back and is dealt
-out again, in more pieces while workers idle. No piece is ever longer than that, however uneven the
-branches are, and the same piece gives the same answer on every machine.
+A piece is walked until it has entered so many nodes. The untried branches then become new pieces,
+more of them while workers idle. So no piece is longer than that, however uneven the branches are,
+and the same piece gives the same answer on every machine.
 
-How far the whole is, nobody knows before its end. The guess is Knuth's of 1975: what branches from
-one square is taken to be equally large. What was walked of a branch is not credited before all of
-it is, so the guess is low at first, never goes back, and ends at the whole.
+Progress is estimated as by Knuth (1975): all branches from one square count as equally large. A
+branch counts as done when all of it is, so the estimate is low at first and never goes back.
 """
 
 from __future__ import annotations
@@ -28,27 +27,26 @@ from babieca.questions import Question
 from babieca.tasks import SMALL, Executor, Task, packed, unpacked
 
 FIRST_NODES = 2**12
-"""Enough to find as many branches as there are workers, as a rule."""
+"""Usually enough to find as many branches as there are workers."""
 
 FEW_NODES, MANY_NODES = 2**18, 100 * 2**23
-"""Of a piece while workers idle, a fraction of a second; and at most, a minute or two."""
+"""Of a piece while workers idle (a fraction of a second), and at most (a minute or two)."""
 
 GROWTH = 16
-"""While all are busy, a piece has one part in so many more nodes than the one it goes on from. So
-it is never longer than such a part of what went before: short searches have short pieces, at whose
-end nobody waits long for the last, and long searches few, which one client can hand out."""
+"""While all workers are busy, a piece has one part in so many more nodes than the piece before. So
+short searches have short pieces, and long searches have few pieces."""
 
 HELD_NODES = 2**20
-"""Of a piece whose tours are held in memory, at most."""
+"""At most, of a piece whose tours are held in memory."""
 
 Path = tuple[int, tuple[int, ...]]
 Paths = tuple[Path, ...]
-"""Parts of the tree: the number of a root, and the choices from there; see the core's `Task`."""
+"""Parts of the tree: the number of a root, and the choices from there."""
 
 
 @dataclass(frozen=True)
 class Walked:
-    """What a piece gave, in the order of the search: tallies, tours if they are listed, the rest.
+    """The answer to a piece: tallies, untried branches, and the tours if they are listed.
 
     Every tour of the piece is counted in `tally` or below exactly one of `left`.
     """
@@ -81,26 +79,23 @@ class Branch(Task[Walked]):
 
     @cached_property
     def key(self) -> str:
-        """The search, the branches and how far they are walked."""
         branches = hashlib.sha256(repr(self.paths).encode()).hexdigest()[:32]
         return f"{self.search}-{branches}-{self.nodes:x}{'-rows' if self.listing else ''}"
 
     @property
     def place(self) -> tuple[int, ...]:
-        """Where its tours stand among all."""
         return self.where
 
     @property
     def part(self) -> float:
-        """What part of the tree it is thought to be."""
         return sum(self.parts)
 
     def bytes_needed(self, limits: Limits) -> int:
-        """Return room for the search, and for a tour at every node where tours are held."""
+        """Return the bytes of a search, and of a tour at every node if tours are held."""
         return SMALL + (self.nodes * len(self.question.graph) * 4 if self.holds_tours else 0)
 
     def divided(self, walked: Walked, wanted: int) -> list[Self]:
-        """Return what is left in at most so many pieces: the last ones, the largest, alone."""
+        """Return the untried branches in at most so many pieces; the last, largest ones alone."""
         if not walked.left:
             return []
         alone = min(wanted, len(walked.left)) - 1
@@ -109,7 +104,7 @@ class Branch(Task[Walked]):
         parts = parts_of(dict(zip(self.paths, self.parts, strict=True)), walked.left)
         most = HELD_NODES if self.holds_tours else MANY_NODES
         nodes = FEW_NODES if wanted > 1 else min(self.nodes + self.nodes // GROWTH, most)
-        # A piece that goes on alone keeps the place of what it continues.
+        # A single piece keeps the place of the one it continues.
         places = [self.where] if alone == 0 else [(*self.where, n) for n in range(len(pieces))]
         return [
             replace(
@@ -123,24 +118,21 @@ class Branch(Task[Walked]):
         ]
 
     def to_json(self, answer: Walked) -> Any:
-        """Return tallies, what is left, and the tours if they are listed."""
         record: dict[str, Any] = {"tally": answer.tally, "left": answer.left}
         return record if answer.rows is None else record | {"rows": packed(answer.rows)}
 
     def from_json(self, record: Any) -> Walked:
-        """Return the answer again."""
         rows = unpacked(record["rows"], len(self.question.graph)) if self.listing else None
         return Walked(tuple(record["tally"]), paths_of(record["left"]), rows)
 
     def agree(self, one: Walked, other: Walked) -> bool:
-        """Whether two walks are the same, tour by tour where these are listed."""
         if one != other or one.rows is None or other.rows is None:
             return one == other
         return np.array_equal(one.rows, other.rows)
 
 
 def parts_of(before: Mapping[Path, float], left: Paths) -> dict[Path, float]:
-    """Return what part of the tree each path is that is left of others.
+    """Return the part of the tree that each untried path is.
 
     >>> halves = {(0, (0, 5)): 0.5, (0, (0, 7)): 0.5}
     >>> parts_of(halves, ((0, (0, 7)), (0, (0, 5, 3)), (0, (0, 5, 4))))
@@ -159,7 +151,7 @@ def parts_of(before: Mapping[Path, float], left: Paths) -> dict[Path, float]:
         levels = itertools.groupby(sorted(paths, key=_depth), key=_depth)
         siblings = [list(level) for _, level in levels]
         for level in siblings:
-            # The way to the deeper ones is a branch beside these, unless there are none.
+            # The deeper ones are below one more branch beside these.
             whole /= len(level) + (level is not siblings[-1])
             parts.update(dict.fromkeys(level, whole))
     return {path: parts.get(path, 0.0) for path in left}
@@ -199,7 +191,7 @@ def list_branches(whole: Branch, executor: Executor, limits: Limits) -> Iterator
 
 
 def limited(found: Iterator[NDArray[np.int32]], most: int | None) -> Iterator[NDArray[np.int32]]:
-    """Yield at most so many rows, in batches that are not empty."""
+    """Yield at most so many rows, without empty batches."""
     if most == 0:
         return
     for rows in found:
@@ -213,10 +205,9 @@ def limited(found: Iterator[NDArray[np.int32]], most: int | None) -> Iterator[ND
 
 
 def even_parts(roots: Paths) -> tuple[float, ...]:
-    """Return what part of the tree each of its roots is, as far as anybody knows."""
+    """Return equal parts of the tree for its roots."""
     return (1.0 / len(roots),) * len(roots) if roots else ()
 
 
 def paths_of(tasks: Sequence[Any]) -> Paths:
-    """Return what the core or a ledger tells of paths."""
     return tuple((int(root), tuple(map(int, path))) for root, path in tasks)

@@ -1,4 +1,4 @@
-"""How many tours: a question taken apart into what the engines count, and put together again."""
+"""How many tours: split a question into terms, count each, and add up."""
 
 from __future__ import annotations
 
@@ -65,27 +65,22 @@ class WholeCount(Task[Counted]):
 
     @property
     def key(self) -> str:
-        """The question and who answers it."""
         return f"{VERSION}-{self.question.fingerprint}-{self.method}"
 
     def run(self, limits: Limits) -> Counted:
-        """Count."""
         return chosen(COUNTERS, self.method)(self.question, limits)
 
     def bytes_needed(self, limits: Limits) -> int:
-        """Return all that a worker has: nobody knows beforehand."""
+        """Return the whole memory of a worker: the need is not known beforehand."""
         return limits.budget
 
     def to_json(self, answer: Counted) -> Any:
-        """Return the numbers, those of the work too."""
         return {**asdict(answer), "value": str(answer.value)}
 
     def from_json(self, record: Any) -> Counted:
-        """Return the count again."""
         return Counted(**{**record, "value": int(record["value"]), "moduli": ()})
 
     def agree(self, one: Counted, other: Counted) -> bool:
-        """Whether the numbers are the same."""
         return one.value == other.value
 
 
@@ -141,7 +136,7 @@ def _report(
 
 
 def refuse_words(question: Question, verb: str, *words: str) -> None:
-    """Refuse words that a verb makes no sense of."""
+    """Refuse words of the question that a verb does not take."""
     for word in words:
         if word in question.words:
             raise BadInputError(f"{verb} does not take {word}")

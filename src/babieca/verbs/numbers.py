@@ -1,4 +1,4 @@
-"""Tours by number, and tours at random: one sweep, many answers."""
+"""Tours by number, and tours at random, from one numbering of all tours."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ VERSION = 1
 """Of the numbers that tours have: other versions do not mix."""
 
 BATCHES_WORTH = 8
-"""Batches of tours that are read in the time of numbering them all: measured, four to fifty."""
+"""Batches of tours that are read in the time of one numbering: measured, four to fifty."""
 
-# The last numbering is kept while it is small, so that a loop over `unrank` sweeps once.
+# The last small numbering is kept, so that a loop over `unrank` sweeps once.
 LARGEST_KEPT = 2**28
 _last: tuple[object, Numbering] | None = None
 
@@ -52,14 +52,14 @@ def numbering_of(question: Question, limits: Limits, method: str, **choices: Any
 
 
 def numbers_drawn(total: int, seed: int | None) -> Iterator[int]:
-    """Yield numbers of tours, without end: the same ones for the same seed on every machine."""
+    """Yield random numbers of tours without end; the seed determines them."""
     dice = random.Random(seed)
     while True:
         yield dice.randrange(total)
 
 
 def numbering_share(most: int) -> float:
-    """Return what part of the work numbering is where so many tours are drawn.
+    """Return the part of the work that numbering is, if so many tours are drawn.
 
     >>> numbering_share(1), numbering_share(8 * BATCH)
     (0.8888888888888888, 0.5)
@@ -68,10 +68,7 @@ def numbering_share(most: int) -> float:
 
 
 def draw(numbering: Numbering, most: int, limits: Limits) -> Iterator[Tour]:
-    """Yield tours drawn uniformly and independently, in batches, as long as they are asked for.
-
-    The same seed gives the same tours on every machine.
-    """
+    """Yield tours drawn uniformly and independently; the seed determines them."""
     if numbering.total == 0:
         raise NoTourError("counting them all gave none")
     drawn = itertools.islice(numbers_drawn(numbering.total, limits.seed), most)
@@ -88,7 +85,7 @@ def draw(numbering: Numbering, most: int, limits: Limits) -> Iterator[Tour]:
 
 
 def draw_open(paths: Numbering, total: int, most: int, limits: Limits) -> Iterator[Tour]:
-    """Yield open tours: paths drawn uniformly, those whose ends are a move apart left out."""
+    """Yield open tours: paths drawn uniformly, without those whose ends are a move apart."""
     if total == 0:
         raise NoTourError("counting them all gave none")
     endless = draw(paths, MOST_TOURS, limits)
@@ -108,41 +105,34 @@ class Unranking(Task[tuple[int, NDArray[np.int32]]]):
 
     @property
     def key(self) -> str:
-        """The question, who numbers its tours, and the numbers."""
         asked = repr((self.method, self.order, self.numbers))
         digest = hashlib.sha256(asked.encode()).hexdigest()
         return f"tours-{VERSION}-{self.question.fingerprint}-{digest}"
 
     @property
     def place(self) -> tuple[int, ...]:
-        """Batches are read in their order."""
         return (self.batch,)
 
     @property
     def part(self) -> float | None:
-        """What part it is of all numbers that will probably be drawn."""
         return self.of_all
 
     def bytes_needed(self, limits: Limits) -> int:
-        """Return all that a worker has: what is kept depends on what there is."""
+        """Return the whole memory of a worker: a numbering keeps as much as fits."""
         return limits.budget
 
     def to_json(self, answer: tuple[int, NDArray[np.int32]]) -> Any:
-        """Return the number of all tours as text, and the rows."""
         return {"total": str(answer[0]), "rows": packed(answer[1])}
 
     def from_json(self, record: Any) -> tuple[int, NDArray[np.int32]]:
-        """Return them again."""
         return int(record["total"]), unpacked(record["rows"], len(self.question.graph))
 
     def agree(
         self, one: tuple[int, NDArray[np.int32]], other: tuple[int, NDArray[np.int32]]
     ) -> bool:
-        """Whether two machines number alike."""
         return one[0] == other[0] and np.array_equal(one[1], other[1])
 
     def run(self, limits: Limits) -> tuple[int, NDArray[np.int32]]:
-        """Number the tours, as far as this machine does not remember their numbers, and read."""
         choices = {} if self.order is None else {"order": self.order}
         building, reading = limits.part(0.0, 0.5), limits.part(0.5, 1.0)
         numbering = numbering_of(self.question, building, self.method, **choices)
@@ -152,7 +142,7 @@ class Unranking(Task[tuple[int, NDArray[np.int32]]]):
 def draw_elsewhere(
     question: Question, most: int, limits: Limits, method: str, order: tuple[Any, ...] | None
 ) -> Iterator[Tour]:
-    """Yield the tours that `draw` yields for the same seed, read by the executor of a cluster."""
+    """Yield the tours of `draw` for the same seed, read by the workers of a cluster."""
     with limits.at_work() as ready:
         asked = question
         if question.kind == "open" and question.symmetry is None and method != "list":
@@ -168,7 +158,7 @@ def draw_elsewhere(
             raise NoTourError("counting them all gave none")
         numbers, left = numbers_drawn(total, limits.seed), most
         while left:
-            # Of paths, as many as probably have so many open tours among them.
+            # As many paths as probably contain so many open tours.
             count = -(-left * total // wanted)
             part = ready.part(1.0 - (1.0 - numbered) * left / most, 1.0)
             for tour in _read_in_order(asking, numbers, count, part):
@@ -182,7 +172,6 @@ def draw_elsewhere(
 def _read_in_order(
     asking: Unranking, numbers: Iterator[int], count: int, limits: Limits
 ) -> Iterator[Tour]:
-    """Yield the tours with the next so many numbers."""
     assert limits.executor is not None
     tasks = (
         replace(asking, numbers=tuple(batch), batch=number, of_all=len(batch) / count)
@@ -199,7 +188,6 @@ def _read_in_order(
 
 
 def checked_limit(limit: int) -> int:
-    """Return how many tours are asked for."""
     wanted = whole_number("limit", limit, 0, MOST_TOURS)
     if wanted is None:
         raise BadInputError("limit is the number of tours to draw, not None")
@@ -207,7 +195,6 @@ def checked_limit(limit: int) -> int:
 
 
 def listed(tours: Iterable[Tour]) -> list[Tour]:
-    """Return tours given in any way as a list."""
     try:
         return list(tours)
     except TypeError:

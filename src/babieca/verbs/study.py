@@ -1,4 +1,4 @@
-"""What each rule and each order is worth: the same search again and again, differently equipped."""
+"""Compare rules and move orders: the same search with each of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from babieca.verbs.count import refuse_words
 
 BANON_RULES = RULE_SETS["banon"]
 
-# Name, rules, order. The order of moves is Bañón's (clockwise) until the orders are compared.
+# Name, rules, move order; "banon" is clockwise.
 WAYS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("no rules", (), "banon"),
     ("island", ("island",), "banon"),
@@ -36,7 +36,7 @@ WAYS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 
 @dataclass(frozen=True)
 class StudyRow:
-    """One way to search. Where `finished` is False the time limit ended it: numbers are partial.
+    """One way to search. If `finished` is False, the timeout ended it and the numbers are partial.
 
     >>> from babieca import Board, study
     >>> row = study(Board(5, 5), "path", start="a1")[0]
@@ -54,7 +54,7 @@ class StudyRow:
 
 @dataclass(frozen=True)
 class Way(Task[StudyRow]):
-    """One way to search, for so many seconds."""
+    """One way to search, within so many seconds."""
 
     question: Question
     name: str
@@ -65,15 +65,14 @@ class Way(Task[StudyRow]):
 
     @property
     def key(self) -> str:
-        """The search, and how long it may take."""
         return f"study-{self._search().fingerprint}-{self.seconds}"
 
     def bytes_needed(self, limits: Limits) -> int:
-        """Return all that a worker has: beside another task the processor's time means nothing."""
+        """Return the whole memory of a worker: a task beside it would change its time."""
         return limits.budget
 
     def run(self, limits: Limits) -> StudyRow:
-        """Search on one thread; the seconds are of the processor, so that they compare."""
+        """Search on one thread; the seconds are CPU seconds."""
         search = self._search()
         began = time.process_time()
         found = visit(search, replace(limits.within(self.seconds), threads=1))
@@ -81,7 +80,6 @@ class Way(Task[StudyRow]):
         return StudyRow(self.name, self.rules, self.order, found.tally, seconds, found.finished)
 
     def to_json(self, answer: StudyRow) -> Any:
-        """Return what it took."""
         return {
             "tally": answer.tally.numbers,
             "seconds": answer.seconds,
@@ -89,14 +87,13 @@ class Way(Task[StudyRow]):
         }
 
     def from_json(self, record: Any) -> StudyRow:
-        """Return the row again."""
         tally = Tally.of(record["tally"])
         return StudyRow(
             self.name, self.rules, self.order, tally, record["seconds"], record["finished"]
         )
 
     def agree(self, one: StudyRow, other: StudyRow) -> bool:
-        """Whether two searches went the same way, as far as they went to their ends."""
+        """Whether two finished searches have the same tally."""
         return one.tally == other.tally or not (one.finished and other.finished)
 
     def _search(self) -> Search:
@@ -111,10 +108,7 @@ class Way(Task[StudyRow]):
 def study_of(
     question: Question, limits: Limits, *, subtour_squares: int | None = None
 ) -> list[StudyRow]:
-    """Run the search with rules and orders on and off, each within the timeout; see `Tours.study`.
-
-    One thread each, and `seconds` are of the processor, so that times compare.
-    """
+    """Run the search with each set of rules and moves, within the timeout; see `Tours.study`."""
     refuse_words(question, "study", "symmetry")
     board = question.board
     in_plane = board is not None and board.dimensions == 2
@@ -132,5 +126,5 @@ def study_of(
             report(0, 1)
         return way.run(replace(part, progress=None))
 
-    # Each has the time for itself: there is none for all of them.
+    # The timeout is for each of them, not for all.
     return replace(limits, timeout=None, meter=None).each(studied, ways)

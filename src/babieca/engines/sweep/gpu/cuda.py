@@ -1,9 +1,8 @@
-"""An NVIDIA GPU by way of CuPy, which is imported when one is asked for.
+"""An NVIDIA GPU by CuPy, which is imported only if a GPU is asked for.
 
-The kernels are compiled from the core's own text, in parts and by several threads, for no compiler
-can be interrupted. What a sweep does not need at once (kernels, all buffers but the first) is made
-ready while it begins. Jobs are launched by a thread of their own, while lists for the next are
-made.
+The kernels are compiled from the source text of the core, in parts and by several threads, because
+a compiler cannot be interrupted. Kernels and all buffers but the first are made while the sweep
+begins. One thread launches kernels while lists for the next launches are made.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from babieca.errors import BadInputError
 
 COUNTERS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}
 GROUPS_PER_PROCESSOR = 96
-"""Groups of threads in a launch: many more than run at once, so that none waits for a slow one."""
+"""Groups of threads in a launch: many more than run at once, so that slow ones cost little."""
 
 
 def cupy() -> Any:
-    """Return CuPy with a GPU that works, or say in one line what is missing."""
+    """Return CuPy with a working GPU; refuse in one line otherwise."""
     try:
         import cupy as found
     except ImportError:
@@ -51,7 +50,7 @@ def _reason(error: Exception) -> str:
 
 
 class _Buffer:
-    """Lists here and on the GPU, and what tells that they were copied, and done with."""
+    """Lists here and on the GPU, and the events that they were copied and read."""
 
     def __init__(self, cuda: Any, size: int) -> None:
         self.lists = cuda.Memory(size)
@@ -67,7 +66,6 @@ class CudaMachine:
     """An NVIDIA GPU."""
 
     def __init__(self, sizes: Sizes) -> None:
-        """Take the memory, having asked whether it is there."""
         self._cupy = cupy()
         cuda = self._cupy.cuda
         properties = cuda.runtime.getDeviceProperties(0)
@@ -84,7 +82,7 @@ class CudaMachine:
         for threads in (loading, making):
             threads.shutdown(wait=False)
         self._buffers: list[_Buffer] = []
-        # Buffers by the time at which they were run, and what tells that all was launched.
+        # Buffers in the order in which they were run, and the ends of their launching.
         self._under_way: deque[tuple[int, Future[None]]] = deque()
         self._launching = ThreadPoolExecutor(1)
         try:
@@ -114,7 +112,7 @@ class CudaMachine:
         cuda.runtime.deviceSynchronize()
 
     def buffer(self) -> tuple[int, Bytes]:
-        """Return the first buffer that is free; another one, if it is there, before waiting."""
+        """Return the first free buffer; rather a new one, if it is made, than wait."""
         there = bool(self._coming) and self._coming[0].done()
         if not self._under_way or (there and not self._oldest_done()):
             self._buffers.append(self._coming[0].result())
@@ -131,17 +129,16 @@ class CudaMachine:
         return launched.done() and bool(self._buffers[number].done.done)
 
     def larger(self, number: int, size: int) -> Bytes:
-        """Return another buffer under the same number."""
         self._buffers[number] = _Buffer(self._cupy.cuda, size)
         return self._buffers[number].pinned.bytes
 
     def run(self, number: int, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
-        """Have the jobs launched; what goes wrong then is raised by a later call."""
+        """Launch in another thread; a later call raises its errors."""
         launched = self._launching.submit(self._begin, self._buffers[number], batch, moduli)
         self._under_way.append((number, launched))
 
     def _begin(self, buffer: _Buffer, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
-        """Copy the lists and launch the jobs; the copy of one batch overlaps the jobs before."""
+        """Copy the lists and launch; the copy overlaps the launches of the batch before."""
         lists = buffer.lists.ptr
         self._move(lists, buffer.pinned.place, batch.bytes, buffer.pinned, self._copying)
         buffer.copied.record(self._copying)
@@ -155,13 +152,13 @@ class CudaMachine:
         buffer.done.record(self._running)
 
     def _place(self, copy: int, address: int) -> int:
-        """Return where an address of a copy is, for the GPU as for the host."""
+        """Return the address in memory of an address of a copy, on the GPU or on the host."""
         if address < self._capacity or self._host is None:
             return int(self._memory.ptr) + copy * self._capacity + address
         return self._host.place + copy * self._host_bytes + address - self._capacity
 
     def _shift(self, copy: int, begin: int, end: int, size: int) -> None:
-        """Move counters; by way of another place if the two overlap."""
+        """Move counters, through a buffer if the two places overlap."""
         source, target = self._place(copy, begin), self._place(copy, end)
         if not -size < end - begin < size:
             self._move(target, source, size, self._host, self._running)
@@ -174,7 +171,6 @@ class CudaMachine:
     def _move(
         self, target: int, source: int, size: int, host: HostMemory | None, stream: Any
     ) -> None:
-        """Copy between places on the GPU and in that memory of the host."""
         runtime = self._cupy.cuda.runtime
         at = 0
         while at < size:
@@ -208,7 +204,6 @@ class CudaMachine:
         self._kernels.result()[choice]((groups,), (_core.gpu_threads,), arguments)
 
     def finish(self) -> None:
-        """Wait until all jobs are done."""
         for _, launched in self._under_way:
             launched.result()
         end = self._cupy.cuda.Event(disable_timing=True)
@@ -216,21 +211,19 @@ class CudaMachine:
         _wait(end)
 
     def read(self, copy: int, at: int, size: int) -> int:
-        """Return a counter."""
         runtime = self._cupy.cuda.runtime
         found = np.zeros(size, np.uint8)
         runtime.memcpy(found.ctypes.data, self._place(copy, at), size, runtime.memcpyDefault)
         return int.from_bytes(found.tobytes(), "little")
 
     def seen(self) -> NDArray[np.uint64]:
-        """Return the bits that occurred in the sums of any layer, by copy."""
         found: NDArray[np.uint64] = self._cupy.asnumpy(self._seen)
         return found
 
     def close(self) -> None:
-        """Give all back, once no job and no thread uses it.
+        """Free everything, once no launch and no thread uses it.
 
-        Not later, when nobody refers to it any more: exceptions refer to what they passed.
+        Garbage collection would come too late: exceptions refer to the frames they passed.
         """
         self._called_off.set()
         for coming in self._coming:
@@ -251,9 +244,9 @@ _LOADING = threading.Lock()
 
 
 def _kernels(width: int, called_off: threading.Event) -> dict[str, Any]:
-    """Return the kernels for counters of so many bytes: of small blocks by pairs, and the others.
+    """Return the kernels for a counter width: small blocks by number of pairs, and large blocks.
 
-    Several sweeps that begin at once load them once.
+    Sweeps that begin at the same time compile them once.
     """
     counter = COUNTERS[width]
     small = tuple((f"{n}", f"small_blocks<{counter}, {n}>") for n in range(_core.gpu_chunk_pairs))
@@ -279,7 +272,7 @@ def _loaded(names: tuple[tuple[str, str], ...]) -> dict[str, Any]:
 
 
 def _wait(event: Any) -> None:
-    """Wait in small steps, so that Ctrl-C is heard."""
+    """Wait in small steps, so that Ctrl-C interrupts."""
     tries = 0
     while not event.done:
         tries += 1

@@ -1,4 +1,4 @@
-"""One sweep on a GPU: the core fills buffers with lists, the GPU runs them."""
+"""One sweep on a GPU: the core fills buffers with lists, the GPU runs them; its sizes in bytes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from babieca.progress import Report
 
 LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
 BYTES_PER_BLOCK = 28
-"""Of buffers for lists: more than half of what a layer has."""
+"""Of buffers for lists: more than half of the lists of a layer."""
 
 LISTS_PER_SECOND, COUNTERS_PER_SECOND = 3.4e9, 1.2e11
 """Bytes of lists that 16 threads make, and counters that an H200 computes: see docs/gpu.md."""
 
 BYTES_LISTED = 32
-"""Of lists, for a block: about what there is on boards of all sizes."""
+"""Of lists, for a block: about the same on boards of all sizes."""
 
 ALIGNED = 256
 """Copies of the counters begin at multiples of so many bytes."""
@@ -27,7 +27,7 @@ ALIGNED = 256
 
 @dataclass(frozen=True)
 class GpuCount:
-    """What a sweep on a GPU found: a residue per modulus."""
+    """The result of a sweep on a GPU: a residue per modulus."""
 
     residues: tuple[int, ...]
     exact: tuple[bool, ...]
@@ -37,28 +37,28 @@ class GpuCount:
 
 
 def least_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
-    """Return what one copy of the counters needs: what is alive at once, and the rounding."""
+    """Return the bytes of one copy of the counters: all that are alive at once, and rounding."""
     return _aligned(plan.wave_counters * counter_bits // 8 + _rounding(plan))
 
 
 def best_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
-    """Return a size beyond which more memory is of no use: whole strides are under way at once."""
+    """Return the bytes with which whole strides are under way at once; more is of no use."""
     return least_bytes(plan, counter_bits) + _aligned(plan.peak_counters * counter_bits // 4)
 
 
 def least_gpu_bytes(plan: _core.CountingPlan, counter_bits: int) -> int:
-    """Return what must be on the GPU, the rest being on the host: a step of the largest wave."""
+    """Return the bytes that must be on the GPU: one step of the largest wave."""
     return _aligned(plan.alone_counters * counter_bits // 8 + _rounding(plan))
 
 
 def least_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int) -> int:
-    """Return what the host must hold beside a GPU: what is sent there comes in whole segments."""
+    """Return the bytes that the host needs beside a GPU; it receives whole segments."""
     beyond = least_bytes(plan, counter_bits) - capacity
     return _aligned(max(0, beyond) + plan.segment_counters * counter_bits // 8 + _rounding(plan))
 
 
 def best_host_bytes(plan: _core.CountingPlan, counter_bits: int, capacity: int) -> int:
-    """Return a size beyond which more is of no use: a part of the GPU is sent there at once."""
+    """Return the bytes of the host with which a part of the GPU is sent there at once."""
     spare = _aligned(capacity // _core.gpu_spare_part)
     return least_host_bytes(plan, counter_bits, capacity) + spare
 
@@ -72,13 +72,12 @@ def _aligned(size: int) -> int:
 
 
 def buffer_bytes(plan: _core.CountingPlan) -> int:
-    """Return how large the buffers for lists should be."""
     most_blocks = max(layer.blocks for layer in plan.layers)
     return min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
 
 
 def expected_seconds(plan: _core.CountingPlan, moduli: int, sweeps: int) -> float:
-    """Return about how long an H200 takes: lists are made for a sweep, counters for a modulus."""
+    """Return the expected time on an H200: lists take time per sweep, counters per modulus."""
     lists = sum(layer.blocks for layer in plan.layers) * BYTES_LISTED
     return sweeps * lists / LISTS_PER_SECOND + moduli * plan.total_counters / COUNTERS_PER_SECOND
 
@@ -93,9 +92,9 @@ def count_on_gpu(
     report: Report | None,
     host: int = 0,
 ) -> GpuCount:
-    """Sweep, with so many bytes for each modulus, on the GPU and on the host.
+    """Sweep with `capacity` bytes of the GPU and `host` bytes of the host for each modulus.
 
-    A modulus of 0 lets the words wrap.
+    A modulus of 0 lets the counters wrap.
     """
     plan = ready.block_plan()
     width = counter_bits // 8

@@ -1,4 +1,4 @@
-"""The GPU that is there: its memory, and sweeps modulo as many numbers at once as it holds."""
+"""The GPU of this machine: how much fits its memory, and sweeps on it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,15 @@ Device = Literal["cpu", "cuda", "auto"]
 DEVICES: tuple[Device, ...] = ("cpu", "cuda", "auto")
 
 LEFT_FREE = 2**28
-"""Bytes of the GPU that are not asked for: its compiler and its streams need some."""
-
+"""Bytes of the GPU that its compiler and streams need."""
 
 LISTS_PART = 8
-"""Of the host's memory: what is left for making lists, beside the buffers that they are in."""
+"""One part in so many of the host's memory is left for making lists."""
 
 
 @dataclass(frozen=True)
 class Gpu:
-    """Where sweeps run: how machines are made, and the bytes they may take of GPU and host."""
+    """How machines are made, and the bytes that they may use of the GPU and of the host."""
 
     make: MakeMachine
     room: int
@@ -45,11 +44,11 @@ class Gpu:
     name: str = "emulated GPU"
 
     def fits(self, plan: _core.CountingPlan, bits: int) -> int:
-        """Return how many moduli of so many bits can be swept at once without the host."""
+        """Return how many moduli can be swept at once without the host's memory."""
         return self.room_for(plan) // least_bytes(plan, bits)
 
     def places(self, plan: _core.CountingPlan, bits: int, copies: int) -> tuple[int, int] | None:
-        """Return the bytes of GPU and host for each of several moduli; None: there are too few."""
+        """Return the bytes of GPU and host for each of several moduli; None: too few."""
         room = self.room_for(plan) // copies
         if room >= least_bytes(plan, bits):
             return min(best_bytes(plan, bits), room), 0
@@ -64,15 +63,14 @@ class Gpu:
         return copies * gpu + self.room - self.room_for(plan), copies * host
 
     def room_for(self, plan: _core.CountingPlan) -> int:
-        """Return what is left of the GPU for counters."""
+        """Return the bytes of the GPU that are left for counters."""
         return max(0, self.room - BUFFERS * buffer_bytes(plan) - SHIFT_BYTES)
 
     def host_for(self, plan: _core.CountingPlan) -> int:
-        """Return what is left of the host for counters."""
         return max(0, self.host - self.host // LISTS_PART - BUFFERS * buffer_bytes(plan))
 
     def refusal(self, plan: _core.CountingPlan, bits: int) -> str:
-        """Say what one modulus would need."""
+        """Say how many bytes one modulus needs."""
         room, host = self.room_for(plan), self.host_for(plan)
         least = max(room, least_gpu_bytes(plan, bits))
         return (
@@ -83,20 +81,18 @@ class Gpu:
 
 
 def checked_device(device: Device | None) -> Device:
-    """Return where to run; refuse what is no such place.
+    """Return the device, the processor if None is given.
 
     >>> checked_device(None)
     'cpu'
     """
-    if device is None:
-        return "cpu"
-    if device not in DEVICES:
+    if device is not None and device not in DEVICES:
         raise BadInputError(f"device is cpu, cuda or auto, not {shown(device)}")
-    return device
+    return device or "cpu"
 
 
 def find_gpu(limits: Limits) -> Gpu:
-    """Return the NVIDIA GPU that is there, or say in one line why there is none."""
+    """Return the NVIDIA GPU of this machine; refuse in one line if there is none."""
     runtime = cupy().cuda.runtime
     free, _ = runtime.memGetInfo()
     room = int(free) - LEFT_FREE
@@ -110,7 +106,7 @@ def find_gpu(limits: Limits) -> Gpu:
 
 
 def gpu_or_none(device: Device, limits: Limits) -> Gpu | None:
-    """Return the GPU to use; None for the processor, also where auto finds no GPU."""
+    """Return the GPU to use; None for the processor, also if auto finds no GPU."""
     if device == "cpu":
         return None
     try:
@@ -124,7 +120,7 @@ def gpu_or_none(device: Device, limits: Limits) -> Gpu | None:
 def residues_on_gpu(
     ready: Prepared, gpu: Gpu, moduli: Sequence[int], bits: int, limits: Limits
 ) -> GpuCount:
-    """Sweep by moduli that fit together; 2^bits lets the words wrap."""
+    """Sweep by moduli that fit together; 2^bits lets the counters wrap."""
     plan = ready.block_plan()
     places = gpu.places(plan, bits, len(moduli))
     if places is None:

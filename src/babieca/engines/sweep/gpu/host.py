@@ -1,4 +1,4 @@
-"""Memory of the host that a GPU reads and writes by itself."""
+"""Memory of the host that a GPU reads and writes directly."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ from babieca.memory import require
 from babieca.system import available_threads
 
 PIECE = 2**28
-"""Bytes that are pinned at a time: between two pieces Ctrl-C is heard."""
+"""Bytes that are pinned at a time; Ctrl-C interrupts between two pieces."""
 TOUCHED = 2**23
 """Bytes that a thread asks the system for at a time."""
 PAGE = 2**12
 MAPPED = 2
-"""What cudaHostRegister calls memory that kernels may read and write."""
+"""The flag of cudaHostRegister for memory that kernels may read and write."""
 
 
 class HostMemory:
-    """So many bytes, pinned: they stay where they are, at the same addresses for the GPU.
+    """Pinned bytes, at the same addresses for the GPU as for the processor.
 
-    The pages are asked for by all threads at once, and pinned piece by piece behind them, which
-    takes a tenth of the time that the driver takes to give such memory. Invariant: whatever was
-    pinned is given back, also if taking it was interrupted.
+    All threads touch the memory pages, which are pinned piece by piece after that. It takes a tenth
+    of the time that the driver takes to allocate such memory. Invariant: all pinned pieces are
+    unpinned, also if pinning was interrupted.
     """
 
     def __init__(
         self, runtime: Any, size: int, purpose: str = "what the GPU has no room for"
     ) -> None:
-        """Take the memory, having asked whether it is there."""
         require(size, purpose)
         whole = -(-size // PAGE) * PAGE  # no page is shared with what is not pinned
         memory = np.empty(whole + PAGE, np.uint8)
@@ -69,15 +68,15 @@ class HostMemory:
             )
 
     def together(self, address: int, size: int) -> int:
-        """Return how many of so many bytes from an address on may be moved at once.
+        """Return how many of `size` bytes at an address one copy may move.
 
-        A copy must not leave a piece; addresses on the GPU are of none.
+        A copy must stay within a piece; addresses on the GPU belong to none.
         """
         inside = address - self.place
         return min(size, PIECE - inside % PIECE) if 0 <= inside < len(self.bytes) else size
 
 
 def _release(runtime: Any, memory: np.ndarray[Any, Any], pinned: list[int]) -> None:
-    """Give `memory`, which is kept for this, back; who had it has waited for the GPU."""
+    """Unpin `memory`, which stays allocated until then; the GPU does not use it any more."""
     while pinned:
         runtime.hostUnregister(pinned.pop())

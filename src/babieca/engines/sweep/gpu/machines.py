@@ -1,10 +1,10 @@
-"""What a sweep asks of a GPU: memory, a few buffers for lists, and jobs run in order.
+"""What a sweep needs of a GPU: memory, buffers for lists, and launches run in order.
 
-The same lists serve several moduli at once: each has a copy of the counters to itself. Of each copy
-so many bytes are on the GPU, and so many more, at the addresses behind them, on the host.
+The same lists serve several moduli at once: each modulus has its own copy of the counters. A part
+of each copy is on the GPU, and the rest, at the addresses after it, on the host.
 
-`CudaMachine` (cuda.py) is an NVIDIA GPU. `EmulatedMachine` runs the same kernels here, slowly, so
-that all of this is tested where there is no GPU.
+`CudaMachine` (cuda.py) is an NVIDIA GPU. `EmulatedMachine` runs the same kernels on the processor,
+slowly, for tests.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from babieca import _core
 
 Bytes = NDArray[np.uint8]
 BUFFERS = 4
-"""At most: lists for so many batches may wait for a GPU that is behind."""
+"""Lists of at most so many batches wait for the GPU."""
 SHIFT_BYTES = 2**26
-"""What is moved at once when counters are shifted to a place that overlaps theirs."""
+"""Bytes moved at once if counters are shifted to a place that overlaps their own."""
 EMULATED_GAP = 2**12
 """Bytes between the memory of an emulated GPU and that of its host."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """What a machine is to hold: copies of the counters, which have so many bytes each."""
+    """The memory of a machine: copies of the counters, which have `width` bytes each."""
 
     copies: int
     width: int
@@ -40,42 +40,41 @@ class Sizes:
 
 
 class Machine(Protocol):
-    """A GPU with memory for counters. Jobs are begun in order; nothing waits for them."""
+    """A GPU with memory for counters. Launches begin in order; no call waits for them."""
 
     name: str
 
     def buffer(self) -> tuple[int, Bytes]:
-        """Return a buffer for lists, and its number, once the GPU has done with what was in it."""
+        """Return the number of a buffer and the buffer, as soon as the GPU has read it."""
 
     def larger(self, number: int, size: int) -> Bytes:
-        """Return that buffer made larger, before anything was run with it."""
+        """Replace a buffer that was not run yet by a larger one."""
 
     def run(self, number: int, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
-        """Begin the jobs of a batch whose lists are in that buffer, for every modulus."""
+        """Begin the launches of a batch whose lists are in that buffer, for every modulus."""
 
     def finish(self) -> None:
-        """Wait until all jobs are done."""
+        """Wait until all launches are done."""
 
     def read(self, copy: int, at: int, size: int) -> int:
-        """Return a counter of one of the copies."""
+        """Return a counter of a copy."""
 
     def seen(self) -> NDArray[np.uint64]:
-        """Return the bits that occurred in the sums of any layer, by copy."""
+        """Return, for each copy, the bits that occurred in any sum."""
 
     def close(self) -> None:
-        """Give all back, whatever is under way: nothing is asked of it any more."""
+        """Free everything, whatever is under way."""
 
 
 MakeMachine = Callable[[Sizes], Machine]
 
 
 class EmulatedMachine:
-    """A GPU that is played by the processor."""
+    """The processor in the role of a GPU."""
 
     name = "emulated GPU"
 
     def __init__(self, sizes: Sizes) -> None:
-        """Take the memory."""
         self._capacity = sizes.capacity
         whole = sizes.capacity + EMULATED_GAP + sizes.host
         self._memory = np.full((sizes.copies, whole), 0xA5, np.uint8)
@@ -85,16 +84,13 @@ class EmulatedMachine:
         self._seen = np.zeros(sizes.copies, np.uint64)
 
     def buffer(self) -> tuple[int, Bytes]:
-        """Return the only buffer."""
         return 0, self._buffer
 
     def larger(self, number: int, size: int) -> Bytes:
-        """Return another buffer."""
         self._buffer = np.empty(size, np.uint8)
         return self._buffer
 
     def run(self, number: int, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
-        """Run the jobs at once."""
         for copy, modulus in enumerate(moduli):
             memory = self._memory[copy]
             for begin, end, size in batch.shifts:
@@ -117,23 +113,19 @@ class EmulatedMachine:
         return address if address < self._capacity else address + EMULATED_GAP
 
     def finish(self) -> None:
-        """Nothing is under way."""
+        pass
 
     def read(self, copy: int, at: int, size: int) -> int:
-        """Return a counter."""
         place = self._place(at)
         return int.from_bytes(self._memory[copy, place : place + size].tobytes(), "little")
 
     def seen(self) -> NDArray[np.uint64]:
-        """Return the bits that occurred in the sums of any layer, by copy."""
         return self._seen
 
     def close(self) -> None:
-        """Forget the counters."""
         self._memory = np.empty((0, 0), np.uint8)
 
 
 @functools.cache
 def rank_maps() -> NDArray[np.uint16]:
-    """Return the maps of ranks as the kernels read them."""
     return _core.gpu_maps()

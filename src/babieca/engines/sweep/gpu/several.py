@@ -1,4 +1,4 @@
-"""Several counts on one GPU: while one looks for its order or makes lists, it serves another."""
+"""Several counts on one GPU: while one count is planned or makes lists, the GPU runs another."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 MOST_AT_ONCE = 6
 LEAST_ROOM = 2**33
-"""Bytes of the GPU for each count; where there is less, fewer go at once."""
+"""Bytes of the GPU that each count has at least."""
 
 SECONDS_BETWEEN_REPORTS = 0.2
 
@@ -29,7 +29,7 @@ def each_on_device(
     limits: Limits,
     device: Device | None,
 ) -> list[Result]:
-    """Return what `work` gives for each item: a few at once on a GPU, else as `limits.each`."""
+    """Return the results of `work` for all items: several at once on a GPU, else `limits.each`."""
     off_gpu = limits.executor is not None or limits.checkpoint is not None
     gpu = None if off_gpu else gpu_or_none(checked_device(device), limits)
     return limits.each(work, items) if gpu is None else each_on_gpu(work, items, limits, gpu)
@@ -38,9 +38,9 @@ def each_on_device(
 def each_on_gpu(
     work: Callable[[Item, Limits], Result], items: Sequence[Item], limits: Limits, gpu: Gpu
 ) -> list[Result]:
-    """Return what `work` gives for each item, each within its share of the GPU's memory.
+    """Return the results of `work` for all items, each within its share of the GPU's memory.
 
-    The calling thread waits, reports, and calls all off when one fails or it is interrupted.
+    The calling thread waits and reports. It cancels all if one fails or if it is interrupted.
     """
     at_once = max(1, min(MOST_AT_ONCE, gpu.room // LEAST_ROOM))
     stopped = threading.Event()
