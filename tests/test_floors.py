@@ -31,7 +31,7 @@ ENGINES = [
 ]  # fmt: skip
 VERBS = [
     "__init__", "check", "count", "find", "classes", "count_by", "first_moves", "fractions",
-    "numbers", "plan", "study", "trace", "usage", "ledger", "words", "tourset",
+    "numbers", "plan", "study", "usage", "ledger", "words", "tourset",
     "calls",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "reproduce", "cluster", "web", "cli", "__main__"]

@@ -6,6 +6,7 @@ limits*. A function that finds a tour returns it, raises `NoTourError`, or raise
 
 from __future__ import annotations
 
+import functools
 import reprlib
 
 _BRIEF = reprlib.Repr()
@@ -66,7 +67,7 @@ class InvalidTourError(BadInputError):
         self.step = step
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_invalid_tour, (str(self), self.step))
+        return (functools.partial(InvalidTourError, step=self.step), (str(self),))
 
 
 class NoTourError(BabiecaError):
@@ -110,7 +111,3 @@ class ContradictionError(BabiecaError):
     """
 
     code = CONTRADICTION
-
-
-def _invalid_tour(message: str, step: int | None) -> InvalidTourError:
-    return InvalidTourError(message, step=step)

@@ -4,29 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
 from babieca.graphs import Graph
 
-What = Literal[
-    "start",
-    "restart",
-    "move",
-    "forced",
-    "dead-end",
-    "island",
-    "dangling",
-    "divided",
-    "known",
-    "backtrack",
-    "joined",
-    "ride",
-    "found",
-    "exhausted",
-    "gave-up",
-]
-
-MEANINGS: dict[What, str] = {
+MEANINGS = {
     "start": "the first walk begins with `squares`; `kept` is left for the end",
     "restart": "another walk begins, with `squares`",
     "move": "the knight goes to `square`, chosen from `squares`, by `criterion` where there is one",
@@ -43,7 +25,7 @@ MEANINGS: dict[What, str] = {
     "exhausted": "everything was tried",
     "gave-up": "the limits of the method were reached",
 }
-"""The meaning of each event."""
+"""The events and their meanings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +51,7 @@ class Event:
     [('start', (0, 0), 1), ('move', (2, 1), 2)]
     """
 
-    what: What
+    what: str
     counters: Counters
     depth: int = 0
     square: Any = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from babieca.boards import Board  # noqa: F401  (doctests use it)
 from babieca.checking import SquaresLike
-from babieca.engines import LISTERS, Rows
+from babieca.engines import LISTERS, TRACERS, Rows
 from babieca.engines.protocol import Engine, chosen
 from babieca.engines.refuter import refuted
 from babieca.engines.refuter.verdicts import Verdict, verdict_on
@@ -20,7 +21,7 @@ from babieca.engines.sweep.atlas import build_atlas, open_atlas
 from babieca.engines.sweep.numbering import Numbering
 from babieca.errors import BadInputError, NoTourError
 from babieca.events import Happened
-from babieca.limits import Limits, LimitWords, LongCountWords, PathLike
+from babieca.limits import MOST_EFFORT, Limits, LimitWords, LongCountWords, PathLike
 from babieca.questions import Kind, Place, Question, QuestionWords
 from babieca.showing import Counts, Shown, Tabled
 from babieca.tour import Tour
@@ -43,7 +44,6 @@ from babieca.verbs.numbers import (
 )
 from babieca.verbs.plan import Plan, plan_of
 from babieca.verbs.study import StudyRow, study_of
-from babieca.verbs.trace import trace_of
 from babieca.verbs.usage import usage_of
 from babieca.verbs.words import (
     AtlasWords,
@@ -187,7 +187,9 @@ class Tours(Shown):
         (True, ((1, 2), (2, 1)), 'random')
         """
         limits, choices = _parted(TraceWords, words)
-        return trace_of(self.question, limits, limit=limit, **choices)
+        most = whole_number("limit", limit, 0, MOST_EFFORT)
+        tracer = chosen(TRACERS, choices.pop("method"))
+        return itertools.islice(tracer(self.question, limits, **choices), most)
 
     # How many? ----------------------------------------------------------------------------------
 

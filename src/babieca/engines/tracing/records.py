@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.events import Counters, Event, What, labels
+from babieca.events import Counters, Event, labels
 from babieca.questions import Question
 
-HAPPENINGS: tuple[What, ...] = (
+HAPPENINGS: tuple[str, ...] = (
     "start",
     "move",
     "forced",
@@ -63,13 +63,13 @@ class Reader:
                 HAPPENINGS[code], square, depth, detail, numbers[at - count : at], tour
             )
 
-    def ended(self, what: What, tour: Sequence[int] = ()) -> Event:
+    def ended(self, what: str, tour: Sequence[int] = ()) -> Event:
         """Return the event that ends a trace."""
         return Event(what, self.counters, len(tour), None, labels(self._graph, tour))
 
     def _event(
         self,
-        what: What,
+        what: str,
         square: int,
         depth: int,
         detail: int,
