@@ -4,7 +4,7 @@ import { en } from "../texts/en.js";
 import { es } from "../texts/es.js";
 import { LESSONS as lessonsEn } from "../texts/lessons_en.js";
 import { LESSONS as lessonsEs } from "../texts/lessons_es.js";
-import { keep, kept } from "./state.js";
+import { kept } from "./state.js";
 
 /** @typedef {keyof typeof en} Key */
 /** @typedef {{title: string, paper: string, screens: {title: string, text: string[], look: string}[]}} Lesson */
@@ -24,20 +24,10 @@ export function spoken() {
 }
 
 /** Take the language that the visitor chose, else that of the browser. */
-export function speakAsWished() {
-  speak(kept("language", navigator.language.slice(0, 2)));
-}
-
-/** @param {string} wanted */
-export function speak(wanted) {
+export function speak() {
+  const wanted = kept("language", navigator.language.slice(0, 2));
   language = Object.hasOwn(LANGUAGES, wanted) ? wanted : "en";
   document.documentElement.lang = language;
-}
-
-/** @param {string} wanted */
-export function chooseLanguage(wanted) {
-  keep("language", wanted);
-  speak(wanted);
 }
 
 /**

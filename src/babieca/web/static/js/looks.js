@@ -1,12 +1,12 @@
 /** The colours of boards: the library's themes; the usual one is as light or dark as the page. */
 
 import { status } from "./api.js";
-import { keep, kept } from "./state.js";
+import { kept } from "./state.js";
 
 /** @typedef {import("./board.js").Palette} Palette */
 
 export const LIGHTS = ["auto", "light", "dark"];
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
+export const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 /** @returns {string} the visitor's choice, one of LIGHTS */
 export function light() {
@@ -21,20 +21,6 @@ function isDark() {
 /** Make the page light or dark. */
 export function shine() {
   document.documentElement.dataset.light = isDark() ? "dark" : "light";
-}
-
-/** @param {string} wanted */
-export function chooseLight(wanted) {
-  keep("light", wanted);
-  shine();
-}
-
-/** Call a function when the system turns light or dark. @param {() => void} changed */
-export function onLight(changed) {
-  dark.addEventListener("change", () => {
-    shine();
-    changed();
-  });
 }
 
 /** @param {string} name of a theme; empty for that of the page */

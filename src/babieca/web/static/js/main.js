@@ -4,11 +4,11 @@ import { reason } from "./api.js";
 import { h, select } from "./dom.js";
 import { exploreView } from "./explore.js";
 import { findView } from "./find.js";
-import { chooseLanguage, label, labels, LANGUAGES, speakAsWished, spoken, t } from "./i18n.js";
+import { label, labels, LANGUAGES, speak, spoken, t } from "./i18n.js";
 import { lessonsView } from "./lessons.js";
-import { chooseLight, LIGHTS, light, onLight, shine } from "./looks.js";
+import { dark, LIGHTS, light, shine } from "./looks.js";
 import { playView } from "./play.js";
-import { address, current } from "./state.js";
+import { address, current, keep } from "./state.js";
 import { watchView } from "./watch.js";
 import { learnWords } from "./words.js";
 
@@ -31,6 +31,13 @@ const learned = learnWords();
 let shown = "";
 /** How often a view was asked for: a late answer must not appear in another view. */
 let asked = 0;
+
+/** Show the page in the visitor's language and light. */
+function restart() {
+  speak();
+  shine();
+  render();
+}
 
 async function render() {
   const number = ++asked;
@@ -79,26 +86,15 @@ function header(name) {
     }),
   );
   nav.setAttribute("aria-label", t("views"));
-  const languages = Object.entries(LANGUAGES).map(([key, language]) => [key, language.name]);
+  const names = Object.entries(LANGUAGES).map(([key, language]) => [key, language.name]);
+  const languages = /** @type {[string, string][]} */ (names);
+  const choose = (/** @type {string} */ name) => (/** @type {string} */ wanted) => {
+    keep(name, wanted);
+    restart();
+  };
   wishes.replaceChildren(
-    select(
-      spoken(),
-      /** @type {[string, string][]} */ (languages),
-      (language) => {
-        chooseLanguage(language);
-        render();
-      },
-      { "aria-label": t("language") },
-    ),
-    select(
-      light(),
-      labels("light", LIGHTS),
-      (wanted) => {
-        chooseLight(wanted);
-        render();
-      },
-      { "aria-label": t("light") },
-    ),
+    select(spoken(), languages, choose("language"), { "aria-label": t("language") }),
+    select(light(), labels("light", LIGHTS), choose("light"), { "aria-label": t("light") }),
   );
   skip.textContent = t("skip");
 }
@@ -107,8 +103,6 @@ skip.addEventListener("click", (event) => {
   event.preventDefault(); // the address holds the state, not a place on the page
   main.focus();
 });
-speakAsWished();
-shine();
-onLight(render);
+dark.addEventListener("change", restart);
 window.addEventListener("hashchange", render);
-render();
+restart();
