@@ -4,7 +4,7 @@ import { s } from "./dom.js";
 
 /** @typedef {import("./geometry.js").Model} Model */
 /** @typedef {{background: string, light: string, dark: string, frame: string, ink: string, faint: string, ramp: string[], heat: string[]}} Palette */
-/** @typedef {{classes?: Map<number, string>, texts?: Map<number, string>, names?: Map<number, string>}} Marks */
+/** @typedef {{kind?: string, text?: string, name?: string}} Mark classes, text and label of a square */
 /** @typedef {{from: number, to: number, colour?: string, class?: string, width?: number}} Line */
 
 const KNIGHT =
@@ -61,7 +61,7 @@ export class BoardView {
       this.grid.append(line);
     }
     if (pressed) this.grid.addEventListener("keydown", (event) => this.key(event));
-    this.show({});
+    this.show(() => ({}));
   }
 
   /** @param {number} square @returns {[number, number]} its middle */
@@ -135,19 +135,18 @@ export class BoardView {
     return this;
   }
 
-  /** Set the classes, the texts and the labels of all squares. @param {Marks} marks */
-  show({ classes, texts, names }) {
+  /** Mark all squares. @param {(square: number) => Mark} mark */
+  show(mark) {
     const { columns, holes } = this.model;
     this.cells.forEach((cell, square) => {
       const light = (Math.floor(square / columns) + (square % columns)) % 2 === 1;
       const colour = holes.has(square) ? "hole" : light ? "light" : "dark";
-      const given = classes?.get(square) ?? "";
-      const text = texts?.get(square) ?? "";
+      const { kind = "", text = "", name = this.model.name(square) } = mark(square);
       const word = this.words[square];
-      const kind = given.includes("loud") ? "loud" : given.includes("visited") ? "step" : "";
-      update(cell, "class", `square ${colour} ${given}`);
-      update(cell, "aria-label", names?.get(square) ?? this.model.name(square));
-      update(word, "class", `word ${text.length > 2 ? "long" : ""} ${kind}`);
+      const style = kind.includes("loud") ? "loud" : kind.includes("visited") ? "step" : "";
+      update(cell, "class", `square ${colour} ${kind}`);
+      update(cell, "aria-label", name);
+      update(word, "class", `word ${text.length > 2 ? "long" : ""} ${style}`);
       if (word.textContent !== text) word.textContent = text;
     });
   }

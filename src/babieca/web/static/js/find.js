@@ -60,17 +60,21 @@ export async function findView(root, state) {
     const { classes, labels, lines } = marks(state, model);
     const shown = path.slice(0, Math.max(1, at));
     const steps = new Map(shown.map((square, step) => [square, String(step + 1)]));
-    const names = new Map();
-    for (let square = 0; square < model.size; ++square) {
-      const step = steps.get(square);
-      const parts = [model.name(square), model.holes.has(square) && t("hole"), labels.get(square)];
-      names.set(
-        square,
-        [...parts, step && t("isStep", { step })].filter((part) => part).join(", "),
-      );
-    }
     view.svg.classList.toggle("numbers-only", look === "numbers");
-    view.show({ classes, texts: look === "lines" ? new Map() : steps, names });
+    view.show((square) => {
+      const step = steps.get(square);
+      const parts = [
+        model.name(square),
+        model.holes.has(square) && t("hole"),
+        labels.get(square),
+        step && t("isStep", { step }),
+      ];
+      return {
+        kind: classes.get(square),
+        text: look === "lines" ? "" : step,
+        name: parts.filter((part) => part).join(", "),
+      };
+    });
     view.walk(look === "numbers" ? [] : path, {
       upTo: shown.length,
       closed: closed && at > path.length,

@@ -103,22 +103,18 @@ export class Lane {
     const event = last?.event ?? "";
     const named = (last?.squares ?? []).map(model.read, model);
     const whole = event === "found" || path.length + twins.length >= model.count;
-    const classes = new Map();
-    const texts = new Map();
-    model.ways(path, kept, twins).forEach((ways, square) => {
-      if (ways < 0) return;
-      const candidate = ["move", "forced"].includes(event) && named.includes(square);
-      const free = !whole && path.length > 0;
-      if (free) texts.set(square, String(ways));
-      classes.set(
-        square,
-        `${free ? `free ${weakness(ways)}` : ""} ${candidate ? "candidate" : ""}`,
-      );
+    const all = model.ways(path, kept, twins);
+    view.show((square) => {
+      const ways = all[square];
+      const isFree = ways >= 0 && !whole && path.length > 0;
+      const isNamed = named.includes(square);
+      const candidate = ways >= 0 && isNamed && ["move", "forced"].includes(event);
+      let kind = `${isFree ? `free ${weakness(ways)}` : ""} ${candidate ? "candidate" : ""}`;
+      if (isNamed && ENDINGS.includes(event)) kind = `${event} loud`;
+      if (square === kept) kind = "said end";
+      if (square === path[0]) kind = "said start";
+      return { kind, text: isFree ? String(ways) : "" };
     });
-    if (ENDINGS.includes(event)) named.forEach((square) => classes.set(square, `${event} loud`));
-    if (kept >= 0) classes.set(kept, "said end");
-    if (path.length) classes.set(path[0], "said start");
-    view.show({ classes, texts });
     const closed = this.question.kind === "closed" && event === "found" && !twins.length;
     const length = twins.length ? model.count / 2 : model.count;
     view.walk(path, { whole: length, closed });

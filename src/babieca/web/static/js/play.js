@@ -112,29 +112,26 @@ export async function playView(root, state) {
   function render() {
     const ways = model.ways(walk);
     const next = new Set(walk.length ? legal() : []);
-    const classes = new Map();
-    const texts = new Map();
-    const names = new Map();
-    for (let square = 0; square < model.size; ++square) {
-      const parts = [model.name(square)];
+    view.show((square) => {
+      const name = model.name(square);
       const step = walk.indexOf(square) + 1;
-      if (model.holes.has(square)) parts.push(t("hole"));
-      else if (step > 0) {
-        texts.set(square, String(step));
-        classes.set(square, step === walk.length ? "here" : "visited");
-        parts.push(step === walk.length ? t("knightHere") : t("isStep", { step }));
-      } else if (walk.length) {
-        const weak = weakness(ways[square]);
-        if (showW) texts.set(square, String(ways[square]));
-        parts.push(t("isFree", { ways: ways[square] }));
-        if (weak) parts.push(label("is", weak));
-        if (next.has(square)) parts.push(t("isLegal"));
-        const legality = next.has(square) ? "legal" : "";
-        classes.set(square, `free ${legality} ${weak} ${square === hinted ? "hint" : ""}`);
-      } else classes.set(square, square === hinted ? "free hint" : "free");
-      names.set(square, parts.join(", "));
-    }
-    view.show({ classes, texts, names });
+      const hint = square === hinted ? "hint" : "";
+      if (model.holes.has(square)) return { name: `${name}, ${t("hole")}` };
+      if (step > 0 && step === walk.length)
+        return { kind: "here", text: String(step), name: `${name}, ${t("knightHere")}` };
+      if (step > 0)
+        return { kind: "visited", text: String(step), name: `${name}, ${t("isStep", { step })}` };
+      if (!walk.length) return { kind: `free ${hint}`, name };
+      const weak = weakness(ways[square]);
+      const parts = [name, t("isFree", { ways: ways[square] })];
+      if (weak) parts.push(label("is", weak));
+      if (next.has(square)) parts.push(t("isLegal"));
+      return {
+        kind: `free ${next.has(square) ? "legal" : ""} ${weak} ${hint}`,
+        text: showW ? String(ways[square]) : "",
+        name: parts.join(", "),
+      };
+    });
     view.walk(walk, { whole: model.count, closed: isDone() && closed });
     const rest = completionShown && completion ? completion.slice(walk.length - 1) : [];
     view.link(rest.slice(1).map((to, at) => ({ from: rest[at], to, class: "completion" })));

@@ -61,8 +61,7 @@ function heat({ heat: shades }, share) {
 function byStart(record, colours) {
   const model = Model.fromJson(record);
   const view = new BoardView(model, { label: t("tableLabel") }).paint(colours);
-  const texts = new Map();
-  const names = new Map();
+  const marks = new Map();
   const short = new Intl.NumberFormat(spoken(), {
     notation: "compact",
     maximumSignificantDigits: 3,
@@ -72,13 +71,12 @@ function byStart(record, colours) {
     total += number;
     const square = model.read(name);
     if (square < 0) continue;
-    texts.set(square, short.format(number));
-    names.set(square, `${name}: ${figure(number)}`);
+    marks.set(square, { text: short.format(number), name: `${name}: ${figure(number)}` });
     const rect = /** @type {SVGRectElement} */ (view.cells[square].firstElementChild);
     if (number > 0n)
       rect.style.fill = `color-mix(in oklab, ${heat(colours, share)} 55%, ${colours.light})`;
   }
-  view.show({ texts, names });
+  view.show((square) => marks.get(square) ?? {});
   return h("div.with-board", view.svg, h("p", t("tableTotal", { total: figure(total) })));
 }
 

@@ -68,7 +68,7 @@ export class SweepPicture {
       classes.set(square, `slot type${type}`);
       texts.set(square, String(type));
     });
-    this.view.show({ classes, texts });
+    this.view.show((square) => ({ kind: classes.get(square), text: texts.get(square) }));
     const pairs = (example?.fragments ?? []).filter((pair) => !pair.includes("apex"));
     this.view.link(
       pairs.map(([a, b]) => ({ from: model.read(a), to: model.read(b), class: "fragment" })),
