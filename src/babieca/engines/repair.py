@@ -23,8 +23,8 @@ from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
 
-REACHES = (3, 4, 5, 6)
-"""How far a window extends around the wrong move, in squares; tried in this order."""
+REACHES = (2, 3, 4)
+"""How far a window extends around the wrong move, in moves; tried in this order."""
 
 SECONDS = 0.3
 """For one window: a search takes a few milliseconds, or finds nothing."""
@@ -38,7 +38,7 @@ Order = NDArray[np.integer[Any]]
 def repaired(question: Question, order: Order, limits: Limits) -> Order | None:
     """Change a tour until it makes every required move and no avoided one; None if that fails.
 
-    `order` is a tour of the same kind and ends, on a board in two dimensions.
+    `order` is a tour of the same kind and ends.
 
     >>> from babieca.engines.constructions.rectangles import construction
     >>> board = Board(200, 200)
@@ -53,7 +53,7 @@ def repaired(question: Question, order: Order, limits: Limits) -> Order | None:
         if tried > 4 * (len(question.required) + len(question.avoiding)):
             return None
         for reach in REACHES:
-            changed = _walked_anew(question, order, _window(question, wrong, reach), limits)
+            changed = _walked_anew(question, order, _window(question.graph, wrong, reach), limits)
             if changed is not None:
                 order = changed
                 break
@@ -101,29 +101,13 @@ def _made(question: Question, order: Order) -> frozenset[Edge]:
     return frozenset((u, v) for u, v in asked if abs(int(place[u]) - int(place[v])) in apart)
 
 
-def _window(question: Question, edge: Edge, reach: int) -> list[int]:
-    """Return the vertices within reach of a move, across a wrapped border too."""
-    board = question.board
-    assert board is not None
-    squares = [board.square(board.index_of(vertex)) for vertex in edge]
-    lines = []
-    for axis, (side, wraps) in enumerate(zip(board.sides, board.wrap, strict=True)):
-        at = squares[0][axis]
-        by = squares[1][axis] - at
-        if wraps and abs(by) > side // 2:
-            by -= side if by > 0 else -side
-        low, high = min(at, at + by) - reach, max(at, at + by) + reach
-        along = range(low, high + 1)
-        kept = {x % side for x in along} if wraps else {x for x in along if 0 <= x < side}
-        lines.append(sorted(kept))
-    holes = set(board.hole_indices)
-    indices = [
-        board.index((row, column))
-        for row in lines[0]
-        for column in lines[1]
-        if row * board.sides[1] + column not in holes
-    ]
-    return [board.vertex_of(index) for index in indices]
+def _window(graph: Graph, edge: Edge, reach: int) -> list[int]:
+    """Return the vertices at most so many moves away from an edge."""
+    window, border = set(edge), set(edge)
+    for _ in range(reach):
+        border = {other for vertex in border for other in graph.near(vertex)} - window
+        window |= border
+    return sorted(window)
 
 
 class _Small(NamedTuple):
@@ -194,5 +178,5 @@ def _small(question: Question, order: Order, window: list[int]) -> _Small:
 
 
 def can_be_repaired(board: Board | None) -> bool:
-    """Whether a board has two dimensions and room for a window around a move."""
-    return board is not None and board.dimensions == 2 and min(board.sides) >= 2 * max(board.leaper)
+    """Whether this is a board with room for a window: two sides of at least two moves."""
+    return board is not None and sorted(board.sides)[-2:] >= [2 * max(board.leaper)] * 2
