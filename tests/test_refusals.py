@@ -84,8 +84,8 @@ def test_a_refusal_says_what_would_fit() -> None:
     machines = r", or device cuda: .*, about .*, or cluster: .* of each machine, about .* a sweep$"
     with pytest.raises(babieca.BadInputError, match=machines):
         babieca.count(Board(8, 8), memory="100M", threads=2)
-    with pytest.raises(babieca.BadInputError, match="a shorter side of 16"):
-        babieca.count(Board(17, 17))
+    with pytest.raises(babieca.BadInputError, match="the shorter side may have at most 16 squares"):
+        babieca.count(Board(18, 18))
 
 
 WATCHED = """

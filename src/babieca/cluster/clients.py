@@ -12,7 +12,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from distributed import Client, LocalCluster
-from distributed.comm import connect
+from distributed.comm.core import connect
 
 from babieca.cluster.workers import MEMORY, Offer, another_version, introduced, offer_of, version
 from babieca.errors import BabiecaError, BadInputError, NotFoundError, shown

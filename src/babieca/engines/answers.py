@@ -1,4 +1,4 @@
-"""What methods that look for one tour share: how the core answers, easier questions."""
+"""Shared by methods that look for one tour: answers of the core, and easier questions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from babieca.limits import Limits
 from babieca.questions import Question
 
 NOBODY = -1
-"""How the core is told that no vertex is given."""
+"""The core's number for no vertex."""
 
 _FOUND, _IMPOSSIBLE = 0, 1
 
@@ -31,10 +31,7 @@ Finder = Callable[[Question, Limits], Finding]
 def finding_of(
     answer: tuple[Any, ...], counts: Sequence[str], *, proof: str | None = None
 ) -> Finding:
-    """Turn (outcome, squares, statistics) into a finding with the counts the method keeps.
-
-    `proof` is the name of an exhausted search.
-    """
+    """Turn (outcome, squares, statistics) into a finding; `proof` names an exhausted search."""
     outcome, squares, statistics = answer
     counted = {name: statistics[name] for name in counts}
     if outcome == _FOUND:
@@ -46,7 +43,7 @@ def finding_of(
 
 
 def vertex_count(question: Question) -> int:
-    """Return the number of squares, refusing none and more than the core can number."""
+    """Return the number of squares; refuse 0, and more than the core can number."""
     count = len(question.graph)
     if count == 0:
         raise BadInputError("a graph without vertices has nothing to visit")
@@ -56,20 +53,16 @@ def vertex_count(question: Question) -> int:
 
 
 def require_graph(question: Question, limits: Limits) -> None:
-    """Refuse a question whose graph alone outgrows the budget, before it is built."""
+    """Refuse a question whose graph would not fit the budget, before it is built."""
     limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
 
 
 def vertex_or_nobody(vertex: int | None) -> int:
-    """Return the vertex, or the core's word for none."""
     return NOBODY if vertex is None else vertex
 
 
 def asked_of_core(question: Question) -> tuple[bool, int, int, list[Edge], list[Edge]]:
-    """Return an undirected question of kind closed or path as the core's sweeps are asked it.
-
-    That is: whether paths are asked for, start, end, and the edges to go through and to avoid.
-    """
+    """Return paths or not, start, end, and the edges to use and to avoid, for the core's sweeps."""
     return (
         not question.closed,
         vertex_or_nobody(question.start),
@@ -80,14 +73,14 @@ def asked_of_core(question: Question) -> tuple[bool, int, int, list[Edge], list[
 
 
 def reduced(method: Finder, question: Question, limits: Limits) -> Finding | None:
-    """Serve an end without a start, and a beginning, by an easier question; None if neither is."""
+    """Rewrite an end without a start, or a begin, as a start; None if there is neither."""
     return _reversed_if_only_end(method, question, limits) or _after_the_beginning(
         method, question, limits
     )
 
 
 def _reversed_if_only_end(method: Finder, question: Question, limits: Limits) -> Finding | None:
-    """A path of which only the end is given is one from there, read backwards."""
+    """Look for the path from its end, and reverse it."""
     if question.closed or question.start is not None or question.end is None:
         return None
     finding = method(replace(question, start=question.end, end=None), limits)
@@ -95,7 +88,7 @@ def _reversed_if_only_end(method: Finder, question: Question, limits: Limits) ->
 
 
 def _after_the_beginning(method: Finder, question: Question, limits: Limits) -> Finding | None:
-    """Reduce a beginning to a path from its last square on a graph without those before.
+    """Look for a path from the last square of `begin`, on the graph without the squares before.
 
     A closed tour a, b, …, a is a path from b to a; a path a, b, … is one from b without a.
     """
@@ -132,7 +125,7 @@ def _after_the_beginning(method: Finder, question: Question, limits: Limits) -> 
 
 
 def without(graph: Graph, gone: Sequence[int]) -> tuple[Graph, NDArray[np.int64]]:
-    """Return the same graph without some vertices, and the new number of each (-1: gone)."""
+    """Return the graph without some vertices, and the new number of each vertex (-1: gone)."""
     if len(gone) == 0:
         return graph, np.arange(len(graph))
     stays = np.ones(len(graph), dtype=bool)

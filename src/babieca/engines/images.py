@@ -1,4 +1,4 @@
-"""What a board's symmetries make equal, so that it is counted once."""
+"""Things that the symmetries of a board map to each other: they are counted once."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ Thing = TypeVar("Thing", bound=Hashable)
 
 
 def vertex_symmetries(graph: Graph) -> list[tuple[str, Permutation]]:
-    """Return name and permutation of the vertices for each symmetry of the graph's board.
-
-    A graph that is not a board's has only the identity.
-    """
+    """Return name and permutation of each symmetry of the graph's board, else the identity."""
     board = graph.board
     if board is None:
         return [("identity", np.arange(len(graph), dtype=np.int32))]
@@ -30,7 +27,7 @@ def vertex_symmetries(graph: Graph) -> list[tuple[str, Permutation]]:
 def fixing(
     graph: Graph, *edge_sets: frozenset[Edge], vertices: Iterable[int] = ()
 ) -> list[tuple[str, Permutation]]:
-    """Return the symmetries that fix each vertex given and map each set of edges to itself."""
+    """Return the symmetries that fix the given vertices and map each set of edges to itself."""
     fixed = list(vertices)
     return [
         (name, image)
@@ -41,7 +38,6 @@ def fixing(
 
 
 def edge_images(edges: frozenset[Edge], image: Permutation) -> frozenset[Edge]:
-    """Return the images of a set of edges."""
     pairs = ((int(image[u]), int(image[v])) for u, v in edges)
     return frozenset((min(u, v), max(u, v)) for u, v in pairs)
 
@@ -51,7 +47,7 @@ def representatives(
     symmetries: list[tuple[str, Permutation]],
     moved: Callable[[Thing, Permutation], Thing],
 ) -> dict[Thing, tuple[Thing, str]]:
-    """Return, for each thing, the first of `things` equal to it and the symmetry between them."""
+    """Return, for each thing, the first one that a symmetry maps to it, and the symmetry."""
     result: dict[Thing, tuple[Thing, str]] = {}
     for thing in things:
         if thing in result:
@@ -63,6 +59,5 @@ def representatives(
 
 
 def image_of_pair(pair: Edge, image: Permutation) -> Edge:
-    """Return the image of an unordered pair."""
     u, v = int(image[pair[0]]), int(image[pair[1]])
     return (min(u, v), max(u, v))

@@ -1,12 +1,12 @@
 """Mirrored orders: a vertex and its image under a symmetry retire one right after the other.
 
-Whenever a pair has left, or a vertex that is its own image, what has retired is symmetric, and so
-are the states: a sweep needs to keep only one of each two that mirror one another. The symmetry is
-any automorphism of the board's graph that is its own inverse and keeps the question.
+After each pair, or each vertex that is its own image, the set of retired vertices is symmetric, and
+so are the states: a sweep keeps one of each two states that mirror each other. The symmetry is an
+automorphism of the board's graph that is its own inverse and keeps the question.
 
-On a knight's board with w columns: row by row the even columns inwards from both sides, each with
-its image, then the odd ones from the middle outwards. Every square that leaves lets at most one in
-that was not let in before, and the frontier is never wider than 2w.
+On a knight's board with w columns: row by row, the even columns inwards from both sides, each with
+its image, then the odd ones from the middle outwards. Every square that retires adds at most one
+square to the frontier, which is never wider than 2w.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ MOST_SEARCHED = 3
 def mirrored_order(question: Question) -> tuple[Order, Permutation] | None:
     """Return an order that retires mirrored pairs together, and the mirror: each vertex's image.
 
-    None if no symmetry of a board keeps the question, an undirected one about closed tours or
-    paths. The order is the one with the fewest counters over all layers of those that are tried.
+    None if no symmetry keeps the question, which is undirected, of kind closed or path. Of the
+    orders that are tried, it is the one with the fewest counters.
 
     >>> order, mirror = mirrored_order(Question.ask(Board(6, 8)))
     >>> bool((mirror[order[::2]] == order[1::2]).all())
@@ -71,7 +71,7 @@ def mirrored_order(question: Question) -> tuple[Order, Permutation] | None:
 
 
 def keeps(image: Permutation, question: Question) -> bool:
-    """Whether an automorphism maps what an undirected question says to itself."""
+    """Whether an automorphism maps the ends and moves of an undirected question to themselves."""
     ends = set(question.ends)
     return (
         {int(image[end]) for end in ends} == ends
@@ -81,10 +81,10 @@ def keeps(image: Permutation, question: Question) -> bool:
 
 
 def involutions(graph: Graph) -> Iterator[Permutation]:
-    """Yield the automorphisms of a board's graph, other than the identity, that undo themselves.
+    """Yield the automorphisms of a board's graph, except the identity, that are their own inverses.
 
-    They are rotations and reflections, followed by a translation where sides are joined: by one
-    square or by half a side, which is all that differs essentially.
+    They are rotations and reflections, followed by a translation along joined sides: by one square
+    or by half a side. Other translations give equivalent ones.
 
     >>> len(list(involutions(Graph.of(Board(6, 8))))), len(list(involutions(Graph.of(Board(8, 8)))))
     (3, 5)
@@ -104,7 +104,7 @@ def involutions(graph: Graph) -> Iterator[Permutation]:
 
 
 def _translations(board: Board) -> Iterator[Permutation]:
-    """Yield where each vertex goes, -1 for into a hole; the first is the identity."""
+    """Yield the image of each vertex, -1 for a hole; the first is the identity."""
     grid = board.vertices().reshape(board.sides)
     steps = [
         sorted({0, 1 % side, side // 2}) if joined else [0]
@@ -118,7 +118,7 @@ def _translations(board: Board) -> Iterator[Permutation]:
 def simple_mirrored_orders(question: Question, mirror: Permutation) -> Iterator[Order]:
     """Yield the sweeps along each axis with every square followed by its image.
 
-    Ends and constraints may be met early or late, so the images of those sweeps are tried too.
+    With ends or moves, their images are tried too: it matters when a sweep meets these.
     """
     board = question.board
     assert board is not None
@@ -135,7 +135,7 @@ def simple_mirrored_orders(question: Question, mirror: Permutation) -> Iterator[
 
 
 def _paired(order: Order, mirror: Permutation) -> Order:
-    """Return an order with every vertex followed by its image, as soon as either is met."""
+    """Return the order with every vertex followed by its image."""
     met = np.empty(len(order), dtype=np.int64)
     met[order] = np.arange(len(order))
     earliest = np.minimum(met, met[mirror])

@@ -1,6 +1,6 @@
-"""Numbers for tours that no sweep numbers: symmetric ones and open ones, by listing them all.
+"""Numbers for symmetric tours and open tours, by listing all of them.
 
-The list is kept, so it must fit the memory; how many there are is counted first.
+The list must fit the memory, so the tours are counted first.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from babieca.progress import Report
 from babieca.questions import Question
 
 MOST_COUNTERS = 10**8
-"""A sweep with more has more tours than a list holds."""
+"""If a sweep has more, a list cannot hold its tours."""
 
 BYTES_BESIDE = 120
-"""Of a tour in the list, besides its squares: its place in the table of ranks."""
+"""Of a tour in the list besides its squares: its entry in the table of ranks."""
 
 
 class ListedIndex:
-    """The tours of a list, as a numbering reads them. Ranks are places in the list."""
+    """The tours of a list, as a `Numbering` reads them. Ranks are places in the list."""
 
     words = 1
 
@@ -46,11 +46,9 @@ class ListedIndex:
         self.bytes = len(rows) * (rows.shape[1] * rows.itemsize + BYTES_BESIDE)
 
     def unrank(self, numbers: NDArray[np.uint64], report: Report | None) -> NDArray[np.int32]:
-        """Return the tours with these numbers, one after another."""
         return self._rows[numbers.astype(np.int64)].astype(np.int32).reshape(-1)
 
     def rank(self, flat: NDArray[np.int32], report: Report | None) -> NDArray[np.uint64]:
-        """Return the numbers of tours given one after another."""
         if not self._rank:
             self._rank = {row.tobytes(): number for number, row in enumerate(self._rows)}
         rows = flat.reshape(-1, self._rows.shape[1])
@@ -63,7 +61,7 @@ class ListedIndex:
 
 
 def number_by_listing(question: Question, limits: Limits) -> Numbering:
-    """List all tours of a question, whatever its words, and number them in that order."""
+    """List all tours of a question and number them in that order."""
     asked = replace(question, directed=False)
     if question.symmetry is None and trivial_answer(question.undirected()) is not None:
         return Numbering(question, None)

@@ -1,8 +1,7 @@
-"""What every engine is: a way from a question and its limits to an answer.
+"""What an engine is: a function from a question and its limits to an answer, and what it obeys.
 
-An `Engine` is a name, a function `(Question, Limits) -> answer`, one that estimates what that will
-take, and the words of a question it understands; a question with another word is refused by
-name before anything is computed. All engines are listed in `babieca.engines` and nowhere else.
+A question with a word that the engine does not obey is refused by name before anything is computed.
+All engines are listed in `babieca.engines`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.questions import WORDS, Question
+from babieca.questions import Question
 
 Answer = TypeVar("Answer")
 
@@ -25,8 +24,8 @@ Answer = TypeVar("Answer")
 class Finding:
     """One of three answers: found (`order`), impossible (`proof`), not decided (neither).
 
-    `order` lists vertices of the question's graph. `statistics` is what the method counted on the
-    way: restarts, backtracks, nodes, states, …; `method` names who answered for another.
+    `order` lists vertices of the question's graph. `statistics` has the counts of the method:
+    restarts, backtracks, nodes, states, …; `method` names the engine that another one chose.
     """
 
     order: NDArray[np.integer[Any]] | None = None
@@ -56,11 +55,9 @@ class Counted:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What an engine will take for a question, as far as it can be known beforehand.
+    """The expected cost of an answer; None if it is not known beforehand.
 
-    `bytes` and `seconds` are None where only the work itself tells. `refusal` says why the engine
-    cannot answer at all, or not within the limits; it is empty where it can. `disk_bytes` go to
-    scratch.
+    `refusal` says why the engine cannot answer within the limits. `disk_bytes` go to scratch.
     """
 
     bytes: int | None = None
@@ -70,7 +67,7 @@ class Estimate:
 
 
 def unknown(question: Question, limits: Limits) -> Estimate:
-    """Estimate a search: it takes as long as it takes, and next to no memory."""
+    """Return the estimate of a search: its time is unknown, its memory small."""
     return Estimate()
 
 
@@ -85,17 +82,17 @@ def per_square(count: int) -> Callable[[Question, Limits], Estimate]:
 
 @dataclass(frozen=True)
 class Engine(Generic[Answer]):
-    """A way to answer: see the module. `choices` are keyword arguments of its own.
+    """A way to answer questions of some `kinds` with some `words`.
 
-    One that `scratches` writes in a directory what the memory does not hold, if there is one.
+    `choices` are its own keyword arguments. If it `scratches`, it can use a scratch directory.
     """
 
     name: str
     answer: Callable[..., Answer]
+    words: frozenset[str]
+    kinds: frozenset[str]
+    choices: tuple[str, ...] = ()
     estimate: Callable[[Question, Limits], Estimate] = unknown
-    words: frozenset[str] = frozenset(WORDS)
-    kinds: frozenset[str] = frozenset({"closed", "path"})
-    choices: frozenset[str] = frozenset()
     scratches: bool = False
 
     def __call__(self, question: Question, limits: Limits, **choices: Any) -> Answer:
@@ -113,7 +110,7 @@ class Engine(Generic[Answer]):
                 raise BadInputError(f"method {self.name} takes no {name}")
 
     def refusal(self, question: Question) -> str:
-        """Say why the engine does not take this question; nothing if it does."""
+        """Say why the engine does not take this question; empty if it does."""
         if question.kind not in self.kinds:
             return f"method {self.name} does not answer for kind {question.kind}"
         for word in question.words:

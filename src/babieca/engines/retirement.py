@@ -1,9 +1,9 @@
-"""Orders of retirement: in which order a sweep leaves the vertices of a graph behind.
+"""Retirement orders: the order in which a sweep passes the vertices of a graph.
 
-The frontier of a sweep is the set of vertices not yet retired that a retired one touches; its
-width decides how many states there are. On a knight's board with w columns, retiring row by row,
-the even columns from left to right and then the odd ones from right to left, keeps exactly 2w
-squares waiting, because every square that leaves lets exactly one in.
+The frontier is the set of vertices not yet retired that are adjacent to a retired one; its width
+decides the number of states. On a knight's board with w columns, row by row, the even columns from
+left to right and then the odd ones from right to left, the frontier has exactly 2w squares: every
+square that retires adds exactly one.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ Order = NDArray[np.int32]
 LARGEST_SEARCHED = 400
 GREEDY_STARTS = 16
 WIDER = 2
-"""Slots by which a search may widen the frontier it began with; none where they come in pairs."""
+"""Slots by which a search may widen the frontier; none with a mirror."""
 
 LARGER = 100.0
-"""How much larger a layer may become on the way from an order that nobody designed."""
+"""Factor by which a layer may grow during the search from a greedy order."""
 
 SEARCH_ROUNDS = 30_000
 LONGER = 4
-"""Times as many rounds where the first vertices stay first."""
+"""Factor for the rounds if the first vertices are fixed."""
 
 COUNTERS_PER_ROUND = 2000
-"""Counters that are swept in the time of one round: no search takes longer than what it saves."""
+"""Counters that are swept in the time of one round: a search takes no longer than the sweep."""
 
 WORTH_A_SEARCH = 1_000_000
-"""Counters from which other orders than the simple ones are looked for."""
+"""Counters from which a better order than the simple ones is searched."""
 
 
 def retirement_order(graph: Graph, *, seed: int = 0) -> Order:
-    """Return a permutation of the vertices with a narrow frontier, the same one for a given seed.
+    """Return an order with a narrow frontier; the seed determines it.
 
-    Plain rectangles get the order above, swept along the longer side; other boards and graphs get
-    the best of the row and column sweeps and a greedy order, improved by local search.
+    Plain rectangles have the order above, along the longer side. Other boards and graphs have the
+    best of the row and column sweeps and a greedy order, improved by local search.
 
     >>> retirement_order(Graph.of(Board(3, 4)))[:6].tolist()
     [0, 8, 4, 1, 9, 5]
@@ -63,12 +63,11 @@ def retirement_order(graph: Graph, *, seed: int = 0) -> Order:
 
 
 def order_cost(graph: Graph, order: Order) -> float:
-    """Return log2 of the sum of 3^width over the layers: about how many states there are."""
+    """Return log2 of the sum of 3^width over the layers, about the number of states."""
     return _core.order_cost(graph.offsets, graph.targets, np.ascontiguousarray(order, np.int32))
 
 
 def order_search(question: Question) -> _core.OrderSearch:
-    """Return the search for orders of an undirected question."""
     graph = question.graph
     return _core.OrderSearch(graph.offsets, graph.targets, *asked_of_core(question))
 
@@ -98,11 +97,10 @@ def improved(
     fixed: int = 0,
     seed: int = 0,
 ) -> Order:
-    """Return an order with no more counters, searched for as long as that is worth while.
+    """Return an order with no more counters, after a search that is not longer than the sweep.
 
-    Its largest layer has at most `larger` times as many as that of the order given. With a mirror,
-    every vertex retires next to its image. The first `fixed` vertices stay first; the others have
-    farther to go then, and the frontier, which is wide already, does not widen.
+    Its largest layer has at most `larger` times the counters. With a mirror, every vertex retires
+    next to its image. The first `fixed` vertices stay first; then the frontier does not widen.
     """
     worth = max(20 * len(order), search.counters(order) / COUNTERS_PER_ROUND)
     rounds = int(min(SEARCH_ROUNDS * (LONGER if fixed else 1), worth))
@@ -111,7 +109,7 @@ def improved(
 
 
 def checked_order(graph: Graph, order: Any) -> Order:
-    """Return an order given by the user as vertices, refusing what is not a permutation."""
+    """Return an order given by the user as vertices; refuse all but permutations."""
     try:
         vertices = np.array([graph.vertex(label) for label in order], dtype=np.int32)
     except TypeError:
@@ -122,7 +120,7 @@ def checked_order(graph: Graph, order: Any) -> Order:
 
 
 def sweeps(board: Board) -> Iterator[Order]:
-    """Yield, for each axis, the sweep along it: even lines before odd ones, and plain."""
+    """Yield two sweeps along each axis: even lines before odd ones, and line by line."""
     for axis in sorted(range(board.dimensions), key=lambda axis: -board.sides[axis]):
         across = np.arange(board.cells // board.sides[axis])
         yield sweep_along(board, axis, np.concatenate([across[::2], across[1::2][::-1]]))
@@ -130,7 +128,7 @@ def sweeps(board: Board) -> Iterator[Order]:
 
 
 def sweep_along(board: Board, axis: int, across: NDArray[np.intp]) -> Order:
-    """Return the order that takes slice after slice along an axis, the squares of each as given."""
+    """Return the order slice by slice along an axis, with the squares of a slice as given."""
     grid = np.moveaxis(board.vertices().astype(np.int32).reshape(board.sides), axis, 0)
     order = grid.reshape(board.sides[axis], -1)[:, across].reshape(-1)
     return np.ascontiguousarray(order[order >= 0])

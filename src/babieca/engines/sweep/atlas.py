@@ -1,8 +1,7 @@
-"""An atlas: the layers of one sweep on disk, so that tours have their numbers at once.
+"""An atlas: the kept layers of one sweep on disk, for numbers of tours without a new sweep.
 
-A directory with a manifest `atlas.json` and one file of counts per kept layer. Each file is written
-whole or not at all, names the problem it belongs to, and has checksums that are compared before the
-bytes are used.
+It is a directory with a manifest `atlas.json` and one file per kept layer. Each file is written
+whole or not at all, names its problem, and has checksums that are compared before it is used.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ PathLike = str | os.PathLike[str]
 
 @dataclass(frozen=True)
 class Manifest:
-    """What an atlas is of, and what it holds; `order` names vertices."""
+    """The question of an atlas, its retirement order as vertices, its layers and their size."""
 
     format: str
     question: Mapping[str, Any]
@@ -59,9 +58,9 @@ def build_atlas(
     *,
     stride: int = STRIDES[-1],
 ) -> Numbering:
-    """Sweep and keep on disk what numbers the tours; return the numbering, ready to use.
+    """Sweep, keep layers on disk, and return the numbering.
 
-    Of the large layers one in `stride` is kept: a smaller one takes more disk and answers faster.
+    Of the large layers one in `stride` is kept: a smaller stride takes more disk and is faster.
     `limits.say` is told the size before anything is written.
     """
     every = whole_number("stride", stride, 1, MOST_STRIDE) or 1
@@ -98,7 +97,6 @@ def build_atlas(
 
 
 def _require_numbers(question: Question) -> None:
-    """Refuse tours that have no numbers."""
     if question.symmetry is not None:
         raise BadInputError("an atlas does not take symmetry")
     if question.kind == "open":
@@ -127,7 +125,7 @@ def _built(
 
 
 def open_atlas(directory: PathLike) -> Numbering:
-    """Return the numbering of an atlas; whatever does not agree with its checksums is refused."""
+    """Return the numbering of an atlas; refuse files that do not match their checksums."""
     folder = Path(directory)
     manifest = read_manifest(folder)
     try:
@@ -162,7 +160,7 @@ def _opened(manifest: Manifest, folder: Path) -> Numbering:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return what the manifest says, if it is one that could have been written."""
+    """Return the manifest; refuse one that this program cannot have written."""
     try:
         record = json.loads((folder / MANIFEST).read_bytes())
     except (OSError, ValueError, RecursionError) as error:

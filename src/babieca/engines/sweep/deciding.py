@@ -22,10 +22,10 @@ from babieca.limits import Limits
 from babieca.questions import Question
 
 MOST_STATES = 20_000_000
-"""About 2 GB. More than any rectangle with a side up to 5 and a million squares needs."""
+"""About 2 GB: enough for rectangles of a million squares with a side up to 5."""
 
 WIDEST = 11
-"""The longest shorter side of a rectangle whose frontier the states can hold."""
+"""The largest shorter side of a rectangle whose frontier fits a state."""
 
 _BYTES_PER_VERTEX = 1000
 
@@ -70,7 +70,7 @@ def decide(question: Question, limits: Limits) -> Finding:
 
 
 def width_of(graph: Graph, order: Order) -> float:
-    """Return about how wide the frontier is, as a mean that favours the widest layers.
+    """Return the width of the frontier, about: a mean that favours the widest layers.
 
     >>> from babieca.boards import Board
     >>> board = Graph.of(Board(8, 8))
@@ -81,7 +81,7 @@ def width_of(graph: Graph, order: Order) -> float:
 
 
 def _order(question: Question, sides: tuple[int, int] | None) -> Order:
-    """Sweep from the end of a rectangle nearer to the start: reasons against a tour are there."""
+    """Sweep from the end of a rectangle nearer to the start: contradictions are there."""
     order = retirement_order(question.graph)
     if sides is None or question.start is None:
         return order

@@ -1,8 +1,7 @@
-"""Which layers of a sweep are kept so that tours can be read off backwards, and where.
+"""Which layers of a sweep are kept for a numbering, and where.
 
-Blocks need not keep every layer: the ways of a state between two kept layers are summed up from its
-predecessors when a walk asks for them. Keeping one large layer in eight makes a walk take
-milliseconds and an eighth of the room.
+Blocks need not keep every layer: a walk computes the ways to reach a state between two kept layers
+from its predecessors. With one large layer of eight, a walk takes milliseconds.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from babieca.memory import human_bytes, require_disk
 from babieca.questions import Question
 
 STRIDES = (1, 2, 3, 4, 6, 8)
-# Sweeps with fewer counters than this are faster over a table of states.
 FEWEST_COUNTERS = 1_000_000
+"""Sweeps with fewer are faster with a hash table of states."""
 
 
 @dataclass(frozen=True)
 class Keeping:
-    """A choice of layers: how many bytes they take, and what the sweep needs besides."""
+    """The layers to keep, their bytes, and the bytes that the sweep needs besides."""
 
     layers: list[int]
     bytes: int
@@ -38,13 +37,12 @@ class Keeping:
 
 
 def keeping_for(plan: _core.CountingPlan, stride: int, threads: int) -> Keeping:
-    """Return what is kept at a stride."""
     layers = _core.layers_to_keep(plan, stride)
     return Keeping(layers, _core.bytes_to_keep(plan, layers), plan.bytes_needed(8, threads))
 
 
 def number_sparsely(question: Question, limits: Limits, *, order: Any = None) -> Numbering:
-    """Keep every state that is reached, with numbers of any width."""
+    """Number the tours by a hash table of all states, with numbers of any width."""
     ready = _ready(question, limits, order)
     if ready is None:
         return Numbering(question, None)
@@ -63,7 +61,7 @@ def number_sparsely(question: Question, limits: Limits, *, order: Any = None) ->
 
 
 def number_by_blocks(question: Question, limits: Limits, *, order: Any = None) -> Numbering:
-    """Keep some layers of counters of 64 bits, in memory or in nameless files in scratch.
+    """Number the tours by some layers of 64-bit counters, in memory or in unnamed scratch files.
 
     `limits.say` is told before anything large is written there.
     """
@@ -77,7 +75,7 @@ def number_by_blocks(question: Question, limits: Limits, *, order: Any = None) -
 
 
 def number(question: Question, limits: Limits, *, order: Any = None) -> Numbering:
-    """Keep blocks where they are worth it and wide enough, states elsewhere."""
+    """Number the tours by blocks if these are large and wide enough, else by states."""
     ready = _ready(question, limits, order)
     if ready is None:
         return Numbering(question, None)
@@ -90,7 +88,7 @@ def number(question: Question, limits: Limits, *, order: Any = None) -> Numberin
 
 
 def estimate(question: Question, limits: Limits) -> Estimate:
-    """Say what keeping every layer takes, or the widest stride where that is too much."""
+    """Return the bytes with the widest stride."""
     try:
         ready = _ready(question, limits, None)
     except BadInputError as error:
@@ -102,14 +100,13 @@ def estimate(question: Question, limits: Limits) -> Estimate:
 
 
 def numbering_order(question: Question, order: Any) -> Order:
-    """Return the order in which vertices retire: the numbers depend on it, so it never varies."""
+    """Return the retirement order, on which the numbers depend: it never varies."""
     if order is not None:
         return checked_order(question.graph, order)
     return retirement_order(question.graph)
 
 
 def first_vertex(question: Question) -> int:
-    """Return the vertex from which paths are written, or -1."""
     return next(iter(question.ends), -1)
 
 

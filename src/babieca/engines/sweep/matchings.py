@@ -1,9 +1,9 @@
-"""How many matchings a graph has: a sharp bound on its tours.
+"""A sharp bound on the number of tours: the pairs of matchings of a graph.
 
 The edges of a closed tour of an even number of vertices, taken alternately, are two perfect
-matchings. So are those of a path, but that one of the two leaves out both ends, or each leaves out
-one where the number of vertices is odd. So there are at most as many tours as pairs of matchings.
-Those are counted in a sweep whose states are the sets of vertices already matched.
+matchings. For a path, one of the two leaves out both ends, or each leaves out one end if the number
+of vertices is odd. So there are at most as many tours as such pairs. A sweep counts matchings; its
+states are the sets of matched vertices.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ MOST_SLOTS = 20
 MOST_LEFT_OUT = 2
 
 States = NDArray[np.float64]
-"""By how many vertices are left out, then by the set of the slots whose vertices are matched."""
+"""By the number of vertices left out, then by the set of slots whose vertices are matched."""
 
 
 def log2_matching_pairs(question: Question) -> float:
-    """Return log2 of a number of pairs of matchings; infinity where they cannot be counted.
+    """Return log2 of the number of pairs of matchings; infinity if they cannot be counted.
 
     >>> from babieca.boards import Board
     >>> round(log2_matching_pairs(Question.ask(Board(6, 6))), 2)
@@ -46,7 +46,7 @@ def log2_matching_pairs(question: Question) -> float:
 
 
 def _pairs_of_perfect(question: Question) -> float:
-    """Return the pairs of perfect matchings; a vertex with two edges gives one to each."""
+    """Return the pairs of perfect matchings; of a vertex with two edges, each takes one."""
     for vertex in range(len(question.graph)):
         edges = [
             (min(vertex, other), max(vertex, other))
@@ -101,7 +101,7 @@ def matchings(question: Question, most_left_out: int = 0) -> list[float]:
 
 
 def _retired(states: States, slot: int, others: list[int]) -> States:
-    """Match the vertex in a slot with one of the others, unless it is matched, or leave it out."""
+    """Match the vertex in a slot with one of the others, or leave it out, unless it is matched."""
     after = np.zeros_like(states)
     before, now = (array.reshape(len(states), -1, 2, 2**slot) for array in (states, after))
     now[:, :, 0] = before[:, :, 1]
@@ -116,7 +116,7 @@ def _retired(states: States, slot: int, others: list[int]) -> States:
 
 @functools.lru_cache(maxsize=64)
 def sharp_bound_bits(question: Question) -> int:
-    """Return a number of bits that the answer surely fits in, the fewest of all bounds.
+    """Return a number of bits that the answer surely fits in, by the best bound.
 
     >>> from babieca.boards import Board
     >>> sharp_bound_bits(Question.ask(Board(6, 6)))

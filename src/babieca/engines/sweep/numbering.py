@@ -1,8 +1,7 @@
-"""All tours of a question, numbered: the i-th, the number of a given one.
+"""All tours of a question by number: the i-th tour, and the number of a given one.
 
-A sweep that keeps the number of ways to reach every state; tours are read off by walking backwards
-from the end. The order of the tours is documented in docs/sampling.md; it depends on the question
-and on the order in which the vertices retire, and on nothing else.
+A sweep keeps the number of ways to reach every state, and a walk backwards from the end reads a
+tour. The numbers depend only on the question and the retirement order: see docs/sampling.md.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ BATCH = 1024
 
 
 class Index(Protocol):
-    """What knows the undirected tours by number: the core's walk backwards, or a list."""
+    """The undirected tours by number: the core's walk backwards, or a list."""
 
     @property
     def words(self) -> int: ...
@@ -44,9 +43,8 @@ class Index(Protocol):
 class Numbering:
     """Every closed tour or path that a question asks for, numbered from 0.
 
-    Tours are written as the question says; where it says nothing, a closed one in canonical form
-    and a path from the lesser of its ends. Directed tours have two numbers in a row, one for each
-    direction. `method` names who numbered them.
+    Tours are written as the question says; otherwise a closed one in canonical form and a path from
+    the lesser of its ends. Directed tours have two consecutive numbers, one for each direction.
     """
 
     def __init__(self, question: Question, index: Index | None, method: str = "theory") -> None:
@@ -59,21 +57,18 @@ class Numbering:
 
     @property
     def total(self) -> int:
-        """The number of tours, however large."""
         return self._undirected * self.question.multiplicity
 
     @property
     def states(self) -> int:
-        """How many states the sweep kept."""
         return 0 if self._index is None else self._index.states
 
     @property
     def bytes(self) -> int:
-        """The memory they take."""
         return 0 if self._index is None else self._index.bytes
 
     def unrank(self, numbers: Sequence[int], limits: Limits) -> Iterator[Tour]:
-        """Yield the tours with these numbers; each batch shares one walk through the layers."""
+        """Yield the tours with these numbers; a batch shares one walk through the layers."""
         count = max(len(numbers), 1)
         for at in range(0, len(numbers), BATCH):
             wanted = [self.checked(number) for number in numbers[at : at + BATCH]]
@@ -81,7 +76,7 @@ class Numbering:
             yield from self.question.tours(self.rows(wanted, part))
 
     def rows(self, numbers: Sequence[int], limits: Limits) -> NDArray[np.int32]:
-        """Return the tours with these numbers, which were checked, as rows of vertices."""
+        """Return the tours with these valid numbers as rows of vertices."""
         if self._index is None or not numbers:
             return np.zeros((len(numbers), len(self.question.graph)), dtype=np.int32)
         ways = self.question.multiplicity
@@ -99,7 +94,7 @@ class Numbering:
         return np.array([self.question.written(row) for row in rows], dtype=np.int32)
 
     def _turned(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the same tours in the other direction, a closed one from the same square."""
+        """Return the tours reversed, closed ones from the same square."""
         backwards = rows[:, ::-1]
         return np.roll(backwards, 1, axis=1) if self.question.closed else backwards
 
@@ -134,7 +129,6 @@ class Numbering:
         return bool(row[(at + 1) % len(row)] != written[1])
 
     def checked(self, number: int) -> int:
-        """Return the number of a tour that there is; refuse any other."""
         try:
             index = operator.index(number)
         except TypeError:

@@ -1,4 +1,4 @@
-"""How fast this machine sweeps, measured by small counts: in its cache, and beyond."""
+"""How fast this machine sweeps, measured by small counts, in its cache and beyond."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from babieca.limits import Limits
 from babieca.questions import Question
 
 CACHE_BYTES = 16 * 2**20
-"""Layers below this are about as fast as those of a small board."""
+"""Smaller layers are about as fast as those of a small board."""
 
 SECONDS_MEASURED = 0.5
 BYTES_MEASURED = 32 * 2**20
-
 
 SLOWER_BEYOND_CACHE = 3
 
@@ -27,8 +26,7 @@ SLOWER_BEYOND_CACHE = 3
 def counters_per_second(layer_bytes: int, *, quickly: bool = False) -> float:
     """Return how many counters one thread computes in a second if the largest layer is so large.
 
-    Small layers stay in the cache; large ones move at the speed of memory, three times slower. That
-    is measured too, unless it is wanted quickly.
+    Large layers move at the speed of memory, about three times slower; `quickly` does not measure.
     """
     if layer_bytes <= CACHE_BYTES:
         return _small()
@@ -47,7 +45,7 @@ def _large() -> float:
 
 @functools.cache
 def disk_bytes_per_second(directory: Path) -> float:
-    """Return how fast a directory takes some bytes, until they are on the disk."""
+    """Return how fast a directory takes some bytes, including `fsync`."""
     try:
         with tempfile.TemporaryFile(dir=directory) as file:
             began = time.perf_counter()
@@ -60,7 +58,7 @@ def disk_bytes_per_second(directory: Path) -> float:
 
 
 def _measured(board: Board) -> float:
-    """Count a board with one thread for a while, and say how fast the later part went."""
+    """Count a board with one thread for a while; return the speed of the later part."""
     question, limits = Question.ask(board), Limits()
     ready = prepare(question, limits, mirror=True)
     plan = ready.block_plan()

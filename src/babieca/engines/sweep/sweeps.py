@@ -1,7 +1,7 @@
-"""A question made ready for the frontier sweep: its order of retirement and its exact sizes.
+"""The sweep of a question: its retirement order and its exact sizes.
 
-All sweeps (deciding, counting, numbering, edge usage) start here, from one bound object of the
-core. What is hopeless is refused before anything large is built.
+All sweeps (deciding, counting, numbering, usage) start here. Questions that are too wide are
+refused before anything large is built.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from babieca.symmetries import symmetry_count
 MOST_SLOTS = 32
 MOST_BLOCK_SLOTS = 20
 MOST_TOUCHED = 12
-"""Slots that one step of blocks may touch: what it does to them is tabulated, 3^touched entries."""
+"""Slots that one step of blocks may touch: its tables have 3^touched entries."""
 
 MOST_UPPER_SLOTS = 12
-"""With a mirror, slots that are not the left one of a pair: layers have 3^these segments."""
+"""With a mirror, slots except the left ones of pairs: layers have 3^these segments."""
 
 MOST_REMEMBERED = 1024
-"""Orders and plans, less than a megabyte each: as many as an executor asks for at the same time."""
+"""Orders and layouts, less than a megabyte each."""
 
 MOST_IMAGES = 16
-"""Orders that are compared where ends and constraints break the board's symmetry."""
+"""Images of an order that are compared if ends and moves break the board's symmetry."""
 
 
 def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _core.Sweep:
-    """Return the sweep of an undirected question of kind closed or path, as the core sees it.
+    """Return the core's sweep of an undirected question of kind closed or path.
 
-    `mirror` has the image of every vertex under a symmetry for which the order is mirrored.
+    `mirror` has the image of every vertex, if the order is mirrored.
     """
     graph = question.graph
     try:
@@ -65,7 +65,7 @@ def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _co
 
 @dataclass(frozen=True)
 class Prepared:
-    """A sweep with its order; `plan` has its sizes, None if it is too wide for blocks."""
+    """A sweep with its order; `plan` has its layout, None if it is too wide for blocks."""
 
     question: Question
     order: Order
@@ -74,7 +74,7 @@ class Prepared:
     plan: _core.CountingPlan | None
 
     def block_plan(self) -> _core.CountingPlan:
-        """Return the plan, or refuse what is too wide for one."""
+        """Return the layout; refuse a sweep that is too wide for blocks."""
         if self.plan is None:
             raise BadInputError(
                 f"the frontier has {self.sweep.slot_count} slots, too many for blocks (at most "
@@ -90,11 +90,9 @@ def prepare(
     *,
     mirror: bool | None = False,
 ) -> Prepared:
-    """Choose the order and plan the sweep of an undirected question.
+    """Choose the retirement order of an undirected question, and lay out its sweep.
 
-    Ends and constraints break the board's symmetry: how much they save depends on the side from
-    which they are met. So the images of the order are compared before it is improved. With a
-    mirror, half of each layer is kept: if it is None, where that takes fewer counters.
+    With a mirror, half of each layer is kept; None: if that takes fewer counters.
     """
     if order is not None:
         if mirror:
@@ -125,7 +123,7 @@ def _halved(question: Question, limits: Limits) -> Prepared | None:
 
 @functools.lru_cache(maxsize=MOST_REMEMBERED)
 def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]) -> Prepared:
-    """Return the sweep in a given order; it takes long for its size, and is remembered."""
+    """Return the sweep in a given order; it is cached, because a layout takes long."""
     chosen = np.array(order, dtype=np.int32)
     sweep = swept(question, chosen, mirror)
     narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and touched(question, chosen) <= MOST_TOUCHED
@@ -136,7 +134,7 @@ def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]
 
 
 def touched(question: Question, order: Order) -> int:
-    """Return how many slots the busiest step touches: a vertex, those after it, and the apex."""
+    """Return the most slots that a step touches: a vertex, its later neighbours, and the apex."""
     graph = question.graph
     time = np.empty(len(graph), dtype=np.int64)
     time[order] = np.arange(len(graph))
@@ -146,10 +144,15 @@ def touched(question: Question, order: Order) -> int:
 
 
 def best_order(question: Question, limits: Limits) -> Order:
-    """Return a good order of retirement for a question, refusing frontiers no sweep takes."""
+    """Return a good retirement order; refuse frontiers that are too wide."""
     require_narrow(question, limits)
     order = searched_order(question)
-    _refuse_width(question, _width(question, order))
+    width = _width(question, order)
+    if width > MOST_SLOTS:
+        raise BadInputError(
+            f"{question.graph} is too wide to count: the frontier has {width} squares, and a sweep "
+            f"takes at most {MOST_SLOTS}"
+        )
     return order
 
 
@@ -160,7 +163,11 @@ def _width(question: Question, order: Order) -> int:
 
 @functools.lru_cache(maxsize=MOST_REMEMBERED)
 def searched_order(question: Question) -> Order:
-    """Return the best order that was found."""
+    """Return the best order that was found.
+
+    Ends and moves break the board's symmetry: how much they save depends on when a sweep meets
+    them. So the images of the simple order are compared before it is improved.
+    """
     graph = question.graph
     order = retirement_order(graph)
     if not 0 < len(graph) <= LARGEST_SEARCHED:
@@ -176,7 +183,7 @@ def searched_order(question: Question) -> Order:
 
 
 def order_beginning_with(question: Question, first: tuple[int, ...], limits: Limits) -> Order:
-    """Return a good order in which some vertices retire first, in the order given."""
+    """Return a good order that begins with some vertices."""
     return _order_from(question, first, tuple(best_order(question, limits).tolist()))
 
 
@@ -197,7 +204,7 @@ def _order_from(question: Question, first: tuple[int, ...], order: tuple[int, ..
 
 
 def _images(graph: Graph, order: Order) -> list[Order]:
-    """Return the images of an order under the symmetries of a board, where they are few."""
+    """Return the images of an order under the symmetries of a board, if they are few."""
     board = graph.board
     if board is None or symmetry_count(board.sides) > MOST_IMAGES:
         return [order]
@@ -207,10 +214,7 @@ def _images(graph: Graph, order: Order) -> list[Order]:
 def _improved_for_blocks(
     question: Question, search: _core.OrderSearch, order: Order, fixed: int = 0
 ) -> Order:
-    """Improve an order but for its first vertices, unless that would take it beyond blocks.
-
-    It may become wider or, where vertices have many neighbours, touch more at once.
-    """
+    """Improve an order after its `fixed` first vertices, if blocks can take the result."""
     found = improved(search, order, fixed=fixed)
     if touched(question, found) > max(MOST_TOUCHED, touched(question, order)):
         return order
@@ -220,19 +224,16 @@ def _improved_for_blocks(
 
 
 def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> None:
-    """Refuse at once what is known to be too wide, or whose graph alone outgrows the budget.
+    """Refuse rectangles that are too wide, and graphs that do not fit the budget.
 
     A folded board is narrower by a factor of `folds` at most.
     """
     board = question.board
     if board is not None and board.is_plain and board.dimensions == 2:
-        _refuse_width(question, 2 * min(board.sides) // folds, folds)
+        most = folds * MOST_SLOTS // 2
+        if min(board.sides) > most:
+            raise BadInputError(
+                f"{question.graph} is too wide to count: the shorter side may have at most {most} "
+                "squares"
+            )
     require_graph(question, limits)
-
-
-def _refuse_width(question: Question, width: int, folds: int = 1) -> None:
-    if width > MOST_SLOTS:
-        raise BadInputError(
-            f"the frontier of {question.graph} has {width} squares; a sweep takes at most "
-            f"{MOST_SLOTS}: on a plain rectangle, a shorter side of {folds * MOST_SLOTS // 2}"
-        )

@@ -1,7 +1,7 @@
-"""What is counted, reduced to what sweeps and searches count.
+"""A question as terms: an integer combination of questions that a sweep can answer.
 
-They answer for undirected closed tours and undirected paths with given ends, that use some edges
-and avoid others. Everything else is a small integer combination of those.
+Sweeps count undirected closed tours, and undirected paths with given ends, that use some edges and
+avoid others.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from babieca.questions import Question
 
 @dataclass(frozen=True)
 class Term:
-    """One undirected question of kind closed or path, and how often its answer counts."""
+    """An undirected question of kind closed or path, and the factor of its answer."""
 
     factor: int
     question: Question
-    name: str  # tells the checkpoints of one count apart
+    name: str  # of its checkpoint
 
     @property
     def weight(self) -> int:
-        """About how much work it is, beside other terms: paths have one slot more."""
+        """The work of the term beside others, about: paths have one slot more."""
         return 1 if self.question.closed else 8
 
 
 def trivial_answer(question: Question) -> int | None:
-    """Return the answer to a term where no engine is needed, else None."""
+    """Return the answer to a term of at most two squares, else None."""
     size = len(question.graph)
     if question.closed:
         return 0 if size < 3 else None
@@ -34,7 +34,7 @@ def trivial_answer(question: Question) -> int | None:
 
 
 def terms(question: Question) -> list[Term]:
-    """Return the combination that counts the tours of a question without symmetry.
+    """Return the terms of a question without symmetry.
 
     >>> from babieca.boards import Board
     >>> [(term.factor, term.name) for term in terms(Question.ask(Board(5, 6), "open"))]
@@ -58,8 +58,8 @@ def terms(question: Question) -> list[Term]:
 def _re_entrant(factor: int, question: Question) -> list[Term]:
     """Return minus the paths whose ends are a move apart.
 
-    Such a path is a closed tour less one edge: an edge the path need not use, at the end asked for
-    if there is one. The missing edge may also be one the path must avoid.
+    Such a path is a closed tour without one edge: an edge that the path need not use, at the given
+    end if there is one. The missing edge may also be one that the path must avoid.
     """
     closed = replace(question, kind="closed", start=None, end=None)
     anchor = next(iter(question.ends), None)
