@@ -1,9 +1,9 @@
-"""How long it takes to judge a part of a tour: `python benchmarks/checking.py [--games 100]`.
+"""Measure the time to check a part of a tour: `python benchmarks/checking.py [--games 100]`.
 
-In each game a knight walks at random among the moves after which a tour is still possible, and
-every legal move is judged on the way, lost ones included: by `Tours.check`, which also finds out
-why it is lost, and since when. Then one that has walked at random until it was stuck is judged. The
-times are those of the processor.
+In each game a knight walks at random among the moves after which a tour is still possible.
+`Tours.check` checks every legal move on the way, lost ones included; for a lost move it also finds
+the reason and the first wrong step. Finally a random walk until the knight is stuck is checked.
+The times are processor times.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CASES: list[tuple[str, Kind, str | None]] = [
 def judged(
     tours: Tours, graph: Graph, chance: random.Random
 ) -> Iterator[tuple[CheckReport, float]]:
-    """Play one game, and then one of nothing but random moves; yield each answer with its time."""
+    """Play one game, then one of random moves only; yield each answer with its time."""
 
     def judge(walk: list[int]) -> tuple[CheckReport, float]:
         began = time.process_time()
@@ -56,7 +56,7 @@ def judged(
 
 
 def main() -> None:
-    """Print one row of figures for each case."""
+    """Print one row for each case."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     games = parser.parse_args().games

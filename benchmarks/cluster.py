@@ -1,11 +1,11 @@
-"""What a cluster costs and brings: local workers against plain threads, measured here.
+"""Measure the cost and the gain of a cluster: local workers against threads.
 
     python benchmarks/cluster.py            the table of docs/cluster.md, in about five minutes
     python benchmarks/cluster.py overhead   one row of it, or two
-    python benchmarks/cluster.py record     what pieces took, into docs/records/pieces.jsonl
+    python benchmarks/cluster.py record     durations of pieces, into docs/records/pieces.jsonl
 
-Other load on the machine disturbs all of it: times are the best of several runs, what compares are
-the ratios, and processor seconds of all processes together are given where they tell more.
+Times are the best of several runs, because other load on the machine disturbs them. Compare the
+ratios. Some rows give processor seconds of all processes together.
 """
 
 from __future__ import annotations
@@ -80,12 +80,12 @@ def local(workers: int) -> Iterator[Client]:
 
 
 def processor_seconds(client: Client) -> tuple[float, float]:
-    """Return what the client, with the scheduler in it, and the workers have used so far."""
+    """Return the processor seconds of the client (with the scheduler) and of the workers."""
     return time.process_time(), sum(client.run(time.process_time).values())
 
 
 def drained(tasks: Sequence[Task[Any]], client: Client, folder: Path | None) -> float:
-    """Return the seconds that tasks take, from the first handed out to the last answer."""
+    """Return the seconds from the first task sent to the last answer."""
     with hired(Limits.of(cluster=client, checkpoint=folder)) as limits:
         assert limits.executor is not None
         executor = limits.executor
@@ -93,8 +93,8 @@ def drained(tasks: Sequence[Task[Any]], client: Client, folder: Path | None) -> 
 
 
 def overhead(client: Client) -> Rows:
-    """Measure what a task costs that does nothing, with a ledger and without."""
-    drained([Nap(-1, 0.0)], client, None)  # what workers import is no part of a task
+    """Measure the cost of an empty task, with a task log and without."""
+    drained([Nap(-1, 0.0)], client, None)  # the first task includes imports
     count = 400
     walls, processors = [], []
     for kept in (False, True):
@@ -141,13 +141,13 @@ def fractions_of_six_by_eight() -> list[Question]:
 
 
 def forget() -> None:
-    """Let the next counts make all their plans again."""
+    """Clear the caches of plans."""
     for remembered in (prepared, searched_order, mirrored_order):
         remembered.cache_clear()
 
 
 def fractions(client: Client) -> Rows:
-    """Measure 51 counts: by threads one after another, and at once on the workers."""
+    """Measure 51 counts: one after another by threads, and together on the workers."""
     questions = fractions_of_six_by_eight()
     assert len(questions) == 51
 
@@ -192,14 +192,14 @@ def fractions(client: Client) -> Rows:
 
 
 def visiting() -> Rows:
-    """Measure counting by visiting: here, on one worker, on two; a short search and a long one."""
+    """Measure a short and a long search: here, on one worker, on two workers."""
     for tours, repeats in ((Tours(Board(6, 7)), 3), (LONG_SEARCH, 1)):
         began = time.process_time()
         walls = [best(partial(tours.count, method="search", threads=1), repeats)]
         used, busy = [(time.process_time() - began) / repeats], 0.0
         for workers in (1, 2):
             with local(workers) as client:
-                Tours(Board(5, 6)).count(method="search", cluster=client)  # all is imported
+                Tours(Board(5, 6)).count(method="search", cluster=client)  # import everything
                 before = processor_seconds(client)
                 count = partial(tours.count, method="search", cluster=client)
                 runs = [timed(count) for _ in range(repeats)]
@@ -220,7 +220,7 @@ def visiting() -> Rows:
 
 
 def pieces() -> Rows:
-    """Measure how fast 8x8 is visited: a random walk of pieces down its tree, on one thread."""
+    """Measure the speed of searching 8x8 by random pieces of its tree, on one thread."""
     dice = random.Random(5)
     whole = SearchBranch.whole(Tours(Board(8, 8)).question, "default", "fixed", listing=False)
     branch = replace(whole, nodes=MANY_NODES)
@@ -239,7 +239,7 @@ def pieces() -> Rows:
 
 
 def listing() -> Rows:
-    """Measure how fast 6x8 is listed, on one thread."""
+    """Measure the speed of listing 6x8 on one thread."""
     began, count = time.process_time(), 0
     for rows in Tours(Board(6, 8)).batches(10**7):
         count += len(rows)
@@ -248,10 +248,10 @@ def listing() -> Rows:
 
 
 def record(client: Client) -> Rows:
-    """Write down what pieces of real work took, out of the ledgers of two runs.
+    """Record the durations of pieces from the task logs of two runs.
 
-    Counting 8x8 by visiting for as long as it may, and listing 6x7: the lines are of what a worker
-    said, in the order of the ledger, which is none.
+    The runs count 8x8 by search until the time limit, and list 6x7. The lines have the order of
+    the task log, which is arbitrary.
     """
     runs = {
         "8x8 by visiting": lambda folder: Tours(Board(8, 8)).count(
@@ -265,7 +265,7 @@ def record(client: Client) -> Rows:
     with PIECES.open("w") as file:
         for name, run in runs.items():
             with tempfile.TemporaryDirectory() as folder:
-                with contextlib.suppress(NotFoundError):  # the time is over
+                with contextlib.suppress(NotFoundError):  # the time limit ended the run
                     run(Path(folder))
                 for seconds, answer in finished(Path(folder)):
                     tours = json.loads(answer)["tally"][1]
@@ -276,7 +276,7 @@ def record(client: Client) -> Rows:
 
 
 def finished(folder: Path) -> list[tuple[float, str]]:
-    """Return the seconds and answers of a ledger's pieces."""
+    """Return the seconds and answers of the pieces in a task log."""
     with contextlib.closing(sqlite3.connect(folder / NAME)) as file:
         return file.execute(
             "SELECT seconds, answer FROM finished WHERE key NOT LIKE '%/parts'"
@@ -284,7 +284,7 @@ def finished(folder: Path) -> list[tuple[float, str]]:
 
 
 def interrupting() -> Rows:
-    """Measure how long Ctrl-C takes on a local cluster that counts for hours."""
+    """Measure the time from Ctrl-C to the end of a count on a local cluster."""
     runs = []
     for _ in range(REPEATS):
         words = ["count", "7x8", "--method", "search", "--cluster", "local", "--json"]
@@ -312,7 +312,7 @@ ALONE = {
 
 
 def main(names: Sequence[str]) -> None:
-    """Print what was asked for, or everything, as rows of a table."""
+    """Print the chosen measurements, or all, as rows of a table."""
     print("| what | measured |\n|---|---|", flush=True)
     for name in names or [name for name in (*OF_WORKERS, *ALONE) if name != "record"]:
         if name in ALONE:

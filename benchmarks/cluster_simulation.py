@@ -1,10 +1,10 @@
-"""How far a cluster carries: a thousand machines simulated, and a sweep shared by many on paper.
+"""Simulate a thousand machines, and estimate a sweep that many machines share.
 
     python benchmarks/cluster_simulation.py docs/pictures
 
-The durations of jobs are those of real ones: of residues in docs/records/residues.jsonl, of pieces
-of a search in docs/records/pieces.jsonl (`benchmarks/cluster.py record`). What is assumed of rented
-machines stands at the top. Prints the tables of docs/cluster.md and draws its pictures.
+The durations of tasks were measured: residues in docs/records/residues.jsonl, pieces of a search
+in docs/records/pieces.jsonl (`benchmarks/cluster.py record`). The assumptions about rented machines
+are at the top. The program prints the tables of docs/cluster.md and draws its pictures.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ COUNTERS_PER_SECOND = 3.6e8
 OVERHEAD_SECONDS = 0.003
 """Of a job, of the one client and the one scheduler: `benchmarks/cluster.py overhead`."""
 
-# Assumed: what is rented. A machine of 16 threads and 64 GiB, or one with an NVIDIA H200.
+# Assumed: the rented machine. A machine of 16 threads and 64 GiB, or one with an NVIDIA H200.
 THREADS = 16
 DOLLARS_PER_HOUR = 0.80
 CARD_DOLLARS_PER_HOUR = 4.00
@@ -57,9 +57,9 @@ LONGER = 100
 
 @dataclass(frozen=True)
 class Work:
-    """Jobs with durations on one worker; `per_machine` of them run at once on a machine.
+    """Tasks with durations on one worker; `per_machine` of them run at once on a machine.
 
-    `alike` more jobs go before these; nobody idles meanwhile, so they need not be played through.
+    `alike` equal tasks come before these. They keep all machines busy, so they are not simulated.
     """
 
     name: str
@@ -67,11 +67,11 @@ class Work:
     per_machine: int
     dollars_per_hour: float
     alike: int = 0
-    serial: float = 0.0  # what the client does alone with the answers
+    serial: float = 0.0  # the client combines the answers alone
 
 
 def simulated(work: Work, machines: int) -> float:
-    """Return the seconds that all jobs take; one dispatcher hands them out one by one."""
+    """Return the seconds for all tasks; one dispatcher sends them one by one."""
     workers = min(machines * work.per_machine, len(work.seconds))
     steady = max(statistics.fmean(work.seconds) / workers, OVERHEAD_SECONDS) * work.alike
     free = [0.0] * workers
@@ -83,7 +83,7 @@ def simulated(work: Work, machines: int) -> float:
 
 
 def eight_bit_moduli(bits: int) -> int:
-    """Return how many coprime moduli of eight bits exceed a bound, and one as a check."""
+    """Return the number of coprime 8-bit moduli whose product exceeds a bound, plus one check."""
     chosen: list[int] = []
     for candidate in range(256, 1, -1):
         if math.prod(chosen).bit_length() > bits:
@@ -95,7 +95,7 @@ def eight_bit_moduli(bits: int) -> int:
 
 @functools.cache
 def planned(rows: int, columns: int) -> list[float]:
-    """Return the counters of each layer, as `babieca plan` has them."""
+    """Return the counters of each layer, from `babieca plan`."""
     plan = prepare(Tours(Board(rows, columns)).question, Limits()).block_plan()
     return [float(layer.counters) for layer in plan.layers[1:]]
 
@@ -106,9 +106,9 @@ def recorded(name: str) -> list[dict[str, Any]]:
 
 
 def pieces_of(work: str, tours: int, speed: float, longer: int = 1) -> tuple[list[float], int]:
-    """Return durations of pieces drawn from recorded ones, and how many more there are.
+    """Return durations drawn from the recorded pieces, and the number of further pieces.
 
-    They were recorded on a busy machine, so all of them are scaled to the speed of one free thread.
+    The recording machine was busy, so the durations are scaled to the speed of a free thread.
     """
     lines = [line for line in recorded("pieces.jsonl") if line["work"] == work]
     met = sum(line["tours"] for line in lines)
@@ -120,7 +120,7 @@ def pieces_of(work: str, tours: int, speed: float, longer: int = 1) -> tuple[lis
 
 
 def works() -> list[Work]:
-    """Return the questions of the page, in jobs."""
+    """Return the questions of the docs page, in tasks."""
     residues = [
         line["seconds"]
         for line in recorded("residues.jsonl")
@@ -140,7 +140,7 @@ def works() -> list[Work]:
 
 
 def scaling(folder: Path) -> None:
-    """Print and draw time, price and efficiency by machines."""
+    """Print and draw time, price and efficiency by the number of machines."""
     mpl.use("svg")
     mpl.rcParams["svg.hashsalt"] = "babieca"
     from matplotlib import pyplot
@@ -175,7 +175,7 @@ def scaling(folder: Path) -> None:
 
 
 def states(slots: int) -> int:
-    """Return the matchings of some slots: the states that a layer has, but for its two rules."""
+    """Return the number of matchings of slots: the states of a layer without its two rules."""
     return sum(
         math.comb(slots, 2 * k) * math.prod(range(1, 2 * k, 2)) * 2 ** (slots - 2 * k)
         for k in range(slots // 2 + 1)
@@ -183,7 +183,7 @@ def states(slots: int) -> int:
 
 
 def steps_of(rows: int, columns: int) -> list[tuple[set[int], set[int]]]:
-    """Return, step by step, the squares in the frontier after it and those that it touches."""
+    """Return for each step the frontier after it and the squares that it touches."""
     graph = Tours(Board(rows, columns)).question.graph
     order = retirement_order(graph).tolist()
     time = {vertex: step for step, vertex in enumerate(order)}
@@ -197,9 +197,9 @@ def steps_of(rows: int, columns: int) -> list[tuple[set[int], set[int]]]:
 
 
 def layers_of(rows: int, columns: int, steps: list[tuple[set[int], set[int]]]) -> list[float]:
-    """Return the counters of each layer: as planned, or, where that is too wide, estimated.
+    """Return the counters of each layer: planned, or estimated if the board is too wide.
 
-    The two rules leave a part of all states that hardly changes from 16 slots to 20.
+    The two rules leave a share of all states that hardly changes from 16 to 20 slots.
     """
     if min(rows, columns) <= 10:
         return planned(rows, columns)
@@ -208,11 +208,11 @@ def layers_of(rows: int, columns: int, steps: list[tuple[set[int], set[int]]]) -
 
 
 def sharded(rows: int, columns: int, slots: int = 5) -> tuple[float, float, float]:
-    """Return the peak, the sum of all layers and the counters sent, for shards by slots' types.
+    """Return the peak, the sum of all layers and the counters sent, for shards by slot types.
 
-    A step changes the types of the slots that it touches and of no others, so shards by the types
-    of others stay where they are. A slot that is about to be touched is replaced by the one that is
-    touched last of all; then everything is sent but the part that happens to stay.
+    A step changes only the types of the slots that it touches, so shards by the types of other
+    slots stay in place. Before a slot is touched, the slot that is touched last replaces it as a
+    shard key; then all counters are sent except those that stay by chance.
     """
     steps = steps_of(rows, columns)
     layers = layers_of(rows, columns, steps)
@@ -234,7 +234,7 @@ def sharded(rows: int, columns: int, slots: int = 5) -> tuple[float, float, floa
 
 
 def shared_sweep(machines: int = 100) -> None:
-    """Print what a sweep over many machines takes: bytes, network, time, price."""
+    """Print the bytes, network traffic, time and price of a sweep over many machines."""
     print("\n| board | moduli | TB at the peak | GB each | PB sent | hours | dollars |")
     print("|---|---|---|---|---|---|---|")
     for rows, columns in ((10, 10), (10, 12), (12, 12)):

@@ -1,16 +1,16 @@
-"""Is this version as fast as that one? The same jobs with two installed versions, as ratios.
+"""Compare the speed of two installed versions: the same tasks, as ratios.
 
     python benchmarks/compare.py BEFORE AFTER               two directories that hold the package
-    python benchmarks/compare.py BEFORE AFTER --only find   the jobs whose names contain a word
+    python benchmarks/compare.py BEFORE AFTER --only find   the tasks whose names contain a word
     make portable                                           a build for this processor, and ours
 
-Each job runs in a process of its own, with one of the directories as PYTHONPATH, after a small job
-of the same kind that loads what it needs; the two versions take turns. The table has the least
-seconds of several repetitions, by the clock and of the processor: on a machine that others use too,
-only the least tell something. A ratio below 1 means that AFTER is faster. Both versions must give
-the same answers. `--names` says what the two are called at the head of the table.
+Each task runs in its own process, with one of the directories as PYTHONPATH, after a small task
+of the same kind that imports everything. The two versions take turns. The table has the least wall
+seconds and the least processor seconds of several repetitions: on a machine with other load, only
+the least are comparable. A ratio below 1 means that AFTER is faster. Both versions must give the
+same answers. `--names` gives the names of the two versions in the head of the table.
 
-Version 0.1 had other names for some of the calls: the two adapters below are the whole difference.
+Version 0.1 had other names for some calls; the two adapters below translate them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Board: Any = babieca.Board
 
 
 class Now:
-    """The calls as they are."""
+    """The calls of this version."""
 
     find = staticmethod(lambda *sides, **words: babieca.find(Board(*sides), **words))
     count = staticmethod(lambda *sides, **words: babieca.count(Board(*sides), threads=1, **words))
@@ -55,7 +55,7 @@ class Now:
 
 
 class Then(Now):
-    """The same of version 0.1."""
+    """The calls of version 0.1."""
 
     usage = staticmethod(lambda *sides: babieca.edge_usage(Board(*sides)))
     classes = staticmethod(lambda *sides: babieca.count_classes(Board(*sides)))
@@ -96,12 +96,12 @@ class Then(Now):
 
 
 def lengths(tours: Any) -> int:
-    """Return something of every tour, so that each is made."""
+    """Return a value of every tour, so that each is made."""
     return sum(int(tour.indices[1]) for tour in tours)
 
 
 A1 = (0, 0)
-# The small job that is run before, and the job itself. Both return a number.
+# The small task that runs first, and the measured task. Both return a number.
 Job = tuple[Callable[[Any], int], Callable[[Any], int]]
 JOBS: dict[str, Job] = {
     "count 6x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(6, 8)),
@@ -191,7 +191,7 @@ JOBS: dict[str, Job] = {
 
 
 def run(name: str) -> dict[str, float]:
-    """Run one job with the version at hand."""
+    """Run one task with the imported version."""
     api = Now if hasattr(babieca, "Tours") else Then
     small, job = JOBS[name]
     small(api)
@@ -205,7 +205,7 @@ def run(name: str) -> dict[str, float]:
 
 
 def run_with(place: str, name: str) -> dict[str, float]:
-    """Run one job in a process that takes the package from a directory."""
+    """Run one task in a process that imports the package from a directory."""
     command = [sys.executable, __file__, "--run", name]
     environment = {**os.environ, "PYTHONPATH": os.path.abspath(place)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -216,7 +216,7 @@ def run_with(place: str, name: str) -> dict[str, float]:
 
 
 def compare(places: list[str], name: str, repetitions: int) -> None:
-    """Print one line: the least of both versions, and the ratios."""
+    """Print one line: the least seconds of both versions, and their ratios."""
     results: list[list[dict[str, float]]] = [[], []]
     for number in range(repetitions):
         for which in (0, 1) if number % 2 == 0 else (1, 0):
@@ -235,7 +235,7 @@ def compare(places: list[str], name: str, repetitions: int) -> None:
 
 
 def main() -> None:
-    """Print one table, or run one job."""
+    """Print one table, or run one task."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("places", nargs="*", metavar="DIR", help="before, and after")
     parser.add_argument("--repetitions", type=int, default=5)

@@ -1,4 +1,4 @@
-"""How fast counting is: in seconds, and as a ratio to a fixed loop so that machines compare.
+"""Measure counting in seconds, and in multiples of a fixed loop, to compare machines.
 
     python benchmarks/counting.py            everything up to 8x8
     python benchmarks/counting.py --quick    without 8x8
@@ -6,7 +6,7 @@
     python benchmarks/counting.py --records  every published count that tests leave out, both
                                              of Bañón's tables, and the paths of 8x8 if they fit
 
-CPU seconds are those of all threads together: on a busy machine they tell more than wall seconds.
+CPU seconds are those of all threads together; on a busy machine they vary less than wall seconds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.known_counts import known_counts, load
 
 
 def calibration() -> float:
-    """Return the CPU seconds of a fixed loop of permuted additions, the engine's own diet."""
+    """Return the CPU seconds of a fixed loop of permuted additions, like those of a sweep."""
     chance = np.random.default_rng(1)
     source = chance.integers(0, 2**32, 10395, dtype=np.uint64)
     permutation = chance.permutation(10395)
@@ -97,7 +97,7 @@ TARGETS = [
 
 
 def targets() -> None:
-    """Count the large ones by the command; the seconds and bytes are those of its process."""
+    """Count large boards by the command; seconds and bytes are those of its process."""
     known = {(name, kind): value for name, kind, value in known_counts(heavy=True)}
     known["board 8x8", "path"] = known["board 8x8", "path_directed"] // 2
     print(
@@ -126,7 +126,7 @@ def targets() -> None:
 
 
 def records() -> None:
-    """Count what the tests leave out; anything that disagrees ends the run with code 1."""
+    """Count the boards that the tests leave out; a wrong count gives exit code 1."""
     wrong = 0
     for name, kind, value in known_counts(heavy=True):
         graph, options = load(name)

@@ -1,10 +1,10 @@
 """Derive the move orders and switch squares of `method="squirrel-cull"`, and verify them.
 
 Squirrel and Cull (1996) walk an n x n board from a corner by Warnsdorff's rule, break ties by a
-fixed order of the eight moves, and change the order when the knight enters certain squares; which
-ones depends on n mod 8. Their table is not used here. This program searches for one of its own: for
-each remainder two orders and one switch square near a corner that complete every board of that
-remainder up to a size given.
+fixed order of the eight moves, and change the order when the knight enters certain squares, which
+depend on n mod 8. Their table is not used here. This program derives another table: for each
+remainder, two orders and one switch square near a corner that complete every board of that
+remainder up to a given size.
 
     python benchmarks/derive_move_orders.py                 derive and print the table (minutes)
     python benchmarks/derive_move_orders.py --verify 1000   check the table, 5 <= n <= 1000

@@ -1,6 +1,6 @@
-"""How long pictures take and how large they are: `python benchmarks/drawing.py`.
+"""Measure the time and the size of pictures: `python benchmarks/drawing.py`.
 
-Every figure is the best of a few runs, from a tour at hand to the bytes of the file.
+Every time is the best of a few runs, from the tour to the bytes of the file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from babieca.memory import human_bytes
 
 
 def best_of(runs: int, draw: Callable[[], bytes]) -> tuple[float, int]:
-    """Return the least seconds of some runs, and the bytes that came out."""
+    """Return the least seconds of some runs, and the size of the file."""
     seconds = []
     for _ in range(runs):
         began = time.perf_counter()

@@ -1,6 +1,6 @@
-"""How long one tour of a rectangle takes: `python benchmarks/finding.py [--large]`.
+"""Measure the time to find one tour of a rectangle: `python benchmarks/finding.py [--large]`.
 
-Every case runs in a process of its own, so that its peak of memory is its own. `find` is the time
+Every case runs in a process of its own, to measure its peak memory. `find` is the time
 of the method, `check` the time to validate the tour and make the object. --large adds the boards of
 10^8 squares, which need about 1 GB.
 """

@@ -1,9 +1,9 @@
-"""Sweeps on a GPU: seconds, bytes, and where the time goes.
+"""Measure sweeps on a GPU: seconds, bytes, and the time of each kind of launch.
 
 `python benchmarks/gpu.py 8x8 8x8m 9x10:32:4294967291` counts closed tours (`p` before the sides:
 paths; `m` behind them: by mirrored pairs; then the width and the modulus) and prints one line each;
-with `--kernels` also one per kind of block, timed by the GPU. With `--part 2` the GPU has half of
-what the counters need, the host the rest.
+with `--kernels` also one per kind of block, timed by the GPU. With `--part 2` the GPU holds half of
+the counters, the host the rest.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ KNOWN = {
 
 
 class TimedMachine(CudaMachine):
-    """A GPU that notes how long each kind of launch took."""
+    """A GPU that records the time of each kind of launch."""
 
     def __init__(self, sizes: Sizes) -> None:
         """Begin with no launches."""
@@ -50,7 +50,7 @@ class TimedMachine(CudaMachine):
         self.list_bytes = self.moved_bytes = 0
 
     def run(self, number: int, batch: Any, moduli: Any) -> None:
-        """Count the bytes of the lists, and of what goes to the host and comes from there."""
+        """Count the bytes of the lists, and the bytes sent to and from the host."""
         self.list_bytes += batch.bytes
         self.moved_bytes += sum(
             size

@@ -12,14 +12,14 @@ from babieca.tasks import Task
 
 @dataclass(frozen=True)
 class Nap(Task[float]):
-    """A task that takes so many seconds of a worker and none of its processor."""
+    """A task that sleeps on a worker."""
 
     number: int
     seconds: float
 
     @property
     def key(self) -> str:
-        """Its number, and a time that no other run has."""
+        """The number of the task, and a time that no other run has."""
         return f"nap-{self.number}-{self.seconds!r}"
 
     def run(self, limits: Limits) -> float:
@@ -28,9 +28,9 @@ class Nap(Task[float]):
         return self.seconds
 
     def to_json(self, answer: float) -> Any:
-        """Return what a ledger keeps."""
+        """Return the answer for the task log."""
         return answer
 
     def from_json(self, record: Any) -> float:
-        """Return it again."""
+        """Return the answer of the task log."""
         return float(record)

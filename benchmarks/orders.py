@@ -1,10 +1,10 @@
-"""What the search for orders of retirement saves: counters over all layers, and the largest layer.
+"""Measure retirement orders: counters over all layers, and in the largest layer.
 
     python benchmarks/orders.py             boards and graphs
     python benchmarks/orders.py --folded    boards folded by a turn, for tours that it keeps
 
-Simple is the best of the sweeps along the sides of a board, or a greedy order; searched is what a
-count uses; mirrored retires a square with its image, and half of its counters need not be kept.
+Simple: the best sweep along a side of a board, or a greedy order. Searched: the order that a count
+uses. Mirrored: a square retires together with its image, and half of the counters are stored.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ FOLDED = [
 
 
 def folded_sizes(board: Board, symmetry: str) -> str:
-    """The sizes of the best order that is found for the orbits of a symmetry."""
+    """Return the sizes of the best order found for the orbits of a symmetry."""
     graph = Graph.of(board)
     image = dict(vertex_symmetries(graph))[symmetry]
     least = np.arange(len(graph))

@@ -1,4 +1,4 @@
-"""How fast tours are drawn, numbered and folded, and how far from uniform a heuristic draws them.
+"""Measure sampling, numbering and folding, and how far from uniform a heuristic samples.
 
 python benchmarks/sampling.py                everything but 8x8
 python benchmarks/sampling.py --large DIR    8x8 too: an atlas in DIR (7 GiB), 1,000 tours

@@ -1,9 +1,9 @@
-"""How fast all tours are visited: `python benchmarks/searching.py`.
+"""Measure the speed of visiting all tours: `python benchmarks/searching.py`.
 
-The same tours three ways on one core: plain backtracking as the course exercise writes it, Bañón's
-rules, and forced edges. Times are of the processor. The fraction of 8x8 is fixed: the paths that go
-on from the first 28 squares of a given tour. Plain backtracking is stopped after 10^8 nodes; its
-numbers of nodes are then lower bounds. The last table counts 6x7 on one core and on all of them.
+Three searches on one core: plain backtracking as in the course exercise, Bañón's rules, and forced
+edges. Times are processor times. The fraction of 8x8 is fixed: the paths that begin with the first
+28 squares of a given tour. Plain backtracking stops after 10^8 nodes; its numbers of nodes are then
+lower bounds. The last table counts 6x7 on one core and on all cores.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from babieca.system import available_threads
 
 MOST_PLAIN_NODES = 100_000_000
 
-# The first tour of figure 3 of Sánchez, as far as it is taken as visited.
+# The beginning of the first tour of figure 3 of Sánchez: the visited squares.
 VISITED = "a8 b6 d5 f4 h3 g1 e2 c1 a2 c3 a4 b2 d1 e3 g2 e1 c2 a1 b3 a5 c4 a3 b1 d2 f1 h2 g4 e5"
 
 
 def fraction() -> Question:
-    """Return the paths of 8x8 without the visited squares, from where the knight stands."""
+    """Return the paths of 8x8 without the visited squares, from the square of the knight."""
     *visited, head = VISITED.split()
     return Question.ask(Board(8, 8, holes=visited), "path", start=head)
 
 
 def plain(question: Question) -> tuple[int, int, float, bool]:
-    """Return tours, nodes, seconds and whether plain backtracking came to its end."""
+    """Return tours, nodes, seconds and whether plain backtracking finished."""
     graph, closed, start = question.graph, question.closed, question.start or 0
     began = time.process_time()
     tours, nodes = _core.plain_backtrack(
@@ -44,7 +44,7 @@ def plain(question: Question) -> tuple[int, int, float, bool]:
 
 
 def ruled(question: Question, rules: str) -> tuple[int, int, float, bool]:
-    """Return the same of the search with rules."""
+    """Return tours, nodes, seconds and completion of the search with rules."""
     began = time.process_time()
     found = visit(search_for(question, rules=rules), Limits.of(threads=1))
     return found.count, found.tally.nodes, time.process_time() - began, True

@@ -1,4 +1,4 @@
-"""How long the page takes to answer: 200 finds at once while a count runs.
+"""Measure the answer times of the web page: 200 finds at once while a count runs.
 
     python benchmarks/serving.py            # finds on 8x8 and on 40x40
 

@@ -1,4 +1,4 @@
-"""Check a tour printed in a book, and see what is special about it.
+"""Check a tour printed in a book, and print its properties.
 
 William Beverley published this tour in 1848: every row and every column adds up to 260.
 """

@@ -1,4 +1,4 @@
-"""Where do the knight's paths of a 5x5 board begin? One call gives the whole table."""
+"""Count the knight's paths of a 5x5 board by their first square."""
 
 from babieca import Board, count, count_by
 

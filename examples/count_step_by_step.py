@@ -1,9 +1,9 @@
 """Draw the sweep that counts the paths of a 3x4 board, one panel per step.
 
-Grey squares have retired: their two edges are final (an end of the path has one edge and, instead
-of the other, the *apex*). Coloured squares wait in the frontier, each in a numbered slot: white has
-no edge yet, blue is the end of a fragment, green is done. The moves are those of one of the eight
-paths; the number under each panel is how many counters the layer holds for all paths together.
+Grey squares have retired: their two edges are final (an end of the path has one edge; the *apex*
+replaces the other). Coloured squares are in the frontier, each in a numbered slot: white: no edge
+yet; blue: the end of a fragment; green: both edges. The moves are those of one of the eight
+paths. The number under each panel is the number of counters of the layer, for all paths together.
 
     python examples/count_step_by_step.py [FILE]     (counting_3x4.svg if not given)
 """

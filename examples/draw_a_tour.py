@@ -1,4 +1,4 @@
-"""One tour, drawn five ways: in the terminal, and as files whose suffix tells the format."""
+"""Draw one tour in the terminal and in four files; the suffix tells the format."""
 
 from babieca import Board, find
 from babieca.drawing.text import draw_text

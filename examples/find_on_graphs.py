@@ -1,4 +1,4 @@
-"""Hamiltonian cycles of any graph, and of unusual boards; the report says how they were found."""
+"""Find Hamiltonian cycles of graphs and of unusual boards; the report names the method."""
 
 import networkx
 

@@ -1,4 +1,4 @@
-"""One tour of each kind: closed, from a square, between two squares, and of a very large board."""
+"""Find tours: closed, from a square, between two squares, and of a very large board."""
 
 from babieca import Board, NoTourError, Tours, find
 

@@ -1,4 +1,4 @@
-"""A closed tour of a board of four dimensions, and why another board has no tour at all."""
+"""Find a closed tour in four dimensions, and print why another board has no tour."""
 
 from babieca import Board, NoTourError, find
 

@@ -1,4 +1,4 @@
-"""Numbers on squares and moves: the W table, and which moves closed tours cannot do without."""
+"""Draw numbers on squares and moves: the W table, and how many closed tours use each move."""
 
 from babieca import Board, Tours
 from babieca.drawing import draw_degrees, draw_usage

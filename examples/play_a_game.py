@@ -1,4 +1,4 @@
-"""A knight walks at random, and after every move we ask whether a closed tour is still possible."""
+"""Walk at random; after every move, ask whether a closed tour is still possible."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Which closed tours of 6x6 look the same after a turn? And how many are there really?"""
+"""List the closed tours of 6x6 with rotational symmetry, and count tours up to symmetry."""
 
 from babieca import Board, Tours, classes
 

@@ -1,4 +1,4 @@
-"""Warnsdorff's rule may fail; it says what it did, and `find` never fails on a rectangle."""
+"""Measure how often Warnsdorff's rule fails; `find` never fails on a rectangle."""
 
 from babieca import Board, Tours, find
 

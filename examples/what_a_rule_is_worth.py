@@ -1,4 +1,4 @@
-"""What are Bañón's rules worth? The paths of 5x5 from a corner, searched in thirteen ways."""
+"""Search the paths of 5x5 from a corner with thirteen sets of Bañón's rules."""
 
 from babieca import Board, study
 

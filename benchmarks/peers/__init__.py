@@ -1,6 +1,6 @@
-"""Babieca and other ways to the same answers, side by side: `make peers`.
+"""Compare Babieca with other programs: `make peers`.
 
-`asking` has the questions, `contestants` who answers them and how, `measuring` gives every answer a
-process of its own with limits, and `page` writes docs/peers.md. The peers live in build/peers and
-are no dependency of the package.
+`asking` has the questions, `contestants` the programs that answer, `measuring` runs every answer
+in a process of its own with limits, and `page` writes docs/peers.md. The other programs are
+installed in build/peers; the package does not depend on them.
 """

@@ -1,4 +1,4 @@
-"""The questions: what is asked, of which graph. Everybody gets the same adjacency lists."""
+"""The questions and their graphs. All programs get the same adjacency lists."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Asked:
 
     @property
     def vertices(self) -> int:
-        """Return how many there are."""
+        """Return the number of vertices."""
         return self.sides[0] * self.sides[1] if self.sides else self.random_vertices
 
     def adjacency(self) -> Adjacency:

@@ -1,8 +1,8 @@
-"""Who answers, and how: one small function for each task that a peer can be asked.
+"""The programs compared: one small function for each task that a program can do.
 
-A count is a number; a tour is a list of vertices, which is checked here; a listing is the number of
-different tours that were seen. `python -m benchmarks.peers.contestants NUMBER NAME` answers one
-question and prints what it took as JSON.
+A count is a number. A tour is a list of vertices, which is checked here. A listing is the number of
+different tours. `python -m benchmarks.peers.contestants NUMBER NAME` answers one question and
+prints the answer and its cost as JSON.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def with_apex(adjacency: Adjacency) -> Adjacency:
 
 
 def different(tours: Iterable[Iterable[tuple[int, int]]]) -> int:
-    """Return how many sets of edges there are."""
+    """Return the number of different edge sets."""
     return len({frozenset(frozenset(edge) for edge in tour) for tour in tours})
 
 
@@ -226,7 +226,7 @@ def cp_sat_list(asked: Asked) -> int:
     return len(collector.tours)
 
 
-# LKH by elkai: a move costs nothing, anything else something.
+# LKH by elkai: a move costs 0, any other pair of squares more.
 
 
 def lkh_find(asked: Asked) -> list[int] | None:
@@ -303,7 +303,7 @@ def backtracking_find(asked: Asked) -> list[int] | None:
 
 
 def each(find: Callable[[Asked], Answer], *tasks: str) -> dict[str, Callable[[Asked], Answer]]:
-    """Return the same answer for several tasks."""
+    """Use one function for several tasks."""
     return dict.fromkeys(tasks, find)
 
 
@@ -349,7 +349,7 @@ PACKAGES = {
 
 
 def is_tour(tour: list[int], adjacency: Adjacency, closed: bool) -> bool:
-    """Whether a list of vertices is what was asked for."""
+    """Whether a list of vertices answers the question."""
     if sorted(tour) != list(range(len(adjacency))):
         return False
     steps = zip(tour, [*tour[1:], tour[0]] if closed else tour[1:], strict=False)
@@ -357,7 +357,7 @@ def is_tour(tour: list[int], adjacency: Adjacency, closed: bool) -> bool:
 
 
 def judged(answer: Answer, asked: Asked) -> int | str:
-    """Return a number as it is, and of a tour whether it is one."""
+    """Return a number unchanged; for a tour, whether it is valid."""
     if isinstance(answer, int):
         return answer
     closed = asked.task != FIND_PATH
@@ -365,7 +365,7 @@ def judged(answer: Answer, asked: Asked) -> int | str:
 
 
 def main() -> None:
-    """Answer one question and say what it took."""
+    """Answer one question and print its cost."""
     asked, name = QUESTIONS[int(sys.argv[1])], sys.argv[2]
     sys.setrecursionlimit(10**6)
     if name in PACKAGES:

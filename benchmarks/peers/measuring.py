@@ -1,8 +1,8 @@
-"""Every answer in a process of its own, with limits: `python -m benchmarks.peers.measuring`.
+"""Run every answer in a process of its own, with limits: `python -m benchmarks.peers.measuring`.
 
-Run with the Python of an environment that has the peers (`make peers`). A process may use so many
-seconds of the processor, all its threads together, and hold so many bytes. Who fails at a question
-is not asked the larger ones of the same task.
+Run this with the Python of an environment that has the peers (`make peers`). Limits apply to the
+processor seconds of all threads together and to the memory. After a failure, the larger questions
+of the same task are skipped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ IMPORTS = 3  # seconds that are not counted
 
 
 def measured(number: int, name: str, seconds: int, memory: int) -> Cell:
-    """Return what a contestant answered to a question and what it took, or why it did not."""
+    """Return the answer of a program and its cost, or the reason of its failure."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds + IMPORTS, seconds + IMPORTS + 2))
@@ -63,7 +63,7 @@ def measured(number: int, name: str, seconds: int, memory: int) -> Cell:
 
 
 def watched(process: subprocess.Popen[str], memory: int, beyond: threading.Event) -> None:
-    """End a process that holds more bytes than it may; addresses without memory are free."""
+    """Kill a process that uses more memory than allowed; address space is not limited."""
     pages = Path(f"/proc/{process.pid}/statm")
     while process.poll() is None:
         with contextlib.suppress(OSError, IndexError):
@@ -74,7 +74,7 @@ def watched(process: subprocess.Popen[str], memory: int, beyond: threading.Event
 
 
 def version(package: str) -> str:
-    """Return the version that is installed, or that none is."""
+    """Return the installed version, or a text that there is none."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:

@@ -1,7 +1,7 @@
-"""Put what was measured into docs/peers.md: `python -m benchmarks.peers.page`.
+"""Put the measurements into docs/peers.md: `python -m benchmarks.peers.page`.
 
-Only what stands between the two marks of the page is replaced; the words around it are written by
-people who have read the table. The chart is docs/pictures/peers.svg.
+Only the text between the two marks of the page is replaced; the text around it is written by hand.
+The chart is docs/pictures/peers.svg.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent.parent
 PAGE, CHART = ROOT / "docs/peers.md", ROOT / "docs/pictures/peers.svg"
 BEGIN, END = "<!-- measured -->", "<!-- end of what was measured -->"
 
-SHORTEST = 0.01  # seconds; what is less, clocks of the processor do not tell apart
+SHORTEST = 0.01  # seconds; processor clocks do not resolve less
 
 Cells = dict[tuple[int, str], dict[str, Any]]
 
@@ -49,7 +49,7 @@ def table(number: int, questions: list[Asked], cells: Cells) -> list[str]:
 
 
 def text(report: dict[str, Any], cells: Cells) -> str:
-    """Return what stands between the marks."""
+    """Return the text between the marks."""
     versions = ", ".join(f"{name} {number}" for name, number in report["versions"].items())
     lines = [
         f"Measured on {report['date']}: {report['machine']}. {versions}.",

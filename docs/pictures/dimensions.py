@@ -1,4 +1,4 @@
-"""Draws the picture of docs/dimensions.md: `python docs/pictures/dimensions.py`."""
+"""Draw the picture of docs/dimensions.md: `python docs/pictures/dimensions.py`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PART = 4
 
 
 def at(square: tuple[int, ...]) -> tuple[float, float]:
-    """Layers above each other, each seen from the front and a little from above."""
+    """Return the place of a square: layers above each other, seen a little from above."""
     layer, row, column = square
     return (30 + column * 44 + row * 20, 560 - layer * 135 - row * 14)
 

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/finding.md: `python docs/pictures/finding.py`."""
+"""Draw the pictures of docs/finding.md: `python docs/pictures/finding.py`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TINTS = ("#f6f1e4", "#e8eef5")
 
 
 def page(width: float, height: float, body: list[str]) -> str:
-    """Wrap elements into a picture with a white ground."""
+    """Return elements as a picture with a white background."""
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     ground = f'<rect width="{width:g}" height="{height:g}" fill="white"/>'
     return "\n".join(
@@ -23,7 +23,7 @@ def page(width: float, height: float, body: list[str]) -> str:
 
 
 def line(a: tuple[float, float], b: tuple[float, float], colour: str, width: float) -> str:
-    """A stroke from a to b."""
+    """Return a line from a to b."""
     return (
         f'<line x1="{a[0]:g}" y1="{a[1]:g}" x2="{b[0]:g}" y2="{b[1]:g}" stroke="{colour}" '
         f'stroke-width="{width:g}" stroke-linecap="round"/>'
@@ -31,12 +31,12 @@ def line(a: tuple[float, float], b: tuple[float, float], colour: str, width: flo
 
 
 def dot(at: tuple[float, float], colour: str, radius: float) -> str:
-    """A disc."""
+    """Return a disc."""
     return f'<circle cx="{at[0]:g}" cy="{at[1]:g}" r="{radius:g}" fill="{colour}"/>'
 
 
 def text(at: tuple[float, float], words: str, colour: str = INK) -> str:
-    """Centred words."""
+    """Return centred words."""
     return (
         f'<text x="{at[0]:g}" y="{at[1]:g}" font-family="sans-serif" font-size="15" '
         f'text-anchor="middle" dominant-baseline="central" fill="{colour}">{words}</text>'
@@ -44,13 +44,13 @@ def text(at: tuple[float, float], words: str, colour: str = INK) -> str:
 
 
 def centre(board: Board, index: int) -> tuple[float, float]:
-    """The middle of a square, row 0 at the bottom."""
+    """Return the middle of a square, row 0 at the bottom."""
     row, column = board.square(index)
     return ((column + 0.5) * CELL, (board.sides[0] - row - 0.5) * CELL)
 
 
 def draw(tour: Tour, corridor: set[tuple[int, int]]) -> str:
-    """A tour over its tiles: links between tiles in red, links in the corridor in blue."""
+    """Draw a tour on its tiles: moves between tiles in red, moves in the corridor in blue."""
     board = tour.board
     assert board is not None
     rows, columns = board.sides
@@ -79,7 +79,7 @@ def draw(tour: Tour, corridor: set[tuple[int, int]]) -> str:
 
 
 def draw_rail() -> str:
-    """Two cycles before and after they are joined."""
+    """Draw two cycles before and after they are joined."""
     body: list[str] = []
     for panel, joined in enumerate((False, True)):
         left = 20 + panel * 330

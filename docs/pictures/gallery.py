@@ -1,6 +1,6 @@
-"""Draws docs/gallery.md by the commands under its pictures: `python docs/pictures/gallery.py`.
+"""Run the commands under the pictures of docs/gallery.md: `python docs/pictures/gallery.py`.
 
-The two that no command makes are drawn here.
+Two pictures have no command and are drawn here.
 """
 
 from __future__ import annotations

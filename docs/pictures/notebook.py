@@ -1,4 +1,4 @@
-"""Runs a notebook and keeps what its cells show: `python docs/pictures/notebook.py [FILE]`."""
+"""Run a notebook and save its outputs: `python docs/pictures/notebook.py [FILE]`."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def main(file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         NotebookClient(notebook, resources={"metadata": {"path": folder}}).execute()
     for cell in notebook.cells:
-        cell.metadata.pop("execution", None)  # when it ran is of no interest
-        if cell.cell_type == "code":  # and a line of progress is wiped out in the end
+        cell.metadata.pop("execution", None)  # the time of the run
+        if cell.cell_type == "code":  # leave out progress lines
             cell.outputs = [told for told in cell.outputs if told.get("name") != "stderr"]
     nbformat.write(notebook, file)
 

@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/page.md: `python docs/pictures/page.py` (needs Chromium)."""
+"""Take the screenshots of docs/page.md: `python docs/pictures/page.py` (needs Chromium)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PICTURES = {
 
 
 def main() -> None:
-    """Serve the page, look at it, and keep what is seen."""
+    """Serve the page and take the screenshots."""
     from tests.browsing import BROWSER, QUIET, settled
     from tests.serving import serving
 

@@ -1,4 +1,4 @@
-"""Draws the picture of docs/warnsdorff.md: `python docs/pictures/warnsdorff.py` (a minute)."""
+"""Draw the picture of docs/warnsdorff.md: `python docs/pictures/warnsdorff.py` (a minute)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEFT, TOP, WIDTH, HEIGHT = 60, 20, 560, 300
 
 
 def rate(n: int, criteria: str) -> float:
-    """The share of evenly spread starts from which at most sixteen walks find a tour."""
+    """Return the share of evenly spread starts from which at most 16 walks find a tour."""
     board = Board(n, n)
     starts = range(0, len(board), max(len(board) // SAMPLES, 1))
     found = 0

@@ -1,9 +1,9 @@
-"""Colours: ramps of even steps for the eye, and the three themes pictures come in.
+"""Colours: the three themes of pictures and their colour ramps.
 
-A ramp is a Bézier curve through OKLab (B. Ottosson, "A perceptual color space for image
-processing", 2020), walked at constant speed: equal steps along a tour look equally different. Its
-lightness only ever rises, so that it survives grey printing, and its hue runs from blue to yellow,
-the axis that the common kinds of colour blindness keep.
+A ramp is a Bézier curve in OKLab (B. Ottosson, "A perceptual color space for image processing",
+2020) with equal steps: equal distances along a tour look equally different. Its lightness is
+monotone, so it can be printed in grey. Its hue goes from blue to yellow, which people with the
+common kinds of colour blindness can distinguish.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Floats = NDArray[np.float64]
 
 RAMP_SIZE = 256
 READABLE = 4.5
-"""The contrast that words need with their ground."""
+"""The least contrast of words with their background."""
 VISIBLE = 1.7
-"""The contrast that lines need."""
+"""The least contrast of lines."""
 
 _LINEAR_TO_CONES = np.array(
     [
@@ -41,15 +41,18 @@ _CONES_TO_LAB = np.array(
 )
 
 
+def _linear(rgb: Floats) -> Floats:
+    return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+
+
 def lab_from_rgb(rgb: Floats) -> Floats:
     """Return OKLab (lightness, green-red, blue-yellow) of sRGB colours between 0 and 1."""
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    lab: Floats = np.cbrt(linear @ _LINEAR_TO_CONES.T) @ _CONES_TO_LAB.T
+    lab: Floats = np.cbrt(_linear(rgb) @ _LINEAR_TO_CONES.T) @ _CONES_TO_LAB.T
     return lab
 
 
 def rgb_from_lab(lab: Floats) -> Floats:
-    """Return sRGB of OKLab colours; below 0 or above 1 where no screen can show them."""
+    """Return sRGB of OKLab colours; values below 0 or above 1 are outside sRGB."""
     cones = (lab @ np.linalg.inv(_CONES_TO_LAB).T) ** 3
     linear = cones @ np.linalg.inv(_LINEAR_TO_CONES).T
     bright = 1.055 * np.maximum(linear, 0.0031308) ** (1 / 2.4) - 0.055
@@ -77,7 +80,7 @@ class Theme:
 
     @functools.cached_property
     def heat(self) -> Floats:
-        """The same for values: from near the background to the far end."""
+        """The ramp for values, which begins near the background."""
         return _walk(self.heat_curve)
 
     def colours(self, count: int) -> list[str]:
@@ -93,7 +96,7 @@ class Theme:
         return _evenly(self.heat, count)
 
     def heat_on_squares(self, count: int) -> list[str]:
-        """Return `count` colours for lines: even the least stands out from the squares."""
+        """Return `count` colours for lines, all of them visible on the squares."""
         squares = (self.light_square, self.dark_square)
         seen = [
             min(contrast(to_hex(colour), square) for square in squares) >= VISIBLE
@@ -193,25 +196,24 @@ def from_hex(colour: str) -> Floats:
 
 
 def mix(first: str, second: str, share: float) -> str:
-    """Return the colour a share of the way from the first to the second, straight in OKLab."""
+    """Return a mixture of two colours in OKLab; `share` is the part of the second."""
     labs = [lab_from_rgb(from_hex(colour)) for colour in (first, second)]
     return to_hex(rgb_from_lab(labs[0] * (1 - share) + labs[1] * share))
 
 
 def contrast(first: str, second: str) -> float:
-    """Return how far two colours stand apart, from 1 to 21, as the guidelines for the web have it.
+    """Return the contrast of two colours, from 1 to 21 (Web Content Accessibility Guidelines).
 
     >>> contrast("#000000", "#ffffff"), contrast("#808080", "#808080")
     (21.0, 1.0)
     """
     parts = np.array([from_hex(first), from_hex(second)])
-    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    dark, light = sorted((linear @ np.array([0.2126, 0.7152, 0.0722])).tolist())
+    dark, light = sorted((_linear(parts) @ np.array([0.2126, 0.7152, 0.0722])).tolist())
     return float((light + 0.05) / (dark + 0.05))
 
 
 def ink_on(colour: str) -> str:
-    """Return white or near-black, whichever reads better on a colour.
+    """Return white or near-black, whichever has more contrast on a colour.
 
     >>> ink_on("#23252f"), ink_on("#c0c0c0")
     ('#ffffff', '#1a1a20')
@@ -220,7 +222,7 @@ def ink_on(colour: str) -> str:
 
 
 def readable(colour: str, theme: Theme) -> str:
-    """Return the colour, moved towards the ink of a theme until words in it read on its squares."""
+    """Return the colour, mixed with the ink of a theme until it is readable on the squares."""
     grounds = (theme.light_square, theme.dark_square)
     mixed = (mix(colour, theme.ink, share / 20) for share in range(21))
     return next(

@@ -1,7 +1,7 @@
-"""Tours of plain graphs: the other edges pale behind the tour.
+"""Tours of plain graphs: the other edges are pale lines behind the tour.
 
-With networkx the vertices lie where springs along the edges pull them, from a circle or from a
-drawing without crossings, if there is one; without networkx, and in large graphs, on a circle.
+With networkx, a spring layout places the vertices of graphs of up to 300 vertices. Without
+networkx, and in larger graphs, they lie on a circle.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ MOST_LABELS = 120
 MOST_CHORDS = 4000
 MOST_SPRINGS = 300
 DISC = 17.0
-"""What a vertex takes up."""
+"""Diameter of a vertex with some space around it."""
 LONGEST_LABEL = 5
 
 
 def draw_on_graph(tour: Tour, *, theme: Theme, size: int | None = None) -> Picture:
-    """Draw the vertices where the edges pull them, or in the order of the tour around a circle."""
+    """Draw the vertices in a spring layout, or in the order of the tour around a circle."""
     count = len(tour)
     radius = max(60.0, count * 3.2) if count <= MOST_LABELS else 400.0
     places, gap = _places(tour, DISC / radius / 3)
@@ -60,10 +60,10 @@ def draw_on_graph(tour: Tour, *, theme: Theme, size: int | None = None) -> Pictu
 
 
 def _places(tour: Tour, least: float) -> tuple[Floats, float]:
-    """Return where the vertices lie, in the order of the tour, none further than 1 from 0.
+    """Return the places of the vertices in the order of the tour, at most 1 from the origin.
 
-    Also how near one another two of them are: at `least` so much, or they are on a circle, where
-    they can be told apart.
+    The second value is their smallest distance. If a spring layout brings vertices closer than
+    `least`, the places are on a circle.
     """
     count = len(tour)
     angles = 2 * np.pi * np.arange(count) / max(count, 1)
@@ -77,8 +77,8 @@ def _places(tour: Tour, least: float) -> tuple[Floats, float]:
     graph = networkx.Graph(tour.graph.edges())
     order = tour.indices.tolist()
     around = dict(zip(order, circle, strict=True))
-    # From the circle, where the tour does not cross itself, or from a drawing in which no edges
-    # cross, the springs need no chance.
+    # The springs start from the circle and, in a planar graph, from a drawing without crossings:
+    # they need no random start.
     begun = [around]
     if networkx.is_planar(graph):
         begun.append(networkx.planar_layout(graph))
@@ -96,7 +96,7 @@ def _places(tour: Tour, least: float) -> tuple[Floats, float]:
 
 
 def _short(label: object) -> str:
-    """Write a label in few characters.
+    """Shorten a label to five characters.
 
     >>> _short((0, 12)), _short("a1"), _short("Trafalgar")
     ('0,12', 'a1', 'Traf…')

@@ -1,10 +1,9 @@
-"""Where the squares of a board lie in a picture, and along which lines the moves run.
+"""The places of squares in a picture, and the lines of moves.
 
-Two dimensions are drawn as they are, row 0 at the bottom. More dimensions are cut into layers, side
-by side along the third axis from the end and stacked along those before it; many layers of three
-dimensions make a grid. Three dimensions can
-also be seen from a corner, floor above floor. A move over a joined border is drawn to the border
-and on from the opposite one.
+A board of two dimensions has row 0 at the bottom. More dimensions are cut into layers: side by side
+along the third axis from the end, stacked along the axes before it. Many layers of three dimensions
+make a grid. Three dimensions can also be seen from a corner, floor above floor. A move over a
+joined border is drawn to the border and continued at the opposite one.
 """
 
 from __future__ import annotations
@@ -25,16 +24,17 @@ from babieca.drawing.picture import (
     Mark,
     Polygons,
     Strokes,
+    boxes,
     one_colour,
 )
 from babieca.errors import BadInputError
 from babieca.palette import Theme
 
 LONGEST_ROW = 32
-"""How many squares the layers of a cube may have side by side; more of them make a grid."""
+"""Layers of three dimensions that together have more columns make a grid."""
 
-# One step along a column axis and along a row axis, seen from a corner. The two are not mirror
-# images, so that squares on a diagonal do not hide behind one another.
+# One step along a column axis and along a row axis, seen from a corner. They are not mirror images,
+# so that squares on a diagonal do not hide each other.
 _COLUMN = (0.95, 0.27)
 _ROW = (0.58, -0.45)
 
@@ -54,14 +54,14 @@ class Layout:
         count = math.prod(sides[:-2])
         across = sides[-3] if len(sides) > 2 else 1
         if len(sides) == 3 and across * self.columns > LONGEST_ROW:
-            # Half as wide again as high, as screens are.
+            # About 1.5 times as wide as high, like a screen.
             high = max(1, round(math.sqrt(across * self.columns / (1.5 * self.rows))))
             across = math.ceil(across / high)
         down = math.ceil(count / across)
         named = len(sides) > 2 and label_margin > 0
         wide, tall = self.columns * SIDE + SIDE, (self.rows + 1) * SIDE + 10 * named
         left, top = margin + label_margin, margin + head + 10 * named
-        # The layers of a cube are read like a text; planes of more dimensions grow upwards.
+        # Layers of three dimensions read like a text; with more dimensions, rows grow upwards.
         rows = range(down) if len(sides) <= 3 else range(down - 1, -1, -1)
         places = [(left + at * wide, top + row * tall) for row in rows for at in range(across)]
         self.corners = places[:count]
@@ -69,7 +69,7 @@ class Layout:
         self.height = top + margin + label_margin + down * tall - SIDE - 10 * named
 
     def points(self, coordinates: Floats) -> Floats:
-        """Return where points given in board coordinates, one per row, lie in the picture."""
+        """Return the places of points given in board coordinates, one per row."""
         sides = self.board.sides
         plane = coordinates[:, -2:]
         if self.board.dimensions == 1:
@@ -93,7 +93,7 @@ class Layout:
     def segments(
         self, starts: NDArray[np.integer], ends: NDArray[np.integer]
     ) -> tuple[Floats, Integers]:
-        """Return the lines of moves as rows of x1, y1, x2, y2, and the move each belongs to."""
+        """Return the lines of moves as rows of x1, y1, x2, y2, and the move of each line."""
         moves = np.arange(len(starts))
         segments = np.hstack([self.centres(starts), self.centres(ends)])
         if not any(self.board.wrap):
@@ -114,18 +114,18 @@ class Layout:
         return np.concatenate(pieces)[order], owner[order]
 
     def _can_bend(self, differences: Integers) -> NDArray[np.bool_]:
-        """Only a move within one layer can be drawn to the border of the layer."""
+        """Whether a move stays in one layer, so that it can be drawn to the border of the layer."""
         return np.asarray(~(differences[:, :-2] != 0).any(axis=1))
 
     def levels(self, indices: NDArray[np.integer]) -> Integers:
-        """Return how high each square is: marks are drawn from the lowest level to the highest."""
+        """Return the level of each square; marks are drawn from the lowest level to the highest."""
         return np.zeros(len(indices), dtype=np.int64)
 
     def floor(self, level: int, theme: Theme, *, squares: bool) -> list[Mark]:
-        """Return the squares of one level, or just its ground where squares would be too small."""
+        """Return the squares of one level, all in one colour unless `squares`."""
         marks: list[Mark] = []
         for layer, (x, y) in enumerate(self.corners):
-            parity = _parity_of_layer(self.board, layer)
+            parity = sum(np.unravel_index(layer, self.board.sides[:-2])) % 2
             colours = (theme.dark_square, theme.light_square)
             if not squares:
                 colours = (theme.light_square, theme.light_square)
@@ -135,19 +135,14 @@ class Layout:
         return marks + (self._holes(theme) if self.board.holes else [])
 
     def _holes(self, theme: Theme) -> list[Mark]:
-        """Return the holes: those within the board hatched, those at its border cut away.
-
-        What is left of the board is outlined.
-        """
+        """Return hatched holes, background over holes at the border, and the board's outline."""
         gone = np.zeros((len(self.corners), self.rows + 2, self.columns + 2), dtype=bool)
         gone[:, [0, -1], :] = gone[:, :, [0, -1]] = True
         inner = gone[:, 1:-1, 1:-1]
         holes = np.zeros(self.board.cells, dtype=bool)
         holes[list(self.board.hole_indices)] = True
         inner[...] = holes.reshape(inner.shape)
-        centres = self.centres(np.flatnonzero(holes))
-        box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE / 2
-        marks: list[Mark] = [Polygons([centre + box for centre in centres], theme.background)]
+        marks: list[Mark] = [boxes(self.centres(np.flatnonzero(holes)), theme.background)]
         hatched = self.centres(np.flatnonzero((inner & ~_outside(gone)[:, 1:-1, 1:-1]).reshape(-1)))
         ends = np.array([[-1, 0, 0, -1], [-1, 1, 1, -1], [0, 1, 1, 0]]) * SIDE / 2
         lines = (np.tile(hatched, 2)[:, None] + ends).reshape(-1, 4)
@@ -167,7 +162,7 @@ class Layout:
 
 
 class Isometric(Layout):
-    """Three dimensions seen from a corner: floors above one another, far enough apart to see in."""
+    """Three dimensions seen from a corner: floors above one another, without overlap."""
 
     def __init__(self, board: Board, *, margin: float) -> None:
         if board.dimensions != 3:
@@ -179,7 +174,6 @@ class Isometric(Layout):
         floors = board.sides[0]
         across = self.columns * _COLUMN[0] + self.rows * _ROW[0]
         deep = self.columns * _COLUMN[1] - self.rows * _ROW[1]
-        # Floors that do not overlap leave every square and number visible.
         self.rise = (deep + 0.5) * SIDE
         self.width = across * SIDE + 2 * margin
         self.height = (deep * floors + 0.5 * (floors - 1)) * SIDE + 2 * margin
@@ -219,7 +213,7 @@ class Isometric(Layout):
 
 
 def _outside(gone: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return what of the places that are gone can be reached from the border of its layer."""
+    """Return the missing places that are connected to the border of their layer."""
     reached = np.zeros_like(gone)
     _, rows, columns = gone.shape
     waiting = [(layer, 0, 0) for layer in range(len(gone))]
@@ -234,17 +228,15 @@ def _outside(gone: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def displacements(board: Board, differences: Integers) -> Integers:
-    """Return for each difference of squares one move that makes it, a straight one if there is.
+    """Return one move for each difference of squares, if possible one that crosses no border.
 
     >>> displacements(Board(5, 5, wrap=True), np.array([[4, 2], [1, 2]])).tolist()
     [[-1, 2], [1, 2]]
     """
     chosen = differences.copy()
-    sides = np.array(board.sides)
-    found = np.zeros(len(differences), dtype=bool)
-    for move in np.array(board.moves()):
-        found |= (differences == move).all(axis=1)
-    for move in np.array(board.moves()):
+    sides, moves = np.array(board.sides), np.array(board.moves())
+    found = (differences[:, None] == moves).all(axis=2).any(axis=1)
+    for move in moves:
         off = differences - move
         fits = np.where(board.wrap, off % sides == 0, off == 0).all(axis=1) & ~found
         chosen[fits] = move
@@ -253,10 +245,10 @@ def displacements(board: Board, differences: Integers) -> Integers:
 
 
 def _pieces(board: Board, origin: Integers, way: Integers) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the parts of a wrapped move that lie on the board, in the order they are run.
+    """Yield the parts of a wrapped move on the board, from its start to its end.
 
-    The move is laid over the plane tiled with copies of the board; each copy it touches shows one
-    part, seen from that copy.
+    In a plane tiled with copies of the board, the move is one straight line. Each copy that it
+    touches gives one part, in the coordinates of that copy.
     """
     sides = np.array(board.sides)
     copies = [
@@ -278,12 +270,3 @@ def _pieces(board: Board, origin: Integers, way: Integers) -> Iterator[tuple[Flo
             parts.append((enter, start + enter * way, start + leave * way))
     for _, first, second in sorted(parts, key=lambda part: part[0]):
         yield first, second
-
-
-def _parity_of_layer(board: Board, layer: int) -> int:
-    """Whether the corner square of a layer differs in colour from that of the first layer."""
-    total = 0
-    for side in reversed(board.sides[:-2]):
-        layer, coordinate = divmod(layer, side)
-        total += coordinate
-    return total % 2

@@ -1,4 +1,4 @@
-"""Numbers in pictures: all of one picture written in one way, large ones in groups of three."""
+"""Numbers in pictures: all numbers of a picture have the same style."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LARGEST_IN_FULL = 10**6
 
 
 def in_one_style(values: Floats) -> list[str]:
-    """Write whole numbers in full, others with as many decimals each, or all with exponents.
+    """Write whole numbers in full, others with equal decimals, or all with exponents.
 
     >>> in_one_style(np.array([8.0, 9862.0])), in_one_style(np.array([0.12345, -2.5]))
     (['8', '9 862'], ['0.12', '-2.50'])
@@ -29,6 +29,6 @@ def in_one_style(values: Floats) -> list[str]:
 
 
 def _with_exponent(value: float) -> str:
-    """Write one decimal and the exponent without superfluous signs."""
+    """Write one decimal and a short exponent."""
     mantissa, exponent = f"{value:.1e}".split("e")
     return f"{mantissa}e{int(exponent)}" if value else "0"

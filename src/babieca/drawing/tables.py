@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under columns. `str` aligns them, a notebook shows them, `markdown` and `html` write.
+    """Rows under columns, as aligned text (`str`), Markdown or HTML.
 
     >>> table = Table("Closed tours", ("board", "tours"), [("5x6", 8), ("6x6", 9862)])
     >>> print(table)
@@ -34,11 +34,11 @@ class Table:
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything as JSON takes it."""
+        """Return the table as plain values for JSON."""
         return {"title": self.title, "rows": self.records(), "remark": self.remark}
 
     def __str__(self) -> str:
-        cells = [list(self.columns), *([_show(value) for value in row] for row in self.rows)]
+        cells = self._cells()
         widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
         right = self._numeric()
         lines = [
@@ -58,31 +58,27 @@ class Table:
         |---|---:|
         | x\|y | 1.5 |
         """
-        rows = [list(self.columns), *([_show(value) for value in row] for row in self.rows)]
-        lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+        cells = [[cell.replace("|", "\\|") for cell in row] for row in self._cells()]
+        lines = [f"| {' | '.join(row)} |" for row in cells]
         rule = "|" + "|".join("---:" if flush else "---" for flush in self._numeric()) + "|"
         return "\n".join([lines[0], rule, *lines[1:]])
 
     def html(self, *, cell: Callable[[Any], str] | None = None) -> str:
-        """Return the table as HTML, numbers flush right; `cell` may write values in its own way.
+        """Return the table as HTML, numbers flush right; `cell` may replace the text of values.
 
         >>> Table("T", ("a",), [("<b>",)]).html().count("&lt;b&gt;")
         1
         """
         write = cell or (lambda value: html.escape(_show(value)))
         styles = [' style="text-align:right"' if flush else "" for flush in self._numeric()]
-        head = "".join(
-            f'<th scope="col"{style}>{html.escape(column)}</th>'
-            for column, style in zip(self.columns, styles, strict=True)
-        )
-        body = "\n".join(
-            "<tr>"
-            + "".join(
-                f"<td{style}>{write(value)}</td>" for value, style in zip(row, styles, strict=True)
-            )
-            + "</tr>"
-            for row in self.rows
-        )
+
+        def line(tag: str, texts: Iterable[str]) -> str:
+            cells = zip(texts, styles, strict=True)
+            opening, closing = f"<{tag}", f"</{tag.split()[0]}>"
+            return "".join(f"{opening}{style}>{text}{closing}" for text, style in cells)
+
+        head = line('th scope="col"', map(html.escape, self.columns))
+        body = "\n".join(f"<tr>{line('td', map(write, row))}</tr>" for row in self.rows)
         caption = f"<caption>{html.escape(self.title)}</caption>\n" if self.title else ""
         return (
             f"<table>\n{caption}<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
@@ -91,8 +87,11 @@ class Table:
     def _repr_html_(self) -> str:
         return self.html()
 
+    def _cells(self) -> list[list[str]]:
+        return [list(self.columns), *([_show(value) for value in row] for row in self.rows)]
+
     def _numeric(self) -> list[bool]:
-        """Whether a column holds numbers, and nothing but numbers and gaps."""
+        """Whether each column holds numbers, and nothing else but gaps."""
         values = list(zip(*self.rows, strict=True)) or [()] * len(self.columns)
         return [
             any(isinstance(value, int | float) for value in column)
@@ -114,12 +113,3 @@ def _show(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}".replace(",", " ")
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def main() -> None:
-    """Print a sample."""
-    print(Table("Closed tours", ("board", "tours"), [("5x6", 8), ("6x6", 9862)]))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,9 @@
-"""How often a closed tour winds around each region it cuts the plane into.
+"""The winding numbers of the regions into which a closed tour divides the plane.
 
-The moves are cut at their crossings, exactly, in fractions. The pieces form a plane graph; walking
-always along the next piece clockwise traces its regions. Stepping over a piece changes the winding
-number by one for each time the tour runs along it, so one search from the outside numbers them all.
+The moves are cut at their crossings, exactly, in fractions. The pieces form a plane graph; taking
+the next piece clockwise at every point traces its regions. Stepping over a piece changes the
+winding number by one for each time the tour runs along it, so one search from the outside numbers
+all regions.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ HalfEdge = tuple[Point, Point]
 
 
 def regions(corners: Integers) -> list[tuple[int, Floats]]:
-    """Return winding number and outline of every region inside a closed line, counted exactly.
+    """Return the winding number and the outline of every region inside a closed line.
 
     `corners` are rows of x, y; a turn to the left around a region counts +1.
 
@@ -63,7 +64,7 @@ def regions(corners: Integers) -> list[tuple[int, Floats]]:
 
 
 def _pieces(corners: Integers) -> dict[HalfEdge, int]:
-    """Return every piece between crossings, both ways, with how often the tour runs along it."""
+    """Return every piece between crossings, in both directions, and how often the tour uses it."""
     starts = corners.astype(np.int64)
     ways = np.roll(starts, -1, axis=0) - starts
     cuts: dict[int, set[Fraction]] = defaultdict(lambda: {Fraction(0), Fraction(1)})
@@ -79,7 +80,7 @@ def _pieces(corners: Integers) -> dict[HalfEdge, int]:
         for at in np.flatnonzero(meet).tolist():
             cuts[move].add(Fraction(int(on_this[at]), int(size[at])))
             cuts[int(others[at])].add(Fraction(int(on_other[at]), int(size[at])))
-        # Moves along one line: each is cut where the other begins or ends.
+        # Moves on one line: each is cut at the ends of the other.
         for at in np.flatnonzero((across == 0) & (_cross(apart, ways[move]) == 0)).tolist():
             other = int(others[at])
             for one, two in ((move, other), (other, move)):
@@ -121,7 +122,7 @@ def _doubled_area(outline: list[Point]) -> Fraction:
 def _numbers(
     runs: dict[HalfEdge, int], face_of: dict[HalfEdge, int], outside: int
 ) -> dict[int, int]:
-    """Number the regions from the outside in; the region left of a run is one more."""
+    """Number the regions from the outside; left of a run the number is one greater."""
     steps: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for half, times in runs.items():
         steps[face_of[half[::-1]]].append((face_of[half], times))

@@ -81,7 +81,10 @@ def _wrap(text: str, dimensions: int) -> str | list[bool]:
     return text
 
 
-def must_agree(described: Board, board: Board | None) -> None:
-    """Refuse a text that names another board than the caller."""
-    if board is not None and described != board:
-        raise BadInputError(f"the tour is of {described}, not of {board}")
+def agreed(described: Description | None, board: Board | None) -> tuple[Board | None, Kind | None]:
+    """Return the board and the kind of the text, else the caller's board; refuse two boards."""
+    if described is None:
+        return board, None
+    if board is not None and described.board != board:
+        raise BadInputError(f"the tour is of {described.board}, not of {board}")
+    return described.board, described.kind

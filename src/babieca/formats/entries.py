@@ -1,7 +1,8 @@
-"""An entry: the squares that a text gives for one tour, not checked yet; a text format."""
+"""Entries: the squares that a text gives for a tour, not checked yet. Text formats."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -64,3 +65,17 @@ class Format:
     recognizes: Callable[[str], bool]
     separator: str = ""
     holds_one: bool = False
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    r"""Yield the lines that are not blank, with their numbers from 1.
+
+    >>> list(numbered_lines("a\n\n \n b\n"))
+    [(1, 'a'), (4, ' b')]
+    """
+    number, at = 1, 0
+    for found in re.finditer(r"[^\n]+", text):
+        number += text.count("\n", at, found.start())
+        at = found.start()
+        if not found[0].isspace():
+            yield number, found[0]

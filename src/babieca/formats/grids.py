@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from babieca.boards import Board
 from babieca.checking import Kind
 from babieca.errors import BadInputError, InvalidTourError, shown
-from babieca.formats.descriptions import Description, must_agree
-from babieca.formats.entries import Entry, Format
-from babieca.formats.lines import numbered_lines
+from babieca.formats.descriptions import Description, agreed
+from babieca.formats.entries import Entry, Format, numbered_lines
 from babieca.tour import Tour
 
 Integers = NDArray[np.integer[Any]]
@@ -38,23 +37,26 @@ def read(text: str, board: Board | None) -> Iterator[Entry]:
     """Read grids as printed: top row first, `.` for a hole, blank lines between layers or tours."""
     described: Description | None = None
     layers: list[_Layer] = []
-    place, depth = board, 1
+    place, kind = board, None
     for layer in _layers(text):
         if layer.description is not None:
             if layers:
                 break
             described = layer.description
-            must_agree(described.board, board)
-        place = board if described is None else described.board
-        depth = 1 if place is None else math.prod(place.sides[:-2])
+        place, kind = agreed(described, board)
         if layer.rows == 0:
             continue
         layers.append(layer)
-        if len(layers) == depth:
-            yield _entry(layers, place, None if described is None else described.kind)
+        if len(layers) == _depth(place):
+            yield _entry(layers, place, kind)
             layers, described = [], None
     if layers:
-        raise BadInputError(f"{len(layers)} layers do not make a {place} board of {depth}")
+        raise BadInputError(f"{len(layers)} layers do not make a {place} board of {_depth(place)}")
+
+
+def _depth(board: Board | None) -> int:
+    """Return the number of layers of a board."""
+    return 1 if board is None else math.prod(board.sides[:-2])
 
 
 @dataclass
@@ -137,7 +139,7 @@ def _order(steps: Integers, board: Board) -> tuple[Integers, InvalidTourError | 
     at -= 1
     order = np.full(total, _HOLE, dtype=np.int32)
     order[at] = squares
-    missing = _first(order == _HOLE) + 1
+    missing = np.flatnonzero(order == _HOLE)[:_MOST_FAULTS] + 1
     if len(missing) == 0:
         return order, None
     faults = []
@@ -157,18 +159,6 @@ def _order(steps: Integers, board: Board) -> tuple[Integers, InvalidTourError | 
     if outside := np.unique(steps[steps > total])[:_MOST_FAULTS].tolist():
         faults.append(f"{', '.join(map(str, outside))} is not between 1 and {total}")
     return order[: first - 1], InvalidTourError(", ".join(faults), step=first)
-
-
-def _first(mask: NDArray[np.bool_]) -> Integers:
-    """Return the first few places where a mask is true."""
-    found: list[int] = []
-    while len(found) < _MOST_FAULTS:
-        start = found[-1] + 1 if found else 0
-        at = start + int(np.argmax(mask[start:])) if start < len(mask) else start
-        if at == len(mask) or not mask[at]:
-            break
-        found.append(at)
-    return np.array(found, dtype=np.int64)
 
 
 FORMAT = Format(

@@ -10,9 +10,8 @@ from typing import Any
 from babieca.boards import Board
 from babieca.checking import Kind, checked_kind, readable_indices
 from babieca.errors import BadInputError, InvalidTourError, shown
-from babieca.formats.descriptions import must_agree
-from babieca.formats.entries import Entry, Format
-from babieca.formats.lines import numbered_lines
+from babieca.formats.descriptions import Description, agreed
+from babieca.formats.entries import Entry, Format, numbered_lines
 from babieca.graphs import Graph
 from babieca.tour import Tour
 
@@ -80,7 +79,7 @@ def entry_of(record: Any, board: Board | None) -> Entry:
         place = _graph_from_json(record)
     elif board is None or "board" in record:
         place = Board.from_json(record)
-        must_agree(place, board)
+        agreed(Description(place, "path"), board)
     else:
         place = board
     squares = (

@@ -1,4 +1,4 @@
-"""What there is to say of squares that somebody wrote down: a tour, a part of one, or neither."""
+"""Check the squares of a file: are they a tour, or can they be completed to one?"""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from babieca.verbs.tourset import Tours
 
 @dataclass(frozen=True)
 class Judgement:
-    """A whole `tour`, or the `fault`, or neither: it is a tour, but not one of those asked for.
+    """A whole `tour`, or the `fault`; neither if it is a tour that breaks a restriction.
 
-    `tours` are those that it was held against, and `report` how far it is one of them; None where
-    nothing was asked of a whole tour, or a part is too large.
+    `report` says how far the squares are one of `tours`. Both are None for a whole tour without
+    restrictions, and for parts of boards with more than a million squares.
     """
 
     tour: Tour | None = None
@@ -31,7 +31,7 @@ class Judgement:
 
     @property
     def record(self) -> Record:
-        """The same as plain values."""
+        """The judgement as plain values."""
         if self.tour is not None:
             return answers.checked(self.tour)
         if self.tours is None or self.report is None:
@@ -45,7 +45,7 @@ class Judgement:
 def judge(
     entry: Entry, kind: Kind | None, restrictions: Mapping[str, Any], timeout: float | None
 ) -> Judgement:
-    """Hold an entry against the tours that the words mean: closed ones or else paths, if none.
+    """Check an entry against the restrictions; without a kind, against closed tours, then paths.
 
     >>> from babieca.boards import Board
     >>> from babieca.checking import to_indices

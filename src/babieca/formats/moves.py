@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from babieca.boards import Board
 from babieca.checking import Kind, readable_indices
 from babieca.errors import BadInputError, shown
-from babieca.formats.descriptions import Description, must_agree
-from babieca.formats.entries import Entry, Format
-from babieca.formats.lines import numbered_lines
+from babieca.formats.descriptions import Description, agreed
+from babieca.formats.entries import Entry, Format, numbered_lines
 from babieca.tour import Tour
 
 _MOST_REMEMBERED = 2**14
@@ -36,10 +35,7 @@ def read(text: str, board: Board | None) -> Iterator[Entry]:
         described = Description.parse(comment) or described
         if next(_names(squares), None) is None:
             continue
-        place, kind = board, None
-        if described is not None:
-            must_agree(described.board, board)
-            place, kind = described.board, described.kind
+        place, kind = agreed(described, board)
         try:
             yield _entry(place or _smallest_board(squares), squares, kind, f"line {number}: ")
         except BadInputError as error:

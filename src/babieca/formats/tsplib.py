@@ -10,9 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from babieca.boards import Board
-from babieca.checking import Kind
 from babieca.errors import BadInputError, shown
-from babieca.formats.descriptions import Description, must_agree
+from babieca.formats.descriptions import Description, agreed
 from babieca.formats.entries import Entry, Format
 from babieca.tour import Tour
 
@@ -36,10 +35,7 @@ def write(tour: Tour) -> str:
 def read(text: str, board: Board | None) -> Iterator[Entry]:
     """Read the tour of a TSPLIB file."""
     head, _, body = text.partition("TOUR_SECTION")
-    kind: Kind = "closed"  # TSPLIB has only closed tours; our comment may name another kind
-    if described := Description.parse(head):
-        must_agree(described.board, board)
-        board, kind = described.board, described.kind
+    board, kind = agreed(Description.parse(head), board)
     if board is None:
         raise BadInputError(
             "the TSPLIB file does not name its board: give board='8x8', or --board 8x8"
@@ -53,7 +49,8 @@ def read(text: str, board: Board | None) -> Iterator[Entry]:
         if not (node.isascii() and node.isdigit() and len(node) <= 18):
             raise BadInputError(f"TOUR_SECTION: {shown(node)} is not a node number")
         order.append(int(node) - 1)
-    yield Entry(board, np.asarray(order), kind)
+    # TSPLIB has only closed tours; our comment may name another kind.
+    yield Entry(board, np.asarray(order), kind or "closed")
 
 
 FORMAT = Format(
