@@ -1,12 +1,10 @@
 """The papers' experiments run, in small, and show what the documentation says they show."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
-from babieca import BadInputError
+from babieca import BadInputError, cli
 from babieca.reproduce import Settings, reproduce
 
 
@@ -35,13 +33,14 @@ def test_costa_squares_succeed_and_narrow_rectangles_do_not() -> None:
     assert {"Three dimensions", "Four dimensions", "Which criteria"} < set(tables)
 
 
-def test_the_command_prints_tables_or_json() -> None:
-    command = [sys.executable, "-m", "babieca", "reproduce", "gonzalez", "--timeout", "0.01"]
-    drawn = subprocess.run(command, capture_output=True, text=True, timeout=100, check=True)
-    assert "300x450" in drawn.stdout
-    assert "8x8 with Warnsdorff" in drawn.stderr
-    plain = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=100)
-    assert json.loads(plain.stdout)["tables"][1]["rows"][5]["board"] == "120x120"
+def test_the_command_prints_tables_or_json(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["reproduce", "gonzalez", "--timeout", "0.01"]
+    assert cli.run(command) == 0
+    drawn = capsys.readouterr()
+    assert "300x450" in drawn.out
+    assert "8x8 with Warnsdorff" in drawn.err
+    assert cli.run([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tables"][1]["rows"][5]["board"] == "120x120"
 
 
 def test_bad_input() -> None:

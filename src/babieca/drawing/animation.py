@@ -29,7 +29,7 @@ from babieca.words import spelled
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-FORMATS = ("gif", "webp", "svg")
+FRAME_FORMATS = ("gif", "webp")
 DEFAULT_SPEED = 6.0
 """Moves per second."""
 FRAMES_PER_SECOND = 25
@@ -62,7 +62,7 @@ def animate(tour: Tour, format: str = "gif", **look: Unpack[MovingLook]) -> byte
     >>> animate(tour, "svg", speed=2).count(b"<path class")
     11
     """
-    if format not in FORMATS:
+    if format not in (*FRAME_FORMATS, "svg"):
         raise BadInputError(f"cannot animate as {shown(format)}: use gif, webp or svg")
     if tour.board is None:
         raise BadInputError("only tours of boards can be animated, not those of plain graphs")

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from babieca import formats
-from babieca.drawing.animation import animate
+from babieca.drawing.animation import FRAME_FORMATS, animate
+from babieca.drawing.picture import WRITERS
 from babieca.drawing.sheets import draw_sheet
 from babieca.drawing.tour_pictures import draw_tour
 from babieca.errors import BadInputError, shown
@@ -17,8 +18,8 @@ from babieca.looks import MovingLook, TourLook, completed
 from babieca.tour import Tour
 from babieca.words import divided
 
-PICTURES = (".svg", ".pdf", ".png")
-ANIMATIONS = (".gif", ".webp")
+PICTURES = tuple(f".{name}" for name in WRITERS if name not in FRAME_FORMATS)
+ANIMATIONS = tuple(f".{name}" for name in FRAME_FORMATS)
 TEXTS = tuple(formats.SUFFIXES)
 
 

@@ -8,10 +8,11 @@ characters stand for dots and shades.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
-from typing import Literal, get_args
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from babieca.boards import Board
 from babieca.drawing.layout import Layout
@@ -23,6 +24,7 @@ from babieca.palette import NIGHT, RAMP_SIZE, Floats, ink_on, to_hex
 from babieca.tour import Tour
 from babieca.words import whole_number
 
+Numbers = NDArray[np.float64] | NDArray[np.int64]
 TextStyle = Literal["auto", "line", "numbers", "both", "map"]
 
 # The bit of each dot of a Braille character, by row and column.
@@ -179,18 +181,15 @@ def _line(tour: Tour, board: Board, last: int, width: int, colours: Colours, uni
     np.bitwise_or.at(patterns, (y // 4, x // 2), _BRAILLE[y % 4, x % 2])
     latest = np.zeros((rows, columns), dtype=np.int64)
     np.maximum.at(latest, (y // 4, x // 2), np.broadcast_to(owner[:, None], x.shape))
-    lines = []
-    for row in range(rows):
-        parts = []
-        for pattern, move in zip(patterns[row].tolist(), latest[row].tolist(), strict=True):
-            braille = chr(0x2800 + pattern) if pattern else " "
-            dot = braille if unicode else _ASCII_DOTS[pattern.bit_count()]
-            if colours and pattern:
-                hue = _ramp_colour(move / max(len(tour) - 1 - (not tour.closed), 1))
-                dot = f"{ink(hue, colours)}{dot}{RESET}"
-            parts.append(dot)
-        lines.append("".join(parts).rstrip())
-    return "\n".join(lines) + "\n"
+    moves_drawn = max(len(tour) - 1 - (not tour.closed), 1)
+
+    def character(pattern: int, move: int) -> str:
+        if not pattern:
+            return " "
+        dot = chr(0x2800 + pattern) if unicode else _ASCII_DOTS[pattern.bit_count()]
+        return f"{ink(_ramp_colour(move / moves_drawn), colours)}{dot}{RESET}" if colours else dot
+
+    return _drawn(character, patterns, latest)
 
 
 def _map(tour: Tour, board: Board, last: int, width: int, colours: Colours, unicode: bool) -> str:
@@ -205,19 +204,22 @@ def _map(tour: Tour, board: Board, last: int, width: int, colours: Colours, unic
     sums, counts = np.zeros((rows, columns)), np.zeros((rows, columns))
     np.add.at(sums, (y, x), np.arange(last) / max(len(tour) - 1, 1))
     np.add.at(counts, (y, x), 1)
-    lines = []
     marks = _SHADES if unicode else _ASCII_SHADES
-    for row in range(rows):
-        parts = []
-        for total, count in zip(sums[row].tolist(), counts[row].tolist(), strict=True):
-            if count == 0:
-                parts.append(" ")
-            elif colours:
-                parts.append(f"{ground(_ramp_colour(total / count), colours)} {RESET}")
-            else:
-                parts.append(marks[min(int(total / count * len(marks)), len(marks) - 1)])
-        lines.append("".join(parts).rstrip())
-    return "\n".join(lines) + "\n"
+
+    def character(total: float, count: float) -> str:
+        if count == 0:
+            return " "
+        if colours:
+            return f"{ground(_ramp_colour(total / count), colours)} {RESET}"
+        return marks[min(int(total / count * len(marks)), len(marks) - 1)]
+
+    return _drawn(character, sums, counts)
+
+
+def _drawn(character: Callable[[Any, Any], str], first: Numbers, second: Numbers) -> str:
+    """Return one character for each pair of entries of two tables."""
+    rows = zip(first.tolist(), second.tolist(), strict=True)
+    return "".join(f"{''.join(map(character, *row)).rstrip()}\n" for row in rows)
 
 
 def _ramp_colour(share: float) -> Floats:
