@@ -1,7 +1,7 @@
 """Measure the cost and the gain of a cluster: local workers against threads.
 
     python benchmarks/cluster.py            the table of docs/cluster.md, in about five minutes
-    python benchmarks/cluster.py overhead   one row of it, or two
+    python benchmarks/cluster.py overhead   one or two rows of it
     python benchmarks/cluster.py record     durations of pieces, into docs/records/pieces.jsonl
 
 Times are the best of several runs, because other load on the machine disturbs them. Compare the

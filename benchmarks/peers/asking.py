@@ -72,4 +72,4 @@ QUESTIONS = [
     *(Asked(FIND_PATH, (side, side)) for side in (8, 20, 50, 100, 1000)),
     *(Asked(CYCLE, None, count, degree) for count, degree in ((100, 4), (1000, 6), (3000, 12))),
 ]
-"""In groups of one task, the smaller ones first: who fails at one is not asked the next."""
+"""Grouped by task, small questions first: after a failure, the rest of a group is skipped."""

@@ -345,7 +345,7 @@ PACKAGES = {
     "CP-SAT": ("ortools", "ortools.sat.python.cp_model"),
     "LKH": ("elkai", "elkai"),
 }
-"""What to install, and what to import before the time is taken."""
+"""The packages to install, and the modules to import before the measurement."""
 
 
 def is_tour(tour: list[int], adjacency: Adjacency, closed: bool) -> bool:

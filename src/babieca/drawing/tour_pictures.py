@@ -57,7 +57,7 @@ def draw_tour(tour: Tour, **look: Unpack[TourLook]) -> Picture:
 
 
 class TourDrawing:
-    """A tour of a board in a completed look: the marks of any stretch of it."""
+    """The marks of a tour of a board, whole or in part, in a completed look."""
 
     def __init__(self, tour: Tour, look: MovingLook) -> None:
         assert tour.board is not None

@@ -67,7 +67,7 @@ def parse(text: str, *, board: Board | str | None = None, format: str | None = N
 def entries(
     text: str, *, board: Board | str | None = None, format: str | None = None
 ) -> Iterator[Entry]:
-    """Yield the entries of a text, also those that are not whole tours; otherwise like `parse`.
+    """Yield the entries of a text, also of parts of tours; otherwise like `parse`.
 
     >>> [entry.squares.tolist() for entry in entries("a1 c2", board="3x4")]
     [[0, 6]]
@@ -128,7 +128,7 @@ def load(
 def load_entries(
     path: str | os.PathLike[str], *, board: Board | str | None = None, format: str | None = None
 ) -> Iterator[Entry]:
-    """Yield the entries of a file, also those that are not whole tours; otherwise like `load`.
+    """Yield the entries of a file, also of parts of tours; otherwise like `load`.
 
     >>> import tempfile
     >>> from pathlib import Path

@@ -134,7 +134,7 @@ def table_8(settings: Settings) -> list[Table]:
 
 
 def _beside(table: int, title: str, settings: Settings) -> Table:
-    """Count as many rows as the settings ask for: `samples` of them, one if quick, else all."""
+    """Count the first `samples` rows, one row if quick, else all rows."""
     wanted = settings.samples or (1 if settings.quick else len(published(table)))
     found = []
     for row in rows(table, wanted, settings.device):
