@@ -64,7 +64,9 @@ def page(sections: list[Section], still_to_run: list[str], *, quick: bool = Fals
         f"{seconds:.0f} seconds of computing.</p>",
     ]
     if quick:
-        parts.append("<p><strong>A quick run.</strong> Each part names the work that it left out.</p>")
+        parts.append(
+            "<p><strong>A quick run.</strong> Each part names the work that it left out.</p>"
+        )
     if still_to_run:
         parts.append(f"<p><strong>Not finished.</strong> To come: {', '.join(still_to_run)}.</p>")
     parts_shown = [section.part for section in sections]
