@@ -11,7 +11,6 @@ import numpy as np
 
 from babieca.boards import Board, SquareLike
 from babieca.drawing.layout import Layout
-from babieca.drawing.numbers import in_one_style
 from babieca.drawing.picture import (
     SIDE,
     TITLE_SIZE,
@@ -37,6 +36,7 @@ LARGEST_WITH_LABELS = 16
 MOST_LAYERS = 64
 LARGEST_WITH_VALUES = 24
 LARGEST_DRAWN = 1_000_000
+LARGEST_IN_FULL = 10**6
 SHADES = 64
 BANDS = 8
 """How many widths the lines of moves have."""
@@ -356,3 +356,26 @@ def _in_words(board: Board, table: Floats) -> str:
     per_layer = board.sides[-2] if board.dimensions > 1 else 1
     layers = ["\n".join(words[at : at + per_layer][::-1]) for at in range(0, len(words), per_layer)]
     return "Values, row by row from the top:\n" + "\n\n".join(layers)
+
+
+def in_one_style(values: Floats) -> list[str]:
+    """Write whole numbers in full, others with equal decimals, or all with exponents.
+
+    >>> in_one_style(np.array([8.0, 9862.0])), in_one_style(np.array([0.12345, -2.5]))
+    (['8', '9 862'], ['0.12', '-2.50'])
+    >>> in_one_style(np.array([13267364410532.0, 5.0, 0.0]))
+    ['1.3e13', '5.0e0', '0']
+    """
+    largest = float(np.abs(values).max(initial=0.0))
+    if largest < LARGEST_IN_FULL and (values == np.rint(values)).all():
+        return [f"{int(value):,}".replace(",", " ") for value in values.tolist()]
+    if not 1e-3 <= largest < LARGEST_IN_FULL:
+        return [_with_exponent(value) for value in values.tolist()]
+    decimals = max(0, 2 - math.floor(math.log10(max(largest, 1.0))))
+    return [f"{value:,.{decimals}f}".replace(",", " ") for value in values.tolist()]
+
+
+def _with_exponent(value: float) -> str:
+    """Write one decimal and a short exponent."""
+    mantissa, exponent = f"{value:.1e}".split("e")
+    return f"{mantissa}e{int(exponent)}" if value else "0"
