@@ -9,7 +9,8 @@ from typing import Any
 import typer.main
 
 from babieca.cli.app import app
-from babieca.cli.words import QuestionWords
+from babieca.cli.words import AskingWords
+from babieca.words import declared
 
 PLACE = "<!-- every command -->"
 
@@ -39,7 +40,7 @@ def examples(command: Any) -> list[str]:
 
 def shared() -> str:
     """Return the words that every command takes which asks a question, as a table."""
-    return _table(commands()["count"], lambda word: word.name in QuestionWords.__annotations__)
+    return _table(commands()["count"], lambda word: word.name in declared(AskingWords))
 
 
 def described(name: str, command: Any) -> str:
@@ -47,13 +48,11 @@ def described(name: str, command: Any) -> str:
     text = command.help.partition("\nExample")[0].strip()
     parts = [f"## babieca {name}", text, "\n".join(["```sh", *examples(command), "```"])]
     own = _table(command, lambda word: True)
-    if QuestionWords.__annotations__.keys() <= {word.name for word in command.params}:
+    if declared(AskingWords).keys() <= {word.name for word in command.params}:
         said = {word.name: word.help for word in commands()["count"].params}
         own = _table(
             command,
-            lambda word: (
-                word.name not in QuestionWords.__annotations__ or said[word.name] != word.help
-            ),
+            lambda word: word.name not in declared(AskingWords) or said[word.name] != word.help,
         )
         parts.append("Takes [the words of every question](#the-words-of-every-question), and:")
     return "\n\n".join([*parts, own])
@@ -66,14 +65,14 @@ def _table(command: Any, wanted: Callable[[Any], bool]) -> str:
     for panel, members in groupby(words, key=lambda word: word.rich_help_panel or ""):
         for number, word in enumerate(members):
             title = "" if number else panel
-            rows.append(f"| {title} | {_typed(word, context)} | {_escaped(word.help)} |")
+            rows.append(f"| {title} | {_typed(word)} | {_escaped(word.help)} |")
     return "\n".join(rows)
 
 
-def _typed(word: Any, context: Any) -> str:
+def _typed(word: Any) -> str:
     if word.param_type_name == "argument":
-        return f"`{word.display_name_raw}`"
-    kind = word.display_type_rich(context) or ""
+        return f"`{word.metavar}`"
+    kind = word.metavar or ""
     names = ", ".join(f"`{name}`" for name in (*word.opts, *word.secondary_opts))
     return f"{names} `{_escaped(kind)}`" if kind else names
 

@@ -34,12 +34,13 @@ VERBS = [
     "numbers", "plan", "study", "usage", "ledger", "words", "tourset",
     "calls",
 ]  # fmt: skip
-FACES = ["formats", "drawing", "reproduce", "cluster", "web", "cli", "__main__"]
+FACES = ["formats", "drawing", "asking", "reproduce", "cluster", "web", "cli", "__main__"]
 
 ROOMS = [
     *VALUES,
     *(f"engines.{name}" for name in ENGINES),
     *(f"verbs.{name}" for name in VERBS),
+    "public",
     "",
     *FACES,
 ]

@@ -1,116 +1,32 @@
-"""Babieca: knight's tours. The public names, and nothing else."""
+"""Babieca: knight's tours. `babieca.public` lists the public names; they are loaded when needed."""
 
-from importlib import import_module
-from importlib.metadata import version
-from types import ModuleType
 from typing import TYPE_CHECKING
 
-from babieca.boards import Board
-from babieca.engines.refuter.verdicts import Verdict
-from babieca.errors import (
-    BabiecaError,
-    BadInputError,
-    ContradictionError,
-    InvalidTourError,
-    NotFoundError,
-    NoTourError,
-)
-from babieca.events import Event, Layer
-from babieca.graphs import Graph
-from babieca.limits import Limits
-from babieca.progress import Progress
-from babieca.questions import Question
-from babieca.showing import Counts, Tabled
-from babieca.symmetries import Symmetry
-from babieca.tour import Tour
-from babieca.verbs.calls import (
-    check,
-    classes,
-    count,
-    count_by,
-    exists,
-    find,
-    first_moves,
-    fractions,
-    plan,
-    rank,
-    sample,
-    study,
-    tours,
-    trace,
-    unrank,
-    usage,
-)
-from babieca.verbs.check import CheckReport
-from babieca.verbs.classes import Classes
-from babieca.verbs.count import CountReport
-from babieca.verbs.find import FindReport
-from babieca.verbs.first_moves import FirstMove
-from babieca.verbs.fractions import Fraction
-from babieca.verbs.plan import Plan
-from babieca.verbs.study import StudyRow
-from babieca.verbs.tourset import Tours
-
 if TYPE_CHECKING:
-    from babieca import drawing, formats, reproduce
+    from babieca.public import *  # noqa: F403
+    from babieca.public import __all__ as __all__
 
-__version__ = version("babieca")
+    __version__: str
+else:
 
-__all__ = [
-    "BabiecaError",
-    "BadInputError",
-    "Board",
-    "CheckReport",
-    "Classes",
-    "ContradictionError",
-    "CountReport",
-    "Counts",
-    "Event",
-    "FindReport",
-    "FirstMove",
-    "Fraction",
-    "Graph",
-    "InvalidTourError",
-    "Layer",
-    "Limits",
-    "NoTourError",
-    "NotFoundError",
-    "Plan",
-    "Progress",
-    "Question",
-    "StudyRow",
-    "Symmetry",
-    "Tabled",
-    "Tour",
-    "Tours",
-    "Verdict",
-    "check",
-    "classes",
-    "count",
-    "count_by",
-    "drawing",
-    "exists",
-    "find",
-    "first_moves",
-    "formats",
-    "fractions",
-    "plan",
-    "rank",
-    "reproduce",
-    "sample",
-    "study",
-    "tours",
-    "trace",
-    "unrank",
-    "usage",
-]
+    def __getattr__(name):
+        if name == "__version__":
+            from importlib.metadata import version
 
-_FACES = ("drawing", "formats", "reproduce")
+            return version("babieca")
+        if name == "__all__" or not name.startswith("_"):
+            import importlib
 
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> ModuleType:
-        # Loaded when they are first asked for: counting needs no drawing.
-        if name in _FACES:
-            return import_module(f"babieca.{name}")
+            public = importlib.import_module("babieca.public")
+            # While the public names are being loaded, no name is public yet.
+            listed = vars(public).get("__all__", ())
+            if name == "__all__":
+                return listed
+            if name in listed:
+                if name not in vars(public):  # a package that most programs do not need
+                    return importlib.import_module(f"babieca.{name}")
+                return vars(public)[name]
         raise AttributeError(f"module 'babieca' has no attribute {name!r}")
+
+    def __dir__():
+        return ["__version__", *__getattr__("__all__")]

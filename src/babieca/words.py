@@ -35,7 +35,7 @@ from babieca.errors import BadInputError, shown
 Kind = Literal["square", "squares", "walk", "moves", "memory", "choice", "flag", "number", "text"]
 """How a word is entered; the page's forms and the HTTP bodies follow it."""
 
-Where = Literal["everywhere", "here", "python"]
+Where = Literal["everywhere", "here", "python", "http"]
 """Where a word can be said: "here" is Python and the command line, but not HTTP."""
 
 PANELS = ("The question", "The board", "Limits", "The method", "The page", "Output")
@@ -50,10 +50,10 @@ _COLUMNS = 96
 class Word:
     """What is declared of a word besides its name and type.
 
-    `panel` is its heading in help texts. `names` are its options where they are not just
-    `--its-name`, and `values` are offered by the shell's completion. `bounds` hold in Python;
-    `sent_bounds` and `sent_default` replace them in HTTP bodies, whose texts have at most
-    `longest` characters.
+    `panel` is its heading in help texts. On the command line, an `argument` is typed by its place;
+    all others are options called `names`, or `--its-name` if there are none, and the shell
+    completes `values`. `bounds` hold in Python; `sent_bounds` and `sent_default` replace them in
+    HTTP bodies, whose texts match `pattern` and have at most `longest` characters.
     """
 
     help: str
@@ -63,11 +63,13 @@ class Word:
     metavar: str | None = None
     names: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    argument: bool = False
     where: Where = "everywhere"
     bounds: tuple[float, float] | None = None
     sent_bounds: tuple[float, float] | None = None
     sent_default: Any = None
     longest: int = 64
+    pattern: str | None = None
 
 
 @dataclass(frozen=True)

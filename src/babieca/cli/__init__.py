@@ -1,8 +1,11 @@
-"""The command line: parse, call, print. One file per verb; the words are declared in `words`.
+"""The command line: parse, call, print.
 
 Exit codes: 0 yes, 1 no (proved impossible, or a check failed), 2 bad input or nowhere to write, 3
 not decided within the limits given, 4 two ways to one number disagree, 70 another fault of the
 program (`python -X dev -m babieca` shows where), 130 interrupted, 143 terminated.
+
+Everything else is imported by `run`, so that `babieca --version` is quick and Ctrl-C during the
+imports is handled.
 """
 
 from __future__ import annotations
@@ -12,7 +15,6 @@ import signal
 import sys
 from typing import NoReturn
 
-from babieca.cli.progress import note
 from babieca.errors import BAD_INPUT, FAULT, YES, BabiecaError, shown
 
 INTERRUPTED, TERMINATED = 130, 143
@@ -20,11 +22,12 @@ _LONGEST_WORD, _LONGEST_TYPED = 60, 200
 
 
 class TerminatedError(BaseException):
-    """The system asks to end: raised wherever the program is, so that it cleans up on its way."""
+    """The system asks the process to end. Raised by the signal, so that the program cleans up."""
 
 
 def main() -> None:
     """Run the command `babieca` and exit."""
+    signal.signal(signal.SIGINT, _leave_at_once)
     _open_standard_streams()
     signal.signal(signal.SIGTERM, _terminate)
     sys.set_int_max_str_digits(0)  # counts have as many digits as they have
@@ -35,24 +38,29 @@ def main() -> None:
         except OSError as error:
             if stream is sys.stdout and code != BAD_INPUT:
                 code = _not_written(error, code)
-            # What could not be written is dropped, so that leaving does not try it again.
+            # Drop the text that could not be written, so that the exit does not try again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
     """Run one command in this process and return its exit code."""
-    from typer.exceptions import Abort, TyperException
+    if arguments == ["--version"]:
+        from importlib.metadata import version
+
+        print(f"babieca {version('babieca')}")
+        return YES
+    import typer
 
     from babieca.cli.app import app
 
+    if signal.getsignal(signal.SIGINT) is _leave_at_once:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         code = app(arguments, standalone_mode=False, prog_name="babieca")
     except BabiecaError as error:
         return _complain(str(error), error.code)
-    except TyperException as error:
-        return _complain(f"{_shortened(error.format_message())} (try --help)")
-    except (KeyboardInterrupt, Abort):
+    except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except TerminatedError:
         return _complain("terminated", TERMINATED)
@@ -65,6 +73,8 @@ def run(arguments: list[str]) -> int:
             raise
         return _not_written(stop.__context__, YES)
     except Exception as error:
+        if hasattr(error, "format_message"):  # every error of typer about its arguments has it
+            return _complain(f"{_shortened(error.format_message())} (try --help)")
         if sys.flags.dev_mode:
             raise
         fault = f"{type(error).__name__}: {error}"
@@ -72,12 +82,18 @@ def run(arguments: list[str]) -> int:
     return _complain("interrupted", INTERRUPTED) if code == INTERRUPTED else code or YES
 
 
+def _leave_at_once(number: int, frame: object) -> NoReturn:
+    """End the process on Ctrl-C while modules are imported: nothing is open yet."""
+    os.write(2, b"babieca: interrupted\n")
+    os._exit(INTERRUPTED)
+
+
 def _terminate(number: int, frame: object) -> NoReturn:
     raise TerminatedError
 
 
 def _not_written(error: OSError, code: int) -> int:
-    """Return the exit code where standard output takes no more: a reader that left is no error."""
+    """Return the exit code if standard output takes no more; a reader that left is no error."""
     if isinstance(error, BrokenPipeError):
         return code
     what = shown(error.filename) if error.filename else "cannot write to standard output"
@@ -85,13 +101,15 @@ def _not_written(error: OSError, code: int) -> int:
 
 
 def _complain(message: str, code: int = BAD_INPUT) -> int:
+    from babieca.cli.progress import note
+
     words = " ".join(message.split())
     note("babieca: " + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words))
     return code
 
 
 def _shortened(message: str) -> str:
-    """Return a message that echoes what was typed without most of it.
+    """Return a message with long words and long texts cut short.
 
     >>> len(_shortened("No such option: --" + "x" * 5000))
     76
@@ -104,9 +122,9 @@ def _shortened(message: str) -> str:
 
 
 def _open_standard_streams() -> None:
-    """Put something where a standard stream is closed, lest the next file opened takes its place.
+    """Replace closed standard streams, so that no other file takes their place.
 
-    Reading finds nothing there; writing to standard output is an error that says so.
+    Reading finds nothing; writing to standard output is an error that says so.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull)  # noqa: SIM115

@@ -1,4 +1,4 @@
-"""The table of verbs."""
+"""The table of commands."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Annotated, Any
 import typer
 
 import babieca
-from babieca.cli import atlas, ledger
+from babieca.cli import ledger, numbered
 from babieca.cli.check import check
-from babieca.cli.classes import classes
-from babieca.cli.count import count
 from babieca.cli.draw import draw
-from babieca.cli.exists import exists
 from babieca.cli.find import find
-from babieca.cli.fractions import fractions
-from babieca.cli.helping import Command, Group
-from babieca.cli.info import info
-from babieca.cli.list import list_
-from babieca.cli.numbers import rank, sample, unrank
+from babieca.cli.numbered import list_, rank, sample, unrank
 from babieca.cli.plan import plan
+from babieca.cli.records import (
+    classes,
+    count,
+    exists,
+    fractions,
+    info,
+    study,
+    trace,
+    usage,
+)
 from babieca.cli.reproduce import reproduce
 from babieca.cli.serve import serve
-from babieca.cli.spelling import Verb, spelled_out
-from babieca.cli.study import study
-from babieca.cli.trace import trace
-from babieca.cli.usage import usage
+from babieca.cli.spelling import Command, Group, Verb, spelled_out
 
 _MANNERS: dict[str, Any] = {
     "epilog": "Exit codes: 0 yes; 1 no: proved impossible, or a check failed; 2 bad input, or "
@@ -53,10 +53,12 @@ app = typer.Typer(
     **_MARKDOWN,
 )
 atlases = typer.Typer(
-    help="Store what makes sample, rank and unrank answer at once.", cls=Group, **_MARKDOWN
+    help="Store the numbering of tours, so that sample, rank and unrank answer at once.",
+    cls=Group,
+    **_MARKDOWN,
 )
 ledgers = typer.Typer(
-    help="Keep residues of large numbers until they add up.", cls=Group, **_MARKDOWN
+    help="Collect residues of large numbers until the numbers are known.", cls=Group, **_MARKDOWN
 )
 
 _GROUPS: dict[str, list[Verb]] = {
@@ -64,15 +66,11 @@ _GROUPS: dict[str, list[Verb]] = {
     "All tours": [count, list_, sample, rank, unrank, classes, usage, fractions],
     "Boards, methods, papers, the page": [info, plan, study, reproduce, serve],
 }
-_OTHERS = (check, draw, info, reproduce, serve)
-ASKING = [verb for verbs in _GROUPS.values() for verb in verbs if verb not in _OTHERS]
-"""The verbs that ask a question: all of them take all of its words."""
-
 for title, verbs in _GROUPS.items():
     for verb in verbs:
         name = verb.__name__.rstrip("_")
         app.command(name, cls=Command, rich_help_panel=title, **_MANNERS)(spelled_out(verb))
-for verb in (atlas.build, atlas.info):
+for verb in (numbered.build, numbered.info):
     atlases.command(verb.__name__, cls=Command, **_MANNERS)(spelled_out(verb))
 for verb in (ledger.add, ledger.combine):
     ledgers.command(verb.__name__, cls=Command, **_MANNERS)(spelled_out(verb))

@@ -9,28 +9,27 @@ from babieca.checking import KIND_WORDS, in_words
 from babieca.cli.printing import read_entries, show
 from babieca.cli.words import (
     FileWords,
-    Json,
+    JsonWords,
     KindFlags,
-    Restrictions,
-    Timed,
-    asking,
     kind_of,
     of_group,
 )
 from babieca.formats.judging import Judgement, judge
+from babieca.limits import TimeWords
 from babieca.progress import human_seconds
-from babieca.questions import Kind
+from babieca.questions import Kind, QuestionWords
 from babieca.verbs.check import CheckReport
 from babieca.verbs.tourset import Tours
+from babieca.words import Word
 
 
-class CheckWords(KindFlags, Restrictions, Timed, total=False):
-    """Which tours it is to be one of, and how long that may take to decide."""
+class CheckedAgainst(KindFlags, QuestionWords, TimeWords, total=False):
+    """The tours that each one is checked against, and the time limit."""
 
-    kind: Annotated[Kind, asking(None, "Any if not given.")]
+    kind: Annotated[Kind, Word("Which tours. Default: any kind.", "The question")]
 
 
-def check(source: FileWords, words: CheckWords, as_json: Json = False) -> int:
+def check(source: FileWords, words: CheckedAgainst, shown: JsonWords) -> int:
     """Check every tour in a file and describe it; say of a part whether it can be completed.
 
     Reads JSON Lines, numbered grids (top row first; 0 is not visited yet), move lists (a1 b3 …),
@@ -43,12 +42,12 @@ def check(source: FileWords, words: CheckWords, as_json: Json = False) -> int:
     - `babieca check tour.npy --board 8x8`
     - `echo a1 b3 c5 | babieca check --board 8x8 --closed`
     """
-    kind, restrictions = kind_of(words), of_group(words, Restrictions)
+    kind, restrictions = kind_of(words), of_group(words, QuestionWords)
     valid = True
     for entry in read_entries(source):
         judgement = judge(entry, kind, restrictions, words.get("timeout"))
         record = judgement.record
-        show(record, _in_words(judgement, record), as_json)
+        show(record, _in_words(judgement, record), shown)
         valid = valid and record["valid"]
     return 0 if valid else 1
 

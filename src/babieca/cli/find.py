@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated, cast
+from typing import cast
 
 from babieca.board_text import wrap_text
 from babieca.boards import Board
@@ -13,43 +13,28 @@ from babieca.cli.printing import (
     check_output,
     format_of,
     is_drawn,
-    print_json,
     print_tours,
     seed_of,
+    show,
     what_was_written,
 )
 from babieca.cli.progress import note
-from babieca.cli.words import Cluster, Memory, Output, Seed, Timed, Written, asking, method, word
-from babieca.engines import FINDERS
-from babieca.engines.magic import Magic
+from babieca.cli.words import FormatWords, OutputWords
 from babieca.errors import BadInputError
 from babieca.formats import answers
 from babieca.verbs.find import FindReport
 from babieca.verbs.tourset import Tours
+from babieca.verbs.words import FindWords
 
 LARGEST_PRINTED, LARGEST_DRAWN = 100_000, 10_000_000
-"""Longer tours are written to a file or not at all: nobody reads so many numbers, and the map that
-a terminal shows of a large tour takes its time."""
+"""The most squares of a tour that is printed as numbers, and of one that is drawn in a terminal."""
 
 
-class FindWords(Timed, total=False):
-    """What `find` takes besides the question."""
-
-    cluster: Cluster
-    method: Annotated[str, method(FINDERS)]
-    magic: Annotated[
-        Magic, asking("semi|full", "Step numbers with one sum along rows and columns.")
-    ]
-    criteria: Annotated[str, word("NAMES", "Of warnsdorff, in order: degree,random.")]
-    warnsdorff: Annotated[bool, word(None, "Of backtrack: try moves in Warnsdorff's order.")]
-    restarts: Annotated[int, word(None, "Most restarts of a heuristic.")]
-    nodes: Annotated[int, word(None, "Most squares a search enters.")]
-    states: Annotated[int, word(None, "Most states of a sweep.")]
-    seed: Seed
-    memory: Memory
+class FoundTour(FormatWords, OutputWords, total=False):
+    """Where the tour goes."""
 
 
-def find(tours: Tours, words: FindWords, written: Written, output: Output | None = None) -> None:
+def find(tours: Tours, words: FindWords, written: FoundTour) -> None:
     """Find a tour: on plain rectangles always, and from any square to any other.
 
     A terminal shows it drawn; a pipe or --format takes plain text, and what the method counted
@@ -64,22 +49,23 @@ def find(tours: Tours, words: FindWords, written: Written, output: Output | None
     - `babieca find 8x8 --seed 7 -o tour.png`
     - `babieca find 12x12 --path --magic semi`
     """
-    check_output(output, written)
+    output = check_output(written)
     squares = len(tours.question.graph)
     if output is None and squares > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
         raise BadInputError(f"a tour of {squares} squares is not printed: write it with -o FILE")
     format_of(written, "grid")
-    what, as_json = f"finding {tours.question}", written.get("as_json", False)
-    with progress_of(words, as_json, what, words.get("timeout")) as progress:
-        report = tours.find_report(**words, progress=progress)
+    what = f"finding {tours.question}"
+    with progress_of(words, written.get("json", False), what, words.get("timeout")) as progress:
+        words["progress"] = progress
+        report = tours.find_report(**words)
     tour = report.found()
     if output is not None:
         tour.save(output)
         said = hint(output, cast(Board, tour.board))
         note(f"{summary(report)}; {what_was_written(output)}{said}")
         return
-    if "as_json" in written:
-        print_json([answers.found(report)])
+    if "json" in written:
+        show(answers.found(report), "", written)
     else:
         print_tours([tour], written, summary(report), seed_of(words))
     if not is_drawn(written):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
-
-import typer
+from typing import Annotated, Required, TypedDict
 
 import babieca
 from babieca.cli.printing import show
 from babieca.cli.progress import progress_line
-from babieca.cli.words import Device, Json, Mirror, Output, Roomy, asking
-from babieca.errors import BadInputError, shown
-from babieca.limits import Limits
+from babieca.cli.words import JsonWords, OutputFile
+from babieca.errors import BadInputError
+from babieca.errors import shown as quoted
+from babieca.limits import Limits, LimitWords, MemoryWords, ThreadWords, TimeWords
 from babieca.verbs.ledger import (
     LEAST_STRENGTH,
     append_line,
@@ -23,21 +22,30 @@ from babieca.verbs.ledger import (
     residue_lines,
 )
 from babieca.verbs.tourset import Tours
+from babieca.verbs.words import DeviceWords, MirrorWords
+from babieca.words import Word, divided
 
 
-class AddWords(Roomy, total=False):
-    """What a residue takes besides the question."""
+class AddWords(TimeWords, MemoryWords, ThreadWords, DeviceWords, MirrorWords, total=False):
+    """The words of `ledger add`."""
 
-    device: Device
-    mirror: Mirror
+
+class Moduli(TypedDict):
+    """The numbers to count by."""
+
+    modulus: Required[
+        Annotated[str, Word("Count modulo each of these numbers.", "The question", metavar="N,N,…")]
+    ]
+
+
+class LedgerFile(TypedDict):
+    """A ledger on disk."""
+
+    file: Required[Annotated[Path, Word("A ledger.", metavar="FILE", argument=True)]]
 
 
 def add(
-    tours: Tours,
-    output: Output,
-    modulus: Annotated[str, asking("N,N,…", "The number is counted modulo each of these.")],
-    words: AddWords,
-    as_json: Json = False,
+    tours: Tours, moduli: Moduli, words: AddWords, target: OutputFile, shown: JsonWords
 ) -> None:
     """Count modulo one number or several, and add each residue to a ledger as soon as it is known.
 
@@ -46,28 +54,23 @@ def add(
     - `babieca ledger add 6x6 --modulus 251,247 --no-mirror -o residues.jsonl`
     - `babieca ledger add 6x6 --wrap all --modulus 65521 --device cuda -o residues.jsonl`
     """
-    moduli, found = _moduli(modulus), []
+    output, found = target["output"], []
     require_whole(output)
     with progress_line() as progress:
-        limits = Limits.of(
-            timeout=words.get("timeout"),
-            memory=words.get("memory"),
-            threads=words.get("threads"),
-            progress=progress,
-        )
+        limits, choices = divided(LimitWords, words)
         for line in residue_lines(
             tours.question,
-            moduli,
-            limits,
-            words.get("device"),
+            _moduli(moduli["modulus"]),
+            Limits.of(**limits, progress=progress),
+            choices.get("device"),
             babieca.__version__,
-            mirror=words.get("mirror"),
+            mirror=choices.get("mirror"),
         ):
             append_line(output, line)
             found.append(line)
     for line in found:
         text = f"{line.residue} modulo {line.modulus}, {line.seconds} s on {line.device}"
-        show(asdict(line), text, as_json)
+        show(asdict(line), text, shown)
 
 
 def _moduli(text: str) -> list[int]:
@@ -80,21 +83,18 @@ def _moduli(text: str) -> list[int]:
         return [int(number) for number in text.split(",")]
     except ValueError:
         raise BadInputError(
-            f"cannot read moduli from {shown(text)}: expected 251, or 251,247"
+            f"cannot read moduli from {quoted(text)}: expected 251, or 251,247"
         ) from None
 
 
-def combine(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What ledger add has written.")],
-    as_json: Json = False,
-) -> None:
+def combine(ledger: LedgerFile, shown: JsonWords) -> None:
     """Check the residues of a ledger against one another, and say what is known of each number.
 
     Example:
     - `babieca ledger combine docs/records/residues.jsonl`
     """
     records, lines = [], []
-    for known in known_from(read_ledger(file)):
+    for known in known_from(read_ledger(ledger["file"])):
         numbers = {"value": str(known.value), "modulus": str(known.modulus)}
         b_file = known.b_file()
         records.append(asdict(known) | numbers | {"is_result": known.is_result, "b_file": b_file})
@@ -108,4 +108,4 @@ def combine(
             text += f", a check of {bits}: {LEAST_STRENGTH} are needed"
         orders = f"{known.orders} order{'s' if known.orders > 1 else ''}"
         lines += [f"{known.question}: {text}, {orders})", *(f"  {line}" for line in b_file)]
-    show({"known": records}, "\n".join(lines), as_json)
+    show({"known": records}, "\n".join(lines), shown)

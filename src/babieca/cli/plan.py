@@ -1,12 +1,11 @@
-"""`babieca plan BOARD`: what an answer will take."""
+"""`babieca plan BOARD`: the memory and time that answers will take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypedDict
 
 from babieca.cli.printing import show
-from babieca.cli.words import Device, Json, Memory, Scratch, Threads
+from babieca.cli.words import JsonWords
 from babieca.engines.protocol import Estimate
 from babieca.formats import answers
 from babieca.formats.answers import name_of
@@ -14,20 +13,12 @@ from babieca.memory import human_bytes
 from babieca.progress import human_seconds
 from babieca.verbs.plan import OnGpu, Plan
 from babieca.verbs.tourset import Tours
+from babieca.verbs.words import PlanWords
 
 _NAMES_SHOWN = 40
 
 
-class PlanWords(TypedDict, total=False):
-    """The limits that a plan looks at."""
-
-    memory: Memory
-    threads: Threads
-    scratch: Scratch
-    device: Device
-
-
-def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
+def plan(tours: Tours, words: PlanWords, shown: JsonWords) -> None:
     """Show what each verb and method would take, and the sweep in detail; count nothing.
 
     Examples:
@@ -36,8 +27,8 @@ def plan(tours: Tours, limits: PlanWords, as_json: Json = False) -> None:
     - `babieca plan 9x10 --scratch /tmp`
     - `babieca plan 9x10 --device cuda`
     """
-    found = tours.plan(**limits)
-    show(answers.planned(found), "\n".join(_lines(found)), as_json)
+    found = tours.plan(**words)
+    show(answers.planned(found), "\n".join(_lines(found)), shown)
 
 
 def _lines(found: Plan) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What the verbs share in reading and printing: tours, tables, JSON."""
+"""Read and print tours, tables and JSON, for all verbs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from babieca import checking, formats
-from babieca.boards import Board
+from babieca.boards import Board, BoardWords
 from babieca.cli.progress import note
-from babieca.cli.words import BoardOptions, FileWords, Written, of_group, refuse
+from babieca.cli.words import FileWords, FormatWords, board_of, refuse
 from babieca.drawing.saving import TEXTS, checked_suffix, save_tours
 from babieca.drawing.sheets import MOST_TOURS
 from babieca.drawing.text import for_this_terminal
@@ -27,23 +27,17 @@ Known = str | Callable[[], str]
 """What a title says: words, or what gives them when a tour has come."""
 
 
-def print_json(records: Iterable[Mapping[str, Any]]) -> None:
-    """Print objects, one on each line."""
-    for record in records:
-        print(json.dumps(record))
-
-
-def show(record: Mapping[str, Any], text: object, as_json: bool) -> None:
-    """Print an answer in one of its two forms."""
-    print(json.dumps(record) if as_json else text)
+def show(record: Mapping[str, Any], text: object, shown: Mapping[str, Any]) -> None:
+    """Print an answer as JSON, if that was asked for, or as text."""
+    print(json.dumps(record) if shown.get("json") else text)
 
 
 def read_entries(words: FileWords) -> Iterator[formats.Entry]:
     """Yield what a file, or standard input, says of tours."""
     if "board" in words:
-        board = Board.parse(words["board"], **of_group(words, BoardOptions))
+        board = board_of(words)
     else:
-        refuse(words, "a board that the file tells: give --board", *BoardOptions.__annotations__)
+        refuse(words, "a board that the file tells: give --board", *BoardWords.__annotations__)
         board = None
     return _entries_of(words.get("file", "-"), board, words.get("format"))
 
@@ -65,18 +59,19 @@ def _entries_of(file: str, board: Board | None, format: str | None) -> Iterator[
     return formats.entries(text, board=board, format=format)
 
 
-def is_drawn(written: Written) -> bool:
+def is_drawn(written: FormatWords) -> bool:
     """Whether tours are drawn: on a terminal, unless a format is named."""
     return not written and sys.stdout.isatty()
 
 
-def check_output(output: Path | None, written: Written) -> None:
-    """Refuse a file that no tour is written to, and a format named beside it."""
-    if output is None:
-        return
-    checked_suffix(output)
-    if written:
-        raise BadInputError("the suffix of --output tells the format: leave the other out")
+def check_output(written: Mapping[str, Any]) -> Path | None:
+    """Return the file that tours go to, if any; refuse a bad suffix and a format beside it."""
+    output: Path | None = written.get("output")
+    if output is not None:
+        checked_suffix(output)
+        if len(written) > 1:
+            raise BadInputError("the suffix of --output tells the format: leave the other out")
+    return output
 
 
 def write_tours(tours: Iterable[Tour], output: Path, *known: Known) -> int:
@@ -95,7 +90,7 @@ def write_tours(tours: Iterable[Tour], output: Path, *known: Known) -> int:
     return len(kept)
 
 
-def print_tours(tours: Iterable[Tour], written: Written, *known: Known) -> int:
+def print_tours(tours: Iterable[Tour], written: FormatWords, *known: Known) -> int:
     """Print tours one after another as they come, with an empty line between; count them.
 
     Drawn tours have a title: their kind and board, and what else is `known` of all of them, or when
@@ -138,12 +133,12 @@ def what_was_written(path: Path) -> str:
     return f"wrote {path}: {format}, {path.stat().st_size:,} bytes"
 
 
-def format_of(written: Written, usual: str) -> str:
+def format_of(written: FormatWords, usual: str) -> str:
     """Return the one format that the words name; refuse any that there is not."""
-    format = written.get("format", "json" if "as_json" in written else usual)
+    format = written.get("format", "json" if "json" in written else usual)
     if format not in formats.FORMATS:
         raise BadInputError(f"unknown format {shown(format)}: use {', '.join(formats.FORMATS)}")
-    if "as_json" in written and format != "json":
+    if "json" in written and format != "json":
         raise BadInputError("--json and --format name different formats: give one of them")
     return format
 

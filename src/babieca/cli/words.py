@@ -1,208 +1,136 @@
-"""The words of the command line, each declared once: the board, the question, the limits, the rest.
+"""The words that only the command line has, and how boards and questions are read from words.
 
-A group of words is a `TypedDict`: what was typed, under the names the library has for it, and
-nothing else. A verb takes a group as one parameter and passes it on, so that defaults and refusals
-are the library's; `babieca.cli.spelling` makes options of the words.
+All other words are declared with the library. A verb gets only the words that were typed, so that
+defaults and refusals are the library's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypedDict, TypeVar, cast
-
-import typer
+from typing import Annotated, Any, TypedDict, TypeVar, cast
 
 from babieca import formats
-from babieca.boards import Board
+from babieca.boards import Board, BoardWords
 from babieca.errors import BadInputError
-from babieca.questions import KINDS, Kind
+from babieca.questions import KINDS, Kind, QuestionWords
 from babieca.verbs.tourset import Tours
+from babieca.words import Word
 
 Group = TypeVar("Group")
 
 
-def word(
-    metavar: str | None,
-    help: str,
-    *names: str,
-    panel: str = "The method",
-    values: Iterable[str] | None = None,
-) -> Any:
-    """Return how a word is typed, what its help says, under which title, and what it may be.
-
-    A metavar of None: as its type tells (`helping`). The values are those that a shell completes.
-    """
-    return typer.Option(
-        *names,
-        metavar=metavar,
-        help=help,
-        rich_help_panel=panel,
-        autocompletion=None if values is None else lambda: [*values],
-    )
+_asking = partial(Word, panel="The question")
+_board = partial(Word, panel="The board")
+_writing = partial(Word, panel="Output")
+_FORMATS = ", ".join(formats.FORMATS)
 
 
-def method(engines: Iterable[str]) -> Any:
-    """Return the word that chooses among the engines of a verb."""
-    return word("NAME", f"{', '.join(engines)}.", values=engines)
+class Sides(TypedDict):
+    """The sides of a board."""
 
-
-_board = partial(word, panel="The board")
-asking = partial(word, panel="The question")
-limiting = partial(word, panel="Limits")
-writing = partial(word, panel="Output")
-
-_SYMMETRIES = [
-    symmetry.name.removesuffix(" reflection")
-    for symmetry in Board(8, 8).symmetries()
-    if not symmetry.is_identity
-]
-
-BoardText = Annotated[str, typer.Argument(metavar="BOARD", help="Sides: 8x8, 3x10 or 4x4x4.")]
-File = Annotated[
-    str,
-    typer.Argument(metavar="FILE", help="Tours; - or none: standard input.", show_default=False),
-]
-Seed = Annotated[int, asking(None, "Another seed, another choice.")]
-Limit = Annotated[int, limiting(None, "How many tours at most.", "--limit", "-n")]
-Json = Annotated[bool, writing(None, "Print JSON on standard output, nothing else.", "--json")]
-Output = Annotated[Path, writing("PATH", "Write it here.", "--output", "-o")]
-Format = Annotated[
-    str,
-    writing(
-        "NAME", f"How tours are written: {', '.join(formats.FORMATS)}.", values=formats.FORMATS
-    ),
-]
-Atlas = Annotated[str, word("DIR", "Use what babieca atlas build has written here.")]
-Scratch = Annotated[str, limiting("DIR", "Where layers go that do not fit the memory.")]
-Memory = Annotated[str, limiting("BYTES", "A budget such as 8G; more is refused.")]
-Threads = Annotated[int, limiting(None, "All processors if not given.")]
-Cluster = Annotated[str, limiting("WHERE", "Run on Dask: local, or tcp://scheduler:8786.")]
-Checkpoint = Annotated[str, limiting("DIR", "Save progress here, and resume from here.")]
-Device = Annotated[
-    Literal["cpu", "cuda", "auto"],
-    limiting(None, "Sweep here; on an NVIDIA GPU; on one if there is one."),
-]
-
-Mirror = Annotated[bool, word(None, "Of blocks: keep half of each layer.", "--mirror/--no-mirror")]
-
-
-class BoardOptions(TypedDict, total=False):
-    """What a board is besides its sides."""
-
-    leaper: Annotated[str, _board("A,B", "Two lengths such as 1,4, or a name such as zebra.")]
-    wrap: Annotated[str, _board("AXES", "Join borders: all (a torus), or axes such as 1 or 0,1.")]
-    holes: Annotated[str, _board("SQUARES", "Missing squares: c3,d4 or (0,0),(1,1).")]
-
-
-class _Sides(TypedDict):
-    board: BoardText
-
-
-class BoardWords(_Sides, BoardOptions):
-    """A board."""
+    board: Annotated[str, Word("Sides: 8x8, 3x10 or 4x4x4.", metavar="BOARD", argument=True)]
 
 
 class KindFlags(TypedDict, total=False):
-    """The kind as a word of its own."""
+    """The kinds as flags."""
 
-    closed: Annotated[bool, asking(None, "Short for --kind closed.", "--closed")]
-    path: Annotated[bool, asking(None, "Short for --kind path.", "--path")]
-    open: Annotated[bool, asking(None, "Short for --kind open: ends not a move apart.", "--open")]
-
-
-class KindWords(KindFlags, total=False):
-    """The kind, in either of two ways."""
-
-    kind: Annotated[Kind, asking(None, "closed if not given.")]
-
-
-class Restrictions(TypedDict, total=False):
-    """The words of a question besides its board and kind."""
-
-    directed: Annotated[bool, asking(None, "Each direction counts as a tour.", "--directed")]
-    start: Annotated[str, asking("SQUARE", "The first: a1, (0,0) or 0; of a closed tour too.")]
-    end: Annotated[str, asking("SQUARE", "The last square of a path.")]
-    begin: Annotated[str, asking("SQUARES", "The first squares in order: 'a1 b3 c5'.")]
-    through: Annotated[str, asking("MOVES", "Moves every tour makes: a1-b3,c1-d3.")]
-    avoiding: Annotated[str, asking("MOVES", "Moves no tour makes.")]
-    symmetry: Annotated[
-        str, asking("NAME", "Only tours it keeps: half-turn, …", values=_SYMMETRIES)
+    closed: Annotated[bool, _asking("Short for --kind closed.", names=("--closed",))]
+    path: Annotated[bool, _asking("Short for --kind path.", names=("--path",))]
+    open: Annotated[
+        bool, _asking("Short for --kind open: ends not a move apart.", names=("--open",))
     ]
 
 
-class QuestionWords(BoardWords, KindWords, Restrictions):
-    """Everything that says which tours are meant; `tours_of` reads it."""
+class KindWords(KindFlags, total=False):
+    """The kind, as a word or as a flag."""
+
+    kind: Annotated[Kind, _asking("Which tours. Default: closed.")]
 
 
-class Timed(TypedDict, total=False):
-    """Limits of a verb that searches."""
-
-    timeout: Annotated[float, limiting("SECONDS", "Give up then, and say what was reached.")]
+class AskingWords(Sides, BoardWords, KindWords, QuestionWords):
+    """A whole question; `tours_of` reads it."""
 
 
-class Roomy(Timed, total=False):
-    """Limits of a verb that sweeps."""
+class JsonWords(TypedDict, total=False):
+    """Output for programs."""
 
-    memory: Memory
-    threads: Threads
-
-
-class Saved(Roomy, total=False):
-    """Limits of a verb that sweeps for long, and can go on another day."""
-
-    checkpoint: Checkpoint
-    checkpoint_seconds: Annotated[float, limiting("SECONDS", "Between savings; 60 if not given.")]
-    scratch: Scratch
-    cluster: Cluster
+    json: Annotated[
+        bool, _writing("Print JSON on standard output, nothing else.", names=("--json",))
+    ]
 
 
-class Divided(TypedDict, total=False):
-    """Limits of a verb whose jobs a cluster does, and a ledger keeps."""
-
-    checkpoint: Checkpoint
-    cluster: Cluster
+_OUTPUT = Word("Write to this file.", "Output", metavar="PATH", names=("--output", "-o"))
 
 
-class Written(TypedDict, total=False):
-    """How tours go to standard output."""
+class OutputWords(TypedDict, total=False):
+    """Output to a file."""
 
-    format: Format
-    as_json: Json
+    output: Annotated[Path, _OUTPUT]
 
 
-class FileWords(BoardOptions, total=False):
-    """A file of tours."""
+class OutputFile(TypedDict):
+    """Output to a file that must be named."""
 
-    file: File
-    board: Annotated[str, _board("BOARD", "The board, where the file does not tell it: 8x8.")]
+    output: Annotated[Path, _OUTPUT]
+
+
+class FormatWords(JsonWords, total=False):
+    """How tours are printed."""
+
     format: Annotated[
         str,
-        _board(
-            "NAME",
-            f"Of the file: {', '.join(formats.FORMATS)}; guessed if not given.",
-            values=formats.FORMATS,
+        _writing(
+            f"How tours are written: {_FORMATS}.", metavar="NAME", values=tuple(formats.FORMATS)
         ),
     ]
 
 
-def board_of(words: BoardWords) -> Board:
+class AtlasFolder(TypedDict, total=False):
+    """Where numbers come from."""
+
+    atlas: Annotated[
+        str, Word("Use the numbers that babieca atlas build wrote here.", metavar="DIR")
+    ]
+
+
+class TourFile(TypedDict, total=False):
+    """A file of tours."""
+
+    file: Annotated[str, Word("Tours; - or none: standard input.", metavar="FILE", argument=True)]
+
+
+class FileWords(TourFile, BoardWords, total=False):
+    """A file of tours that may need a board."""
+
+    board: Annotated[str, _board("The board, if the file does not name it: 8x8.", metavar="BOARD")]
+    format: Annotated[
+        str,
+        _board(
+            f"Format of the file: {_FORMATS}. Default: guessed.",
+            metavar="NAME",
+            values=tuple(formats.FORMATS),
+        ),
+    ]
+
+
+def board_of(words: Mapping[str, Any]) -> Board:
     """Return the board that was typed.
 
     >>> board_of({"board": "5x5", "leaper": "1,4", "holes": "c3,(0,1)"})
     Board(5, 5, leaper=(1, 4), holes=[(0, 1), (2, 2)])
     """
-    return Board.parse(words["board"], **of_group(words, BoardOptions))
+    return Board.parse(words["board"], **of_group(words, BoardWords))
 
 
-def tours_of(words: QuestionWords) -> Tours:
+def tours_of(words: Mapping[str, Any]) -> Tours:
     """Return the tours that were asked for.
 
     >>> tours_of({"board": "8x8", "path": True, "start": "a1"})
     <Tours: paths of 8x8, from a1>
     """
-    return Tours(board_of(words), kind_of(words) or "closed", **of_group(words, Restrictions))
+    return Tours(board_of(words), kind_of(words) or "closed", **of_group(words, QuestionWords))
 
 
 def kind_of(words: Mapping[str, Any]) -> Kind | None:
@@ -226,4 +154,13 @@ def refuse(words: Mapping[str, Any], where: str, *names: str) -> None:
     """Refuse words that were typed where they have no meaning."""
     for name in names:
         if name in words:
-            raise BadInputError(f"--{name.replace('_', '-')} does not go together with {where}")
+            raise BadInputError(f"{option(name)} does not go together with {where}")
+
+
+def option(name: str) -> str:
+    """Return a word as it is typed.
+
+    >>> option("counter_bits")
+    '--counter-bits'
+    """
+    return f"--{name.replace('_', '-')}"

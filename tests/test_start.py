@@ -1,0 +1,82 @@
+"""How the command starts: quickly, quietly, and with every version of typer that is allowed."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import babieca
+
+ROOT = Path(__file__).parent.parent
+
+
+def typers() -> list[str]:
+    """The oldest allowed version of typer, and the newest there is."""
+    dependencies = (ROOT / "pyproject.toml").read_text()
+    (oldest,) = re.findall(r'"typer>=([0-9.]+)"', dependencies)
+    return [f"typer=={oldest}", "typer"]
+
+
+@pytest.mark.parametrize("version", typers())
+def test_oldest_and_newest_typer(version: str, tmp_path: Path) -> None:
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(tmp_path)]
+    if subprocess.run([*install, version], capture_output=True).returncode:
+        pytest.skip(f"{version} cannot be installed here")
+    package = str(Path(babieca.__file__).parent.parent)
+    path = os.pathsep.join([str(tmp_path), package])
+    environment = {**os.environ, "PYTHONPATH": path, "COLUMNS": "100"}
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "babieca", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, env=environment)
+
+    shown = run("count", "--help").stdout
+    assert "--kind            closed|path|open" in shown
+    assert "─ The question ─" in shown
+    assert "─ Options" not in shown
+    assert run("count", "6x6", "--no-mirror").stdout == "9862\n"
+    assert run("list", "5x6", "-n", "1", "--format", "moves").stdout.startswith("a1 c2 e1 f3 ")
+    for words in (["--nonsense"], ["--threads", "x"], ["--kind", "round"]):
+        refused = run("count", "6x6", *words)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert refused.stderr.startswith("babieca: ")
+        assert words[0] in refused.stderr
+
+
+def test_the_version_needs_no_heavy_imports() -> None:
+    program = "import sys; from babieca.cli import run; run(['--version']); print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout
+    version, modules = said.splitlines()
+    assert version == f"babieca {babieca.__version__}"
+    assert not {"numpy", "typer", "rich", "babieca.public"} & set(modules.split())
+
+
+def test_control_c_during_the_imports_prints_one_line() -> None:
+    program = """
+import os, signal, sys
+from babieca.cli import main
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+sys.argv = ["babieca", "count", "6x6"]
+main()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (130, "babieca: interrupted\n")
+
+
+def test_the_package_shows_its_public_names_only() -> None:
+    assert set(dir(babieca)) == {"__version__", *babieca.__all__}
+    for name in babieca.__all__:
+        assert getattr(babieca, name) is not None
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("babieca.tours")
+    assert callable(babieca.tours)
