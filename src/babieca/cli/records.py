@@ -210,7 +210,7 @@ class PictureShown(JsonWords, OutputWords, total=False):
     """How a table is shown."""
 
 
-def usage(tours: Tours, words: UsageAsked, shown: PictureShown) -> None:
+def usage(asked: AskingWords, words: UsageAsked, shown: PictureShown) -> None:
     """Print, for each move of the board, how many tours use it, the most used first.
 
     With --square: for each two moves at that square, how many closed tours use both. With
