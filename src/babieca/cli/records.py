@@ -223,9 +223,9 @@ def usage(asked: AskingWords, words: UsageAsked, shown: PictureShown) -> None:
     - `babieca usage 7x8 --path --memory 800M --threads 2 --scratch /tmp`
     """
     if "square" in words:
-        said = dict.fromkeys(tours.question.words, True)
-        refuse(said, "--square", "start", "end")
+        refuse(asked, "--square", "start", "end")
         refuse(words, "--square", "method")
+    tours = tours_of(asked)
     board = tours.question.board
     if "output" in shown and board is not None:
         if "square" in words or "json" in shown:
