@@ -132,7 +132,7 @@ def sample_subtrees(
 
 def partial_paths(
     board: Board,
-    starts: list[SquareLike],
+    starts: Sequence[SquareLike],
     *,
     timeout: float,
     most_steps: int | None = None,
