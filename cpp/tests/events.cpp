@@ -67,13 +67,9 @@ void a_stack_says_every_step() {
 void a_search_says_every_ending() {
     const OwnedGraph graph = knight_graph({4, 5});
     for (unsigned rules = 0; rules < 256; rules += 3) {
-        search::Question question;
-        question.graph = graph.view();
-        question.kind = search::Kind::path;
-        question.start = 0;
-        search::Options options;
-        options.rules = rules;
-        options.subtour_squares = 10;
+        const search::Question question{
+            .graph = graph.view(), .kind = search::Kind::path, .start = 0};
+        const search::Options options{.rules = rules, .subtour_squares = 10};
         search::TracedSearch traced(search::prepare(question, options), true);
         std::vector<std::int32_t> all;
         while (!traced.finished()) {

@@ -15,6 +15,7 @@ using namespace babieca::heuristics;
 namespace {
 
 Control control;
+const std::vector<Criterion> by_chance = {Criterion::degree, Criterion::random};
 
 void moves_go_counter_clockwise_from_the_upper_right() {
     const auto moves = leaper_moves(2, 1, 2);
@@ -49,12 +50,9 @@ void box_and_graph_walk_alike() {
               {Criterion::degree, Criterion::random},
               {Criterion::edge, Criterion::degree, Criterion::corner},
               {Criterion::degree, Criterion::corner, Criterion::edge, Criterion::random}}) {
-            Warnsdorff how;
-            how.criteria = criteria;
-            how.attempts = 50;
-            how.seed = 7;
             for (Vertex start = 0; start < size; start += 7) {
-                how.starts = {start};
+                const Warnsdorff how{
+                    .criteria = criteria, .starts = {start}, .attempts = 50, .seed = 7};
                 const Answer on_box = warnsdorff(box, how, control);
                 const Answer on_graph = warnsdorff(adjacency.view(), corner, edge, how, control);
                 CHECK(on_box.squares == on_graph.squares && on_box.nodes == on_graph.nodes);
@@ -68,14 +66,11 @@ void box_and_graph_walk_alike() {
 
 void warnsdorff_counts_its_failures() {
     BoxSpace box({4, 4}, leaper_moves(2, 1, 2));
-    Warnsdorff how;
-    how.criteria = {Criterion::degree, Criterion::random};
-    how.starts = {0};
-    how.attempts = 5;
+    Warnsdorff how{.criteria = by_chance, .starts = {0}, .attempts = 5};
     Answer answer = warnsdorff(box, how, control);
     CHECK(answer.outcome == Outcome::limits_reached && answer.restarts == 4);
     CHECK(answer.squares.empty());
-    how.criteria = {Criterion::degree};  // no dice: trying again would do the same
+    how.criteria = {Criterion::degree};  // the second walk would be the same
     answer = warnsdorff(box, how, control);
     CHECK(answer.restarts == 0);
 }
@@ -83,11 +78,7 @@ void warnsdorff_counts_its_failures() {
 void closed_walks_close() {
     const auto adjacency = knight_graph({6, 6});
     BoxSpace box({6, 6}, leaper_moves(2, 1, 2));
-    Warnsdorff how;
-    how.criteria = {Criterion::degree, Criterion::random};
-    how.starts = {7};
-    how.closed = true;
-    how.attempts = 10000;
+    const Warnsdorff how{.criteria = by_chance, .starts = {7}, .closed = true, .attempts = 10000};
     const Answer answer = warnsdorff(box, how, control);
     CHECK(answer.outcome == Outcome::found && is_tour(adjacency.view(), answer.squares, true));
 }
@@ -95,16 +86,13 @@ void closed_walks_close() {
 void backtracking_proves() {
     const auto adjacency = ordered_adjacency({4, 4}, leaper_moves(2, 1, 2), control);
     for (bool prune : {false, true}) {
-        StackSearch how;
-        how.prune = prune;
+        StackSearch how{.prune = prune};
         for (Vertex start = 0; start < 16; ++start) how.starts.push_back(start);
         const Answer answer = stack_search(adjacency.view(), how, control);
         CHECK(answer.outcome == Outcome::impossible);
-        CHECK(answer.backtracks == answer.nodes);  // everything entered was taken back
+        CHECK(answer.backtracks == answer.nodes);  // every square entered was left again
     }
-    StackSearch limited;
-    limited.starts = {0};
-    limited.limits.nodes = 10;
+    const StackSearch limited{.starts = {0}, .limits = {10}};
     CHECK(stack_search(adjacency.view(), limited, control).outcome == Outcome::limits_reached);
 }
 
@@ -116,8 +104,7 @@ void pruning_agrees_with_trying_everything() {
     for (int round = 0; round < 3000; ++round) {
         const int size = 3 + below(7);
         const auto adjacency = random_graph(size, 0.2 + 0.01 * below(60), random);
-        StackSearch how;
-        how.closed = below(2) == 0;
+        StackSearch how{.closed = below(2) == 0};
         how.starts = {below(size)};
         if (!how.closed && below(2) == 0) how.end = (how.starts[0] + 1) % size;
         const Answer plain = stack_search(adjacency.view(), how, control);
@@ -161,9 +148,7 @@ void steering_moves_the_end_only() {
     const auto moves = leaper_moves(2, 1, 2);
     const auto adjacency = knight_graph(sides);
     BoxSpace box(sides, moves);
-    Warnsdorff how;
-    how.criteria = {Criterion::degree, Criterion::random};
-    how.starts = {0};
+    const Warnsdorff how{.criteria = by_chance, .starts = {0}};
     int reached = 0;
     for (Vertex goal : {1, 8, 10, 62, 55}) {
         auto path = warnsdorff(box, how, control).squares;

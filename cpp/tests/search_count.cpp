@@ -13,23 +13,13 @@ using namespace babieca::search;
 namespace {
 
 Instance closed(const Graph& graph, unsigned rules) {
-    Question question;
-    question.graph = graph;
-    Options options;
-    options.rules = rules;
-    options.subtour_squares = graph.vertex_count() / 2;
-    options.subtour_bytes = 1 << 16;
-    return prepare(question, options);
+    return prepare(
+        {.graph = graph},
+        {.rules = rules, .subtour_squares = graph.vertex_count() / 2, .subtour_bytes = 1 << 16});
 }
 
 Instance paths_from(const Graph& graph, Vertex start, unsigned rules) {
-    Question question;
-    question.graph = graph;
-    question.kind = Kind::path;
-    question.start = start;
-    Options options;
-    options.rules = rules;
-    return prepare(question, options);
+    return prepare({.graph = graph, .kind = Kind::path, .start = start}, {.rules = rules});
 }
 
 void check_parallel(const Graph& graph, unsigned rules, std::int64_t wanted) {

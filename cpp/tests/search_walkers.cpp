@@ -13,13 +13,6 @@ using namespace babieca::search;
 
 namespace {
 
-Question ask(const Graph& graph, Kind kind) {
-    Question question;
-    question.graph = graph;
-    question.kind = kind;
-    return question;
-}
-
 constexpr Kind kinds[] = {Kind::closed, Kind::path, Kind::open};
 
 using Tours = std::vector<std::vector<Vertex>>;
@@ -44,13 +37,6 @@ Tours list(const Instance& instance) {
 std::int64_t count(const Instance& instance) {
     Tours none;
     return walk(instance, false, 1000, none);
-}
-
-Options with_rules(unsigned rules, int subtour_squares = 0) {
-    Options options;
-    options.rules = rules;
-    options.subtour_squares = subtour_squares;
-    return options;
 }
 
 // Lists and counts `wanted` different tours of the graph.
@@ -100,12 +86,13 @@ void check_all_rules(const OwnedGraph& owned, unsigned rule_step) {
         const std::int64_t wanted = expected(graph, kind);
         for (unsigned rules = 0; rules < 256; rules += rule_step)
             for (Order order : {Order::increasing, Order::listed, Order::warnsdorff}) {
-                Options options = with_rules(rules, graph.vertex_count() / 2);
-                options.order = order;
-                options.subtour_bytes = 1 << 12;
+                Options options{.rules = rules,
+                                .order = order,
+                                .subtour_squares = graph.vertex_count() / 2,
+                                .subtour_bytes = 1 << 12};
                 if (order == Order::listed) options.listed = reversed;
                 if (order == Order::increasing) options.rank = degrees;
-                check_tours(ask(graph, kind), options, wanted);
+                check_tours({.graph = graph, .kind = kind}, options, wanted);
             }
     }
 }
@@ -115,11 +102,11 @@ void check_beginnings(const OwnedGraph& owned, std::mt19937& random) {
     const Graph graph = owned.view();
     for (Kind kind : kinds) {
         for (unsigned rules : {0U, 15U, 16U + 64U, 255U}) {
-            const Options options = with_rules(rules, graph.vertex_count() / 2);
-            Question all = ask(graph, kind);
+            const Options options{.rules = rules, .subtour_squares = graph.vertex_count() / 2};
+            Question all{.graph = graph, .kind = kind};
             all.start = static_cast<Vertex>(random() % graph.vertex_count());
             all.directed = true;
-            Question some = ask(graph, kind);
+            Question some{.graph = graph, .kind = kind};
             some.start = all.start;
             some.begin = {all.start};
             const std::size_t most = 2 + random() % graph.vertex_count();
@@ -146,7 +133,7 @@ void check_edges(const OwnedGraph& owned, std::mt19937& random) {
     if (graph.targets.size() < 6) return;
     for (Kind kind : kinds) {
         for (unsigned rules : {0U, 15U, 16U + 64U, 255U}) {
-            const Question all = ask(graph, kind);
+            const Question all{.graph = graph, .kind = kind};
             Question some = all;
             for (int i = 0; i < 3; ++i) {
                 const auto u = static_cast<Vertex>(random() % graph.vertex_count());
@@ -159,7 +146,7 @@ void check_edges(const OwnedGraph& owned, std::mt19937& random) {
                 if (taken(some.through) || taken(some.avoiding)) continue;
                 (i < 2 ? some.through : some.avoiding).push_back(edge);
             }
-            const Options options = with_rules(rules, graph.vertex_count() / 2);
+            const Options options{.rules = rules, .subtour_squares = graph.vertex_count() / 2};
             std::size_t wanted = 0;
             for (const auto& tour : list(prepare(all, options))) {
                 const auto used = edges_of(tour, kind == Kind::closed);
@@ -175,9 +162,9 @@ void check_edges(const OwnedGraph& owned, std::mt19937& random) {
 void check_half_turn(int rows, int columns) {
     const OwnedGraph owned = knight_graph({rows, columns});
     const Vertex n = owned.view().vertex_count();
-    Question question = ask(owned.view(), Kind::closed);
+    Question question = {.graph = owned.view()};
     std::size_t wanted = 0;
-    for (const auto& tour : list(prepare(question, with_rules(rule::forced)))) {
+    for (const auto& tour : list(prepare(question, {.rules = rule::forced}))) {
         const auto edges = edges_of(tour, true);
         wanted += std::all_of(edges.begin(), edges.end(), [&](auto edge) {
             return edges.contains(std::minmax(n - 1 - edge.first, n - 1 - edge.second));
@@ -185,7 +172,7 @@ void check_half_turn(int rows, int columns) {
     }
     for (Vertex v = 0; v < n; ++v) question.twin.push_back(n - 1 - v);
     for (unsigned rules = 0; rules < 256; rules += 5)
-        check_tours(question, with_rules(rules, 8), wanted);
+        check_tours(question, {.rules = rules, .subtour_squares = 8}, wanted);
 }
 
 }  // namespace
@@ -212,17 +199,18 @@ int main() {
 
     // Known counts (OEIS A001230, A083386); a ladder in sets of every size; and complete graphs,
     // whose degrees need more bits, with a beginning that leaves three squares.
-    const Options options = with_rules(rule::forced);
-    CHECK(count(prepare(ask(knight_graph({6, 6}).view(), Kind::closed), options)) == 9862);
-    CHECK(count(prepare(ask(knight_graph({5, 5}).view(), Kind::path), options)) == 864);
+    const Options options{.rules = rule::forced};
+    CHECK(count(prepare({.graph = knight_graph({6, 6}).view()}, options)) == 9862);
+    CHECK(count(prepare({.graph = knight_graph({5, 5}).view(), .kind = Kind::path}, options)) ==
+          864);
     for (int rungs : {32, 33, 64, 65, 128, 129, 500})
-        CHECK(count(prepare(ask(grid_graph(2, rungs).view(), Kind::closed), options)) == 1);
+        CHECK(count(prepare({.graph = grid_graph(2, rungs).view()}, options)) == 1);
     for (int vertices : {20, 70, 200}) {
         const OwnedGraph graph = graph_where(vertices, [](Vertex, Vertex) { return true; });
-        Question question = ask(graph.view(), Kind::path);
+        Question question = {.graph = graph.view(), .kind = Kind::path};
         question.start = 0;
         for (Vertex v = 0; v + 3 < vertices; ++v) question.begin.push_back(v);
-        for (unsigned rules : {0U, 15U, 128U}) check_tours(question, with_rules(rules), 6);
+        for (unsigned rules : {0U, 15U, 128U}) check_tours(question, {.rules = rules}, 6);
     }
     return 0;
 }

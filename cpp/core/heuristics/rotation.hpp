@@ -17,7 +17,7 @@ struct Rotation {
     Vertex end = -1;    // the last square if not negative; needs a start
     bool closed = false;
     std::uint64_t seed = 0;
-    Limits limits;  // nodes are extensions and rotations; without a limit it may run for ever
+    Limits limits = {};  // nodes are extensions and rotations; without a limit it may run for ever
 };
 
 Answer rotation_extension(const Graph& graph, const Rotation& how, Control& control);

@@ -15,12 +15,12 @@
 namespace babieca::heuristics {
 
 struct StackSearch {
-    std::vector<Vertex> starts;  // tried one after another; a closed tour needs only one
-    Vertex end = -1;             // the last square if not negative
+    std::vector<Vertex> starts = {};  // tried one after another; a closed tour needs only one
+    Vertex end = -1;                  // the last square if not negative
     bool closed = false;
     bool warnsdorff = true;  // fewest onward moves first; otherwise neighbours in their order
     bool prune = false;
-    Limits limits;
+    Limits limits = {};
 };
 
 // The neighbours of a vertex are tried in the order of the graph, which may be any. With a log, the

@@ -19,13 +19,13 @@ namespace babieca::heuristics {
 enum class Criterion : std::uint8_t { degree, corner, edge, random, rank };
 
 struct Warnsdorff {
-    std::vector<Criterion> criteria;
-    std::vector<Vertex> starts;  // attempt i begins at starts[i % size]; at least one
-    Vertex end = -1;             // the last square if not negative
-    bool closed = false;         // accept only a last square that is a move from the first
+    std::vector<Criterion> criteria = {};
+    std::vector<Vertex> starts = {};  // attempt i begins at starts[i % size]; at least one
+    Vertex end = -1;                  // the last square if not negative
+    bool closed = false;              // accept only a last square that is a move from the first
     std::int64_t attempts = 16;
     std::uint64_t seed = 0;
-    Limits limits;
+    Limits limits = {};
     // Criterion `rank` (Squirrel and Cull 1996): moves with the least rank in the current table, on
     // boxes only. Entering the next switch square changes to the next table.
     std::vector<std::vector<int>> ranks = {};

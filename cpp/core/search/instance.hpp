@@ -14,20 +14,20 @@ enum class Kind { closed, path, open };
 
 // A vertex that is not given is -1.
 struct Question {
-    Graph graph;
+    Graph graph = {};
     Kind kind = Kind::closed;
     Vertex start = -1;
     // The first squares in order, from `start` on: none, or at least two. A closed tour with a
     // beginning is met once, in that direction.
-    std::vector<Vertex> begin;
+    std::vector<Vertex> begin = {};
     Vertex end = -1;        // paths and open tours only
     bool directed = false;  // count every tour once per direction
-    std::vector<Edge> through;
-    std::vector<Edge> avoiding;
+    std::vector<Edge> through = {};
+    std::vector<Edge> avoiding = {};
     // A symmetry of the graph of order two that moves every vertex. If it is given, only the closed
     // tours that it maps to themselves are searched (Sánchez López: two knights in central
     // symmetry).
-    std::vector<Vertex> twin;
+    std::vector<Vertex> twin = {};
 
     Vertex second() const { return begin.empty() ? -1 : begin[1]; }
 };
@@ -52,9 +52,9 @@ struct Options {
     Order order = Order::increasing;
     // Order `listed`: the neighbours of every vertex in the order of trial, laid out as
     // graph.targets.
-    std::vector<Vertex> listed;
+    std::vector<Vertex> listed = {};
     // Order `increasing`: vertices are tried by increasing rank. Empty: by number.
-    std::vector<Vertex> rank;
+    std::vector<Vertex> rank = {};
     // Rule `equivalent`: tabulate partial paths of this many squares, in this much memory.
     int subtour_squares = 0;
     std::size_t subtour_bytes = std::size_t{64} << 20;
