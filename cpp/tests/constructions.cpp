@@ -6,7 +6,6 @@
 #include "core/constructions/tiling.hpp"
 #include "core/heuristics/edge_search.hpp"
 #include "core/sweep/decide.hpp"
-#include "tests/boards.hpp"
 #include "tests/check.hpp"
 #include "tests/graphs.hpp"
 
@@ -52,7 +51,7 @@ void closed_tours_up_to_60() {
     for (int rows = 5; rows <= 60; ++rows)
         for (int columns = 5; columns <= 60; ++columns)
             for (bool variety : {false, true}) {
-                if (!boards::schwenk(rows, columns)) continue;
+                if (!schwenk(rows, columns)) continue;
                 RectangleTask task{.rows = rows, .columns = columns, .cycle = true};
                 task.variety = variety;
                 task.seed = static_cast<std::uint64_t>(rows * 100 + columns);
@@ -70,7 +69,7 @@ void every_start_of_odd_boards() {
 void every_pair_agrees_with_the_sweep() {
     for (int rows = 5; rows <= 7; ++rows)
         for (int columns = rows; columns <= 8; ++columns) {
-            const auto board = boards::knight(rows, columns);
+            const auto board = knight_board(rows, columns);
             for (int start = 0; start < rows * columns; ++start)
                 for (int end = start + 1; end < rows * columns; ++end) {
                     if (!colours_allow(rows, columns, start, end)) continue;
@@ -88,7 +87,7 @@ void every_pair_agrees_with_the_sweep() {
 void first_moves_agree_with_the_edge_search() {
     Dice random(5);
     for (auto [rows, columns] : {std::pair{5, 6}, {6, 6}, {6, 7}, {7, 7}, {8, 9}, {12, 13}}) {
-        const auto board = boards::knight(rows, columns);
+        const auto board = knight_board(rows, columns);
         const bool even = rows * columns % 2 == 0;
         for (int start = 0; start < rows * columns; ++start) {
             if (!even && start % 2) continue;

@@ -1,11 +1,12 @@
 // Small graphs for the tests, and the check that a sequence is a tour.
 #pragma once
 
-#include <cstdlib>
+#include <algorithm>
 #include <random>
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/heuristics/box_space.hpp"
 #include "core/tours/check.hpp"
 
 namespace babieca {
@@ -36,19 +37,44 @@ OwnedGraph graph_where(Vertex vertices, Adjacent&& adjacent) {
     return owned;
 }
 
-inline Shape box(const std::vector<int>& sides, int shorter = 1, int longer = 2) {
-    return {{sides.begin(), sides.end()}, std::vector<bool>(sides.size()), shorter, longer};
+inline Shape box(const std::vector<int>& sides) {
+    return {{sides.begin(), sides.end()}, std::vector<bool>(sides.size())};
 }
 
 inline OwnedGraph knight_graph(const std::vector<int>& sides) {
-    const Shape shape = box(sides);
-    return graph_where(static_cast<Vertex>(shape.cells()),
-                       [&](Vertex u, Vertex v) { return shape.is_move(u, v); });
+    Control control;
+    return heuristics::box_graph(sides, 1, 2, control);
 }
 
 inline OwnedGraph grid_graph(int rows, int columns) {
-    const Shape shape = box({rows, columns}, 0, 1);
-    return graph_where(rows * columns, [&](Vertex u, Vertex v) { return shape.is_move(u, v); });
+    Control control;
+    return heuristics::box_graph({rows, columns}, 0, 1, control);
+}
+
+struct KnightBoard : OwnedGraph {
+    // A retirement order: line by line along the longer side, even places and back by odd.
+    std::vector<Vertex> order = {};
+};
+
+inline KnightBoard knight_board(int rows, int columns) {
+    KnightBoard board{knight_graph({rows, columns})};
+    const bool along_columns = columns >= rows;
+    const int length = std::max(rows, columns), width = std::min(rows, columns);
+    for (int line = 0; line < length; ++line) {
+        const auto add = [&](int place) {
+            board.order.push_back(along_columns ? place * columns + line : line * columns + place);
+        };
+        for (int place = 0; place < width; place += 2) add(place);
+        for (int place = width - 1 - width % 2; place > 0; place -= 2) add(place);
+    }
+    return board;
+}
+
+// Schwenk's theorem: the rectangles with a closed tour.
+inline bool schwenk(int rows, int columns) {
+    const int m = std::min(rows, columns), n = std::max(rows, columns);
+    return m * n % 2 == 0 && m != 1 && m != 2 && m != 4 &&
+           !(m == 3 && (n == 4 || n == 6 || n == 8));
 }
 
 inline OwnedGraph random_graph(Vertex vertices, double density, std::mt19937& random) {

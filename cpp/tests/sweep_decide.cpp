@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "core/heuristics/edge_search.hpp"
-#include "tests/boards.hpp"
 #include "tests/check.hpp"
+#include "tests/graphs.hpp"
 #include "tests/oracle.hpp"
 
 using namespace babieca;
@@ -96,9 +96,9 @@ void random_graphs() {
 void narrow_boards_as_schwenk_and_cull_say() {
     for (int rows = 3; rows <= 4; ++rows)
         for (int columns = rows; columns <= 20; ++columns) {
-            const auto board = boards::knight(rows, columns);
+            const auto board = knight_board(rows, columns);
             const auto closed = decide({board.view(), board.order, false}, {}, control);
-            CHECK(closed.squares.empty() == !boards::schwenk(rows, columns));
+            CHECK(closed.squares.empty() == !schwenk(rows, columns));
             const auto open = decide({board.view(), board.order, true}, {}, control);
             const bool exists = rows == 3 ? columns == 4 || columns >= 7 : columns >= 5;
             CHECK(open.squares.empty() == !exists);
@@ -110,7 +110,7 @@ void narrow_boards_as_schwenk_and_cull_say() {
 void long_boards_take_few_states() {
     for (int rows = 3; rows <= 4; ++rows) {
         const int columns = 3000;
-        const auto board = boards::knight(rows, columns);
+        const auto board = knight_board(rows, columns);
         std::vector<Vertex> inner;
         if (rows == 4)
             for (Vertex v = columns; v < 3 * columns; ++v) inner.push_back(v);
@@ -128,7 +128,7 @@ void long_boards_take_few_states() {
 // What is known about the inner lines of a board with a side of 4 changes no answer.
 void inner_lines_change_no_answer() {
     for (int columns = 5; columns <= 7; ++columns) {
-        const auto board = boards::knight(4, columns);
+        const auto board = knight_board(4, columns);
         std::vector<Vertex> inner;
         for (Vertex v = columns; v < 3 * columns; ++v) inner.push_back(v);
         for (Vertex start = 0; start < 4 * columns; ++start)
@@ -148,7 +148,7 @@ void inner_lines_change_no_answer() {
 }
 
 void limits_are_admitted() {
-    const auto board = boards::knight(4, 30);
+    const auto board = knight_board(4, 30);
     const frontier::Sweep sweep(board.view(), board.order, false);
     const auto result = decide(sweep, {.limits = {.nodes = 100}}, control);
     CHECK(!result.complete && result.squares.empty());

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "core/constructions/knight_moves.hpp"
+#include "core/constructions/links.hpp"
 
 namespace babieca::constructions {
 

@@ -5,7 +5,6 @@
 
 #include "core/heuristics/box_space.hpp"
 #include "core/heuristics/rotation.hpp"
-#include "core/heuristics/stack_search.hpp"
 
 namespace babieca::constructions::layered {
 
@@ -33,16 +32,9 @@ bool next_square(std::vector<int>& square, const Box& box) {
 
 std::vector<Vertex> search_block(const std::vector<int>& sides, Vertex start, bool closed,
                                  std::uint64_t seed, Control& control) {
-    const auto moves = heuristics::leaper_moves(static_cast<int>(sides.size()), 1, 2);
-    auto adjacency = heuristics::ordered_adjacency(sides, moves, control);
-    for (std::size_t v = 0; v + 1 < adjacency.offsets.size(); ++v)
-        std::sort(adjacency.targets.begin() + adjacency.offsets[v],
-                  adjacency.targets.begin() + adjacency.offsets[v + 1]);
-    heuristics::Rotation how;
-    how.start = start;
-    how.closed = closed;
-    how.seed = seed;
-    return heuristics::rotation_extension(adjacency.view(), how, control).squares;
+    const OwnedGraph graph = heuristics::box_graph(sides, 1, 2, control);
+    const heuristics::Rotation how{.start = start, .closed = closed, .seed = seed};
+    return heuristics::rotation_extension(graph.view(), how, control).squares;
 }
 
 }  // namespace

@@ -53,6 +53,15 @@ OwnedGraph ordered_adjacency(const std::vector<int>& sides,
     return adjacency;
 }
 
+OwnedGraph box_graph(const std::vector<int>& sides, int shorter, int longer, Control& control) {
+    const auto moves = leaper_moves(static_cast<int>(sides.size()), shorter, longer);
+    OwnedGraph graph = ordered_adjacency(sides, moves, control);
+    for (std::size_t v = 0; v + 1 < graph.offsets.size(); ++v)
+        std::sort(graph.targets.begin() + graph.offsets[v],
+                  graph.targets.begin() + graph.offsets[v + 1]);
+    return graph;
+}
+
 namespace {
 
 int reach_of(const std::vector<Displacement>& moves) {

@@ -29,6 +29,9 @@ std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer);
 OwnedGraph ordered_adjacency(const std::vector<int>& sides, const std::vector<Displacement>& moves,
                              Control& control);
 
+// The graph of a leaper on a box.
+OwnedGraph box_graph(const std::vector<int>& sides, int shorter, int longer, Control& control);
+
 class BoxSpace {
   public:
     static constexpr std::uint8_t blocked = 0xff;
