@@ -6,6 +6,7 @@ import functools
 import itertools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from babieca import Board, count
+from babieca.web.settings import allowed_bytes
 from tests.serving import Served, serving
 
 LONG = {"question": {"board": "8x8"}, "method": "search"}
@@ -97,6 +99,18 @@ def test_memory_bounds_how_many_run(tmp_path: Path) -> None:
         small = served.ask("jobs/count", question={"board": "8x8"}, memory="100M")["id"]
         served.until(small, lambda job: job["state"] == "failed")
         assert served.job(small)["fault"]["code"] == 2
+
+
+def test_the_memory_limit_of_a_worker_is_its_budget_and_the_margin(tmp_path: Path) -> None:
+    budget = 2**29
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/count", **LONG, memory=budget)["id"]
+        served.until(number, lambda job: job["progress"])
+        (pid,) = served.children(niceness=JOB_NICENESS)
+        limits = Path(f"/proc/{pid}/limits").read_text()
+        limit = int(re.findall(r"Max data size +(\d+)", limits)[0])
+        # The limit counts from what the worker had written to when it started.
+        assert 0 < limit - allowed_bytes(budget) < 2**28
 
 
 def test_time_bounds_how_long_one_runs(tmp_path: Path) -> None:
