@@ -14,6 +14,7 @@ from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 
 import babieca
+from babieca.asking import VERBS
 from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
 from babieca.memory import human_bytes, parse_memory
@@ -31,7 +32,7 @@ from babieca.web.settings import (
     allowed_bytes,
 )
 from babieca.web.shapes import JobShape, Status
-from babieca.web.words import BODIES, VERBS, Body, FileFormat, Verb
+from babieca.web.words import BODIES, OTHERS, Body, FileFormat
 from babieca.web.workers import Pool
 
 STATIC = Path(__file__).parent / "static"
@@ -80,7 +81,8 @@ class Server:
         if _settled_memory(asked, given, memory) > memory:
             most = human_bytes(memory)
             raise NoAnswerError(f"memory: at most {most} at once; ask for it as a job")
-        pool = self.quick if VERBS[verb].workers == "quick" else self.steady
+        steady = verb in VERBS and VERBS[verb].pool == "steady"
+        pool = self.steady if steady else self.quick
         return await pool.ask(verb, given)
 
     async def as_job(self, verb: str, asked: Body) -> dict[str, Any]:
@@ -114,18 +116,19 @@ def create_app(settings: Settings, history: History) -> FastAPI:
     app.state.server = server
     app.add_middleware(Guard, settings=settings)
     add_refusals(app)
+    at_once = {name: verb.summary for name, verb in VERBS.items() if verb.pool is not None}
+    for name, summary in (at_once | OTHERS).items():
+        _add_verb(app, server, name, summary)
     for name, verb in VERBS.items():
-        if verb.workers is not None:
-            _add_verb(app, server, name, verb)
-        if verb.as_job:
-            _add_job(app, server, name, verb)
+        if verb.job:
+            _add_job(app, server, name, verb.summary)
     add_jobs(app, server.jobs, history)
     _add_status(app, server)
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     return app
 
 
-def _add_verb(app: FastAPI, server: Server, name: str, verb: Verb) -> None:
+def _add_verb(app: FastAPI, server: Server, name: str, summary: str) -> None:
     body = BODIES[name]
     answer: dict[str, Any] = {"description": f"As babieca {name} --json prints it"}
     if name == "draw":
@@ -138,13 +141,13 @@ def _add_verb(app: FastAPI, server: Server, name: str, verb: Verb) -> None:
     app.post(
         f"/api/{name}",
         operation_id=name,
-        summary=verb.help,
+        summary=summary,
         responses={**REFUSALS, 200: answer},
         tags=["at once"],
     )(at_once)
 
 
-def _add_job(app: FastAPI, server: Server, name: str, verb: Verb) -> None:
+def _add_job(app: FastAPI, server: Server, name: str, summary: str) -> None:
     body = BODIES[name]
 
     async def as_job(asked: body) -> Any:  # type: ignore[valid-type]
@@ -153,7 +156,7 @@ def _add_job(app: FastAPI, server: Server, name: str, verb: Verb) -> None:
     app.post(
         f"/api/jobs/{name}",
         operation_id=f"start_{name}",
-        summary=f"As a job: {verb.help}",
+        summary=f"As a job: {summary}",
         status_code=202,
         responses=REFUSALS,
         response_model=JobShape,
