@@ -1,4 +1,4 @@
-"""The reference of the command line, from the help of the commands themselves."""
+"""The reference of the command line and the table of words, from their declarations."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from typing import Any
 
 import typer.main
 
+from babieca.boards import BoardWords
 from babieca.cli.app import app
 from babieca.cli.words import AskingWords
+from babieca.limits import LimitWords
+from babieca.questions import QuestionWords
 from babieca.words import declared
 
 PLACE = "<!-- every command -->"
+WORDS = "<!-- every word -->"
 
 
 def commands() -> dict[str, Any]:
@@ -81,8 +85,28 @@ def _escaped(text: str) -> str:
     return text.replace("|", "\\|")
 
 
+def words() -> str:
+    """Return the words of questions, boards and limits as a table.
+
+    >>> [line for line in words().splitlines() if "`end`" in line]
+    ['| | `end` | Last square of a path. |']
+    """
+    rows = ["| | word | meaning |", "|---|---|---|"]
+    for panel, group in (
+        ("question", QuestionWords),
+        ("board", BoardWords),
+        ("limits and chance", LimitWords),
+    ):
+        for number, word in enumerate(declared(group).values()):
+            only = " Only in Python." if word.word.where == "python" else ""
+            title = "" if number else f" {panel}"
+            rows.append(f"|{title} | `{word.name}` | {_escaped(word.word.help)}{only} |")
+    return "\n".join(rows)
+
+
 def fill(app: Any, docname: str, source: list[str]) -> None:
-    """Put every command where a page asks for them."""
+    """Put the table of words and every command where a docs page has a marker for them."""
+    source[0] = source[0].replace(WORDS, words())
     if PLACE in source[0]:
         sections = [described(name, command) for name, command in commands().items()]
         text = "\n\n".join(["## The words of every question", shared(), *sections])

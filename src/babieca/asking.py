@@ -7,7 +7,7 @@ routes and their bodies are made from it.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, Required, TypedDict
 
@@ -16,7 +16,7 @@ from babieca.errors import BadInputError, NoTourError
 from babieca.formats import answers
 from babieca.formats.answers import Numbering, Record
 from babieca.limits import LongCountWords
-from babieca.questions import Vertex
+from babieca.questions import Question, Vertex
 from babieca.verbs.count import refuse_words
 from babieca.verbs.count_by import By
 from babieca.verbs.tourset import Tours
@@ -37,10 +37,11 @@ from babieca.verbs.words import (
     TraceWords,
     UsageWords,
 )
-from babieca.words import Word, declared
+from babieca.words import Word
 
 Words = dict[str, Any]
 Answer = Record | Iterator[Record]
+Asked = Callable[[Tours, Words], Answer]
 
 
 class NoWords(TypedDict, total=False):
@@ -124,7 +125,7 @@ class Verb:
     name: str
     summary: str
     words: type
-    answer: Callable[[Tours, Words], Answer]
+    answer: Asked
     pool: Literal["quick", "steady"] | None = "steady"
     job: bool = True
     saved: bool = False
@@ -187,111 +188,95 @@ def rank(tours: Tours, words: Words) -> Iterator[Record]:
     return (answers.ranked(tours, number) for number in tours.rank_all(read, **words))
 
 
+def unrank(tours: Tours, words: Words) -> Record:
+    """Return the tour with a number."""
+    return formats.to_json(tours.unrank(int(words.pop("number")), **words))
+
+
+def trace(tours: Tours, words: Words) -> Iterator[Record]:
+    """Return the steps of a method as events."""
+    return (event.to_json(tours.question.graph) for event in tours.trace(**words))
+
+
 def _save(tours: Tours, words: Words) -> Record:
     raise BadInputError("an atlas is built by a job")
 
 
-VERBS: dict[str, Verb] = {
-    verb.name: verb
-    for verb in (
-        Verb(
-            "exists",
-            "Say from theorems alone whether there is such a tour.",
-            NoWords,
-            lambda tours, words: answers.existing(tours.question, tours.exists()),
-            pool="quick",
-            job=False,
-            silent=True,
-        ),
-        Verb(
-            "find",
-            "Find one tour.",
-            FindWords,
-            lambda tours, words: answers.found(tours.find_report(**words)),
-            pool="quick",
-        ),
-        Verb(
-            "plan",
-            "Say what each verb would take.",
-            PlanWords,
-            lambda tours, words: answers.planned(tours.plan(**words)),
-            silent=True,
-        ),
-        Verb(
-            "count",
-            "Count: a number, a table (by), or classes (up_to).",
-            CountAsked,
-            count,
-            saved=True,
-        ),
-        Verb(
-            "first_moves",
-            "Count the tours for each first move from the start.",
-            FirstMovesWords,
-            lambda tours, words: answers.with_first_tours(
-                tours.question, tours.first_moves(**words)
-            ),
-        ),
-        Verb(
-            "classes",
-            "Count up to symmetry, and the tours that each symmetry keeps.",
-            LongCountWords,
-            lambda tours, words: answers.classified(tours.question, tours.classes(**words)),
-            saved=True,
-        ),
-        Verb(
-            "fractions",
-            "Divide the closed tours by the two neighbours of the start.",
-            FractionsAsked,
-            fractions,
-            saved=True,
-        ),
-        Verb(
-            "study",
-            "Compare the rules of the search.",
-            StudyWords,
-            lambda tours, words: map(answers.studied, tours.study(**words)),
-        ),
-        Verb("usage", "Count the tours that use each move.", UsageAsked, usage),
-        Verb("list", "List the first tours.", ListAsked, list_),
-        Verb(
-            "sample",
-            "Draw tours at random, all equally likely.",
-            SampleAsked,
-            lambda tours, words: map(formats.to_json, tours.sample(**words)),
-            numbered=True,
-        ),
-        Verb(
-            "unrank",
-            "Return the tour with a number.",
-            UnrankAsked,
-            lambda tours, words: formats.to_json(tours.unrank(int(words.pop("number")), **words)),
-            numbered=True,
-        ),
-        Verb("rank", "Return the numbers of tours.", RankAsked, rank, numbered=True),
-        Verb(
-            "trace",
-            "Return the steps of a method as events.",
-            TraceAsked,
-            lambda tours, words: (
-                event.to_json(tours.question.graph) for event in tours.trace(**words)
-            ),
-            silent=True,
-        ),
-        Verb("atlas", "Store the numbering of the tours.", AtlasWords, _save, pool=None),
-    )
-}
+def _record(write: Callable[[Question, Any], Record], ask: Callable[..., Any]) -> Asked:
+    """Return a function that writes the answer of a method of `Tours` as one record."""
+    return lambda tours, words: write(tours.question, ask(tours, **words))
+
+
+def _records(write: Callable[[Any], Record], ask: Callable[..., Iterable[Any]]) -> Asked:
+    """Return a function that writes each item of an answer as a record."""
+    return lambda tours, words: map(write, ask(tours, **words))
+
+
+_LISTED = (
+    Verb(
+        "exists",
+        "Say from theorems alone whether there is such a tour.",
+        NoWords,
+        _record(answers.existing, Tours.exists),
+        pool="quick",
+        job=False,
+        silent=True,
+    ),
+    Verb(
+        "find",
+        "Find one tour.",
+        FindWords,
+        lambda tours, words: answers.found(tours.find_report(**words)),
+        pool="quick",
+    ),
+    Verb(
+        "plan",
+        "Say what each verb would take.",
+        PlanWords,
+        lambda tours, words: answers.planned(tours.plan(**words)),
+        silent=True,
+    ),
+    Verb("count", "Count: a number, a table, or classes.", CountAsked, count, saved=True),
+    Verb(
+        "first_moves",
+        "Count the tours for each first move from the start.",
+        FirstMovesWords,
+        _record(answers.with_first_tours, Tours.first_moves),
+    ),
+    Verb(
+        "classes",
+        "Count up to symmetry, and the tours that each symmetry keeps.",
+        LongCountWords,
+        _record(answers.classified, Tours.classes),
+        saved=True,
+    ),
+    Verb(
+        "fractions",
+        "Divide the closed tours by the two neighbours of the start.",
+        FractionsAsked,
+        fractions,
+        saved=True,
+    ),
+    Verb(
+        "study",
+        "Compare the rules of the search.",
+        StudyWords,
+        _records(answers.studied, Tours.study),
+    ),
+    Verb("usage", "Count the tours that use each move.", UsageAsked, usage),
+    Verb("list", "List the first tours.", ListAsked, list_),
+    Verb(
+        "sample",
+        "Draw tours at random, all equally likely.",
+        SampleAsked,
+        _records(formats.to_json, Tours.sample),
+        numbered=True,
+    ),
+    Verb("unrank", "Return the tour with a number.", UnrankAsked, unrank, numbered=True),
+    Verb("rank", "Return the numbers of tours.", RankAsked, rank, numbered=True),
+    Verb("trace", "Return the steps of a method as events.", TraceAsked, trace, silent=True),
+    Verb("atlas", "Store the numbering of the tours.", AtlasWords, _save, pool=None),
+)
+
+VERBS: dict[str, Verb] = {verb.name: verb for verb in _LISTED}
 """The verbs that ask a question, by name."""
-
-
-def words_of(verb: str, *places: str) -> dict[str, Any]:
-    """Return the declared words of a verb that can be said in these places.
-
-    >>> [*words_of("study", "everywhere")]
-    ['timeout', 'subtour_squares']
-    """
-    return {
-        name: word
-        for name, word in declared(VERBS[verb].words).items()
-        if word.word.where in places
-    }

@@ -85,13 +85,7 @@ class CheckCall(QuestionWords, CheckWords, total=False):
 def check(
     board: Place, kind: Kind = "closed", *, squares: SquaresLike, **words: Unpack[CheckCall]
 ) -> CheckReport:
-    """Say how far squares are a tour, and whether they can be completed to one.
-
-    >>> check(Board(5, 5), "path", squares="a1 b3 a5 c4").completable
-    True
-    >>> check(Board(5, 5), "path", squares="a1 b3 a5 b3").fault
-    'step 4 is on b3, already visited at step 2'
-    """
+    """Say how far squares are a tour, and whether they can be completed to one."""
     asked, others = _asked(board, kind, words)
     return asked.check(squares, **others)
 
@@ -102,12 +96,7 @@ class TraceCall(QuestionWords, TraceWords, TraceLimit, total=False):
 
 @spelled
 def trace(board: Place, kind: Kind = "closed", **words: Unpack[TraceCall]) -> Iterator[Happened]:
-    """Return the steps of a method as events, each computed when it is asked for.
-
-    >>> events = [*trace(Board(6, 6), method="two-knights")]
-    >>> events[-1].what, len(events[-1].squares)
-    ('found', 36)
-    """
+    """Return the steps of a method as events, each computed when it is asked for."""
     asked, others = _asked(board, kind, words)
     return asked.trace(**others)
 
@@ -137,11 +126,7 @@ class CountByCall(QuestionWords, CountByWords, total=False):
 def count_by(
     board: Place, kind: Kind = "closed", *, by: By, **words: Unpack[CountByCall]
 ) -> Counts:
-    """Count a whole table: by start, by first move, or by pair of moves.
-
-    >>> count_by(Board(3, 4), "path", by="start")[(0, 0)]
-    2
-    """
+    """Count a whole table: by start, by first move, or by pair of moves."""
     asked, others = _asked(board, kind, words)
     return asked.count_by(by, **others)
 
@@ -154,11 +139,7 @@ class FirstMovesCall(QuestionWords, FirstMovesWords, total=False):
 def first_moves(
     board: Place, kind: Kind = "closed", **words: Unpack[FirstMovesCall]
 ) -> Tabled[FirstMove]:
-    """Return, for each move from `start`: the first tour found, how many there are, the time.
-
-    >>> [row.count for row in first_moves(Board(5, 5), "path", start="a1")]
-    [152, 152]
-    """
+    """Return, for each move from `start`: the first tour found, how many there are, the time."""
     asked, others = _asked(board, kind, words)
     return asked.first_moves(**others)
 
@@ -169,11 +150,7 @@ class ClassesCall(QuestionWords, LongCountWords, total=False):
 
 @spelled
 def classes(board: Place, kind: Kind = "closed", **words: Unpack[ClassesCall]) -> Classes:
-    """Count the undirected tours of a board up to its rotations and reflections.
-
-    >>> int(classes(Board(6, 6))), int(classes(Board(5, 5), "path"))
-    (1245, 112)
-    """
+    """Count the undirected tours of a board up to its rotations and reflections."""
     asked, others = _asked(board, kind, words)
     return asked.classes(**others)
 
@@ -186,11 +163,7 @@ class FractionsCall(QuestionWords, FractionsWords, total=False):
 def fractions(
     board: Place, kind: Kind = "closed", **words: Unpack[FractionsCall]
 ) -> Tabled[Fraction]:
-    """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
-
-    >>> [fraction.tours for fraction in fractions(Board(6, 6), start="a1", count=True)]
-    [9862]
-    """
+    """Divide the closed tours by the two neighbours of `start`; with `count`, count each part."""
     asked, others = _asked(board, kind, words)
     return asked.fractions(**others)
 
@@ -201,11 +174,7 @@ class UsageCall(QuestionWords, UsageWords, total=False):
 
 @spelled
 def usage(board: Place, kind: Kind = "closed", **words: Unpack[UsageCall]) -> Counts:
-    """Return, for each undirected edge, the number of tours that use it.
-
-    >>> usage(Board(6, 6))[(0, 0), (1, 2)]
-    9862
-    """
+    """Return, for each undirected edge, the number of tours that use it."""
     asked, others = _asked(board, kind, words)
     return asked.usage(**others)
 
@@ -216,11 +185,7 @@ class PlanCall(QuestionWords, PlanWords, total=False):
 
 @spelled
 def plan(board: Place, kind: Kind = "closed", **words: Unpack[PlanCall]) -> Plan:
-    """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
-
-    >>> plan(Board(8, 8)).peak_counters
-    146815078
-    """
+    """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted."""
     asked, others = _asked(board, kind, words)
     return asked.plan(**others)
 
@@ -231,11 +196,7 @@ class StudyCall(QuestionWords, StudyWords, total=False):
 
 @spelled
 def study(board: Place, kind: Kind = "closed", **words: Unpack[StudyCall]) -> Tabled[StudyRow]:
-    """Run the search with rules and orders on and off, each for at most `timeout` seconds.
-
-    >>> {row.tally.solutions for row in study(Board(5, 6))}
-    {8}
-    """
+    """Run the search with rules and orders on and off, each for at most `timeout` seconds."""
     asked, others = _asked(board, kind, words)
     return asked.study(**others)
 
@@ -246,11 +207,7 @@ class ToursCall(QuestionWords, ListWords, ListLimit, total=False):
 
 @spelled
 def tours(board: Place, kind: Kind = "closed", **words: Unpack[ToursCall]) -> Iterator[Tour]:
-    """Return an iterator over the tours, each found when it is asked for; at most `limit`.
-
-    >>> sum(1 for _ in tours(Board(5, 6))), sum(1 for _ in tours(Board(3, 4), "path"))
-    (8, 8)
-    """
+    """Return an iterator over the tours, each found when it is asked for; at most `limit`."""
     asked, others = _asked(board, kind, words)
     return asked.list(**others)
 
@@ -261,11 +218,7 @@ class SampleCall(QuestionWords, SampleWords, SampleLimit, total=False):
 
 @spelled
 def sample(board: Place, kind: Kind = "closed", **words: Unpack[SampleCall]) -> Iterator[Tour]:
-    """Draw `limit` tours exactly uniformly at random, independently, as they are asked for.
-
-    >>> [tour.closed for tour in sample(Board(6, 6), limit=2, seed=7)]
-    [True, True]
-    """
+    """Draw `limit` tours exactly uniformly at random, independently, as they are asked for."""
     asked, others = _asked(board, kind, words)
     return asked.sample(**others)
 
@@ -278,11 +231,7 @@ class NumberCall(QuestionWords, NumberWords, total=False):
 def unrank(
     board: Place, kind: Kind = "closed", *, number: int, **words: Unpack[NumberCall]
 ) -> Tour:
-    """Return the tour with a number; they are numbered from 0.
-
-    >>> rank(unrank(Board(6, 6), number=4321))
-    4321
-    """
+    """Return the tour with a number; they are numbered from 0."""
     asked, others = _asked(board, kind, words)
     return asked.unrank(number, **others)
 
