@@ -1,4 +1,9 @@
-"""Entries: the squares that a text gives for a tour, not checked yet. Text formats."""
+"""The parts that all text formats share: descriptions, entries, numbered lines.
+
+A description names the kind and the board of a tour in one line, `open tour of 4x4x4 leaper 1,4`.
+Grids, move lists and TSPLIB files have it as a comment if the squares alone would be read as
+another tour.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,20 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from babieca.board_text import read_sides, wrap_text
 from babieca.boards import Board
-from babieca.checking import Indices, Kind
-from babieca.errors import InvalidTourError
+from babieca.checking import KIND_WORDS, Indices, Kind, in_words
+from babieca.errors import BadInputError, InvalidTourError
 from babieca.graphs import Graph
 from babieca.tour import Tour
+
+_PATTERN = re.compile(
+    r"(?P<kind>closed tour|open tour|path) of (?P<sides>[0-9]+(?:x[0-9]+)*)"
+    r"(?: leaper (?P<leaper>[0-9]+,[0-9]+))?(?: wrap (?P<wrap>all|[0-9]+(?:,[0-9]+)*))?"
+    r"(?: holes (?P<holes>[0-9]+(?:,[0-9]+)*))?(?:, ends a move apart)?\s*$",
+    re.MULTILINE,
+)
+_KINDS = {words: kind for kind, words in KIND_WORDS.items()}
 
 
 @dataclass(frozen=True)
@@ -79,3 +93,69 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
         at = found.start()
         if not found[0].isspace():
             yield number, found[0]
+
+
+@dataclass(frozen=True)
+class Description:
+    """A board and the kind of the tour."""
+
+    board: Board
+    kind: Kind
+
+    @classmethod
+    def of(cls, tour: Tour) -> Description:
+        """Describe a tour of a board."""
+        if tour.board is None:
+            raise BadInputError("a tour of a plain graph is written as json only")
+        return cls(tour.board, tour.kind)
+
+    @classmethod
+    def parse(cls, text: str) -> Description | None:
+        """Return the first description in a text, or None.
+
+        >>> Description.parse("# path of 3x4 wrap 1")
+        Description(board=Board(3, 4, wrap=(False, True)), kind='path')
+        """
+        match = _PATTERN.search(text)
+        if match is None:
+            return None
+        sides = read_sides(match["sides"])
+        board = Board(
+            *sides,
+            leaper=match["leaper"] or (1, 2),
+            wrap=_wrap(match["wrap"] or "none", len(sides)),
+            holes=match["holes"] or "",
+        )
+        return cls(board, _KINDS[match["kind"]])
+
+    def __str__(self) -> str:
+        board = self.board
+        words = [board.name]
+        if board.leaper != (1, 2):
+            words.append(f"leaper {board.leaper[0]},{board.leaper[1]}")
+        if any(board.wrap):
+            words.append(f"wrap {wrap_text(board.wrap)}")
+        if board.holes:
+            words.append("holes " + ",".join(map(str, board.hole_indices)))
+        return in_words(self.kind, " ".join(words))
+
+
+def _wrap(text: str, dimensions: int) -> str | list[bool]:
+    """Return the axes that wrap. Version 0.2 wrote one 0 or 1 for each axis.
+
+    >>> _wrap("1", 2), _wrap("0,1", 2)
+    ('1', [False, True])
+    """
+    digits = text.split(",")
+    if len(digits) == dimensions and set(digits) <= {"0", "1"}:
+        return [digit == "1" for digit in digits]
+    return text
+
+
+def agreed(described: Description | None, board: Board | None) -> tuple[Board | None, Kind | None]:
+    """Return the board and the kind of the text, else the caller's board; refuse two boards."""
+    if described is None:
+        return board, None
+    if board is not None and described.board != board:
+        raise BadInputError(f"the tour is of {described.board}, not of {board}")
+    return described.board, described.kind

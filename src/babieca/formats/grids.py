@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from babieca.boards import Board
 from babieca.checking import Kind
 from babieca.errors import BadInputError, InvalidTourError, shown
-from babieca.formats.descriptions import Description, agreed
-from babieca.formats.entries import Entry, Format, numbered_lines
+from babieca.formats.entries import Description, Entry, Format, agreed, numbered_lines
 from babieca.tour import Tour
 
 Integers = NDArray[np.integer[Any]]

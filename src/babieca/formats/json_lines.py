@@ -10,8 +10,7 @@ from typing import Any
 from babieca.boards import Board
 from babieca.checking import Kind, checked_kind, readable_indices
 from babieca.errors import BadInputError, InvalidTourError, shown
-from babieca.formats.descriptions import Description, agreed
-from babieca.formats.entries import Entry, Format, numbered_lines
+from babieca.formats.entries import Description, Entry, Format, agreed, numbered_lines
 from babieca.graphs import Graph
 from babieca.tour import Tour
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from babieca.boards import Board
 from babieca.checking import Kind, readable_indices
 from babieca.errors import BadInputError, shown
-from babieca.formats.descriptions import Description, agreed
-from babieca.formats.entries import Entry, Format, numbered_lines
+from babieca.formats.entries import Description, Entry, Format, agreed, numbered_lines
 from babieca.tour import Tour
 
 _MOST_REMEMBERED = 2**14

@@ -11,8 +11,7 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.errors import BadInputError, shown
-from babieca.formats.descriptions import Description, agreed
-from babieca.formats.entries import Entry, Format
+from babieca.formats.entries import Description, Entry, Format, agreed
 from babieca.tour import Tour
 
 

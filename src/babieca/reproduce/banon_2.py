@@ -44,8 +44,8 @@ class Growth:
 
 def measure(*, timeout: float = 20.0, probes: int = 200_000, seed: int = 0) -> Growth:
     """Count exactly for `timeout` seconds, and probe every jump."""
-    starts, threads = list(TEN_SQUARES), available_threads()
-    paths = partial_paths(BOARD, starts, timeout=timeout, most_steps=FITTED, threads=threads)
+    threads = available_threads()
+    paths = partial_paths(BOARD, [*TEN_SQUARES], timeout=timeout, most_steps=FITTED, threads=threads)
     exact = list(paths)
     levels = np.zeros((JUMPS, 2))
     for number, square in enumerate(TEN_SQUARES):
