@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -37,7 +37,6 @@ __all__ = [
     "save",
     "sniff",
     "to_json",
-    "write",
 ]
 
 _TEXT_FORMATS = {
@@ -198,20 +197,15 @@ def save(
             f"cannot tell the format of {shown(path.name)}: use {', '.join(SUFFIXES)}"
         )
     tours = [tours] if isinstance(tours, Tour) else list(tours)
-    with atomic_file(path) as file:
-        write(tours, format, file)
-
-
-def write(tours: Sequence[Tour], format: str, file: BinaryIO) -> None:
-    """Write tours to an open file, in a text format or as `npy`."""
     if (format == "npy" or _format(format).holds_one) and len(tours) != 1:
         raise BadInputError(f"a {format} file holds one tour, not {len(tours)}")
-    if format == "npy":
-        np.save(file, tours[0].indices)
-        return
-    one = _format(format)
-    for number, tour in enumerate(tours):
-        file.write(f"{one.separator if number else ''}{one.write(tour)}".encode())
+    with atomic_file(path) as file:
+        if format == "npy":
+            np.save(file, tours[0].indices)
+            return
+        for number, tour in enumerate(tours):
+            separator = _format(format).separator if number else ""
+            file.write(f"{separator}{dump(tour, format)}".encode())
 
 
 def _load_npy(path: Path, board: Board | None) -> Entry:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from babieca.boards import Board
+from babieca.boards import Board, SquareLike
 from babieca.engines.search.instances import search_for
 from babieca.engines.search.studies import Likely, estimate_levels, partial_paths
 from babieca.questions import Question
@@ -22,7 +22,7 @@ from babieca.reproduce.experiments import Cell, Settings, Table
 from babieca.system import available_threads
 
 BOARD = Board(8, 8)
-TEN_SQUARES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3", "d4")
+TEN_SQUARES: tuple[SquareLike, ...] = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3", "d4")
 JUMPS = 63
 FITTED = 16  # jumps whose growth the author knew exactly
 PRINTED_FIRST = 52
@@ -44,8 +44,8 @@ class Growth:
 
 def measure(*, timeout: float = 20.0, probes: int = 200_000, seed: int = 0) -> Growth:
     """Count exactly for `timeout` seconds, and probe every jump."""
-    threads = available_threads()
-    paths = partial_paths(BOARD, [*TEN_SQUARES], timeout=timeout, most_steps=FITTED, threads=threads)
+    starts, threads = [*TEN_SQUARES], available_threads()
+    paths = partial_paths(BOARD, starts, timeout=timeout, most_steps=FITTED, threads=threads)
     exact = list(paths)
     levels = np.zeros((JUMPS, 2))
     for number, square in enumerate(TEN_SQUARES):
