@@ -362,12 +362,7 @@ class Board:
         >>> Board(1, 5, wrap=True).fitting_moves()
         [(0, -2), (0, -1), (0, 1), (0, 2)]
         """
-        axes = [*zip(self.sides, self.wrap, strict=True)]
-        found = set()
-        for move in self.moves():
-            if all(wraps or abs(by) < side for by, (side, wraps) in zip(move, axes, strict=True)):
-                found.add(tuple(by * (side > 1) for by, (side, _) in zip(move, axes, strict=True)))
-        return sorted(found - {(0,) * self.dimensions})
+        return list(_fitting_moves(self.leaper, self.sides, self.wrap))
 
     def neighbours(self, square: SquareLike) -> list[Square]:
         """Return the squares one move away, each once, in index order.
@@ -375,15 +370,26 @@ class Board:
         >>> Board(8, 8).neighbours("a1")
         [(1, 2), (2, 1)]
         """
-        origin = self.square(self.index(square))
+        return [self.square(index) for index in self.neighbour_indices(self.index(square))]
+
+    def neighbour_indices(self, index: int) -> list[int]:
+        """Return the indices of the squares one move away, increasing.
+
+        >>> Board(8, 8).neighbour_indices(0)
+        [10, 17]
+        """
+        origin = self.square(index)
         found = set()
-        for move in self.fitting_moves():
-            target = []
+        for move in _fitting_moves(self.leaper, self.sides, self.wrap):
+            near = 0
             for at, by, side, joined in zip(origin, move, self.sides, self.wrap, strict=True):
-                target.append((at + by) % side if joined else at + by)
-            if tuple(target) != origin and tuple(target) in self:
-                found.add(tuple(target))
-        return sorted(found)
+                coordinate = (at + by) % side if joined else at + by
+                if not 0 <= coordinate < side:
+                    break
+                near = near * side + coordinate
+            else:
+                found.add(near)
+        return sorted(near for near in found if near != index and not self._is_hole(near))
 
     def symmetries(self) -> list[Symmetry]:
         """Return the rotations and reflections that keep the board, holes and wrapping included.
@@ -408,3 +414,15 @@ class Board:
             holes=[symmetry.square(hole, self.sides) for hole in self.holes],
             wrap=tuple(self.wrap[axis] for axis in symmetry.axes),
         )
+
+
+@functools.lru_cache(maxsize=64)
+def _fitting_moves(
+    leaper: tuple[int, int], sides: tuple[int, ...], wrap: tuple[bool, ...]
+) -> tuple[Square, ...]:
+    axes = [*zip(sides, wrap, strict=True)]
+    found = set()
+    for move in leaps(leaper, len(sides)):
+        if all(wraps or abs(by) < side for by, (side, wraps) in zip(move, axes, strict=True)):
+            found.add(tuple(by * (side > 1) for by, (side, _) in zip(move, axes, strict=True)))
+    return tuple(sorted(found - {(0,) * len(sides)}))

@@ -64,6 +64,10 @@ class Graph:
     def _is_built(self) -> bool:
         return "_adjacency" in vars(self)
 
+    def build(self) -> None:
+        """Build the adjacency of a board now, which makes `near` and `has_edge` faster."""
+        assert self._adjacency is not None
+
     @property
     def offsets(self) -> NDArray[np.int64]:
         """The position in `targets` where the neighbours of each vertex begin, and the end."""
@@ -287,7 +291,8 @@ class Graph:
     def near(self, vertex: int) -> list[int]:
         """Return the neighbours of a vertex without building the graph of a board."""
         if (board := self.board) is not None and not self._is_built:
-            return [board.vertex_of(square) for square in board.neighbours(board.index_of(vertex))]
+            near = board.neighbour_indices(board.index_of(vertex))
+            return [board.vertex_of(index) for index in near] if board.hole_indices else near
         found: list[int] = self.neighbours(vertex).tolist()
         return found
 

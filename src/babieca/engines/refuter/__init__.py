@@ -9,18 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from babieca.boards import Board
-from babieca.engines.refuter.colour_balance import (
-    unbalanced_bipartition,
-    unbalanced_colours,
-)
+from babieca.engines.refuter.colour_balance import unbalanced_bipartition, unbalanced_colours
 from babieca.engines.refuter.degrees_and_cuts import in_pieces, too_few_moves
 from babieca.engines.refuter.forced_moves import contradicting_moves, ends_a_move_apart
 from babieca.engines.refuter.reasons import COLOURS, Reason
-from babieca.engines.refuter.theorems import (
-    admitted_by_theorem,
-    excluded_by_theorem,
-    plain_inside,
-)
+from babieca.engines.refuter.theorems import admitted_by_theorem, excluded_by_theorem, plain_inside
 from babieca.graphs import Graph
 from babieca.questions import Question
 from babieca.symmetry_obstructions import obstruction
@@ -56,13 +49,13 @@ CONSTANT_COST: tuple[Argument, ...] = (
     excluded_by_theorem,
     _obstructed_symmetry,
 )
-"""About the board, the ends and the symmetry, without its graph."""
+"""Arguments about the board, the ends and the symmetry, which need no graph."""
 
 LINEAR_COST: tuple[Argument, ...] = (too_few_moves, in_pieces, unbalanced_bipartition)
-"""About the graph and the ends: linear in the number of moves."""
+"""Arguments about the graph and the ends, linear in the number of moves."""
 
 LOCAL_COST: tuple[Argument, ...] = (contradicting_moves,)
-"""About all words: linear in the words, and in the graph where it is small."""
+"""Arguments about all words, linear in the words, and in the graph if it is small."""
 
 
 def refuted(question: Question) -> Reason | None:

@@ -26,6 +26,9 @@ from babieca.questions import Question
 LARGEST_SCANNED = 2000
 """Vertices of a graph that is scanned completely, and moves in the words of a question."""
 
+SQUARES_PER_WORD = 1000
+"""If a graph has at most so many vertices for each vertex in the words, it is built."""
+
 MOST_NAMED = 8
 """Squares of a cycle that a reason names."""
 
@@ -39,7 +42,7 @@ def contradicting_moves(question: Question) -> Reason | None:
     >>> print(contradicting_moves(Question.ask(Board(8, 8), through="d4-b3,d4-c2")))
     a1, c2, d4, b3 would be a cycle of their own
     """
-    if len(question.required) + len(question.avoiding) > LARGEST_SCANNED:
+    if _has_many_words(question):
         return None
     forced = _ForcedMoves(question)
     if reason := forced.contradiction():
@@ -70,9 +73,15 @@ def forced_ends(question: Question) -> list[int]:
     >>> [board.name_of(v) for v in forced_ends(Question.ask(board, "path", avoiding="h8-f7"))]
     ['h8']
     """
+    if _has_many_words(question):
+        return sorted(question.ends)
     forced = _ForcedMoves(question)
     forced.contradiction()
     return sorted(forced.made.get(APEX, ()))
+
+
+def _has_many_words(question: Question) -> bool:
+    return len(question.required) + len(question.avoiding) > LARGEST_SCANNED
 
 
 class _ForcedMoves:
@@ -92,6 +101,8 @@ class _ForcedMoves:
             self.to_check = np.argsort(-self.graph.degrees, kind="stable").tolist()
         else:
             named = {*ends, *itertools.chain(*question.required, *question.avoiding)}
+            if len(self.graph) <= SQUARES_PER_WORD * len(named):
+                self.graph.build()
             self.to_check = sorted(named.union(*map(self.graph.near, named)))
 
     def contradiction(self) -> str:
@@ -166,14 +177,16 @@ class _ForcedMoves:
 
     def _short_cycle(self) -> str:
         size = len(self.graph) + (0 if self.question.closed else 1)
+        seen = set[int]()
         for origin in sorted(self.made):
             walk, previous = [origin], None
-            while len(self.made[walk[-1]]) == 2:
+            while len(self.made[walk[-1]]) == 2 and walk[-1] not in seen:
                 onward = next(v for v in sorted(self.made[walk[-1]]) if v != previous)
                 previous = walk[-1]
                 if onward == origin:
                     return "" if len(walk) == size else self._cycle(walk)
                 walk.append(onward)
+            seen.update(walk)
         return ""
 
     def _cycle(self, walk: list[int]) -> str:
