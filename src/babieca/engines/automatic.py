@@ -53,7 +53,7 @@ MOST_CHANCE = 8
 """The most words on moves that a symmetric tour is shaken for."""
 
 SMALL = 36
-"""The most squares of a board whose folded tours are listed before they are searched for."""
+"""With words on moves, folded tours of boards up to this size are listed before a search."""
 
 MOST_REPAIRED = 8
 """Tours that are repaired one after another until one obeys."""
@@ -194,11 +194,12 @@ def _cuts(question: Question, order: Order) -> Iterator[Order]:
 
 def _symmetric_methods(question: Question, limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
     """Yield constructions, then short searches of the folded board, a count, long searches."""
-    if len(question.required) + len(question.avoiding) <= MOST_CHANCE:
+    words = len(question.required) + len(question.avoiding)
+    if words <= MOST_CHANCE:
         yield "repeated", _constructed, limits
     within = limits.usually(USUAL_SECONDS)
-    searches = (find_kept, _first_kept)
-    for search in searches if len(question.graph) > SMALL else reversed(searches):
+    list_first = words > 0 and len(question.graph) <= SMALL
+    for search in (_first_kept, find_kept) if list_first else (find_kept, _first_kept):
         yield "fold", search, within.within(min(within.left(), FIRST_SECONDS))
     yield "fold", _none_counted, within.within(within.left() / 2)
     yield "fold", find_kept, within.within(within.left() / 2)
