@@ -59,16 +59,16 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         host = headers.get("host", "")
         if not self._is_mine(host):
-            return _refused(403, "the host is not a name of this server")
+            return refusal("the host is not a name of this server", BAD_INPUT, 403)
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return _refused(403, OTHER_PAGE)
+            return refusal(OTHER_PAGE, BAD_INPUT, 403)
         is_api = scope["path"].startswith("/api")
         if is_api and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-            return _refused(403, OTHER_PAGE)
+            return refusal(OTHER_PAGE, BAD_INPUT, 403)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MOST_BODY_BYTES:
-            return _refused(413, TOO_LARGE)
+            return refusal(TOO_LARGE, BAD_INPUT, 413)
         return None if self._settings.token is None else self._without_token(scope, headers)
 
     def _is_mine(self, host: str) -> bool:
@@ -105,7 +105,7 @@ class Guard:
             response.set_cookie(self._cookie, self._proof, httponly=True, samesite="lax")
             return response
         if scope["path"].startswith("/api"):
-            return _refused(401, "the token is missing or wrong")
+            return refusal("the token is missing or wrong", BAD_INPUT, 401)
         return PlainTextResponse("Open the address that babieca serve has printed.\n", 401)
 
 
@@ -116,10 +116,6 @@ def _are_equal(given: str, wanted: str) -> bool:
 
 TOO_LARGE = f"the request is too large: at most {MOST_BODY_BYTES // 1024} KiB"
 OTHER_PAGE = "the request comes from a page of another site"
-
-
-def _refused(status: int, message: str) -> Response:
-    return refusal(message, BAD_INPUT, status)
 
 
 def _limited(receive: Receive) -> Receive:

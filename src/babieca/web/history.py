@@ -50,10 +50,6 @@ class Job:
     ended: float | None
     fault: dict[str, Any] | None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the job as the API shows it."""
-        return dict(vars(self))
-
 
 class History:
     """All jobs; of the ended ones, the newest `MOST_KEPT`."""

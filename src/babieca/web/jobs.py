@@ -41,7 +41,7 @@ class Live:
     def to_json(self) -> dict[str, Any]:
         """Return the job as the API shows it now."""
         progress = self.progress if self.job.ended is None else None
-        return self.job.to_json() | {"progress": progress}
+        return vars(self.job) | {"progress": progress}
 
 
 class Jobs:

@@ -55,17 +55,10 @@ def refusal(
 def add_refusals(app: FastAPI) -> None:
     """Answer every error with a refusal."""
 
-    @app.exception_handler(NoAnswerError)
-    async def of_server(request: Request, error: NoAnswerError) -> Response:
-        return refusal(str(error), error.code, error.status)
-
-    @app.exception_handler(RefusedError)
-    async def of_worker(request: Request, error: RefusedError) -> Response:
-        return refusal(str(error), error.code)
-
     @app.exception_handler(BabiecaError)
-    async def of_library(request: Request, error: BabiecaError) -> Response:
-        return refusal(str(error), error.code)
+    @app.exception_handler(RefusedError)
+    async def with_code(request: Request, error: BabiecaError | RefusedError) -> Response:
+        return refusal(str(error), error.code, getattr(error, "status", None))
 
     @app.exception_handler(Exception)
     async def of_program(request: Request, error: Exception) -> Response:

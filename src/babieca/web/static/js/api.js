@@ -90,15 +90,11 @@ export function watch(id, listener) {
   return () => unwatch(id);
 }
 
-/** @type {Map<string, Promise<any>>} */
-const known = new Map();
+/** @type {Promise<any> | null} */
+let known = null;
 
-/** @param {string} path of an answer that never changes */
-function once(path) {
-  const answer = known.get(path) ?? at(path);
-  known.set(path, answer);
-  return answer;
+/** What the server can do; asked once. */
+export function status() {
+  known ??= at("status");
+  return known;
 }
-
-/** What the server can do. */
-export const status = () => once("status");
