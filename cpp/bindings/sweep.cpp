@@ -14,9 +14,9 @@
 #include "core/frontier/budget.hpp"
 #include "core/frontier/natural.hpp"
 #include "core/sweep/backward.hpp"
+#include "core/sweep/backward_only.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/decide.hpp"
-#include "core/sweep/onward.hpp"
 #include "core/sweep/sparse.hpp"
 #include "core/sweep/stride_forward.hpp"
 #include "core/sweep/tour_index.hpp"
@@ -113,11 +113,11 @@ nb::dict sweep_and_back(const Sweep& sweep, const Plan& plan, const sweep::Secti
     return record;
 }
 
-auto go_back(const Sweep& sweep, const Plan& plan, int layer, std::uint64_t modulus, int threads,
-             std::uint64_t memory, nb::object report) {
-    const sweep::OnwardOptions options{layer, modulus, threads, memory};
+auto backward_only(const Sweep& sweep, const Plan& plan, int layer, std::uint64_t modulus,
+                   int threads, std::uint64_t memory, nb::object report) {
+    const sweep::BackwardOnlyOptions options{layer, modulus, threads, memory};
     return run_released(std::move(report), [&](Control& control) {
-        return std::make_unique<sweep::Onward>(sweep, plan, options, control);
+        return std::make_unique<sweep::BackwardOnly>(sweep, plan, options, control);
     });
 }
 
@@ -274,10 +274,11 @@ void bind_sweep(nb::module_& module) {
         "Rerun every stride, as if sums outgrew their counters: a hook for tests.");
     bind_plan(module);
     bind_traced(module);
-    nb::class_<sweep::Onward>(module, "Onward", "The ways to go on from the states of a layer.")
+    nb::class_<sweep::BackwardOnly>(module, "BackwardOnly",
+                                    "The ways to complete the states of a layer.")
         .def(
             "tours",
-            [](const sweep::Onward& self, const Edges& edges) {
+            [](const sweep::BackwardOnly& self, const Edges& edges) {
                 nb::gil_scoped_release released;
                 const auto found = self.tours(edges);
                 return std::pair(found.residue, found.exact);
@@ -285,8 +286,8 @@ void bind_sweep(nb::module_& module) {
             "edges"_a,
             "The tours that use all of these edges, decided before the layer; whether that is "
             "the number itself.")
-        .def_prop_ro("counters", &sweep::Onward::counters)
-        .def_prop_ro("peak_bytes", &sweep::Onward::peak_bytes);
+        .def_prop_ro("counters", &sweep::BackwardOnly::counters)
+        .def_prop_ro("peak_bytes", &sweep::BackwardOnly::peak_bytes);
     nb::class_<Sweep>(module, "Sweep", "Closed tours or paths, with the order they are swept in.")
         .def("__init__", &make_sweep, "offsets"_a, "targets"_a, "order"_a, "paths"_a, "start"_a,
              "end"_a, "through"_a, "avoiding"_a, "mirror"_a)
@@ -309,8 +310,8 @@ void bind_sweep(nb::module_& module) {
              "checkpoint_seconds"_a, "report"_a.none())
         .def("sweep_and_back", &sweep_and_back, "plan"_a, "sections"_a, "modulus"_a, "threads"_a,
              "memory"_a, "scratch"_a, "report"_a.none())
-        .def("go_back", &go_back, "plan"_a, "layer"_a, "modulus"_a, "threads"_a, "memory"_a,
-             "report"_a.none(), "The ways to go on from the states of a layer.")
+        .def("backward_only", &backward_only, "plan"_a, "layer"_a, "modulus"_a, "threads"_a,
+             "memory"_a, "report"_a.none(), "The ways to complete the states of a layer.")
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),
              "Edges of the sweep's graph, words per number, and the tours that use each edge.")
         .def("decide", &decide, "inner"_a, "period"_a, "states"_a, "seconds"_a, "seed"_a.none(),

@@ -11,3 +11,14 @@
             std::exit(1);                                                                \
         }                                                                                \
     } while (false)
+
+// Whether work() throws an Error.
+template <typename Error, typename Work>
+bool throws(Work&& work) {
+    try {
+        work();
+    } catch (const Error&) {
+        return true;
+    }
+    return false;
+}

@@ -2,9 +2,8 @@
 #include <numeric>
 #include <set>
 
-#include "core/fold/folded_branches.hpp"
-#include "core/fold/folded_stream.hpp"
-#include "core/fold/voltage_sweep.hpp"
+#include "core/fold/count.hpp"
+#include "core/fold/stream.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"
 
@@ -25,21 +24,7 @@ EdgeSet edges_of(std::span<const Vertex> walk, bool closed) {
 // All undirected cycles or paths as sets of edges.
 std::set<EdgeSet> listed(const Graph& graph, bool closed) {
     std::set<EdgeSet> all;
-    std::vector<Vertex> walk;
-    std::vector<bool> used(graph.vertex_count(), false);
-    const auto visit = [&](const auto& self, Vertex v) -> void {
-        walk.push_back(v);
-        used[v] = true;
-        if (static_cast<Vertex>(walk.size()) == graph.vertex_count()) {
-            if (!closed || graph.adjacent(v, walk[0])) all.insert(edges_of(walk, closed));
-        } else {
-            for (Vertex u : graph.neighbours(v))
-                if (!used[u]) self(self, u);
-        }
-        used[v] = false;
-        walk.pop_back();
-    };
-    for (Vertex v = 0; v < (closed ? 1 : graph.vertex_count()); ++v) visit(visit, v);
+    for (const auto& walk : oracle::listed(graph, closed)) all.insert(edges_of(walk, closed));
     return all;
 }
 
@@ -80,6 +65,36 @@ std::uint64_t streamed(Folded folded, Vertex n, bool closed, const std::set<Edge
     stream.next(5, more, control);
     CHECK(more.empty());
     return seen.size();
+}
+
+// Whether a tour of the folded graph unfolds. If it does, the tour must be one that is kept.
+bool unfolds(const Folded& folded, bool closed, const std::vector<Vertex>& image,
+             const std::set<EdgeSet>& all) {
+    if (folded.impossible) return false;
+    const OwnedGraph simple = simple_graph(folded);
+    bool found = false;
+    for (std::vector<Vertex> orbits : oracle::listed(simple.view(), true)) {
+        if (folded.apex >= 0) {
+            std::rotate(orbits.begin(), std::ranges::find(orbits, folded.apex), orbits.end());
+            orbits.erase(orbits.begin());
+            const auto& ends = folded.edges[folded.apex];
+            const auto joins = [&](Vertex orbit, int voltage) {
+                return std::ranges::any_of(
+                    ends, [&](auto& e) { return e.to == orbit && e.voltage == voltage; });
+            };
+            if (!joins(orbits.front(), !closed) || !joins(orbits.back(), 0)) continue;
+            if (std::ranges::any_of(folded.forced, [&](const Edge& edge) {
+                    return edge.first != orbits.front() && edge.first != orbits.back();
+                }))
+                continue;
+        }
+        const std::vector<Vertex> tour = unfold(folded, orbits);
+        if (tour.empty()) continue;
+        const EdgeSet edges = edges_of(tour, closed);
+        CHECK(all.contains(edges) && kept({edges}, image) == 1);
+        found = true;
+    }
+    return found;
 }
 
 // Cut into pieces of a few nodes at random, the searches give the same tours in the same order.
@@ -124,21 +139,23 @@ void random_symmetric_graphs() {
                 edges.push_back({a, b});
         const auto owned = oracle::from_edges(n, edges);
         const Graph graph = owned.view();
-        if (order_of(graph, image) == 1) continue;
+        if (symmetry_order(graph, image) == 1) continue;
         const auto all_cycles = listed(graph, true), all_paths = listed(graph, false);
         const auto cycles = kept(all_cycles, image);
-        CHECK(swept(fold_for_rotation(graph, image), n) +
-                  swept(fold_for_reflection(graph, image), n) ==
-              cycles);
-        CHECK(streamed(fold_for_rotation(graph, image), n, true, all_cycles) +
-                  streamed(fold_for_reflection(graph, image), n, true, all_cycles) ==
-              cycles);
         const auto paths = kept(all_paths, image);
-        CHECK(swept(fold_for_paths(graph, image), n) == paths);
-        CHECK(streamed(fold_for_paths(graph, image), n, false, all_paths) == paths);
-        check_pieces({fold_for_rotation(graph, image), fold_for_reflection(graph, image),
-                      fold_for_paths(graph, image)},
-                     random);
+        const Folded rotations = fold::fold(graph, image, Kept::rotations);
+        const Folded reflections = fold::fold(graph, image, Kept::reflections);
+        const Folded folded_paths = fold::fold(graph, image, Kept::paths);
+        CHECK(swept(rotations, n) + swept(reflections, n) == cycles);
+        CHECK(streamed(rotations, n, true, all_cycles) +
+                  streamed(reflections, n, true, all_cycles) ==
+              cycles);
+        CHECK(swept(folded_paths, n) == paths);
+        CHECK(streamed(folded_paths, n, false, all_paths) == paths);
+        check_pieces({rotations, reflections, folded_paths}, random);
+        for (const Folded* folded : {&rotations, &reflections})
+            CHECK(unfolds(*folded, true, image, all_cycles) == (swept(*folded, n) > 0));
+        CHECK(unfolds(folded_paths, false, image, all_paths) == (paths > 0));
         closed_seen += cycles, path_seen += paths;
     }
     CHECK(closed_seen > 100 && path_seen > 100);
@@ -149,26 +166,16 @@ void half_turns_and_quarter_turns_of_boards() {
         const auto board = oracle::knight_board(rows, columns);
         std::vector<Vertex> image(rows * columns);
         for (int v = 0; v < rows * columns; ++v) image[v] = rows * columns - 1 - v;
-        return std::pair{swept(fold_for_rotation(board.view(), image), rows * columns),
-                         swept(fold_for_reflection(board.view(), image), rows * columns)};
+        return std::pair{swept(fold::fold(board.view(), image, Kept::rotations), rows * columns),
+                         swept(fold::fold(board.view(), image, Kept::reflections), rows * columns)};
     };
     CHECK(half(6, 6) == std::pair(std::uint64_t{78}, std::uint64_t{0}));
     const auto board = oracle::knight_board(6, 6);
     std::vector<Vertex> turned(36);
     for (int r = 0; r < 6; ++r)
         for (int c = 0; c < 6; ++c) turned[r * 6 + c] = c * 6 + 5 - r;
-    CHECK(swept(fold_for_rotation(board.view(), turned), 36) == 10);
-    CHECK(swept(fold_for_reflection(board.view(), turned), 36) == 0);
-}
-
-template <typename Work>
-bool refused(const Work& work) {
-    try {
-        work();
-    } catch (const std::invalid_argument&) {
-        return true;
-    }
-    return false;
+    CHECK(swept(fold::fold(board.view(), turned, Kept::rotations), 36) == 10);
+    CHECK(swept(fold::fold(board.view(), turned, Kept::reflections), 36) == 0);
 }
 
 void what_is_no_symmetry_is_refused() {
@@ -176,19 +183,19 @@ void what_is_no_symmetry_is_refused() {
     std::vector<Vertex> image(12);
     std::iota(image.begin(), image.end(), 0);
     std::swap(image[0], image[1]);
-    CHECK(refused([&] { order_of(board.view(), image); }));
+    CHECK(throws<std::invalid_argument>([&] { symmetry_order(board.view(), image); }));
 }
 
 void what_is_no_part_of_a_search_is_refused() {
     const auto board = oracle::knight_board(6, 6);
     std::vector<Vertex> image(36);
     for (int v = 0; v < 36; ++v) image[v] = 35 - v;
-    const std::vector<Folded> questions{fold_for_rotation(board.view(), image)};
+    const std::vector<Folded> questions{fold::fold(board.view(), image, Kept::rotations)};
     Control control;
     for (const FoldedTask& task :
          {FoldedTask{1, {}}, FoldedTask{-1, {}}, FoldedTask{0, {99}}, FoldedTask{0, {-1}}})
-        CHECK(refused([&] { walk_folded(questions, {task}, 10, control); }));
-    CHECK(!refused([&] { walk_folded(questions, {{0, {0}}}, 10, control); }));
+        CHECK(throws<std::invalid_argument>([&] { walk_folded(questions, {task}, 10, control); }));
+    CHECK(!throws<std::invalid_argument>([&] { walk_folded(questions, {{0, {0}}}, 10, control); }));
 }
 
 }  // namespace

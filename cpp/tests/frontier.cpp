@@ -6,18 +6,16 @@
 #include "core/frontier/order.hpp"
 #include "core/frontier/problem.hpp"
 #include "core/frontier/state.hpp"
-#include "tests/check.hpp"
-#include "tests/oracle.hpp"
+#include "tests/questions.hpp"
 
 using namespace babieca;
 using namespace babieca::frontier;
 
 namespace {
 
-std::uint64_t sweep(const Problem& problem, std::vector<Vertex> order) {
-    if (problem.contradiction) return 0;
-    if (problem.apex >= 0) order.push_back(problem.apex);
-    const Schedule schedule = problem.schedule(order);
+std::uint64_t swept(const Sweep& sweep) {
+    if (sweep.problem.contradiction) return 0;
+    const Schedule& schedule = sweep.schedule;
     std::map<PackedState, std::uint64_t> layer{{{}, 1}};
     for (int t = 0; t < static_cast<int>(schedule.steps.size()); ++t) {
         std::map<PackedState, std::uint64_t> next;
@@ -49,40 +47,13 @@ void matchings_round_trip() {
     }
 }
 
-void random_graphs() {
-    std::mt19937 random(7);
-    for (int round = 0; round < 300; ++round) {
-        const int n = 3 + static_cast<int>(random() % 6);
-        const oracle::Drawn drawn(n, 0.65, random, round % 3 == 0);
-        const auto& [owned, order, through, avoiding] = drawn;
-        const Graph graph = owned.view();
-        const Vertex start = static_cast<Vertex>(random() % n);
-        const Vertex end = static_cast<Vertex>((start + 1 + random() % (n - 1)) % n);
-        const Constraints constraints{through, avoiding};
-        CHECK(sweep(cycle_problem(graph), order) == oracle::cycles(graph));
-        CHECK(sweep(path_problem(graph), order) == oracle::paths(graph));
-        CHECK(sweep(path_problem(graph, start), order) == oracle::paths(graph, start));
-        CHECK(sweep(path_problem(graph, start, end), order) == oracle::paths(graph, start, end));
-        CHECK(sweep(cycle_problem(graph, constraints), order) ==
-              oracle::cycles(graph, through, avoiding));
-        CHECK(sweep(path_problem(graph, start, -1, constraints), order) ==
-              oracle::paths(graph, start, -1, through, avoiding));
-        CHECK(sweep(path_problem(graph, -1, -1, constraints), order) ==
-              oracle::paths(graph, -1, -1, through, avoiding));
-    }
-}
-
 void knight_boards() {
-    const auto closed = [](int rows, int columns) {
-        return sweep(cycle_problem(oracle::knight_board(rows, columns).view()),
-                     oracle::knight_order(rows, columns));
-    };
-    CHECK(closed(6, 6) == 9862);
-    CHECK(closed(10, 3) == 16);
-    CHECK(closed(6, 5) == 8);
+    CHECK(swept(questions::closed_tours(6, 6)) == 9862);
+    CHECK(swept(questions::closed_tours(10, 3)) == 16);
+    CHECK(swept(questions::closed_tours(6, 5)) == 8);
     const auto five = oracle::knight_board(5, 5);
-    CHECK(sweep(path_problem(five.view()), oracle::knight_order(5, 5)) == 864);
-    CHECK(sweep(path_problem(five.view(), 0), oracle::knight_order(5, 5)) == 304);
+    CHECK(swept({five.view(), oracle::knight_order(5, 5), true}) == 864);
+    CHECK(swept({five.view(), oracle::knight_order(5, 5), true, 0}) == 304);
 }
 
 void the_knight_order_keeps_two_rows() {
@@ -110,18 +81,8 @@ void bad_orders_are_refused() {
     const std::vector<Vertex> repeated(12, 0);
     const std::vector<Vertex> too_few{0, 1}, outside{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12};
     for (const auto& order : {repeated, too_few, outside}) {
-        int refused = 0;
-        try {
-            make_schedule(board.view(), order);
-        } catch (const std::invalid_argument&) {
-            ++refused;
-        }
-        try {
-            frontier_width(board.view(), order);
-        } catch (const std::invalid_argument&) {
-            ++refused;
-        }
-        CHECK(refused == 2);
+        CHECK(throws<std::invalid_argument>([&] { make_schedule(board.view(), order); }));
+        CHECK(throws<std::invalid_argument>([&] { frontier_width(board.view(), order); }));
     }
 }
 
@@ -129,7 +90,8 @@ void bad_orders_are_refused() {
 
 int main() {
     matchings_round_trip();
-    random_graphs();
+    questions::random_questions(
+        250, 7, 8, [](const auto& asked) { CHECK(swept(asked.sweep) == asked.tours()); });
     knight_boards();
     the_knight_order_keeps_two_rows();
     the_width_is_known_without_a_schedule();

@@ -8,23 +8,13 @@
 #include "core/control.hpp"
 #include "core/heuristics/box_space.hpp"
 #include "core/tours/check.hpp"
+#include "tests/check.hpp"
 
 namespace babieca {
 
 struct StopAtOnce : Control {
     bool keep_going(const Progress&) override { return false; }
 };
-
-// Whether work throws an Error.
-template <typename Error, typename Work>
-bool throws(Work&& work) {
-    try {
-        work();
-    } catch (const Error&) {
-        return true;
-    }
-    return false;
-}
 
 template <typename Adjacent>
 OwnedGraph graph_where(Vertex vertices, Adjacent&& adjacent) {

@@ -1,4 +1,4 @@
-// A second opinion for the tests: counts by plain depth-first search.
+// A second opinion for the tests: plain depth-first search.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ inline OwnedGraph knight_board(int rows, int columns) {
     return from_edges(rows * columns, edges);
 }
 
-// The order of the counting design: row by row, even columns up, then odd columns down.
+// A retirement order: row by row, even columns upwards, then odd columns downwards.
 inline std::vector<Vertex> knight_order(int rows, int columns) {
     std::vector<Vertex> order;
     for (int r = 0; r < rows; ++r) {
@@ -59,7 +59,7 @@ inline Edges random_edges(int n, double density, std::mt19937& random, bool bipa
     return edges;
 }
 
-// A random graph, a random order of its vertices, and some of its edges to use and to avoid.
+// A random graph, a random retirement order, and random edges to use and to avoid.
 struct Drawn {
     OwnedGraph graph;
     std::vector<Vertex> order;
@@ -111,64 +111,60 @@ struct Mirrored {
     }
 };
 
-struct Search {
-    const Graph& graph;
-    const Edges& through;
-    const Edges& avoiding;
-    bool closed;
-    Vertex end;
-    std::vector<Vertex> walk;
-    std::vector<bool> used;
-    std::uint64_t found = 0;
-    std::vector<std::vector<Vertex>>* list = nullptr;  // where those found are put, if anywhere
+using Walk = std::vector<Vertex>;
 
-    bool accepted() const {
-        const int n = static_cast<int>(walk.size());
-        std::vector<std::pair<Vertex, Vertex>> edges;
+// All Hamiltonian walks in both directions, by plain search: closed ones from vertex 0, paths from
+// `start` to `end` (-1: from or to any vertex). They use every edge of `through` and none of
+// `avoiding`.
+inline std::vector<Walk> listed(const Graph& graph, bool closed, Vertex start = -1, Vertex end = -1,
+                                const Edges& through = {}, const Edges& avoiding = {}) {
+    const Vertex n = graph.vertex_count();
+    std::vector<Walk> found;
+    Walk walk;
+    std::vector<bool> used(n);
+    const auto accepted = [&] {
+        Edges edges;
         for (int i = 0; i + 1 < n + closed; ++i)
             edges.push_back(std::minmax(walk[i], walk[(i + 1) % n]));
-        const auto has = [&](auto e) {
-            return std::find(edges.begin(), edges.end(),
-                             std::pair<Vertex, Vertex>(std::minmax(e.first, e.second))) !=
-                   edges.end();
+        const auto has = [&](auto edge) {
+            const std::pair<Vertex, Vertex> sorted = std::minmax(edge.first, edge.second);
+            return std::find(edges.begin(), edges.end(), sorted) != edges.end();
         };
-        return std::all_of(through.begin(), through.end(), has) &&
+        return (!closed || graph.adjacent(walk.back(), walk[0])) &&
+               (end < 0 || walk.back() == end) &&
+               std::all_of(through.begin(), through.end(), has) &&
                std::none_of(avoiding.begin(), avoiding.end(), has);
-    }
-    void visit(Vertex v) {
+    };
+    const auto visit = [&](const auto& self, Vertex v) -> void {
         walk.push_back(v);
         used[v] = true;
-        if (static_cast<Vertex>(walk.size()) == graph.vertex_count()) {
-            if ((!closed || graph.adjacent(v, walk[0])) && (end < 0 || v == end) && accepted()) {
-                ++found;
-                if (list) list->push_back(walk);
-            }
+        if (static_cast<Vertex>(walk.size()) == n) {
+            if (accepted()) found.push_back(walk);
         } else {
             for (Vertex u : graph.neighbours(v))
-                if (!used[u]) visit(u);
+                if (!used[u]) self(self, u);
         }
         used[v] = false;
         walk.pop_back();
-    }
-};
+    };
+    if (closed) start = 0;
+    for (Vertex v = 0; v < n; ++v)
+        if (start < 0 || v == start) visit(visit, v);
+    return found;
+}
 
 // Undirected cycles of at least three vertices.
 inline std::uint64_t cycles(const Graph& graph, const Edges& through = {},
                             const Edges& avoiding = {}) {
     if (graph.vertex_count() < 3) return 0;
-    Search search{graph, through, avoiding, true, -1, {}, std::vector<bool>(graph.vertex_count())};
-    search.visit(0);
-    return search.found / 2;
+    return listed(graph, true, 0, -1, through, avoiding).size() / 2;
 }
 
 // Undirected paths of at least two vertices; from a start: the paths beginning there.
 inline std::uint64_t paths(const Graph& graph, Vertex start = -1, Vertex end = -1,
                            const Edges& through = {}, const Edges& avoiding = {}) {
-    Search search{
-        graph, through, avoiding, false, end, {}, std::vector<bool>(graph.vertex_count())};
-    for (Vertex v = 0; v < graph.vertex_count(); ++v)
-        if (start < 0 || v == start) search.visit(v);
-    return start < 0 && end < 0 ? search.found / 2 : search.found;
+    const auto found = listed(graph, false, start, end, through, avoiding).size();
+    return start < 0 && end < 0 ? found / 2 : found;
 }
 
 }  // namespace oracle

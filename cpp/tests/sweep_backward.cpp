@@ -8,29 +8,17 @@
 #include "core/sweep/execute.hpp"
 #include "core/sweep/execution.hpp"
 #include "core/sweep/transpose.hpp"
-#include "tests/check.hpp"
-#include "tests/oracle.hpp"
+#include "tests/questions.hpp"
 #include "tests/scratch.hpp"
 
 using namespace babieca;
 using namespace babieca::sweep;
+using questions::closed_tours;
+using questions::StopAfter;
+
 namespace {
 
 using Uses = std::map<Edge, std::uint64_t>;
-
-// The apex stands at the end of a path.
-Uses listed(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>& walks) {
-    Uses uses;
-    for (std::vector<Vertex> walk : walks) {
-        if (sweep.problem.apex >= 0) walk.push_back(sweep.problem.apex);
-        const std::size_t n = walk.size();
-        for (std::size_t i = 0; i < n; ++i) {
-            const Vertex u = walk[i], v = walk[(i + 1) % n];
-            ++uses[{std::min(u, v), std::max(u, v)}];
-        }
-    }
-    return uses;
-}
 
 BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int threads,
                        const Scratch* scratch = nullptr, std::uint64_t modulus = 0) {
@@ -46,9 +34,11 @@ BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int 
     return sweep_and_back(sweep, make_plan(sweep, control), options, control);
 }
 
-void agrees(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>& walks,
-            std::uint64_t directions) {
-    const Uses wanted = listed(sweep, walks);
+void agrees(const questions::Asked& asked) {
+    const auto& [graph, sweep, walks, directions] = asked;
+    Uses wanted;
+    for (const oracle::Walk& walk : walks)
+        for (const Edge& edge : questions::edges_of(sweep, walk)) ++wanted[edge];
     const Scratch scratch;
     for (const int apart : {1, 3, 1000})
         for (const int threads : {1, 2}) {
@@ -59,7 +49,7 @@ void agrees(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>
             }
             const BackwardResult result =
                 counted(sweep, kept, threads, threads == 2 ? &scratch : nullptr);
-            CHECK(result.tours * directions == walks.size());
+            CHECK(result.tours == asked.tours());
             Uses found;
             for (const auto& [edge, tours] : result.uses)
                 if (tours) found[edge] = tours * directions;
@@ -74,48 +64,13 @@ void agrees(const frontier::Sweep& sweep, const std::vector<std::vector<Vertex>>
         }
 }
 
-void all_questions(const Graph& graph, std::span<const Vertex> order, const oracle::Edges& through,
-                   const oracle::Edges& avoiding, Vertex start, Vertex end) {
-    const auto n = graph.vertex_count();
-    const auto walks = [&](bool closed, Vertex from, Vertex to, const oracle::Edges& with,
-                           const oracle::Edges& without) {
-        std::vector<std::vector<Vertex>> list;
-        oracle::Search search{graph, with, without, closed, to, {}, std::vector<bool>(n)};
-        search.list = &list;
-        for (Vertex v = 0; v < n; ++v)
-            if (from < 0 || v == from) search.visit(v);
-        return list;
-    };
-    const frontier::Constraints constraints{through, avoiding};
-    agrees({graph, order, false}, walks(true, 0, -1, {}, {}), 2);
-    agrees({graph, order, true}, walks(false, -1, -1, {}, {}), 2);
-    agrees({graph, order, false, -1, -1, constraints}, walks(true, 0, -1, through, avoiding), 2);
-    agrees({graph, order, true, start, -1, constraints}, walks(false, start, -1, through, avoiding),
-           1);
-    agrees({graph, order, true, start, end}, walks(false, start, end, {}, {}), 1);
-}
-
-void random_graphs() {
-    std::mt19937 random(7);
-    for (int round = 0; round < 60; ++round) {
-        const int n = 3 + static_cast<int>(random() % 5);
-        const oracle::Drawn drawn(n, 0.7, random, round % 3 == 0);
-        const auto& [owned, order, through, avoiding] = drawn;
-        all_questions(owned.view(), order, through, avoiding, order[0], order[1]);
-    }
-}
-
 void boards() {
     for (auto [rows, columns] : {std::pair{3, 4}, {4, 5}}) {
         const auto board = oracle::knight_board(rows, columns);
-        all_questions(board.view(), oracle::knight_order(rows, columns), {{0, columns + 2}},
-                      {{0, 2 * columns + 1}}, 0, columns - 1);
+        questions::all_questions(board.view(), oracle::knight_order(rows, columns),
+                                 {{0, columns + 2}}, {{0, 2 * columns + 1}}, 0, columns - 1,
+                                 agrees);
     }
-}
-
-frontier::Sweep closed_tours(int rows, int columns) {
-    const auto board = oracle::knight_board(rows, columns);
-    return {board.view(), oracle::knight_order(rows, columns), false};
 }
 
 void every_tour_passes_every_vertex() {
@@ -229,22 +184,6 @@ void all_loops_agree() {
     loops_agree_on<std::uint64_t, std::uint64_t, std::uint64_t>(1009);
 }
 
-class StopAfter : public Control {
-  public:
-    explicit StopAfter(int calls) : left_(calls) {}
-    bool keep_going(const Progress& progress) override {
-        CHECK(progress.done >= 0 && progress.done <= progress.total);
-        CHECK(progress.done >= last_.done);
-        last_ = progress;
-        return left_-- > 0;
-    }
-    Progress last() const { return last_; }
-
-  private:
-    int left_;
-    Progress last_;
-};
-
 void memory_is_kept_and_progress_is_told() {
     const auto sweep = closed_tours(6, 6);
     Control control;
@@ -261,13 +200,7 @@ void memory_is_kept_and_progress_is_told() {
     const auto tours = run(whole, 0, control).tours;
     const BackwardResult small = run(least, least.bytes, control);
     CHECK(small.tours == tours && small.peak_bytes <= least.bytes);
-    bool refused = false;
-    try {
-        run(least, small.peak_bytes / 2, control);
-    } catch (const frontier::OutOfBudget&) {
-        refused = true;
-    }
-    CHECK(refused);
+    CHECK(throws<frontier::OutOfBudget>([&] { run(least, small.peak_bytes / 2, control); }));
     // In scratch: all layers if the disk allows, else sections, with about as little memory.
     const Sections there = sections_in_scratch(plan, widths, 2, ~std::uint64_t{0});
     const Sections less = sections_in_scratch(plan, widths, 2, there.disk_bytes / 2);
@@ -285,13 +218,7 @@ void memory_is_kept_and_progress_is_told() {
         CHECK(patient.last().done == patient.last().total);
         for (const int calls : {0, 10, 60}) {
             StopAfter soon(calls);
-            bool stopped = false;
-            try {
-                run(sections, 0, soon);
-            } catch (const Interrupted&) {
-                stopped = true;
-            }
-            CHECK(stopped);
+            CHECK(throws<Interrupted>([&] { run(sections, 0, soon); }));
         }
     }
 }
@@ -299,7 +226,7 @@ void memory_is_kept_and_progress_is_told() {
 }  // namespace
 
 int main() {
-    random_graphs();
+    questions::random_questions(40, 7, 7, agrees);
     boards();
     backwards_is_the_transpose();
     all_loops_agree();

@@ -9,8 +9,7 @@
 #include "core/frontier/natural.hpp"
 #include "core/sweep/predecessors.hpp"
 #include "core/sweep/tour_index.hpp"
-#include "tests/check.hpp"
-#include "tests/oracle.hpp"
+#include "tests/questions.hpp"
 #include "tests/scratch.hpp"
 
 using namespace babieca;
@@ -47,10 +46,12 @@ void predecessors_undo_successors(const frontier::Schedule& schedule) {
     }
 }
 
-// Every number leads to a different valid tour, and each tour back to its number.
-void numbers_are_tours(const Graph& graph, const frontier::Sweep& sweep, std::uint64_t expected,
-                       Vertex first) {
+// Every number leads to a different tour, and each tour back to its number.
+void numbers_are_tours(const questions::Asked& asked) {
+    const auto& [graph, sweep, walks, directions] = asked;
     if (!sweep.impossible()) predecessors_undo_successors(sweep.schedule);
+    const Vertex first = sweep.start;
+    const std::uint64_t expected = asked.tours();
     const Vertex apex = sweep.problem.apex;
     Control control;
     const auto index = make_sparse_index(sweep, first, 0, control);
@@ -82,14 +83,9 @@ void numbers_are_tours(const Graph& graph, const frontier::Sweep& sweep, std::ui
         if (usage.edges[e].second != apex) CHECK(usage.counts[e] == listed[usage.edges[e]]);
 }
 
-frontier::Sweep closed_tours(int rows, int columns) {
-    const auto board = oracle::knight_board(rows, columns);
-    return {board.view(), oracle::knight_order(rows, columns), false};
-}
-
 // Layers in blocks, in memory and in files, give the tours the same numbers as states do.
 void blocks_agree_with_states() {
-    const auto sweep = closed_tours(6, 6);
+    const auto sweep = questions::closed_tours(6, 6);
     Control control;
     const auto plan = make_plan(sweep, control);
     const Scratch scratch;
@@ -117,18 +113,8 @@ void blocks_agree_with_states() {
     }
 }
 
-template <typename Work>
-bool refused(Work&& work) {
-    try {
-        work();
-    } catch (const babieca::files::FileError&) {
-        return true;
-    }
-    return false;
-}
-
 void layers_that_are_not_there_are_refused() {
-    const auto sweep = closed_tours(5, 6);
+    const auto sweep = questions::closed_tours(5, 6);
     Control control;
     const auto plan = make_plan(sweep, control);
     const Scratch scratch;
@@ -138,51 +124,29 @@ void layers_that_are_not_there_are_refused() {
     const auto open = [&](std::vector<int> layers) {
         return open_block_index(sweep, -1, plan, {layers, directory.string(), 1});
     };
-    CHECK(!refused([&] { open(all.layers)->total(); }));
-    for (const int layer : {-1, 0, 31, 1 << 20}) CHECK(refused([&] { open({layer, 30}); }));
-    CHECK(refused([&] { open({})->total(); }));
-    CHECK(refused([&] { open({1, 2, 3})->total(); }));
+    CHECK(!throws<files::FileError>([&] { open(all.layers)->total(); }));
+    for (const int layer : {-1, 0, 31, 1 << 20})
+        CHECK(throws<files::FileError>([&] { open({layer, 30}); }));
+    CHECK(throws<files::FileError>([&] { open({})->total(); }));
+    CHECK(throws<files::FileError>([&] { open({1, 2, 3})->total(); }));
     const auto last = (directory / "layer-30.counts").string();
     std::filesystem::copy_file(directory / "layer-29.counts", last,
                                std::filesystem::copy_options::overwrite_existing);
-    CHECK(refused([&] { open({30}); }));  // another layer's counters
+    CHECK(throws<files::FileError>([&] { open({30}); }));  // another layer's counters
 }
 
-// RankMaps that are kept are all within the budget, and so are those of the way back.
+// All kept tables count towards the budget, also those of the way back.
 void budgets_are_obeyed() {
-    const auto sweep = closed_tours(6, 6);
+    const auto sweep = questions::closed_tours(6, 6);
     Control control;
-    const auto refused_with = [&](std::uint64_t bytes, auto&& work) {
-        try {
-            work(bytes);
-        } catch (const OutOfBudget&) {
-            return true;
-        }
-        return false;
+    const auto refuses = [&](auto&& work, std::uint64_t bytes) {
+        return throws<OutOfBudget>([&] { work(bytes); });
     };
     const std::uint64_t kept = make_sparse_index(sweep, -1, 0, control)->bytes();
     const auto index = [&](std::uint64_t bytes) { make_sparse_index(sweep, -1, bytes, control); };
     const auto usage = [&](std::uint64_t bytes) { edge_usage(sweep, bytes, control); };
-    CHECK(refused_with(kept - 1, index) && !refused_with(2 * kept, index));
-    CHECK(refused_with(kept - 1, usage) && !refused_with(3 * kept, usage));
-}
-
-void random_graphs() {
-    std::mt19937 random(3);
-    for (int round = 0; round < 150; ++round) {
-        const int n = 3 + static_cast<int>(random() % 5);
-        const oracle::Drawn drawn(n, 0.7, random, round % 3 == 0);
-        const auto& [owned, order, through, avoiding] = drawn;
-        const Graph graph = owned.view();
-        const frontier::Constraints constraints{through, avoiding};
-        const Vertex start = static_cast<Vertex>(random() % n);
-        numbers_are_tours(graph, {graph, order, false}, oracle::cycles(graph), -1);
-        numbers_are_tours(graph, {graph, order, false, -1, -1, constraints},
-                          oracle::cycles(graph, through, avoiding), -1);
-        numbers_are_tours(graph, {graph, order, true}, oracle::paths(graph), -1);
-        numbers_are_tours(graph, {graph, order, true, start, -1, constraints},
-                          oracle::paths(graph, start, -1, through, avoiding), start);
-    }
+    CHECK(refuses(index, kept - 1) && !refuses(index, 2 * kept));
+    CHECK(refuses(usage, kept - 1) && !refuses(usage, 3 * kept));
 }
 
 void naturals_are_exact_or_refuse() {
@@ -194,14 +158,10 @@ void naturals_are_exact_or_refuse() {
     const Natural<2> square = a * a;  // (2^64 - 1)^2 = 2^128 - 2^65 + 1
     CHECK(square.word[0] == 1 && square.word[1] == ~std::uint64_t{1});
     CHECK(a < square && !(square < a));
-    bool refused = false;
-    try {
+    CHECK(throws<TooNarrow>([] {
         Natural<1> narrow(~std::uint64_t{0});
         narrow += 1;
-    } catch (const TooNarrow&) {
-        refused = true;
-    }
-    CHECK(refused);
+    }));
     CHECK(with_enough_words([]<int Words>() {
               Natural<Words> power = 1;
               for (int i = 0; i < 200; ++i) power += power;
@@ -224,10 +184,11 @@ void naturals_are_exact_or_refuse() {
 
 int main() {
     naturals_are_exact_or_refuse();
-    random_graphs();
+    questions::random_questions(100, 3, 7, numbers_are_tours);
     blocks_agree_with_states();
     layers_that_are_not_there_are_refused();
     budgets_are_obeyed();
     const auto board = oracle::knight_board(6, 5);
-    numbers_are_tours(board.view(), {board.view(), oracle::knight_order(6, 5), false}, 8, -1);
+    const std::vector<oracle::Walk> both_directions(2 * 8);
+    numbers_are_tours({board.view(), questions::closed_tours(6, 5), both_directions, 2});
 }

@@ -4,7 +4,6 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
-#include <tuple>
 
 #include "core/frontier/order.hpp"
 
@@ -20,11 +19,12 @@ struct Orbits {
     std::vector<int> size;                // per orbit
 };
 
-Orbits find_orbits(std::span<const Vertex> image) {
+Orbits find_orbits(std::span<const Vertex> image, std::span<const Vertex> numbering = {}) {
     Orbits orbits;
     orbits.orbit.assign(image.size(), -1);
     orbits.power.assign(image.size(), 0);
-    for (Vertex v = 0; v < static_cast<Vertex>(image.size()); ++v) {
+    for (std::size_t n = 0; n < image.size(); ++n) {
+        const Vertex v = numbering.empty() ? static_cast<Vertex>(n) : numbering[n];
         if (orbits.orbit[v] >= 0) continue;
         int size = 0;
         for (Vertex u = v; orbits.orbit[u] < 0; u = image[u]) {
@@ -41,25 +41,46 @@ int modulo(int value, int order) {
     return (value % order + order) % order;
 }
 
-// Edges between different orbits, one per orbit of edges. Where an orbit is shorter than m the
-// voltage means nothing, and edges that differ only in it are the same.
-Folded fold(const Graph& graph, std::span<const Vertex> image, const Orbits& orbits) {
+// The folded edge of an edge from u to v, seen from the orbit of u.
+struct Key {
+    Vertex from, to;
+    int voltage;
+    auto operator<=>(const Key&) const = default;
+};
+
+// If an orbit has fewer than m vertices, the voltages of its edges have no meaning and are 0.
+Key key_of(const Orbits& orbits, int m, Vertex u, Vertex v) {
+    const Vertex a = orbits.orbit[u], b = orbits.orbit[v];
+    const bool full = orbits.size[a] == m && orbits.size[b] == m;
+    return {a, b, full ? modulo(orbits.power[v] - orbits.power[u], m) : 0};
+}
+
+// Edges between different orbits, one per orbit of edges.
+Folded fold_edges(const Graph& graph, std::span<const Vertex> image, const Orbits& orbits,
+                  const FoldOptions& options) {
     Folded folded;
-    folded.order = order_of(graph, image);
-    const int m = folded.order, n = static_cast<int>(orbits.representatives.size());
-    folded.edges.resize(n);
-    std::set<std::tuple<Vertex, Vertex, int>> seen;
-    for (Vertex a = 0; a < n; ++a) {
+    folded.sheets = symmetry_order(graph, image);
+    const int m = folded.sheets;
+    std::set<Key> left_out, required;
+    for (auto [u, v] : options.avoiding)
+        left_out.insert({key_of(orbits, m, u, v), key_of(orbits, m, v, u)});
+    for (auto [u, v] : options.through)
+        required.insert({key_of(orbits, m, u, v), key_of(orbits, m, v, u)});
+    const auto displaced = [&](const Key& key) {  // by a parallel edge that is required
+        auto other = required.lower_bound({key.from, key.to, 0});
+        for (; other != required.end() && other->from == key.from && other->to == key.to; ++other)
+            if (other->voltage != key.voltage) return true;
+        return false;
+    };
+    folded.edges.resize(orbits.representatives.size());
+    for (Vertex a = 0; a < folded.vertex_count(); ++a) {
         const Vertex x = orbits.representatives[a];
         Vertex at = x;
         for (int i = 0; i < m; ++i, at = image[at]) folded.lift.push_back(at);
         for (Vertex y : graph.neighbours(x)) {
-            const Vertex b = orbits.orbit[y];
-            if (a == b) continue;
-            const bool full = orbits.size[a] == m && orbits.size[b] == m;
-            const int voltage = full ? orbits.power[y] : 0;
-            if (seen.emplace(a, b, voltage).second)
-                folded.edges[a].push_back({b, voltage, voltage});
+            const Key key = key_of(orbits, m, x, y);
+            if (key.to != a && !displaced(key) && left_out.insert(key).second)
+                folded.edges[a].push_back({key.to, key.voltage, key.voltage});
         }
     }
     return folded;
@@ -67,17 +88,12 @@ Folded fold(const Graph& graph, std::span<const Vertex> image, const Orbits& orb
 
 void add_apex_edge(Folded& folded, Vertex v, int voltage) {
     folded.edges[v].push_back({folded.apex, voltage, 0});
-    folded.edges[folded.apex].push_back({v, modulo(-voltage, folded.order), 0});
-}
-
-void forget_voltages(Folded& folded) {
-    for (auto& list : folded.edges)
-        for (FoldedEdge& edge : list) edge.voltage = 0;
+    folded.edges[folded.apex].push_back({v, modulo(-voltage, folded.sheets), 0});
 }
 
 }  // namespace
 
-int order_of(const Graph& graph, std::span<const Vertex> image) {
+int symmetry_order(const Graph& graph, std::span<const Vertex> image) {
     const Vertex n = graph.vertex_count();
     std::vector<bool> hit(n, false);
     if (static_cast<Vertex>(image.size()) != n)
@@ -99,52 +115,82 @@ int order_of(const Graph& graph, std::span<const Vertex> image) {
     return order;
 }
 
-Folded fold_for_rotation(const Graph& graph, std::span<const Vertex> image) {
-    const Orbits orbits = find_orbits(image);
-    Folded folded = fold(graph, image, orbits);
-    folded.impossible = std::any_of(orbits.size.begin(), orbits.size.end(),
-                                    [&](int size) { return size != folded.order; });
-    for (int v = 0; v < folded.order; ++v)
-        folded.accepted.push_back(std::gcd(v, folded.order) == 1);
-    return folded;
-}
-
-Folded fold_for_reflection(const Graph& graph, std::span<const Vertex> image) {
-    const Orbits orbits = find_orbits(image);
-    Folded folded = fold(graph, image, orbits);
-    folded.impossible =
-        folded.order != 2 || std::count(orbits.size.begin(), orbits.size.end(), 1) > 2;
-    forget_voltages(folded);
-    folded.accepted = {true, false};
-    folded.apex = folded.vertex_count();
-    folded.edges.emplace_back();
-    for (Vertex v = 0; v < folded.apex; ++v) {
-        const Vertex x = orbits.representatives[v];
-        if (orbits.size[v] == 1) folded.forced.push_back({v, folded.apex});
-        if (orbits.size[v] == 1 || graph.adjacent(x, image[x])) add_apex_edge(folded, v, 0);
+Folded fold(const Graph& graph, std::span<const Vertex> image, Kept kept,
+            const FoldOptions& options) {
+    const Orbits orbits = find_orbits(image, options.numbering);
+    Folded folded = fold_edges(graph, image, orbits, options);
+    const int m = folded.sheets;
+    if (kept == Kept::rotations) {
+        folded.impossible = std::any_of(orbits.size.begin(), orbits.size.end(),
+                                        [&](int size) { return size != m; });
+        for (int v = 0; v < m; ++v) folded.accepted.push_back(std::gcd(v, m) == 1);
+        return folded;
     }
-    return folded;
-}
-
-// An apex edge of voltage 1 goes to the middle of the path, one of voltage 0 to its ends: a total
-// of 1 means one of each.
-Folded fold_for_paths(const Graph& graph, std::span<const Vertex> image, bool only_open) {
-    const Orbits orbits = find_orbits(image);
-    Folded folded = fold(graph, image, orbits);
+    const bool closed = kept == Kept::reflections;
     const auto fixed = std::count(orbits.size.begin(), orbits.size.end(), 1);
-    folded.impossible = folded.order != 2 || fixed > 1;
-    forget_voltages(folded);
-    folded.accepted = {false, true};
+    folded.impossible = m != 2 || fixed > (closed ? 2 : 1);
+    for (auto& list : folded.edges)
+        for (FoldedEdge& edge : list) edge.voltage = 0;
+    folded.accepted = {closed, !closed};
     folded.apex = folded.vertex_count();
     folded.edges.emplace_back();
+    const auto avoided = [&](Vertex u, Vertex v) {
+        return std::any_of(options.avoiding.begin(), options.avoiding.end(), [&](const Edge& edge) {
+            return std::minmax(edge.first, edge.second) == std::minmax(u, v);
+        });
+    };
     for (Vertex v = 0; v < folded.apex; ++v) {
         const Vertex x = orbits.representatives[v];
-        const bool is_fixed = orbits.size[v] == 1, joined = graph.adjacent(x, image[x]);
+        const bool is_fixed = orbits.size[v] == 1;
+        const bool joined = graph.adjacent(x, image[x]) && !avoided(x, image[x]);
         if (is_fixed) folded.forced.push_back({v, folded.apex});
-        if (is_fixed || (fixed == 0 && joined)) add_apex_edge(folded, v, 1);
-        if (!is_fixed && !(only_open && joined)) add_apex_edge(folded, v, 0);
+        if (is_fixed || (joined && (closed || fixed == 0))) add_apex_edge(folded, v, !closed);
+        if (!closed && !is_fixed && !(kept == Kept::open_paths && joined))
+            add_apex_edge(folded, v, 0);
     }
     return folded;
+}
+
+void unfold(const Folded& folded, std::span<const Visit> visits, int total,
+            std::vector<Vertex>& out) {
+    if (folded.apex < 0) {
+        for (int round = 0; round < folded.sheets; ++round)
+            for (const Visit& at : visits)
+                out.push_back(folded.lifted(at.orbit, at.sheet + round * total % folded.sheets));
+        return;
+    }
+    for (auto at = visits.rbegin(); at != visits.rend(); ++at)
+        if (folded.lifted(at->orbit, 0) != folded.lifted(at->orbit, 1))
+            out.push_back(folded.lifted(at->orbit, at->sheet + 1));
+    for (const Visit& at : visits) out.push_back(folded.lifted(at.orbit, at.sheet));
+}
+
+std::vector<Vertex> unfold(const Folded& folded, std::span<const Vertex> orbits) {
+    const int m = folded.sheets;
+    const bool closed = folded.apex < 0;
+    const std::size_t n = orbits.size();
+    // reached[i][s]: the sheet of the last of the first i edges if their sheets can add up to s;
+    // -1: they cannot.
+    std::vector<std::vector<int>> reached{std::vector<int>(m, -1)};
+    reached[0][0] = 0;
+    for (std::size_t i = 0; i < (closed ? n : n - 1); ++i) {
+        reached.emplace_back(m, -1);
+        for (const FoldedEdge& edge : folded.edges[orbits[i]])
+            for (int sum = 0; sum < m && edge.to == orbits[(i + 1) % n]; ++sum)
+                if (reached[i][sum] >= 0) reached.back()[(sum + edge.sheet) % m] = edge.sheet;
+    }
+    int total = 0;
+    while (total < m && (reached.back()[total] < 0 || (closed && !folded.accepted[total]))) ++total;
+    if (total == m) return {};
+    std::vector<Visit> visits(n);
+    int sheet = total;
+    for (std::size_t i = reached.size(); i-- > 0;) {
+        if (i < n) visits[i] = {orbits[i], sheet};
+        sheet = modulo(sheet - reached[i][sheet], m);
+    }
+    std::vector<Vertex> tour;
+    unfold(folded, visits, total, tour);
+    return tour;
 }
 
 OwnedGraph simple_graph(const Folded& folded) {
@@ -164,7 +210,7 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
     const int orbits = folded.vertex_count() - (folded.apex >= 0);
     std::vector<Vertex> orbit_of(base.size(), -1);
     for (Vertex v = 0; v < orbits; ++v)
-        for (int i = 0; i < folded.order; ++i) orbit_of[folded.lift[v * folded.order + i]] = v;
+        for (int i = 0; i < folded.sheets; ++i) orbit_of[folded.lift[v * folded.sheets + i]] = v;
     std::vector<Vertex> first_met;
     std::vector<bool> met(orbits, false);
     for (Vertex x : base) {
@@ -184,7 +230,7 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
     const auto mirror = frontier::no_mirror(search.problem());
     auto best = search.greediest(mirror, starts, control), other = first_met;
     if (search.counters(other) < search.counters(best)) std::swap(best, other);
-    // A round takes as long as a dozen states: no search is longer than what it can save.
+    // A round takes as long as a dozen states: the search must not cost more than it saves.
     const auto improved = [&](const std::vector<Vertex>& order) {
         const double worth = std::max(20.0 * orbits, search.counters(best) / 50);
         const int rounds = static_cast<int>(std::min(worth, std::min(500.0 * orbits, 40000.0)));

@@ -17,8 +17,10 @@
 // For the half-turn of a board, rotations are the tours called Eulerian (opposite squares are half
 // a tour apart), reflections those called Bergholtian (the tour crosses the centre twice).
 //
-// Both questions become the same one: Hamiltonian cycles of a graph with voltages whose total
-// voltage is accepted. Folded paths close through an apex joined to the vertices that may be ends.
+// All cases become one question: Hamiltonian cycles of a graph with voltages whose total voltage is
+// accepted. Folded paths close through an apex joined to the vertices that may be ends. An apex
+// edge of voltage 1 leads to the middle of a path, one of voltage 0 to its ends; a total of 1 means
+// one of each.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +33,7 @@
 
 namespace babieca::fold {
 
-// `sheet` says which edge of the unfolded graph it is: from x to g^sheet(y). What is summed up is
-// `voltage`, the same number for rotations; folded paths count something else with it.
+// The edge from x to g^sheet(y) of the unfolded graph. For rotations the voltage equals the sheet.
 struct FoldedEdge {
     Vertex to;
     int voltage;
@@ -40,32 +41,57 @@ struct FoldedEdge {
 };
 
 struct Folded {
-    int order = 1;                               // m: voltages are numbers modulo m
+    int sheets = 1;                              // m: voltages are numbers modulo m
     std::vector<std::vector<FoldedEdge>> edges;  // per orbit; parallel edges appear separately
-    std::vector<Vertex> lift;                    // per orbit and i < order: g^i(representative)
+    std::vector<Vertex> lift;                    // per orbit and i < m: g^i(representative)
     std::vector<bool> accepted;                  // per total voltage
     std::vector<Edge> forced;                    // pairs of orbits
     Vertex apex = -1;
-    bool impossible = false;  // the shape of the orbits alone rules every tour out
+    bool impossible = false;  // the sizes of the orbits rule out every tour
 
     int vertex_count() const { return static_cast<int>(edges.size()); }
+    Vertex lifted(Vertex orbit, int sheet) const { return lift[orbit * sheets + sheet % sheets]; }
 };
 
-// The order of a permutation of the vertices. Throws std::invalid_argument if it is not an
+// The order m of a permutation of the vertices. Throws std::invalid_argument if it is not an
 // automorphism.
-int order_of(const Graph& graph, std::span<const Vertex> image);
+int symmetry_order(const Graph& graph, std::span<const Vertex> image);
 
-// The questions. The graph has at least three orbits; the permutation is not the identity. Paths
-// may be asked to be open: their ends, images of one another, are then not joined.
-Folded fold_for_rotation(const Graph& graph, std::span<const Vertex> image);
-Folded fold_for_reflection(const Graph& graph, std::span<const Vertex> image);
-Folded fold_for_paths(const Graph& graph, std::span<const Vertex> image, bool only_open = false);
+// The tours in question: cycles that g rotates or reflects, paths, and paths whose ends, images of
+// one another, are not joined.
+enum class Kept { rotations, reflections, paths, open_paths };
 
-// The folded graph without voltages and without parallel edges, and a good order for its sweep.
+struct FoldOptions {
+    std::span<const Vertex> numbering = {};  // orbits are numbered in this order of the vertices
+    // Leave out folded edges that no tour can use: those in `avoiding`, and those parallel to one
+    // in `through`.
+    std::span<const Edge> through = {}, avoiding = {};
+};
+
+// Folds the graph by a permutation that is not the identity and has at least three orbits.
+Folded fold(const Graph& graph, std::span<const Vertex> image, Kept kept,
+            const FoldOptions& options = {});
+
+// A vertex of a folded tour and the sum of the sheets from the first one.
+struct Visit {
+    Vertex orbit;
+    int sheet;
+};
+
+// Appends the tour of the unfolded graph. With an apex, `visits` leaves the apex out and begins in
+// the middle of the tour; else `total` is the sum of the sheets around the cycle.
+void unfold(const Folded& folded, std::span<const Visit> visits, int total,
+            std::vector<Vertex>& out);
+
+// The same for a sequence of orbits: chooses among parallel edges. Returns nothing if no choice has
+// an accepted total voltage.
+std::vector<Vertex> unfold(const Folded& folded, std::span<const Vertex> orbits);
+
+// The folded graph without voltages and parallel edges.
 OwnedGraph simple_graph(const Folded& folded);
 
-// Orbits in the order in which `base`, an order of all vertices, first meets them, or an order
-// found by search where that is narrower. The apex comes last.
+// A retirement order of the folded graph: the orbits as `base`, a retirement order of all vertices,
+// first meets them, or an order found by search if that has fewer states. The apex comes last.
 std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> base,
                                  Control& control);
 

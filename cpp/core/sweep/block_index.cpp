@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "core/sweep/block_layers.hpp"
-#include "core/sweep/indexed.hpp"
+#include "core/sweep/numbering.hpp"
 
 namespace babieca::sweep {
 namespace {

@@ -68,7 +68,9 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
     if (sweep.schedule.slot_count > 2 * most_pairs)
         throw std::invalid_argument("a GPU sweeps frontiers of at most 24 slots");
     buffers_.resize(options.threads);
-    layout_ahead_ = std::async(std::launch::deferred, [this] { return layout_of(0); }).share();
+    std::promise<Layout> first;
+    first.set_value(layout_of(0));
+    layout_ahead_ = first.get_future().share();
     source_ = make_layer(layout_ahead_.get());
     if (source_->layout->class_of[0] < 0) {  // the colours do not balance, so no state is reachable
         layer_ = sweep.steps();
@@ -87,8 +89,8 @@ Feed::Layout Feed::layout_of(int layer) const {
         make_layout(sweep_.problem, sweep_.schedule, layer, halves_));
 }
 
-std::unique_ptr<Feed::PreparedStride> Feed::prepare(int layer, Layout source, Layout target) const {
-    auto made = std::make_unique<PreparedStride>();
+std::shared_ptr<Feed::PreparedStride> Feed::prepare(int layer, Layout source, Layout target) const {
+    auto made = std::make_shared<PreparedStride>();
     made->source = std::move(source);
     made->target = std::move(target);
     made->stride = make_stride(sweep_.schedule, layer, halves_, *made->target);
@@ -108,8 +110,8 @@ void Feed::look_ahead() {
     while (laid_out_ < sweep_.steps() && strides_ahead_.size() < strides_ahead) {
         const int layer = std::exchange(laid_out_, sweep_.schedule.next_stored(laid_out_));
         const std::shared_future<Layout> source = layout_ahead_;
-        layout_ahead_ = std::async([this, next = laid_out_] { return layout_of(next); }).share();
-        strides_ahead_.push_back(std::async([this, layer, source, target = layout_ahead_] {
+        layout_ahead_ = pool_.submit([this, next = laid_out_] { return layout_of(next); });
+        strides_ahead_.push_back(pool_.submit([this, layer, source, target = layout_ahead_] {
             return prepare(layer, source.get(), target.get());
         }));
     }

@@ -148,7 +148,7 @@ class Feed {
     };
 
     Layout layout_of(int layer) const;
-    std::unique_ptr<PreparedStride> prepare(int layer, Layout source, Layout target) const;
+    std::shared_ptr<PreparedStride> prepare(int layer, Layout source, Layout target) const;
     void look_ahead();
     std::unique_ptr<Layer> make_layer(Layout layout);
     void begin_stride();
@@ -195,7 +195,7 @@ class Feed {
     sweep::BlockBits middle_bits_;                // of the waves of a group, one after another
     std::uint64_t done_ = 0;
     // The present stride.
-    std::unique_ptr<PreparedStride> now_;
+    std::shared_ptr<PreparedStride> now_;
     std::vector<ThreadBuffers> buffers_;
     std::vector<Wave> waves_;  // the first group_size_ are in use
     std::size_t group_ = 0, group_size_ = 0, step_ = 0;
@@ -203,11 +203,11 @@ class Feed {
     Shifts shifts_;                 // for the next batch
     std::vector<Extent> finished_;  // extents whose last reader is the last batch
     std::vector<int> written_;      // targets of finished waves that are on the GPU
-    system::ThreadPool pool_;
-    // The next strides. Declared last, because the destructor of a future waits for its thread.
+    // The next strides.
     int laid_out_ = 0;  // the last layer whose layout is requested
     std::shared_future<Layout> layout_ahead_;
-    std::deque<std::future<std::unique_ptr<PreparedStride>>> strides_ahead_;
+    std::deque<std::shared_future<std::shared_ptr<PreparedStride>>> strides_ahead_;
+    system::ThreadPool pool_;  // the last member: its threads use the others
 };
 
 }  // namespace babieca::gpu

@@ -73,7 +73,7 @@ def _backwards(
     plan: CountPlan, sets: Sequence[Collection[Edge]], modulus: int, limits: Limits
 ) -> _Swept:
     try:
-        onward = plan.ready.sweep.go_back(
+        onward = plan.ready.sweep.backward_only(
             plan.ready.block_plan(),
             plan.layer,
             0 if modulus == 2**64 else modulus,

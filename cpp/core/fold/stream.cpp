@@ -1,6 +1,7 @@
-#include "core/fold/folded_stream.hpp"
+#include "core/fold/stream.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 namespace babieca::fold {
@@ -29,25 +30,25 @@ void FoldedStream::start(const FoldedPath& path) {
     for (const int e : path) {
         Place& head = walk_.back();
         const auto& list = folded_.edges[head.vertex];
-        if (!alive_ || whole() || e < 0 || e >= static_cast<int>(list.size()) ||
+        if (!alive_ || complete() || e < 0 || e >= static_cast<int>(list.size()) ||
             visited_[list[e].to] || !may_visit(list[e].to))
             throw std::invalid_argument("this walk is not part of the search");
-        head.next = static_cast<int>(list.size());  // what else branches off is of other parts
+        head.next = static_cast<int>(list.size());  // the other branches belong to other parts
         alive_ = step(head, e);
     }
-    nodes_ += !path.empty();  // the others were entered by whoever handed it over
+    nodes_ += !path.empty();  // the earlier nodes of the path were counted before
 }
 
-// Without recursion: a walk is as long as the folded board is large, and stays between two calls.
+// Without recursion: the walk may be long, and it stays between two calls.
 void FoldedStream::next(std::int64_t most, std::vector<Vertex>& vertices, Control& control,
                         std::int64_t nodes) {
     while (most > 0 && !walk_.empty()) {
         Place& head = walk_.back();
-        if (whole()) {
+        if (complete()) {
             const int back = next_return(head);
             if (back >= 0) {
                 const int sheet = folded_.edges[start_][back].sheet;
-                unfold((head.sheet + folded_.order - sheet) % folded_.order, vertices);
+                append_tour((head.sheet + folded_.sheets - sheet) % folded_.sheets, vertices);
                 ++found_;
                 --most;
                 continue;
@@ -67,7 +68,7 @@ void FoldedStream::next(std::int64_t most, std::vector<Vertex>& vertices, Contro
 
 void FoldedStream::unload(std::vector<FoldedPath>& left) {
     for (; !walk_.empty(); take_back(), alive_ = true) {
-        if (whole() || !alive_) continue;
+        if (complete() || !alive_) continue;
         FoldedPath path;
         for (auto place = walk_.begin() + 1; place != walk_.end(); ++place)
             path.push_back(place->edge);
@@ -77,7 +78,7 @@ void FoldedStream::unload(std::vector<FoldedPath>& left) {
     }
 }
 
-// The next edge that may be tried from here, or -1.
+// The next edge to try from the head, or -1.
 int FoldedStream::next_edge(Place& head) const {
     const auto& list = folded_.edges[head.vertex];
     while (head.next < static_cast<int>(list.size())) {
@@ -87,15 +88,15 @@ int FoldedStream::next_edge(Place& head) const {
     return -1;
 }
 
-// The next edge of the start's list by which the whole walk closes, or -1. Each cycle once: it
-// leaves the start by an earlier edge of the list than it returns by.
+// The next edge of the start's list that closes the complete walk, or -1. Each cycle is found once:
+// it leaves the start by an earlier edge of the list than it returns by.
 int FoldedStream::next_return(Place& head) const {
     if (!alive_) return -1;
     const auto& list = folded_.edges[start_];
     for (head.next = std::max(head.next, walk_[1].edge + 1);
          head.next < static_cast<int>(list.size());) {
         const int e = head.next++;
-        const int total = (head.voltage + folded_.order - list[e].voltage) % folded_.order;
+        const int total = (head.voltage + folded_.sheets - list[e].voltage) % folded_.sheets;
         if (list[e].to == head.vertex && folded_.accepted[total]) return e;
     }
     return -1;
@@ -108,7 +109,7 @@ bool FoldedStream::may_visit(Vertex v) const {
     return std::find(fixed_.begin(), fixed_.end(), v) == fixed_.end();
 }
 
-// Returns false when a vertex can no longer be visited.
+// Returns false if a vertex can no longer be visited.
 bool FoldedStream::step(Place head, int e) {
     const FoldedEdge& edge = folded_.edges[head.vertex][e];
     bool alive = true;
@@ -116,8 +117,8 @@ bool FoldedStream::step(Place head, int e) {
         for (Vertex u : neighbours_[head.vertex])
             if (!visited_[u] && --open_[u] < 2 && u != edge.to) alive = false;
     visited_[edge.to] = true;
-    walk_.push_back({edge.to, e, (head.voltage + edge.voltage) % folded_.order,
-                     (head.sheet + edge.sheet) % folded_.order, 0});
+    walk_.push_back({edge.to, e, (head.voltage + edge.voltage) % folded_.sheets,
+                     (head.sheet + edge.sheet) % folded_.sheets, 0});
     return alive;
 }
 
@@ -131,25 +132,38 @@ void FoldedStream::take_back() {
             if (!visited_[u]) ++open_[u];
 }
 
-Vertex FoldedStream::lifted(const Place& place, int sheet) const {
-    return folded_.lift[place.vertex * folded_.order + (place.sheet + sheet) % folded_.order];
+void FoldedStream::append_tour(int total, std::vector<Vertex>& out) const {
+    std::vector<Visit> visits;
+    for (const Place& place : walk_)
+        if (place.vertex != folded_.apex) visits.push_back({place.vertex, place.sheet});
+    // The middle of a path is next to the apex by an edge of voltage 1; it comes first.
+    if (folded_.apex >= 0 && folded_.edges[start_][walk_[1].edge].voltage == 0)
+        std::reverse(visits.begin(), visits.end());
+    unfold(folded_, visits, total, out);
 }
 
-void FoldedStream::unfold(int total, std::vector<Vertex>& out) const {
-    if (folded_.apex < 0) {
-        for (int round = 0; round < folded_.order; ++round)
-            for (const Place& place : walk_)
-                out.push_back(lifted(place, round * total % folded_.order));
-        return;
+FoldedPiece walk_folded(const std::vector<Folded>& questions, const std::vector<FoldedTask>& tasks,
+                        std::int64_t nodes, Control& control) {
+    FoldedPiece piece;
+    std::optional<FoldedStream> stream;
+    int asked = -1;
+    auto task = tasks.begin();
+    for (; task != tasks.end() && piece.nodes < nodes; ++task) {
+        const auto& [question, path] = *task;
+        if (question < 0 || question >= static_cast<int>(questions.size()))
+            throw std::invalid_argument("a task belongs to none of the questions");
+        if (question != asked) stream.emplace(questions[asked = question]);
+        const std::int64_t before = stream->nodes();
+        stream->start(path);
+        stream->next(FoldedStream::without_end, piece.vertices, control,
+                     before + nodes - piece.nodes);
+        piece.nodes += stream->nodes() - before;
+        std::vector<FoldedPath> left;
+        stream->unload(left);
+        for (FoldedPath& each : left) piece.left.emplace_back(question, std::move(each));
     }
-    std::vector<Place> path(walk_.begin() + 1, walk_.end());
-    // A path is folded at the end whose apex edge has voltage 1; it belongs in the middle.
-    if (folded_.edges[start_][path.front().edge].voltage == 1)
-        std::reverse(path.begin(), path.end());
-    const auto is_fixed = [&](const Place& p) { return lifted(p, 0) == lifted(p, 1); };
-    for (const Place& place : path) out.push_back(lifted(place, 0));
-    for (auto place = path.rbegin(); place != path.rend(); ++place)
-        if (!is_fixed(*place)) out.push_back(lifted(*place, 1));
+    piece.left.insert(piece.left.end(), task, tasks.end());
+    return piece;
 }
 
 }  // namespace babieca::fold

@@ -1,27 +1,19 @@
-#include "core/sweep/onward.hpp"
+#include "core/sweep/backward_only.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <vector>
 
 #include "core/frontier/budget.hpp"
-#include "core/frontier/state_table.hpp"
+#include "core/frontier/state_sweep.hpp"
 #include "core/sweep/sections.hpp"
 
 namespace babieca::sweep {
-namespace {
-
-using frontier::PackedState;
-using frontier::State;
-using Wide = unsigned __int128;
-
-}  // namespace
-
-Onward::Onward(const frontier::Sweep& sweep, const Plan& plan, const OnwardOptions& options,
-               Control& control)
+BackwardOnly::BackwardOnly(const frontier::Sweep& sweep, const Plan& plan,
+                           const BackwardOnlyOptions& options, Control& control)
     : sweep_(sweep), options_(options) {
     const int steps = sweep_.steps();
-    if (plan.pairs) throw std::invalid_argument("ways to go on alone are counted without a mirror");
+    if (plan.pairs) throw std::invalid_argument("a backward sweep alone has no mirror");
     if (options.layer < 0 || options.layer > steps)
         throw std::invalid_argument("there is no such layer");
     if (sweep_.impossible()) return;
@@ -55,10 +47,10 @@ Onward::Onward(const frontier::Sweep& sweep, const Plan& plan, const OnwardOptio
     }
 }
 
-Onward::Tours Onward::tours(std::span<const Edge> edges) const {
+BackwardOnly::Tours BackwardOnly::tours(std::span<const Edge> edges) const {
     if (!back_) return {0, !options_.modulus};
     const auto& steps = sweep_.schedule.steps;
-    // Per step: to whom the vertex that retires must be joined.
+    // Per step: the vertices that the retiring vertex must be joined to.
     std::vector<std::vector<Vertex>> wanted(options_.layer);
     for (const auto& [u, v] : edges) {
         const auto first =
@@ -69,32 +61,28 @@ Onward::Tours Onward::tours(std::span<const Edge> edges) const {
         wanted[first - steps.begin()].push_back(first->vertex == u ? v : u);
     }
     bool exact = !options_.modulus && back_->largest() < 64;
-    const auto reduced = [&](Wide value) {
+    const auto reduced = [&](unsigned __int128 value) {
         exact = exact && value >> 64 == 0;
         return static_cast<std::uint64_t>(options_.modulus ? value % options_.modulus : value);
     };
-    frontier::StateTable<std::uint64_t> layer;
-    layer[{}] = 1;
-    for (int t = 0; t < options_.layer; ++t) {
-        frontier::StateTable<std::uint64_t> next(layer.size());
-        layer.for_each([&](const PackedState& packed, std::uint64_t ways) {
-            frontier::for_each_successor(
-                sweep_.schedule, t, State::unpack(packed),
-                [&](const State& after, const frontier::Choice& choice) {
-                    const frontier::JoinedTo joined = frontier::joined_to(choice);
-                    const bool all = std::all_of(wanted[t].begin(), wanted[t].end(), [&](Vertex u) {
-                        return u == joined[0] || u == joined[1];
-                    });
-                    if (!all) return;
-                    std::uint64_t& sum = next[after.pack()];
-                    sum = reduced(Wide{sum} + ways);
-                });
-        });
-        layer = std::move(next);
+    frontier::StateSweep<std::uint64_t> reached(sweep_.schedule, 1, 0);
+    Control control;
+    while (reached.done() < options_.layer) {
+        const std::vector<Vertex>& all = wanted[reached.done()];
+        reached.step(
+            control, options_.layer,
+            [&](std::uint64_t& sum, std::uint64_t ways, const auto&) {
+                sum = reduced(static_cast<unsigned __int128>(sum) + ways);
+            },
+            [&](const frontier::Choice& choice) {
+                const frontier::JoinedTo joined = frontier::joined_to(choice);
+                return std::all_of(all.begin(), all.end(),
+                                   [&](Vertex u) { return u == joined[0] || u == joined[1]; });
+            });
     }
     std::uint64_t sum = 0;
-    layer.for_each([&](const PackedState& state, std::uint64_t ways) {
-        sum = reduced(Wide{ways} * back_->ways_on(state) + sum);
+    reached.layer().for_each([&](const frontier::PackedState& state, std::uint64_t ways) {
+        sum = reduced(static_cast<unsigned __int128>(ways) * back_->ways_on(state) + sum);
     });
     return {sum, exact};
 }
