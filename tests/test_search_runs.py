@@ -156,7 +156,7 @@ def test_a_search_serves_one_caller_at_a_time() -> None:
             refused: list[object] = refused,
         ) -> None:
             for call in calls:
-                with pytest.raises(RuntimeError, match="at work already"):
+                with pytest.raises(RuntimeError, match="already running"):
                     call()
                 refused.append(call)
             raise TimeoutError

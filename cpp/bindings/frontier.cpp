@@ -75,14 +75,14 @@ auto improve(OrderSearch& search, const Array<Vertex>& order, int wider, double 
 void bind_frontier(nb::module_& module) {
     using namespace nb::literals;
     module.def("order_cost", &order_cost, "offsets"_a, "targets"_a, "order"_a,
-               "log2 of the sum of 3^width over the layers of an order of retirement.");
+               "log2 of the sum of 3^width over the layers of a retirement order.");
     module.def("frontier_width", &frontier_width, "offsets"_a, "targets"_a, "order"_a,
-               "The slots a sweep in that order needs; paths need one more.");
+               "The slots that a sweep in this order needs; paths need one more.");
     nb::class_<OrderSearch>(module, "OrderSearch",
-                            "Looks for orders of retirement with few counters.")
+                            "A search for retirement orders.")
         .def("__init__", &make_search, "offsets"_a, "targets"_a, "paths"_a, "start"_a, "end"_a,
              "through"_a, "avoiding"_a)
-        .def("counters", &counters, "order"_a, "Of all layers together, as a plan has them.")
+        .def("counters", &counters, "order"_a, "The counters of all layers together.")
         .def("layers", &layers, "order"_a, "The counters of each layer.")
         .def("greediest", &greediest, "starts"_a, "mirror"_a.none() = nb::none(),
              "report"_a.none() = nb::none(), "The best greedy order from so many vertices.")

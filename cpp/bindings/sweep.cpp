@@ -133,8 +133,8 @@ std::tuple<Fresh<Vertex>, bool, std::int64_t> decide(const Sweep& sweep, const A
                                                      std::int64_t period, std::int64_t states,
                                                      double seconds,
                                                      std::optional<std::uint64_t> seed,
-                                                     Vertex first, nb::object report) {
-    const sweep::DecideOptions options{first, span_of(inner), period, {states, seconds}, seed};
+                                                     nb::object report) {
+    const sweep::DecideOptions options{span_of(inner), period, {states, seconds}, seed};
     auto decision = run_released(std::move(report), [&](Control& control) {
         return sweep::decide(sweep, options, control);
     });
@@ -315,7 +315,7 @@ void bind_sweep(nb::module_& module) {
         .def("edge_usage", &edge_usage, "memory_bytes"_a, "report"_a.none() = nb::none(),
              "Edges of the sweep's graph, words per number, and the tours that use each edge.")
         .def("decide", &decide, "inner"_a, "period"_a, "states"_a, "seconds"_a, "seed"_a.none(),
-             "first"_a, "report"_a.none(), "A tour, or the proof that there is none.");
+             "report"_a.none(), "A tour, or the proof that there is none.");
     nb::class_<TourIndex>(module, "TourIndex", "All tours of a question, numbered from 0.")
         .def_static("sparse", &index_of_states, "sweep"_a, "first"_a, "memory_bytes"_a,
                     "report"_a.none() = nb::none())

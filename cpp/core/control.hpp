@@ -1,7 +1,5 @@
-// How a long computation reports and how it is asked to stop.
-//
-// The core never knows who is asking: the bindings derive from Control to draw progress and to let
-// Ctrl-C through, the tests to interrupt at a chosen moment.
+// Progress reports and stop requests of long computations. The bindings derive from Control to
+// report to Python and to see Ctrl-C.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +9,10 @@ namespace babieca {
 
 struct Progress {
     std::int64_t done = 0;
-    std::int64_t total = 0;  // 0: not known
+    std::int64_t total = 0;  // 0: unknown
 };
 
-// Thrown out of a computation whose Control said stop. Nothing half-done is left behind.
+// Thrown by a computation whose Control asks it to stop.
 struct Interrupted : std::runtime_error {
     Interrupted() : std::runtime_error("interrupted") {}
 };
@@ -23,8 +21,8 @@ class Control {
   public:
     virtual ~Control() = default;
 
-    // Called several times a second by the thread that entered the core, never by a worker thread.
-    // False asks the computation to stop.
+    // Called several times a second, only by the thread that entered the core. Returning false asks
+    // the computation to stop.
     virtual bool keep_going(const Progress&) { return true; }
 
     void check(const Progress& progress) {

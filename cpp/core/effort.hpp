@@ -1,7 +1,7 @@
-// What every search that may give up shares: its limits, its answer, and the way it is watched.
+// The limits and the answer of a search that may give up.
 //
-// An answer is one of three, never confused: a tour was found; the search was exhausted, which
-// proves that there is none; the limits were reached, which proves nothing.
+// Three answers are possible: a tour was found; the search was exhausted, which proves that there
+// is none; a limit was reached, which proves nothing.
 #pragma once
 
 #include <chrono>
@@ -22,21 +22,21 @@ enum class Outcome { found, impossible, limits_reached };
 
 struct Answer {
     Outcome outcome = Outcome::limits_reached;
-    std::vector<Vertex> squares;  // the tour if one was found, otherwise empty
-    std::int64_t restarts = 0;    // beginnings after the first
+    std::vector<Vertex> squares;  // the tour, or empty
+    std::int64_t restarts = 0;    // after the first attempt
     std::int64_t backtracks = 0;  // squares taken back
     std::int64_t rotations = 0;   // reversals of a path's tail
-    std::int64_t nodes = 0;       // squares entered, all attempts together
+    std::int64_t nodes = 0;       // squares entered in all attempts
 };
 
-// Asks the control and the clock now and then, so that the search may ask it at every step.
+// Checks limits, clock and control cheaply enough to be called at every step.
 class Watch {
   public:
     Watch(Control& control, const Limits& limits)
         : control_(control), limits_(limits), began_(std::chrono::steady_clock::now()) {}
 
-    // True once the limits are reached. `cost` is the work done since the last call, in units of
-    // about ten nanoseconds; throws Interrupted when the control says so.
+    // Returns true once a limit is reached. `cost` is the work since the last call in units of
+    // about ten nanoseconds. Throws Interrupted.
     bool spent(std::int64_t nodes, std::int64_t cost = 1) {
         if (limits_.nodes > 0 && nodes >= limits_.nodes) return true;
         if ((credit_ -= cost) > 0) return spent_;

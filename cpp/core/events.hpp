@@ -1,7 +1,5 @@
-// What a search did, step by step, for those who want to watch it.
-//
-// A search is compiled twice: with `Silent`, whose every question is answered at compile time, so
-// that the loops pay nothing, and with `EventLog`, which writes down what it is told.
+// The events of a search. A search is compiled twice: with `Silent`, which costs nothing because
+// `tracing` is false at compile time, and with `EventLog`, which records the events.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +12,22 @@
 namespace babieca {
 
 enum class Happening : std::int32_t {
-    start,      // a walk begins: `squares` are its first ones, `detail` the one kept for the end
-    move,       // a square is entered; `squares` are those it was chosen from
-    forced,     // the same, where there was no choice
-    dead_end,   // no square is left to go to, or the last one is not a permitted end
+    start,      // a walk begins with `squares`; `detail` is the square reserved for the end
+    move,       // a square is entered, chosen from `squares`
+    forced,     // the only possible square is entered
+    dead_end,   // no square is free, or the last one is not a permitted end
     island,     // `squares` can never be entered
-    dangling,   // `squares` would have to be last, and cannot all be
+    dangling,   // `squares` must all be last, which is impossible
     divided,    // `squares` are cut off
     known,      // an equivalent walk was counted before; `detail` tours
-    backtrack,  // the last square is given up
+    backtrack,  // the last square is taken back
     found,      // a tour; the walk is complete
-    joined,     // two squares must stand beside each other in every tour from here
-    ride,       // the knight goes on along squares that were joined before
+    joined,     // two squares are neighbours in every tour from here
+    ride,       // the walk continues along squares that were joined before
 };
 
 struct Silent {
-    static constexpr bool listens = false;
+    static constexpr bool tracing = false;
     bool full() const { return false; }
 };
 
@@ -37,10 +35,10 @@ struct Silent {
 // squares, squares …}; depth is the number of squares of the walk after it happened.
 class EventLog {
   public:
-    static constexpr bool listens = true;
+    static constexpr bool tracing = true;
 
-    // Keeps `most` events after the first `skipped` ones: a search that cannot be halted and
-    // resumed is run again, and says everything again.
+    // Records `most` events after the first `skipped` ones. A search that cannot be resumed is run
+    // again and skips the events that are known.
     explicit EventLog(std::int64_t skipped = 0, std::int64_t most = INT64_MAX)
         : skipped_(skipped), most_(most) {}
 
@@ -57,7 +55,7 @@ class EventLog {
     bool full() const { return kept_ >= most_; }
     std::int64_t kept() const { return kept_; }
 
-    // Everything written down since the last time.
+    // Returns the records since the last call.
     std::vector<std::int32_t> take() {
         kept_ = 0;
         return std::exchange(records_, {});

@@ -1,4 +1,4 @@
-// An object that several threads can reach but only one may use at a time.
+// An object that only one thread at a time may use.
 #pragma once
 
 #include <atomic>
@@ -6,8 +6,8 @@
 
 namespace babieca {
 
-// Refuses a second user instead of making it wait: it may be the first one, calling again from a
-// report of progress, and would wait for itself.
+// A second user is refused and does not wait: it may be the first one, calling again from a
+// progress report.
 class OneUser {
   public:
     class Use {
@@ -15,7 +15,7 @@ class OneUser {
         explicit Use(std::atomic_flag& busy) : busy_(busy) {
             if (busy_.test_and_set())
                 throw std::runtime_error(
-                    "this search is at work already; let each thread have its own");
+                    "this search is already running; use one search per thread");
         }
         ~Use() { busy_.clear(); }
         Use(const Use&) = delete;
@@ -24,7 +24,7 @@ class OneUser {
         std::atomic_flag& busy_;
     };
 
-    // The object is in use for as long as the value returned lives.
+    // The object is in use while the returned value lives.
     [[nodiscard]] Use use() { return Use(busy_); }
 
   private:

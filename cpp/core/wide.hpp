@@ -1,6 +1,5 @@
-// A loop compiled twice within one file: for every processor, and for those with AVX2 and the
-// instructions on bits that came with it. A function marked BABIECA_WIDE has what it calls compiled
-// into it, as far as that goes; it is called only where wide_instructions() says so.
+// A loop that is compiled twice within one file: for every processor, and for AVX2 with BMI. A
+// function marked BABIECA_WIDE inlines its callees; call it only if wide_instructions() is true.
 #pragma once
 
 #if defined(__x86_64__) && !defined(_MSC_VER)

@@ -1,5 +1,4 @@
-// Whatever is taken, moved, shifted together and given back, every segment keeps its bytes, and no
-// two lie in one place.
+// Segments that are taken, moved, compacted and given back keep their bytes and never overlap.
 #include <algorithm>
 #include <cstring>
 #include <list>
@@ -68,7 +67,7 @@ class Memory {
         const std::uint64_t before = places_.used();
         const auto found = places_.take_all(sizes);
         CHECK(found || places_.used() == before);
-        do_shifts();  // before anything is written
+        do_shifts();  // before a write
         for (std::size_t n = 0; found && n < sizes.size(); ++n) {
             segments_.push_back({(*found)[n], sizes[n], next_++});
             std::memset(&bytes_[segments_.back().begin], segments_.back().value, sizes[n]);

@@ -23,6 +23,7 @@ struct Asked {
     Sweep sweep;
     std::vector<oracle::Walk> walks;  // directed
     std::uint64_t directions;         // walks per tour
+    bool constrained;                 // some edges are required or avoided
 
     std::uint64_t tours() const { return walks.size() / directions; }
 };
@@ -45,7 +46,8 @@ void all_questions(const Graph& graph, std::span<const Vertex> order, const orac
         visit(Asked{graph,
                     {graph, order, paths, from, to, {with, without}},
                     oracle::listed(graph, !paths, from, to, with, without),
-                    from < 0 ? 2u : 1u});
+                    from < 0 ? 2u : 1u,
+                    !with.empty() || !without.empty()});
     };
     for (const auto& [with, without] :
          {std::pair<oracle::Edges, oracle::Edges>{}, {through, avoiding}}) {

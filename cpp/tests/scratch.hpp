@@ -1,4 +1,4 @@
-// A folder of the test's own, gone when the test is, and damage for the files in it.
+// A temporary folder that is removed with the object, and damage for files.
 #pragma once
 
 #include <filesystem>
@@ -28,7 +28,7 @@ class Scratch {
     std::filesystem::path folder_;
 };
 
-// Doing it twice undoes it.
+// Flips a bit; a second call undoes it.
 inline void change_byte(const std::string& path, std::uintmax_t at) {
     std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
     file.seekg(static_cast<std::streamoff>(at));

@@ -35,7 +35,7 @@ BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int 
 }
 
 void agrees(const questions::Asked& asked) {
-    const auto& [graph, sweep, walks, directions] = asked;
+    const auto& [graph, sweep, walks, directions, constrained] = asked;
     Uses wanted;
     for (const oracle::Walk& walk : walks)
         for (const Edge& edge : questions::edges_of(sweep, walk)) ++wanted[edge];

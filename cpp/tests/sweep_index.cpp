@@ -48,7 +48,7 @@ void predecessors_undo_successors(const frontier::Schedule& schedule) {
 
 // Every number leads to a different tour, and each tour back to its number.
 void numbers_are_tours(const questions::Asked& asked) {
-    const auto& [graph, sweep, walks, directions] = asked;
+    const auto& [graph, sweep, walks, directions, constrained] = asked;
     if (!sweep.impossible()) predecessors_undo_successors(sweep.schedule);
     const Vertex first = sweep.start;
     const std::uint64_t expected = asked.tours();
@@ -190,5 +190,5 @@ int main() {
     budgets_are_obeyed();
     const auto board = oracle::knight_board(6, 5);
     const std::vector<oracle::Walk> both_directions(2 * 8);
-    numbers_are_tours({board.view(), questions::closed_tours(6, 5), both_directions, 2});
+    numbers_are_tours({board.view(), questions::closed_tours(6, 5), both_directions, 2, false});
 }

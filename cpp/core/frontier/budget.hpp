@@ -1,4 +1,4 @@
-// The memory a computation may hold: asked before anything is allocated, never after.
+// A memory limit that is checked before each allocation.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class Budget {
   public:
     explicit Budget(std::uint64_t bytes) : bytes_(bytes) {}  // 0: no limit
 
-    // Throws OutOfBudget unless so many bytes may be held at once.
+    // Throws OutOfBudget if holding so many bytes at once exceeds the limit.
     void allow(std::uint64_t bytes) {
         if (bytes_ && bytes > bytes_) throw OutOfBudget();
         peak_ = std::max(peak_, bytes);

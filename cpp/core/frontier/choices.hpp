@@ -1,4 +1,4 @@
-// What may happen when a vertex retires: the step specification, written once.
+// The choices when a vertex retires: the only specification of a step.
 //
 // The retiring vertex x has type 0, 1 or 2 and needs 2 - type more edges, each to a candidate of
 // type 0 or 1. Read by slots (x in slot s; y, if there is one, takes s over and starts bare):
@@ -12,7 +12,7 @@
 //   0         | u and w, both ends  | contract u and w
 //
 // Every edge raises the type of its candidate by one; x itself leaves. Contracting two ends that
-// are mates closes a cycle, which only the last fragment may do, when everybody else is done.
+// are mates closes a cycle, which only the last fragment may do, when all other vertices are done.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ struct Choice {
     const Candidate* edges[2] = {nullptr, nullptr};  // the candidates joined to x
 };
 
-// What x did: the later vertices it was joined to, in increasing order; -1 where there is none.
+// The later vertices that x was joined to, in increasing order; -1: none.
 using JoinedTo = std::array<Vertex, 2>;
 
 inline JoinedTo joined_to(const Choice& choice) {
@@ -97,7 +97,7 @@ void for_each_choice(const Schedule& schedule, int t, std::uint64_t types, Visit
     }
 }
 
-// May a cycle close here? Only into the layer in which everybody has entered and is done.
+// Whether a cycle may close: only into the layer in which every vertex has entered and is done.
 inline bool may_close(const Schedule& schedule, int t, std::uint64_t types_after) {
     return schedule.steps[t].all_entered && types_after == schedule.layers[t + 1].full;
 }

@@ -72,7 +72,7 @@ std::vector<double> LayerSizes::layers(std::span<const Vertex> order) {
         all.push_back(counters(moment));
     }
     if (problem_.apex < 0) return all;
-    moment.waiting.apex = 1 << 2;  // the apex has its two edges and leaves
+    moment.waiting.apex = 1 << 2;  // the apex has its two edges
     all.push_back(counters(moment));
     return all;
 }

@@ -1,13 +1,13 @@
-// How many counters a sweep holds in each layer, without laying them out.
+// The number of counters in each layer of a sweep, without a layout.
 //
-// A layer depends only on which vertices have retired. The blocks of a type vector with 2k ends
-// hold (2k-1)!! counters, and which type vectors there are depends on what each waiting vertex may
-// be (frontier/schedule.hpp) and on the colours: so the number of counters is a function of how
-// many vertices of each colour wait with each set of possible types. That is a short polynomial
-// product, and few different ones occur: they are remembered.
+// A layer depends only on the set of retired vertices. The block of a type vector with 2k ends has
+// (2k-1)!! counters. Which type vectors exist depends on the possible types of each waiting vertex
+// (frontier/schedule.hpp) and on the colours. So the number of counters is a function of the
+// numbers of waiting vertices by colour and possible types: a short polynomial product. Few
+// different products occur; they are cached.
 //
-// Invariant: the sizes are those of sweep::make_layout, as far as doubles are exact. A frontier too
-// wide for blocks has a guess instead, which grows with every slot.
+// Invariant: the sizes equal those of sweep::make_layout, as far as doubles are exact. For more
+// than `widest_counted` slots they are a rough estimate that grows with every slot.
 #pragma once
 
 #include <array>
@@ -25,20 +25,20 @@ constexpr int widest_counted = 24;
 
 class LayerSizes {
   public:
-    // By colour -1, 0, +1 and by possible types: how many wait. Then the apex's own possible types
-    // and the colours that have retired.
+    // The numbers of waiting vertices by colour (-1, 0, +1) and possible types, the possible types
+    // of the apex, and twice the sum of the retired colours.
     struct Waiting {
         std::array<std::uint16_t, 3 * 8> vertices{};
         std::int32_t apex = 0, retired = 0;
         bool operator==(const Waiting&) const = default;
     };
-    // A moment of a sweep: retired neighbours per vertex, those through forced edges, who retired.
+    // A moment of a sweep.
     struct Moment {
-        std::vector<std::uint16_t> past;
-        std::vector<std::uint8_t> forced_past;
+        std::vector<std::uint16_t> past;        // per vertex: its retired neighbours
+        std::vector<std::uint8_t> forced_past;  // per vertex: those through forced edges
         std::vector<char> retired;
         Waiting waiting;
-        int width = 0;  // vertices that wait, without the apex
+        int width = 0;  // waiting vertices without the apex
     };
 
     explicit LayerSizes(Problem problem);
@@ -48,7 +48,7 @@ class LayerSizes {
     void retire(Moment& moment, Vertex x) const;
     double counters(const Moment& moment);
 
-    // Of all layers; the order is one of all vertices but the apex, which retires last.
+    // The sizes of all layers; `order` leaves out the apex, which retires last.
     std::vector<double> layers(std::span<const Vertex> order);
 
   private:

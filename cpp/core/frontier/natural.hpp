@@ -1,7 +1,5 @@
-// Natural numbers of a fixed width that say when they are too narrow.
-//
-// Counts are exact or absent: an addition that does not fit throws TooNarrow, and whoever chose the
-// width starts again with a wider one.
+// Natural numbers of a fixed width. An addition that overflows throws TooNarrow; the caller then
+// starts again with a wider type (with_enough_words).
 #pragma once
 
 #include <array>
@@ -42,7 +40,7 @@ struct Natural {
         return *this;
     }
 
-    // The caller knows that `other` is not larger.
+    // Requires: `other` is not larger.
     Natural& operator-=(const Natural& other) {
         std::uint64_t borrow = 0;
         for (int i = 0; i < Words; ++i) {
@@ -53,7 +51,7 @@ struct Natural {
         return *this;
     }
 
-    // The caller knows that the product fits.
+    // Requires: the product fits.
     friend Natural operator*(const Natural& a, const Natural& b) {
         Natural product;
         for (int i = 0; i < Words; ++i) {
@@ -77,9 +75,9 @@ struct Natural {
     bool operator==(const Natural& other) const = default;
 };
 
-// Calls work.template operator()<Words>() with the narrowest width that proves wide enough.
 constexpr int most_words = 32;  // 2048 bits, as TooNarrow says
 
+// Calls work.template operator()<Words>() with the narrowest of 1, 2, 4 .. 32 words that suffices.
 template <int Words = 1, typename Work>
 auto with_enough_words(Work&& work) {
     try {

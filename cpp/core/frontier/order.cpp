@@ -11,7 +11,7 @@
 namespace babieca::frontier {
 namespace {
 
-// Vertices that would enter the frontier if v retired now.
+// The number of vertices that enter the frontier if v retires.
 int entering(const Graph& graph, Vertex v, const std::vector<char>& met) {
     int count = 0;
     for (Vertex u : graph.neighbours(v)) count += !met[u];
@@ -73,7 +73,7 @@ double OrderSearch::counters(std::span<const Vertex> order) {
 std::vector<OrderSearch::Orbit> OrderSearch::orbits_of(const Mirror& mirror,
                                                        std::span<const Vertex> order) const {
     if (static_cast<Vertex>(mirror.size()) != size_ || static_cast<Vertex>(order.size()) != size_)
-        throw std::invalid_argument("a mirror gives the image of every vertex, an order has all");
+        throw std::invalid_argument("a mirror and an order have an entry for every vertex");
     for (Vertex v = 0; v < size_; ++v)
         if (mirror[v] < 0 || mirror[v] >= size_ || mirror[mirror[v]] != v)
             throw std::invalid_argument("a mirror is its own inverse");
@@ -89,8 +89,9 @@ std::vector<OrderSearch::Orbit> OrderSearch::orbits_of(const Mirror& mirror,
 
 std::vector<Vertex> OrderSearch::greedy(const Mirror& mirror, Vertex first) const {
     std::vector<char> met(graph_.vertex_count(), 0), retired(size_, 0);
-    std::vector<int> since(size_, 0);  // when a vertex entered: the oldest leave first among equals
-    // By how much the frontier grows if v and then its image retire.
+    std::vector<int> since(size_,
+                           0);  // when a vertex entered; among equals the oldest retires first
+    // The growth of the frontier if v and its image retire.
     const auto growth = [&](Vertex v) {
         const Vertex image = mirror[v];
         int grown = -met[v];
@@ -120,7 +121,7 @@ std::vector<Vertex> OrderSearch::greedy(const Mirror& mirror, Vertex first) cons
         int best_growth = 0;
         for (Vertex v = 0; v < size_; ++v) {
             if (retired[v]) continue;
-            // One that has been met leaves the frontier for good: better than one that has not.
+            // A vertex in the frontier is preferred: it leaves the frontier for good.
             const int grown = growth(v) - met[v];
             const bool older = next >= 0 && met[v] && met[next] && since[v] < since[next];
             if (next < 0 || grown < best_growth || (grown == best_growth && older)) {
@@ -165,12 +166,13 @@ OrderSearch::Made OrderSearch::made_by(const Orbit& orbit, LayerSizes::Moment& m
 std::vector<Vertex> OrderSearch::improve(const Mirror& mirror, std::vector<Vertex> order,
                                          const Effort& effort, Control& control) {
     constexpr int farthest = 12;
-    constexpr double first_heat = 0.3, cooling = 0.01;  // in log2 of the counters, and the last's
+    constexpr double first_heat = 0.3,
+                     cooling = 0.01;  // in log2 of the counters; the last over the first
     std::mt19937_64 random(effort.seed);
     std::vector<Orbit> orbits = orbits_of(mirror, order);
     const int n = static_cast<int>(orbits.size()), fixed = std::max(effort.fixed, 0);
     if (n - fixed < 3) return order;
-    // Before each orbit retires, and what it then makes: kept up to date with `orbits`.
+    // Per orbit: the moment before it retires, and its effect. Invariant: they match `orbits`.
     std::vector<LayerSizes::Moment> moments{sizes_.first()}, trial_moments(n + 1);
     std::vector<Made> made, trial(n);
     int widest = 0;
@@ -202,7 +204,7 @@ std::vector<Vertex> OrderSearch::improve(const Mirror& mirror, std::vector<Verte
                 std::rotate(at(target), at(source), at(source + 1));
         };
         move(from, to);
-        // Only the layers between the two places change: they depend on who has retired.
+        // Only the layers between the two places change.
         const auto [low, high] = std::minmax(from, to);
         double change = 0;
         bool narrow = true;

@@ -1,4 +1,4 @@
-// Orders of retirement for graphs nobody designed one for.
+// Retirement orders by search, for graphs without a designed order.
 #pragma once
 
 #include <array>
@@ -11,60 +11,57 @@
 
 namespace babieca::frontier {
 
-// The slots a sweep in that order needs, without planning it: linear in the edges. Throws
-// std::invalid_argument when the order is not a permutation of the vertices.
+// The number of slots that a sweep in this order needs, in time linear in the edges. Throws
+// std::invalid_argument if the order is not a permutation of the vertices.
 int frontier_width(const Graph& graph, std::span<const Vertex> order);
 
-// log2 of the sum of 3^width over all layers: about how many states there are, in linear time.
+// log2 of the sum of 3^width over all layers, an estimate of the states, in linear time.
 double order_cost(const Graph& graph, std::span<const Vertex> order);
 
-// A mirror: an automorphism of a problem that is its own inverse, by the image of each vertex but
-// the apex. A vertex and its image, an *orbit*, retire one right after the other.
+// A mirror: an automorphism of a problem that is its own inverse, as the images of all vertices but
+// the apex. A vertex and its image form an *orbit* and retire one right after the other.
 using Mirror = std::vector<Vertex>;
 
 // The mirror in which every vertex is its own image.
 Mirror no_mirror(const Problem& problem);
 
-// A search for orders of one problem: greedy ones, improved by annealing with the exact number of
-// counters over all layers as the cost. Orders leave the apex out; they retire orbits together.
+// A search for retirement orders of one problem: greedy orders, improved by annealing. The cost is
+// the exact number of counters of all layers. Orders leave the apex out and retire orbits together.
 class OrderSearch {
   public:
     explicit OrderSearch(Problem problem);
 
     const Problem& problem() const { return sizes_.problem(); }
     std::vector<double> layers(std::span<const Vertex> order) { return sizes_.layers(order); }
-    double counters(std::span<const Vertex> order);  // of all layers together
+    double counters(std::span<const Vertex> order);  // of all layers
 
-    // Always retires the orbit that leaves the narrowest frontier, beginning with that of `first`.
+    // Retires first the orbit of `first`, then always the orbit that leaves the narrowest frontier.
     std::vector<Vertex> greedy(const Mirror& mirror, Vertex first) const;
 
-    // The best of greedy orders from up to `starts` vertices.
+    // The best greedy order from up to `starts` vertices.
     std::vector<Vertex> greediest(const Mirror& mirror, int starts, Control& control);
 
-    // Moves one orbit at a time, `rounds` times, accepting what does not cost more and, less and
-    // less often, what does. No layer gets larger than `larger` times the largest, for that is the
-    // memory, and the frontier not wider by more than `wider` slots, for each has its price. The
-    // first `fixed` orbits stay where they are. Deterministic for a given seed.
     struct Effort {
-        int wider = 0;
-        double larger = 1;
+        int wider = 0;      // slots that the frontier may grow
+        double larger = 1;  // the factor by which the largest layer may grow
         int rounds = 0;
         std::uint64_t seed = 0;
-        int fixed = 0;
+        int fixed = 0;  // leading orbits that stay in place
     };
+    // Moves one orbit per round. Accepts every move that does not cost more, and ever fewer of the
+    // others. Deterministic for a given seed.
     std::vector<Vertex> improve(const Mirror& mirror, std::vector<Vertex> order,
                                 const Effort& effort, Control& control);
 
   private:
     using Orbit = std::array<Vertex, 2>;  // the second is -1 if the first is its own image
-
-    std::vector<Orbit> orbits_of(const Mirror& mirror, std::span<const Vertex> order) const;
-    // What an orbit makes of a moment as it retires: counters, those of its largest layer, width.
+    // The effect of retiring an orbit.
     struct Made {
-        double counters = 0, largest = 0;
+        double counters = 0, largest = 0;  // of its layers, and of the largest of them
         int width = 0;
     };
 
+    std::vector<Orbit> orbits_of(const Mirror& mirror, std::span<const Vertex> order) const;
     Made made_by(const Orbit& orbit, LayerSizes::Moment& moment);
 
     LayerSizes sizes_;

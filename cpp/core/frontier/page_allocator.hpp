@@ -1,4 +1,4 @@
-// Memory for large tables straight from the system; for small ones as usual.
+// An allocator that takes large tables directly from the system.
 #pragma once
 
 #include <algorithm>
@@ -35,9 +35,9 @@ struct PageAllocator {
     static constexpr std::size_t large = std::size_t{1} << 20;
 };
 
-// The same where everything is zero at first: values that are made from nothing are left as the
-// system gives them, so that a part of a table that nobody writes costs neither time nor memory.
-// Invariant: a vector of these is made at its full length and never grows into memory it has used.
+// The same for tables of zeros: default-constructed values keep the zeros of the system, so that
+// the unused part of a table costs neither time nor memory. Invariant: a vector with this allocator
+// has its full length from the beginning and never reuses memory.
 template <typename Value>
 struct ZeroAllocator : PageAllocator<Value> {
     using value_type = Value;

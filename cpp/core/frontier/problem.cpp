@@ -19,49 +19,36 @@ std::set<Edge> edge_set(const Graph& graph, std::span<const Edge> edges) {
     return set;
 }
 
-// Breadth first; empty when an odd cycle is found.
-std::vector<std::int8_t> proper_colouring(const std::vector<std::vector<Vertex>>& lists,
-                                          Vertex apex) {
-    std::vector<std::int8_t> colour(lists.size(), 0);
+// Colours the graph without the apex, breadth first: adjacent vertices differ. `colour` becomes
+// empty if an odd cycle exists. Returns whether the graph without the apex is connected.
+bool colour_properly(const std::vector<std::vector<Vertex>>& lists, Vertex apex,
+                     std::vector<std::int8_t>& colour) {
+    colour.assign(lists.size(), 0);
     std::vector<Vertex> queue;
+    int components = 0;
+    bool bipartite = true;
     for (Vertex root = 0; root < static_cast<Vertex>(lists.size()); ++root) {
         if (root == apex || colour[root]) continue;
+        ++components;
         colour[root] = 1;
         queue.assign(1, root);
         for (std::size_t head = 0; head < queue.size(); ++head) {
             const Vertex v = queue[head];
             for (Vertex u : lists[v]) {
                 if (u == apex) continue;
-                if (colour[u] == colour[v]) return {};
+                if (colour[u] == colour[v]) bipartite = false;
                 if (colour[u]) continue;
                 colour[u] = static_cast<std::int8_t>(-colour[v]);
                 queue.push_back(u);
             }
         }
     }
-    return colour;
+    if (!bipartite) colour.clear();
+    return components <= 1;
 }
 
-bool connected(const std::vector<std::vector<Vertex>>& lists, Vertex apex) {
-    std::vector<bool> met(lists.size(), false);
-    std::vector<Vertex> queue;
-    for (Vertex root = 0; root < static_cast<Vertex>(lists.size()); ++root) {
-        if (root == apex || met[root]) continue;
-        if (!queue.empty()) return false;
-        met[root] = true;
-        queue.assign(1, root);
-        for (std::size_t head = 0; head < queue.size(); ++head)
-            for (Vertex u : lists[queue[head]])
-                if (u != apex && !met[u]) {
-                    met[u] = true;
-                    queue.push_back(u);
-                }
-    }
-    return true;
-}
-
-// Edges join the colours, so those of all vertices, twice, add up to the colours of a path's two
-// ends, some of which may be given; of a cycle, to nothing.
+// Each edge joins both colours. So twice the sum of all colours is 0 for a cycle, and the sum of
+// the colours of the two ends for a path.
 bool balanced(const Problem& problem, const std::vector<Vertex>& given_ends) {
     if (problem.colour.empty()) return true;
     int sum = 0, free = problem.apex < 0 ? 0 : 2;
@@ -111,9 +98,9 @@ Problem build(const Graph& graph, const Constraints& constraints, const std::vec
         std::sort(lists[v].begin(), lists[v].end());
     }
 
-    problem.colour = proper_colouring(lists, problem.apex);
+    const bool connected = colour_properly(lists, problem.apex, problem.colour);
     const auto given = with_apex ? required[problem.apex] : std::vector<Vertex>{};
-    problem.contradiction |= !connected(lists, problem.apex) || !balanced(problem, given);
+    problem.contradiction |= !connected || !balanced(problem, given);
     problem.offsets.push_back(0);
     for (const auto& list : lists) {
         problem.targets.insert(problem.targets.end(), list.begin(), list.end());

@@ -1,4 +1,4 @@
-// What is being counted, as Hamiltonian cycles of one graph with some edges forced.
+// The question of a sweep: Hamiltonian cycles of one graph with some edges forced.
 //
 // Closed tours are the cycles of the graph itself. Paths are the cycles through one more vertex,
 // the apex, joined to every vertex that may be an end of the path: leaving the apex out of a cycle
@@ -26,15 +26,16 @@ struct Problem {
     // A proper colouring of all vertices but the apex by +1 and -1 (0 for the apex itself);
     // empty when there is none.
     std::vector<std::int8_t> colour;
-    // No tour, as is plain to see: an edge is both forced and forbidden, three meet in a vertex, a
-    // part of the graph is out of reach, or the colours do not balance.
+    // There is no tour: an edge is forced and forbidden, three forced edges meet in a vertex, the
+    // graph is not connected, or the colours do not balance.
     bool contradiction = false;
 
     Graph graph() const { return {offsets, targets}; }
 
-    // In a coloured problem: twice the colour sum of the retired vertices and the colour-weighted
-    // types of the waiting ones add up to one of these, by the type of the apex (0 where there is
-    // none or it has not entered). Its last edges must bring that to twice the sum of all colours.
+    // In a coloured problem, twice the colour sum of the retired vertices plus the colour-weighted
+    // types of the waiting ones is one of these sums, depending on the type of the apex (0 without
+    // one or before it enters). The missing edges of the apex complete it to twice the sum of all
+    // colours.
     std::vector<int> allowed_sums(int apex_type) const;
     Schedule schedule(std::span<const Vertex> order, std::span<const Vertex> mirror = {}) const {
         return make_schedule(graph(), order, forced, apex, mirror);
@@ -43,9 +44,8 @@ struct Problem {
 
 Problem cycle_problem(const Graph& graph, const Constraints& constraints = {});
 
-// Undirected paths; with a start, those that have an end there, and with an end too, those between
-// the two. Vertices are given as -1 where free. The order of retirement for the problem is an order
-// of the graph followed by the apex.
+// Undirected paths. With a start, they end there; with an end too, they lead from one to the other;
+// -1: free. The apex retires last.
 Problem path_problem(const Graph& graph, Vertex start = -1, Vertex end = -1,
                      const Constraints& constraints = {});
 

@@ -27,15 +27,15 @@ std::vector<std::vector<Vertex>> forced_neighbours(const Graph& graph,
     return lists;
 }
 
-// Hands out slots by numbers, the lowest free one first. Without a mirror the numbers are the
-// slots. With a mirror they are 2i and 2i + 1 for the two slots of pair i, and those from
-// `fixed_base` on for vertices that are their own images; when all is known, `placed` says which
-// slots these are. A pair of which one slot is taken waits for the image of who sits there.
+// Assigns slot numbers, the lowest free one first. Without a mirror the numbers are the slots. With
+// a mirror, pair i has the numbers 2i and 2i + 1, and vertices that are their own images have
+// numbers from `fixed_base` on; at the end `placed` turns numbers into slots. The second slot of a
+// pair is reserved for the image of the first one's vertex.
 class SlotPool {
   public:
     explicit SlotPool(std::span<const Vertex> mirror) : mirror_(mirror) {}
 
-    // Takes the preferred number (-1: none) if it is free and of the right sort, or the lowest.
+    // Takes the preferred number (-1: none) if it is free and suits v, else the lowest.
     int take(Vertex v, int preferred) {
         const bool paired = !mirror_.empty() && mirror_[v] != v;
         const bool fits = mirror_.empty() || (preferred < fixed_base) == paired;
@@ -105,7 +105,7 @@ class Planner {
                                         std::to_string(schedule_.slot_count) + " slots; at most " +
                                         std::to_string(most_slots) + " are supported");
         if (!mirror_.empty()) place_pairs();
-        // Where pairs are, all that are their own images already sit above the lower half.
+        // With pairs, the vertices that are their own images already sit above the lower half.
         if (schedule_.pairs == 0 && last_slot >= 0) move_to_last_slot(last_slot);
         fill_layers();
         if (schedule_.pairs > 0) rank_pairs();
@@ -133,7 +133,7 @@ class Planner {
         return step;
     }
 
-    // The slot for a vertex that the retirement of x brings in.
+    // The slot for a vertex that enters when x retires.
     int slot_for(Vertex u, Vertex x) {
         if (mirror_.empty() || mirror_[u] == u) return slots_.take(u, slot_of_[x]);
         const Vertex image = mirror_[u];
@@ -178,9 +178,9 @@ class Planner {
         }
     }
 
-    // A pair that the steps to a layer touch comes after those they do not; among equals, the one
-    // that will be touched last comes first. So the pairs that lead stay the same as long as they
-    // can, and a state and its image are mostly told apart in the same way from layer to layer.
+    // Pairs that the steps to a layer do not touch come first; among equals, the pair that is
+    // touched last. So the leading pairs change rarely, and a state and its image are mostly
+    // distinguished by the same pairs from layer to layer.
     void rank_pairs() {
         const int steps = static_cast<int>(schedule_.steps.size());
         for (int t = 1; t < steps; ++t)
@@ -189,7 +189,7 @@ class Planner {
         std::iota(order.begin(), order.end(), 0);
         std::vector<int> stored{0};
         while (stored.back() < steps) stored.push_back(schedule_.next_stored(stored.back()));
-        // Backwards, so that `touched` has the next layer in which each pair is touched.
+        // Backwards: `touched` is the next layer in which each pair is touched.
         for (std::size_t n = stored.size(); n-- > 0;) {
             const int first = n == 0 ? 0 : stored[n - 1], last = stored[n];
             const std::vector<int> next = touched;
@@ -248,8 +248,8 @@ class Planner {
         }
     }
 
-    // A vertex that waits outside the frontier has type 0, which must be possible there too: that
-    // shows when it enters or retires, so only slots need the test.
+    // A vertex outside the frontier has type 0. Whether that is possible is tested when it enters
+    // or retires, so only slots need the test.
     std::uint8_t possible(Vertex v) const {
         return possible_types(past_[v], graph_.degree(v) - past_[v], forced_past_[v],
                               static_cast<int>(forced_[v].size()) - forced_past_[v]);
@@ -261,7 +261,7 @@ class Planner {
     std::vector<std::vector<Vertex>> forced_;
     SlotPool slots_;
     std::vector<int> slot_of_;
-    std::vector<int> past_;  // retired neighbours, kept up to date because an apex has so many
+    std::vector<int> past_;  // retired neighbours; counted, because an apex has many
     std::vector<int> forced_past_;
     int entered_ = 0;
     Schedule schedule_;

@@ -1,4 +1,4 @@
-// States with a value each: open addressing, linear probing, at most two thirds full.
+// A hash table from states to values: open addressing, linear probing, at most two thirds full.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace babieca::frontier {
 
-// The value of a state that need only be remembered.
+// The value of a set of states.
 struct Nothing {};
 
-// Invariant: a place is free exactly when its types are `nobody`, which no state has.
+// Invariant: an entry is free exactly when its types are `no_types`, which no state has.
 template <typename Value>
 class StateTable {
   public:
@@ -24,16 +24,16 @@ class StateTable {
 
     explicit StateTable(std::size_t expected = 0) { reset(expected); }
 
-    // What a table made for so many states holds.
+    // The bytes of a table made for so many states.
     static std::size_t bytes_for(std::size_t expected) { return places(expected) * sizeof(Entry); }
 
     void reset(std::size_t expected) {
-        entries_ = {};  // given back before the new ones are asked for
+        entries_ = {};  // freed before the new entries are allocated
         entries_.assign(places(expected), free_place());
         size_ = 0;
     }
 
-    // Gives back what the states do not need; allow(bytes) as below.
+    // Frees the unneeded entries; allow(bytes) as for get().
     template <typename Allow>
     void fit(Allow&& allow) {
         const std::size_t needed = places(size_);
@@ -42,8 +42,8 @@ class StateTable {
         resize(needed);
     }
 
-    // The value of a state, zero at first. Before the table grows, allow(bytes) hears how many it
-    // will hold while it does; what it throws leaves the table as it was.
+    // The value of a state, zero at first. Before the table grows, allow(bytes) gets the bytes held
+    // during the growth; if it throws, the table stays as it was.
     template <typename Allow>
     Value& get(const PackedState& state, Allow&& allow) {
         if (size_ >= entries_.size() * 2 / 3) {
@@ -51,7 +51,7 @@ class StateTable {
             resize(2 * entries_.size());
         }
         Entry& entry = entries_[find(state)];
-        if (entry.state.types == nobody) {
+        if (entry.state.types == no_types) {
             entry.state = state;
             ++size_;
         }
@@ -61,10 +61,10 @@ class StateTable {
         return get(state, [](std::size_t) {});
     }
 
-    // Null for a state that is not there.
+    // Returns null for an absent state.
     const Value* look_up(const PackedState& state) const {
         const Entry& entry = entries_[find(state)];
-        return entry.state.types == nobody ? nullptr : &entry.value;
+        return entry.state.types == no_types ? nullptr : &entry.value;
     }
 
     std::size_t size() const { return size_; }
@@ -73,12 +73,12 @@ class StateTable {
     template <typename Visit>
     void for_each(Visit&& visit) const {
         for (const Entry& entry : entries_)
-            if (entry.state.types != nobody) visit(entry.state, entry.value);
+            if (entry.state.types != no_types) visit(entry.state, entry.value);
     }
 
   private:
-    static constexpr std::uint64_t nobody = ~std::uint64_t{0};
-    static Entry free_place() { return {{nobody, 0}, Value{}}; }
+    static constexpr std::uint64_t no_types = ~std::uint64_t{0};
+    static Entry free_place() { return {{no_types, 0}, Value{}}; }
 
     static std::size_t places(std::size_t expected) {
         std::size_t places = 16;
@@ -89,7 +89,7 @@ class StateTable {
     std::size_t find(const PackedState& state) const {
         const std::size_t mask = entries_.size() - 1;
         std::size_t at = PackedStateHash{}(state)&mask;
-        while (entries_[at].state.types != nobody && entries_[at].state != state)
+        while (entries_[at].state.types != no_types && entries_[at].state != state)
             at = (at + 1) & mask;
         return at;
     }
@@ -98,7 +98,7 @@ class StateTable {
         std::vector<Entry, PageAllocator<Entry>> old(places, free_place());
         old.swap(entries_);
         for (const Entry& entry : old)
-            if (entry.state.types != nobody) entries_[find(entry.state)] = entry;
+            if (entry.state.types != no_types) entries_[find(entry.state)] = entry;
     }
 
     std::vector<Entry, PageAllocator<Entry>> entries_;

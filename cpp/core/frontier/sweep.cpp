@@ -1,6 +1,5 @@
 #include "core/frontier/sweep.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace babieca::frontier {
@@ -38,26 +37,6 @@ std::uint64_t Sweep::fingerprint() const {
     for (const Layer& layer : schedule.layers)
         for (int pair : layer.significance) hash = mixed(hash, pair);
     return hash;
-}
-
-Sweep Sweep::through(Edge edge) const {
-    if (edge.first > edge.second) std::swap(edge.first, edge.second);
-    Sweep narrower = *this;
-    Problem& asked = narrower.problem;
-    if (std::find(asked.forced.begin(), asked.forced.end(), edge) != asked.forced.end())
-        return narrower;
-    if (edge.first < 0 || edge.second >= asked.graph().vertex_count())
-        throw std::invalid_argument("a constraint names an edge the graph does not have");
-    if (!asked.graph().adjacent(edge.first, edge.second)) {
-        asked.contradiction = true;
-        return narrower;
-    }
-    asked.forced.push_back(edge);
-    std::vector<Vertex> order;
-    for (const Step& step : schedule.steps) order.push_back(step.vertex);
-    narrower.images.clear();
-    narrower.schedule = asked.schedule(order);
-    return narrower;
 }
 
 }  // namespace babieca::frontier

@@ -1,4 +1,4 @@
-// A question with the order in which it is swept: what every engine over a frontier is given.
+// A question with its retirement order: the input of every engine over a frontier.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,18 @@
 
 namespace babieca::frontier {
 
-// Invariant: `impossible()` is true if constraints or degrees alone rule every tour out; the
-// schedule must then not be swept, for the constraints that contradict one another are not in it.
+// Invariant: `impossible()` is true if constraints or degrees rule out every tour. Such a schedule
+// must not be swept, because it lacks the contradictory constraints.
 struct Sweep {
     Problem problem;
     Schedule schedule;
-    Vertex start = -1;  // the ends of a path, -1 where free; for a cycle, where it is written from
+    Vertex start = -1;  // the ends of a path, -1: free; of a cycle, its first vertex in lists
     Vertex end = -1;
-    std::vector<Vertex> images;  // of the vertices under the mirror; empty: there is none
+    std::vector<Vertex> images;  // of the vertices under the mirror; empty: no mirror
 
-    // `order` is an order of the graph's vertices; the apex of paths is put after them. `mirror`,
-    // if not empty, gives their images under a symmetry of the question for which it is mirrored.
+    // `order` is a retirement order of the graph; the apex of paths is appended. `mirror`, if not
+    // empty, gives the images of the vertices under a symmetry of the question; the order must be
+    // mirrored by it (schedule.hpp).
     Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vertex start = -1,
           Vertex end = -1, const Constraints& constraints = {},
           std::span<const Vertex> mirror = {});
@@ -26,11 +27,8 @@ struct Sweep {
     bool impossible() const { return problem.contradiction || schedule.impossible; }
     int steps() const { return static_cast<int>(schedule.steps.size()); }
 
-    // Of everything that decides what the numbers of a layer mean.
+    // A hash of everything that determines the meaning of a layer's counters.
     std::uint64_t fingerprint() const;
-
-    // The same with one more edge that every tour must use, and without a mirror.
-    Sweep through(Edge edge) const;
 };
 
 }  // namespace babieca::frontier

@@ -156,7 +156,7 @@ class Search {
                 trace(Happening::backtrack);
                 continue;
             }
-            if constexpr (Log::listens) trace_move(next);
+            if constexpr (Log::tracing) trace_move(next);
             path_.push_back(next);
             traces_.push_back(Trace{});
             state_.enter(next);
@@ -168,7 +168,7 @@ class Search {
     }
 
     void trace(Happening what, std::span<const Vertex> squares = {}, int detail = -1) {
-        if constexpr (Log::listens)
+        if constexpr (Log::tracing)
             log_.say(what, path_.empty() ? -1 : path_.back(), path_.size(), squares, detail);
     }
 

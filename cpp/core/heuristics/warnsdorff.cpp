@@ -89,17 +89,17 @@ class Walk {
         space_.place(start);
         stage_ = 0;
         arrive(answer);
-        if constexpr (Log::listens) log_.say(Happening::start, start, 1, path, how_.end);
+        if constexpr (Log::tracing) log_.say(Happening::start, start, 1, path, how_.end);
         while (static_cast<Vertex>(path.size()) < space_.size()) {
             const bool last = static_cast<Vertex>(path.size()) + 1 == space_.size();
             const int move = choose(last);
-            if constexpr (Log::listens) trace_move(move, last, path.size());
+            if constexpr (Log::tracing) trace_move(move, last, path.size());
             if (move < 0 || watch_.spent(answer.nodes, 4) || log_.full()) return false;
             space_.advance(move);
             arrive(answer);
         }
         const bool good = !how_.closed || path.size() == 1 || space_.adjacent(start, path.back());
-        if constexpr (Log::listens)
+        if constexpr (Log::tracing)
             log_.say(good ? Happening::found : Happening::dead_end, path.back(), path.size());
         return good;
     }
@@ -129,9 +129,9 @@ class Walk {
     int choose(bool last) {
         gather(last);
         if (count_ == 0) return -1;
-        if constexpr (Log::listens) decided_ = 0;
+        if constexpr (Log::tracing) decided_ = 0;
         for (std::size_t i = by_degree_ ? 1 : 0; i < how_.criteria.size() && count_ > 1; ++i) {
-            if constexpr (Log::listens) decided_ = static_cast<int>(i);
+            if constexpr (Log::tracing) decided_ = static_cast<int>(i);
             switch (how_.criteria[i]) {
                 case Criterion::degree:
                     keep_least([this](int move) { return space_.left(move); });
@@ -149,7 +149,7 @@ class Walk {
                     break;
             }
         }
-        if constexpr (Log::listens) {
+        if constexpr (Log::tracing) {
             if (count_ > 1) decided_ = static_cast<int>(how_.criteria.size());
         }
         return candidates_[0];

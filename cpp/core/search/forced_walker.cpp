@@ -79,7 +79,7 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
             const Vertex next = this->choose(frame.candidates, frame.degrees, frame.head);
             frame.candidates.erase(next);
             // The last branch takes the place of its parent, except in a trace.
-            const bool in_place = !Log::listens && frame.candidates.empty() && !frame.tabulated;
+            const bool in_place = !Log::tracing && frame.candidates.empty() && !frame.tabulated;
             const int above_squares = frame.squares;
             if (in_place)
                 --depth_;
@@ -99,7 +99,7 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
             } else if (settle(state, below) && listing_) {
                 return Event::tour;
             }
-            if constexpr (Log::listens) trace_backtrack(frames_[depth_]);
+            if constexpr (Log::tracing) trace_backtrack(frames_[depth_]);
         }
         return Event::finished;
     }
@@ -219,7 +219,7 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
             const Set bare = counted - ends;
             const Set lost = frame.degrees.zeros(counted) | frame.degrees.ones(bare);
             if (!lost.empty()) {
-                if constexpr (Log::listens) lost_ = lost;
+                if constexpr (Log::tracing) lost_ = lost;
                 return State::dead;
             }
             const Set forced = frame.degrees.twos(bare) | frame.degrees.ones(ends);
@@ -253,7 +253,7 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
         const bool good = state == State::complete;
         if (good) ++tally_.solutions;
         end(frame, good ? Ending::solution : Ending::forced);
-        if constexpr (Log::listens)
+        if constexpr (Log::tracing)
             trace(good ? Happening::found : Happening::dead_end, frame, std::exchange(lost_, Set{}),
                   good ? 1 : -1);
         return good;
@@ -319,25 +319,25 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
     }
 
     void trace(Happening what, const Frame& frame, const Set& squares = {}, int detail = -1) {
-        if constexpr (Log::listens) {
+        if constexpr (Log::tracing) {
             const auto path = walk(frame.joins);
             log_->say(what, outside(path.back()), path.size(), outside(squares), detail);
         }
     }
 
     void trace_move(const Frame& frame, Vertex next) {
-        if constexpr (Log::listens)
+        if constexpr (Log::tracing)
             log_->say(Happening::move, outside(next), ++traced_, outside(live(frame, frame.head)));
     }
 
     void trace_join(Vertex a, Vertex b) {
-        if constexpr (Log::listens)
+        if constexpr (Log::tracing)
             log_->say(Happening::joined, -1, traced_, std::vector<Vertex>{outside(a), outside(b)});
     }
 
     // Traces how far joined edges have carried the knight since the last event.
     void trace_ride(const Frame& frame) {
-        if constexpr (Log::listens) {
+        if constexpr (Log::tracing) {
             const auto path = walk(frame.joins);
             if (path.size() == traced_) return;
             const auto ridden = outside(std::span(path).subspan(traced_));
@@ -347,7 +347,7 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
     }
 
     void trace_backtrack(const Frame& frame) {
-        if constexpr (Log::listens) {
+        if constexpr (Log::tracing) {
             trace(Happening::backtrack, frame);
             traced_ = walk(frame.joins).size();
         }

@@ -75,7 +75,7 @@ class PlainWalker final : public TreeWalker<Set, Planes, Log> {
             frame.candidates.erase(next);
             enter(depth_, next);
             ++tally_.nodes;
-            if constexpr (Log::listens) {
+            if constexpr (Log::tracing) {
                 const Set moves = moves_from(depth_);
                 trace(moves.at_most_one() ? Happening::forced : Happening::move, depth_ + 1, moves);
             }
@@ -201,7 +201,7 @@ class PlainWalker final : public TreeWalker<Set, Planes, Log> {
     }
 
     void trace(Happening what, int level, const Set& squares = {}, int detail = -1) {
-        if constexpr (Log::listens)
+        if constexpr (Log::tracing)
             this->log_->say(what, this->outside(path_[level]), static_cast<std::size_t>(level) + 1,
                             this->outside(squares), detail);
     }

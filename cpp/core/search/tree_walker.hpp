@@ -117,7 +117,7 @@ class TreeWalker : public Walker {
     }
 
     void trace_start() {
-        if constexpr (Log::listens)
+        if constexpr (Log::tracing)
             log_->say(Happening::start, outside(root_->prefix.back()), root_->prefix.size(),
                       outside(root_->prefix), root_->last < 0 ? -1 : outside(root_->last));
     }

@@ -15,10 +15,10 @@
 namespace babieca::sweep {
 namespace {
 
-// Computing a counter backwards takes about as long as so many forwards.
+// The cost of a backward counter, in forward counters.
 constexpr int backward_weight = 2;
 
-// Shows a part of the work to whoever watches the whole.
+// Reports the progress of a part as progress of the whole.
 class PartOfWork : public Control {
   public:
     PartOfWork(Control& whole, std::int64_t first, std::int64_t total)
@@ -53,7 +53,7 @@ class Backward {
     BackwardResult run() {
         const auto& kept = options_.sections.kept;
         const int steps = sweep_.steps();
-        if (!keep_first_layer()) return std::move(result_);  // colours out of balance
+        if (!keep_first_layer()) return std::move(result_);  // the colours do not balance
         sweep_forwards(0, steps, [&](int layer) {
             return layer < steps && (layer > kept.back() || is_kept(layer));
         });
@@ -80,7 +80,7 @@ class Backward {
         const auto& kept = options_.sections.kept;
         return std::binary_search(kept.begin(), kept.end(), layer);
     }
-    std::int64_t counters(int first, int last) const {  // of some layers
+    std::int64_t counters(int first, int last) const {  // of the layers first .. last
         std::uint64_t sum = 0;
         for (int t = first; t <= last; ++t) sum += plan_.layers[t].counters;
         return static_cast<std::int64_t>(sum);
@@ -92,7 +92,7 @@ class Backward {
         return counters(stride.first, stride.last - 1);
     }
 
-    // The only state of layer 0 is reached in one way.
+    // Keeps layer 0, whose only state is reached in one way. Returns false if there is no tour.
     bool keep_first_layer() {
         const BlockLayout layout = make_layout(sweep_.problem, sweep_.schedule, 0, halves_);
         if (layout.class_of[0] < 0) return false;
@@ -110,7 +110,7 @@ class Backward {
         held_ += place->bytes();
     }
 
-    // With scratch: has a layer in memory as long as it is needed.
+    // With scratch: holds a layer in memory during the life of this object.
     class Fetched {
       public:
         Fetched(Backward& whole, KeptLayer& layer) : whole_(whole), layer_(layer) {
@@ -134,7 +134,7 @@ class Backward {
         KeptLayer& layer_;
     };
 
-    // Sweeps from one kept layer to another and keeps those that are wanted.
+    // Sweeps forwards from a kept layer and keeps the layers with wanted(layer).
     template <typename Wanted>
     void sweep_forwards(int from, int until, Wanted&& wanted) {
         const KeptLayer& layer = *layers_.at(from);
@@ -150,7 +150,7 @@ class Backward {
         forward.least_widths = widths_;
         forward.wants_layer = wanted;
         forward.receive_layer = [&](const LentLayer& lent) {
-            // In memory, the layer is there twice while it is copied.
+            // In memory the layer exists twice while it is copied.
             require(held_ + waiting() + (scratch_ ? 1 : 2) * lent.layout.counters * lent.width);
             keep(lent);
         };
@@ -167,7 +167,7 @@ class Backward {
         widths_ = found.widths;
     }
 
-    // What is left of the memory for a forward sweep beside the layers it is to keep.
+    // The memory for a forward sweep beside the layers that it keeps.
     template <typename Wanted>
     std::uint64_t left_for_sweep(int from, int until, Wanted&& wanted) const {
         std::uint64_t kept = options_.sections.kept_bytes;
@@ -205,7 +205,8 @@ class Backward {
         layers_.erase(layer);
     }
 
-    std::uint64_t waiting() const { return back_ ? back_->peak_bytes() : 0; }  // ways to go on
+    // Bytes of the ways to complete states.
+    std::uint64_t waiting() const { return back_ ? back_->peak_bytes() : 0; }
     void require(std::uint64_t bytes) const {
         if (options_.memory && bytes > options_.memory) throw frontier::OutOfBudget();
     }
@@ -219,9 +220,9 @@ class Backward {
     Control& control_;
     const Halves halves_;
     std::unique_ptr<ScratchFile> scratch_;              // null: kept layers are in memory
-    std::map<int, std::unique_ptr<KeptLayer>> layers_;  // of ways to reach states
-    std::uint64_t held_ = 0;                            // their bytes
-    std::vector<int> widths_;                           // of all layers, once they have been swept
+    std::map<int, std::unique_ptr<KeptLayer>> layers_;  // the ways to reach states
+    std::uint64_t held_ = 0;                            // bytes of layers_
+    std::vector<int> widths_;                           // of all layers, after the first sweep
     std::optional<StridesBack> back_;
     std::int64_t done_ = 0, work_ = 0;  // in counters
     BackwardResult result_;
@@ -232,7 +233,7 @@ class Backward {
 BackwardResult sweep_and_back(const frontier::Sweep& sweep, const Plan& plan,
                               const BackwardOptions& options, Control& control) {
     if (options.modulus >> 31 || (options.modulus && options.modulus % 2 == 0))
-        throw std::invalid_argument("the modulus is odd and below 2^31");
+        throw std::invalid_argument("the modulus must be odd and below 2^31");
     if (sweep.impossible()) return {};
     return Backward(sweep, plan, options, control).run();
 }

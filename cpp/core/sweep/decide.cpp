@@ -17,14 +17,14 @@ using frontier::PackedState;
 using frontier::Schedule;
 using frontier::State;
 
-// A state of any layer in sixteen bytes: the rank of a matching takes at most 40 bits, the layer
-// 24; 24 slots take 48 bits of types.
+// A state and its layer in sixteen bytes: the rank of a matching takes at most 40 bits, the layer
+// 24, the types of 24 slots 48.
 constexpr int most_slots = 24;
 constexpr int most_layers = 1 << 24;
 
 class StateSet {
   public:
-    // True where the state was not there before. `mark` is a bit that tells states apart.
+    // Returns false if the state is there already. `mark` is a bit that distinguishes states.
     bool insert(std::int64_t layer, int mark, const PackedState& state) {
         const std::size_t before = states_.size();
         states_[key(layer, mark, state)];
@@ -42,8 +42,8 @@ class StateSet {
     frontier::StateTable<frontier::Nothing> states_;
 };
 
-// The vertices that may be an end of the path. On a bipartite board colours decide: trying the
-// others would fail only at the very end.
+// The vertices that may be an end of the path. On a bipartite board the colours exclude some, which
+// would otherwise fail only in the last layer.
 std::vector<bool> end_allowed(const frontier::Sweep& sweep, const DecideOptions& options) {
     const frontier::Problem& problem = sweep.problem;
     std::vector<bool> allowed(problem.offsets.size(), true);
@@ -82,12 +82,12 @@ class Search {
     Outcome run() {
         nodes_.push_back({State{}.pack(), -1, 0, 0, 0, {-1, -1}});
         promising_.push_back(0);
-        while (!promising_.empty() || !put_off_.empty()) {
+        while (!promising_.empty() || !deferred_.empty()) {
             if (promising_.empty()) forget();
             const std::int64_t at = promising_.back();
             promising_.pop_back();
             if (resembles_failure(nodes_[at])) {
-                put_off_.push_back(at);
+                deferred_.push_back(at);
                 fail(at);
                 continue;
             }
@@ -106,7 +106,7 @@ class Search {
 
     std::int64_t states() const { return states_; }
 
-    // After `found`: the way back from the goal.
+    // After `found`: the links of the tour.
     Neighbours neighbours() const {
         Neighbours neighbours(last_, {-1, -1});
         for (std::int64_t at = goal_; nodes_[at].parent >= 0; at = nodes_[at].parent)
@@ -121,8 +121,8 @@ class Search {
         std::int64_t parent;
         std::int32_t layer;
         std::int16_t inner_links;     // between two vertices of `inner`, so far
-        std::int16_t hopes;           // successors that neither failed nor were put off
-        std::array<Vertex, 2> edges;  // the later neighbours the step before this layer linked
+        std::int16_t hopes;           // successors that neither failed nor were deferred
+        std::array<Vertex, 2> edges;  // the later neighbours that the last step linked
     };
 
     bool resembles_failure(const Node& node) {
@@ -130,16 +130,16 @@ class Search {
                failed_.contains(node.layer % period_, node.inner_links, node.state);
     }
 
-    // Only put off nodes are left, so what was learnt was wrong: take them up again, and learn from
-    // failures further away from the end of the board only, in the end from none.
+    // Only deferred nodes are left, so a learnt failure was wrong. Resumes them, and learns only
+    // from failures further from the end of the board; finally from none.
     void forget() {
-        std::swap(promising_, put_off_);
+        std::swap(promising_, deferred_);
         failed_ = {};
         margin_ *= 4;
         learning_ = margin_ < last_;
     }
 
-    // Remembers what the node looks like, and so on up the tree where it was the last hope.
+    // Learns the failure of a node, and of its ancestors whose last hope it was.
     void fail(std::int64_t at) {
         while (learning_) {
             const Node& node = nodes_[at];
@@ -175,8 +175,7 @@ class Search {
             for (std::size_t i = promising_.size(); i > height + 1; --i)
                 std::swap(promising_[i - 1],
                           promising_[height + random_->below(static_cast<int>(i - height))]);
-        // What can be done once only is done as late as possible: setting an end, linking inner
-        // vertices.
+        // Choices that are possible only once come last: setting an end, linking inner vertices.
         std::partition(promising_.begin() + static_cast<std::ptrdiff_t>(height), promising_.end(),
                        [&](std::int64_t next) {
                            return nodes_[next].edges[0] == apex_ ||
@@ -194,11 +193,11 @@ class Search {
     std::int32_t last_;
     std::optional<Dice> random_;
     std::vector<Node> nodes_;
-    std::vector<std::int64_t> promising_;  // stacks of numbers of nodes
-    std::vector<std::int64_t> put_off_;
+    std::vector<std::int64_t> promising_;  // a stack of nodes
+    std::vector<std::int64_t> deferred_;
     StateSet entered_;
     StateSet failed_;      // by layer modulo the period
-    std::int64_t margin_;  // near the end of the board a failure teaches nothing
+    std::int64_t margin_;  // failures this near to the end are not learnt
     bool learning_;
     std::int64_t goal_ = -1;
     std::int64_t states_ = 0;
@@ -206,13 +205,12 @@ class Search {
 
 }  // namespace
 
-Decision decide(const frontier::Sweep& asked, const DecideOptions& options, Control& control) {
-    const frontier::Sweep& sweep =
-        options.first < 0 ? asked : asked.through({asked.start, options.first});
+Decision decide(const frontier::Sweep& sweep, const DecideOptions& options, Control& control) {
     Decision result;
     if (sweep.problem.contradiction) return result;
     if (sweep.schedule.slot_count > most_slots || sweep.steps() >= most_layers)
-        throw std::invalid_argument("the frontier is too wide for an exact sweep");
+        throw std::invalid_argument(
+            "the frontier has more than 24 slots, too many to decide by a sweep");
     if (sweep.impossible()) return result;
 
     Search search(sweep, options, control);
@@ -223,10 +221,9 @@ Decision decide(const frontier::Sweep& asked, const DecideOptions& options, Cont
     const Neighbours neighbours = search.neighbours();
     const Vertex apex = sweep.problem.apex;
     if (apex < 0) {
-        result.squares = list_cycle(neighbours, std::max(sweep.start, 0), options.first);
+        result.squares = list_cycle(neighbours, std::max(sweep.start, 0), -1);
         return result;
     }
-    // The path is what the cycle through the apex leaves without it.
     const auto [one, other] = neighbours[apex];
     const bool swap = sweep.start >= 0 ? other == sweep.start : sweep.end >= 0 && one == sweep.end;
     result.squares = list_cycle(neighbours, apex, swap ? other : one);

@@ -1,10 +1,10 @@
-// The steps of the sweep, backwards: which states of layer t lead to a given state of layer t + 1.
+// The backward steps of the sweep: which states of layer t lead to a given state of layer t + 1.
 //
-// The edges of the retiring vertex x decide the types before the step. The matching before it is
-// decided too, except where two fragments were joined: then every fragment of the later state may
+// The edges of the retiring vertex x determine the types before the step. They also determine the
+// matching before it, unless two fragments were joined: then every fragment of the later state may
 // be the joined one, in either direction. This mirrors frontier/choices.hpp line by line; a test
-// checks that each is the other's inverse. Not every state offered here can be reached from the
-// beginning: those that cannot simply have no ways.
+// checks that each is the inverse of the other. Unreachable states are offered too; they have no
+// ways.
 #pragma once
 
 #include <bit>
@@ -68,8 +68,7 @@ class Predecessors {
         JoinedTo joined{u ? u->vertex : -1, w ? w->vertex : -1};
         if (w && joined[0] > joined[1]) std::swap(joined[0], joined[1]);
         if (!u) return visit_(before, joined);
-        // The bridge ran from `first` to `second`: from x itself, or from the candidate that was an
-        // end, if only one was.
+        // The bridge ran from x itself, or from the candidate that was an end if only one was.
         if (!w) return undo(before, step_.slot, 1, u->slot, types_of[0], joined);
         if (types_of[0] >= types_of[1])
             return undo(before, u->slot, types_of[0], w->slot, types_of[1], joined);

@@ -1,4 +1,4 @@
-// All tours of a problem, numbered from 0: unrank, rank, and how often each edge is used.
+// All tours of a problem, numbered from 0, and the use of each edge.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,9 @@
 
 namespace babieca::sweep {
 
-// Numbers cross this interface as little-endian words, `words()` of them each. Tours are sequences
-// of vertices without the apex: a closed one from vertex 0 towards the lesser of its neighbours, a
-// path from its first end (the one asked for, or the lesser). Threads may share an index: nothing
-// here changes it.
+// A number is `words()` little-endian words. A tour is a sequence of vertices without the apex: a
+// closed tour begins at vertex 0 and continues with its lesser neighbour, a path begins at the
+// requested end or the lesser one. Threads may share an index.
 class TourIndex {
   public:
     virtual ~TourIndex() = default;
@@ -31,30 +30,29 @@ class TourIndex {
     virtual std::uint64_t bytes() const = 0;
 };
 
-// Keeps every state of every layer, with numbers as wide as they need to be. Throws
-// OutOfBudget before that takes more than `memory_bytes` (0: no limit). `first` is the vertex
-// paths are written to begin at, or -1.
+// Keeps every state of every layer, with numbers of sufficient width. Throws OutOfBudget before
+// that takes more than `memory_bytes` (0: no limit). `first` is the vertex at which paths begin, or
+// -1.
 std::unique_ptr<TourIndex> make_sparse_index(const frontier::Sweep& sweep, Vertex first,
                                              std::uint64_t memory_bytes, Control& control);
 
-// The same over the blocks of sweep/blocks.hpp, with 64-bit numbers, keeping only some layers:
-// in memory, or in files of `directory`, from which they can be opened again. Throws TooNarrow when
-// a counter outgrows 64 bits.
 struct BlockKeeping {
-    std::vector<int> layers;  // which layers are kept; the first and the last always are
-    std::string directory;    // empty: in memory
+    std::vector<int> layers;  // to be kept
+    std::string directory;    // of the files; empty: in memory
     int threads = 1;
-    bool nameless = false;  // the files are scratch: they have no name, and are gone with the index
+    bool nameless = false;  // the files have no name and vanish with the index
 };
+// The same over blocks (sweep/blocks.hpp), with 64-bit numbers and only some layers. Throws
+// TooNarrow if a counter outgrows 64 bits.
 std::unique_ptr<TourIndex> make_block_index(const frontier::Sweep& sweep, Vertex first,
                                             const Plan& plan, const BlockKeeping& keeping,
                                             Control& control);
-// Throws FileError if a layer does not exist, or its file is missing, damaged or of another
-// problem; without the last layer, so does every use.
+// Opens the files of such an index. Throws FileError if a layer does not exist, or its file is
+// missing, damaged or of another problem. Without the last layer, every use throws it.
 std::unique_ptr<TourIndex> open_block_index(const frontier::Sweep& sweep, Vertex first,
                                             const Plan& plan, const BlockKeeping& keeping);
 
-// Every small layer, and of the others one in `stride`, where that takes the fewest bytes.
+// Every small layer and one in `stride` of the others, chosen for the fewest bytes.
 std::vector<int> layers_to_keep(const Plan& plan, int stride);
 std::uint64_t bytes_to_keep(const Plan& plan, std::span<const int> layers);
 
@@ -64,8 +62,8 @@ struct EdgeUsage {
     std::vector<std::uint64_t> counts;  // per edge, little-endian words
 };
 
-// For each edge the number of tours that use it: a forward sweep that keeps its layers, and a
-// backward one that multiplies the ways to reach a state with the ways to go on from it.
+// The number of tours that use each edge: a forward sweep that keeps its layers, then a backward
+// sweep that multiplies the ways to reach a state with the ways to complete it.
 EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, Control& control);
 
 }  // namespace babieca::sweep

@@ -1,9 +1,9 @@
-// Resolved steps run backwards: what flows from a target block back into its source blocks.
+// Resolved steps run backwards: from a target block into its source blocks.
 //
-// A step is linear, so the ways to go on from a state are brought back by its transpose: where
-// forwards target[r] += source[q], backwards ways_on(q) += ways_on(r). On the way the ways to reach
-// q, where they are known, are multiplied with the ways to go on from r: that many tours take this
-// very step. As in kernels.hpp, the namespace has no name.
+// A step is linear, so its transpose brings back the ways to complete a state: where the forward
+// step does target[r] += source[q], the backward step does ways_on(q) += ways_on(r). If the ways to
+// reach q are known, their product with ways_on(r) is the number of tours that take this step. The
+// namespace is anonymous, as in kernels.hpp.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@
 namespace babieca::sweep {
 namespace {
 
-// Holds a lock; nothing if there is none.
+// Holds a spin lock, if there is one.
 class Held {
   public:
     explicit Held(std::atomic_flag* flag) : flag_(flag) {
@@ -32,7 +32,7 @@ class Held {
     std::atomic_flag* flag_;
 };
 
-// The ways to reach the states of a block, or of a part of it.
+// The ways to reach the states of a block or of a part of it.
 template <typename Word>
 struct Reached {
     const Word* ways;
@@ -40,13 +40,13 @@ struct Reached {
     std::uint64_t operator[](std::size_t state) const { return ways[state]; }
 };
 
-// Nobody knows them: no tours are counted.
+// The ways are unknown: no tours are counted.
 struct Unreached {
     Unreached operator+(std::size_t) const { return {}; }
     std::uint64_t operator[](std::size_t) const { return 0; }
 };
 
-// How tours are added up that take a step: modulo 2^64, or as a residue.
+// The sum of the tours that take a step: modulo 2^64, or as a residue.
 struct WrappingTally {
     using Sum = std::uint64_t;
     std::uint64_t of(Sum sum) const { return sum; }
@@ -57,8 +57,8 @@ struct ModularTally {
     std::uint64_t of(Sum sum) const { return static_cast<std::uint64_t>(sum % modulus); }
 };
 
-// `Onward` is a counter of the ways to go on from a target; those from a source are added up by the
-// arithmetic, whose words are wide enough for every sum, wrap, or are residues.
+// `Onward` is the type of a target's ways to complete it. The arithmetic adds up the ways of a
+// source; its counters are wide enough for every sum, wrap, or are residues.
 template <typename Reach, typename Onward, typename Arithmetic, typename Tally = WrappingTally>
 class TransposedExecutor {
   public:
@@ -72,9 +72,9 @@ class TransposedExecutor {
           arithmetic_(arithmetic),
           tally_(tally) {}
 
-    // `reach(source)` and `sums` are where the piece's sources begin, `segment` its target. Adds to
-    // `uses` how many tours make each choice, as the tally has them. What enter(source) gives is
-    // held while the sums of a source are written.
+    // reach(source) and `sums` are the beginnings of the piece's sources, `segment` of its target.
+    // Adds the tours of each choice to `uses`. The object that enter(source) returns lives while
+    // the sums of that source are written.
     template <typename ReachOf, typename Enter>
     void run(const Piece& piece, ReachOf&& reach, std::span<Sum* const> sums, const Onward* segment,
              std::span<std::uint64_t> uses, Enter&& enter) {
@@ -93,7 +93,7 @@ class TransposedExecutor {
         }
     }
 
-    // The bits that occurred in any sum, where the arithmetic collects them.
+    // The bits of all sums, if the arithmetic collects them.
     auto seen() const { return arithmetic_.seen(); }
 
     std::uint64_t bring_back(Operation operation, int pairs, int i, int j, Reach reach, Sum* sums,
@@ -111,7 +111,7 @@ class TransposedExecutor {
         }
         const std::size_t small = matching_count[pairs - 1];
         switch (operation) {
-            case Operation::move:  // moving the end back is a move too
+            case Operation::move:  // the transpose is the move back
                 return flow(reach, sums, onward, whole, Straight{}, tables_.move(pairs, j, i));
             case Operation::insert:
                 return flow(reach, sums, onward, small, Straight{}, tables_.insert(pairs, i, j));
@@ -128,7 +128,7 @@ class TransposedExecutor {
         std::size_t operator[](std::size_t r) const { return r; }
     };
 
-    // Turning an image back is turning it, its fixed ends being where they are in the image.
+    // Turns a block to its image; turning is its own inverse.
     const Onward* image_of(Target target, const Onward* block) {
         target.fixed_first =
             static_cast<std::uint8_t>(2 * target.pairs - target.fixed_count - target.fixed_first);
@@ -138,8 +138,8 @@ class TransposedExecutor {
         return image;
     }
 
-    // For every r: what may be gone on from `to[r]` flows back to `from[r]`. The loops work on a
-    // copy of the arithmetic, which the compiler keeps in registers.
+    // For every r: adds the ways of to[r] to from[r]. The loop works on a copy of the arithmetic,
+    // which the compiler keeps in registers.
     template <typename From, typename To>
     std::uint64_t flow(Reach reach, Sum* __restrict sums, const Onward* __restrict onward,
                        std::size_t count, From from, To to) {

@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.engines.answers import TOO_FEW, vertex_or_nobody
+from babieca.engines.answers import TOO_FEW
 from babieca.engines.protocol import Finding
 from babieca.engines.refuter.theorems import inner_squares, rectangle_of
 from babieca.engines.retirement import Order, order_cost, retirement_order
@@ -58,7 +58,6 @@ def decide(question: Question, limits: Limits) -> Finding:
         limits.states or MOST_STATES,
         limits.left(),
         None if limits.seed is None else limits.core_seed,
-        vertex_or_nobody(None),
         limits.reporter(timed=False),
     )
     statistics = {"states": entered}
