@@ -25,7 +25,7 @@ from babieca import BadInputError, Board, Graph, NotFoundError, NoTourError, Tou
 from babieca.cluster.task_log import NAME, TaskLog
 from babieca.engines import FINDERS, branches
 from babieca.engines.branches import Branch
-from babieca.engines.fold.branches import FoldedBranch
+from babieca.engines.fold.listing import FoldedBranch
 from babieca.engines.search.listing import SearchBranch
 from babieca.engines.sweep.counting import automatic
 from babieca.engines.sweep.plans import CountPlan

@@ -5,8 +5,6 @@
 #include "bindings/bindings.hpp"
 #include "core/sweep/gpu/emulate.hpp"
 #include "core/sweep/gpu/feed.hpp"
-#include "core/sweep/gpu/maps.hpp"
-#include "core/sweep/gpu/source.hpp"
 
 namespace babieca::bindings {
 namespace {
@@ -24,8 +22,8 @@ void emulate(const Launch& launch, std::uint64_t modulus, const Array<std::uint1
     gpu::emulate({launch.pairs, launch.turning, launch.counter_bytes, maps.data(),
                   reinterpret_cast<const gpu::Goal*>(lists.data() + launch.goals),
                   static_cast<gpu::Word>(launch.goal_count),
-                  reinterpret_cast<const gpu::Flow*>(lists.data() + launch.flows), memory.data(),
-                  memory.data(), modulus, reinterpret_cast<gpu::Long*>(seen.data()),
+                  reinterpret_cast<const gpu::Flow*>(lists.data()), memory.data(), memory.data(),
+                  modulus, reinterpret_cast<gpu::Long*>(seen.data()),
                   gpu_end / launch.counter_bytes, gap / launch.counter_bytes});
 }
 
@@ -39,7 +37,6 @@ void bind_gpu(nb::module_& module) {
         .def_ro("counter_bytes", &Launch::counter_bytes)
         .def_ro("goals", &Launch::goals)
         .def_ro("goal_count", &Launch::goal_count)
-        .def_ro("flows", &Launch::flows)
         .def_prop_ro("groups", &Launch::groups, "The number of thread groups that have work.");
     nb::class_<Batch>(module, "GpuBatch", "Launches to be run in order, with their lists.")
         .def_ro("launches", &Batch::launches)

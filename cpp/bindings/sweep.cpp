@@ -285,9 +285,7 @@ void bind_sweep(nb::module_& module) {
             },
             "edges"_a,
             "The tours that use all of these edges, decided before the layer; whether that is "
-            "the number itself.")
-        .def_prop_ro("counters", &sweep::BackwardOnly::counters)
-        .def_prop_ro("peak_bytes", &sweep::BackwardOnly::peak_bytes);
+            "the number itself.");
     nb::class_<Sweep>(module, "Sweep", "Closed tours or paths, with the order they are swept in.")
         .def("__init__", &make_sweep, "offsets"_a, "targets"_a, "order"_a, "paths"_a, "start"_a,
              "end"_a, "through"_a, "avoiding"_a, "mirror"_a)

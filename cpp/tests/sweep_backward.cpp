@@ -1,4 +1,6 @@
 // How many tours use each edge, against tours that were listed one by one.
+#include <array>
+#include <cstring>
 #include <map>
 #include <numeric>
 
@@ -19,6 +21,9 @@ using questions::StopAfter;
 namespace {
 
 using Uses = std::map<Edge, std::uint64_t>;
+using Counters = std::vector<std::uint64_t>;
+using Transposed =
+    TransposedExecutor<Reached<std::uint64_t>, std::uint64_t, Checked<std::uint64_t>>;
 
 BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int threads,
                        const Scratch* scratch = nullptr, std::uint64_t modulus = 0) {
@@ -93,13 +98,12 @@ void backwards_is_the_transpose() {
     RankMaps tables;
     tables.grow(table_pairs);
     TurnBuffers buffers;
-    using Words = std::vector<std::uint64_t>;
     const auto filled = [&](int pairs) {
-        Words words(matching_count[pairs]);
+        Counters words(matching_count[pairs]);
         for (auto& word : words) word = random();
         return words;
     };
-    const auto product = [](const Words& a, const Words& b) {
+    const auto product = [](const Counters& a, const Counters& b) {
         return std::inner_product(a.begin(), a.end(), b.begin(), std::uint64_t{0});
     };
     for (int round = 0; round < 400; ++round) {
@@ -110,78 +114,81 @@ void backwards_is_the_transpose() {
         if (operation != Operation::move && i == j) continue;
         if (operation != Operation::move && i > j) std::swap(i, j);
         const bool fewer = operation == Operation::contract || operation == Operation::extract;
-        const Words reach = filled(pairs - (operation == Operation::insert));
-        const Words onward = filled(pairs - fewer);
-        Words target(onward.size(), 0), sums(reach.size(), 0);
+        const Counters reach = filled(pairs - (operation == Operation::insert));
+        const Counters onward = filled(pairs - fewer);
+        Counters target(onward.size(), 0), sums(reach.size(), 0);
         Executor<Wrapping<std::uint64_t>> forwards(tables, {}, buffers);
         forwards.apply<Onto::add>(operation, pairs, i, j, reach.data(), target.data());
-        using Word = std::uint64_t;
-        TransposedExecutor<Reached<Word>, Word, Checked<Word>> backwards(tables, buffers);
+        Transposed backwards(tables, buffers);
         const std::uint64_t tours = backwards.bring_back(operation, pairs, i, j, {reach.data()},
                                                          sums.data(), onward.data());
         CHECK(tours == product(target, onward) && tours == product(reach, sums));
     }
 }
 
-// Whatever the instructions and the widths, a piece of one transfer gives what its operation does.
-template <typename Reach, typename Onward, typename Sum>
-void loops_agree_on(std::uint64_t modulus) {
+std::vector<std::byte> packed(const std::vector<std::uint64_t>& values, int width) {
+    std::vector<std::byte> bytes(values.size() * width);
+    for (std::size_t n = 0; n < values.size(); ++n)
+        std::memcpy(&bytes[n * width], &values[n], width);
+    return bytes;
+}
+
+// A piece of one transfer gives the same with every set of loops, at these widths.
+void loops_agree(int reach_width, int onward_width, int sum_width, std::uint64_t modulus) {
     std::mt19937 random(3);
     RankMaps tables;
     tables.grow(table_pairs);
     TurnBuffers buffers;
-    const bool known = !modulus || sizeof(Sum) == 4;  // how to reach the sources
+    const bool known = !modulus || sum_width == 4;  // the ways to reach the sources
     for (const Loops& loops : available_loops())
         for (int pairs = 2; pairs < 6; ++pairs)
             for (const auto operation :
                  {Operation::copy, Operation::move, Operation::insert, Operation::contract}) {
                 const auto i = static_cast<std::uint8_t>(random() % (2 * pairs - 1));
                 const auto j = static_cast<std::uint8_t>(i + 1);
-                std::vector<Reach> reach(matching_count[pairs - (operation == Operation::insert)]);
-                std::vector<Onward> onward(
-                    matching_count[pairs - (operation == Operation::contract)]);
-                for (auto& word : reach) word = static_cast<Reach>(random() % 100);
-                for (auto& word : onward) word = static_cast<Onward>(random() % 1000);
-                std::vector<Sum> wanted(reach.size(), 7), sums = wanted;
-                TransposedExecutor<Reached<Reach>, Onward, Checked<Sum>> executor(tables, buffers);
+                Counters reach(matching_count[pairs - (operation == Operation::insert)]);
+                Counters onward(matching_count[pairs - (operation == Operation::contract)]);
+                for (auto& counter : reach) counter = random() % 100;
+                for (auto& counter : onward) counter = random() % 1000;
+                Counters wanted(reach.size(), 7);
+                auto sums = packed(wanted, sum_width);
+                Transposed executor(tables, buffers);
                 const std::uint64_t tours = executor.bring_back(
                     operation, pairs, i, j, {reach.data()}, wanted.data(), onward.data());
                 const auto of_pairs = static_cast<std::uint8_t>(pairs);
                 const Piece piece{
                     0, {0}, {{0, 0, 0, of_pairs, 0, 0, 0}}, {{0, 0, operation, of_pairs, i, j, 0}}};
-                const auto* reached = reinterpret_cast<const std::byte*>(reach.data());
-                auto* summed = reinterpret_cast<std::byte*>(sums.data());
+                const auto reach_bytes = packed(reach, reach_width);
+                const auto onward_bytes = packed(onward, onward_width);
+                const std::byte* const from = reach_bytes.data();
+                std::byte* const to = sums.data();
                 std::uint64_t uses[1] = {0};
-                const std::uint64_t seen =
-                    loops.transpose({modulus,
-                                     modulus == 0,
-                                     known ? static_cast<int>(sizeof(Reach)) : 0,
-                                     sizeof(Onward),
-                                     sizeof(Sum),
-                                     tables,
-                                     buffers,
-                                     piece,
-                                     {&reached, 1},
-                                     {&summed, 1},
-                                     reinterpret_cast<const std::byte*>(onward.data()),
-                                     uses,
-                                     nullptr});
+                const std::uint64_t seen = loops.transpose({modulus,
+                                                            modulus == 0,
+                                                            known ? reach_width : 0,
+                                                            onward_width,
+                                                            sum_width,
+                                                            tables,
+                                                            buffers,
+                                                            piece,
+                                                            {&from, 1},
+                                                            {&to, 1},
+                                                            onward_bytes.data(),
+                                                            uses,
+                                                            nullptr});
                 if (modulus)
                     for (auto& sum : wanted) sum %= modulus;
-                CHECK(sums == wanted && seen == (modulus ? 0 : executor.seen()));
+                CHECK(sums == packed(wanted, sum_width));
+                CHECK(seen == (modulus ? 0 : executor.seen()));
                 CHECK(uses[0] == (!known ? 0 : modulus ? tours % modulus : tours));
             }
 }
 
 void all_loops_agree() {
-    loops_agree_on<std::uint8_t, std::uint32_t, std::uint32_t>(0);
-    loops_agree_on<std::uint16_t, std::uint32_t, std::uint64_t>(0);
-    loops_agree_on<std::uint32_t, std::uint64_t, std::uint64_t>(0);
-    loops_agree_on<std::uint64_t, std::uint64_t, std::uint64_t>(0);
-    loops_agree_on<std::uint8_t, std::uint32_t, std::uint32_t>(1009);
-    loops_agree_on<std::uint64_t, std::uint32_t, std::uint32_t>(1009);
-    loops_agree_on<std::uint64_t, std::uint32_t, std::uint64_t>(1009);
-    loops_agree_on<std::uint64_t, std::uint64_t, std::uint64_t>(1009);
+    for (const auto& [reach, onward, sum] : {std::array{1, 4, 4}, {2, 4, 8}, {4, 8, 8}, {8, 8, 8}})
+        loops_agree(reach, onward, sum, 0);
+    for (const auto& [reach, onward, sum] : {std::array{1, 4, 4}, {8, 4, 4}, {8, 4, 8}, {8, 8, 8}})
+        loops_agree(reach, onward, sum, 1009);
 }
 
 void memory_is_kept_and_progress_is_told() {

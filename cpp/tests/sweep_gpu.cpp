@@ -9,7 +9,6 @@
 #include "core/sweep/execute.hpp"
 #include "core/sweep/execution.hpp"
 #include "core/sweep/gpu/emulate.hpp"
-#include "core/sweep/gpu/maps.hpp"
 #include "tests/check.hpp"
 
 using namespace babieca;

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.engines.fold.counting import count_kept
+from babieca.engines.fold.folding import canonical
 from babieca.engines.fold.listing import list_kept
-from babieca.engines.fold.obeying import canonical
 from babieca.engines.search.listing import list_found
 from babieca.engines.sweep.counting import automatic
 from babieca.engines.sweep.numbering import Numbering

@@ -1,9 +1,26 @@
-// Runs the GPU kernels on the processor: one thread plays all GPU threads.
+// The kernels on the host: their text, their rank maps, and their emulation on the processor.
 #pragma once
+
+#include <vector>
 
 #include "core/sweep/gpu/kernel.hpp"
 
 namespace babieca::gpu {
+
+// The text of kernel.hpp, for the driver's compiler.
+const char* kernel_source();
+
+constexpr Word map_entries = mates_begin + mates_width * chunk_size;
+
+// The rank maps of kernel.hpp in one array.
+std::vector<Index> make_maps();
+
+// The reciprocal that the kernels take beside the modulus.
+constexpr Long reciprocal_of(Long modulus, int counter_bytes) {
+    if (modulus < 2 || counter_bytes == 8) return 0;
+    if (counter_bytes < 4) return (Long{1} << 32) / modulus;
+    return ~Long{0} / modulus;
+}
 
 struct KernelArguments {
     int pairs;
@@ -20,13 +37,7 @@ struct KernelArguments {
     Long gpu_end = ~Long{0}, gap = 0;  // where host memory begins, in counters
 };
 
+// Runs a kernel; one thread plays all GPU threads.
 void emulate(const KernelArguments& given);
-
-// The reciprocal that the kernels take beside the modulus.
-constexpr Long reciprocal_of(Long modulus, int counter_bytes) {
-    if (modulus < 2 || counter_bytes == 8) return 0;
-    if (counter_bytes < 4) return (Long{1} << 32) / modulus;
-    return ~Long{0} / modulus;
-}
 
 }  // namespace babieca::gpu

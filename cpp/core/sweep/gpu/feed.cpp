@@ -321,7 +321,7 @@ std::vector<Feed::Laid> Feed::lay_out(std::size_t waves, Batch& batch) const {
             const std::uint64_t count = counts[kind][pairs];
             if (!count) continue;
             for (Laid& place : laid) place.goals[kind][pairs] += end;
-            batch.launches.push_back({pairs, kind == 0, options_.counter_bytes, end, count, 0});
+            batch.launches.push_back({pairs, kind == 0, options_.counter_bytes, end, count});
             end += count * sizeof(Goal);
         }
     batch.bytes = end;

@@ -55,12 +55,12 @@ struct FeedOptions {
 };
 
 // One kernel launch. All goals have the same number of pairs; all are turned, or none is. `goals`
-// and `flows` are offsets into the buffer, in bytes.
+// is their offset in the buffer, in bytes; the flows begin at 0.
 struct Launch {
     int pairs;
     bool turning;
     int counter_bytes;
-    std::uint64_t goals, goal_count, flows;
+    std::uint64_t goals, goal_count;
 
     // The number of thread groups that have work.
     std::uint64_t groups() const {

@@ -1,4 +1,4 @@
-#include "core/sweep/gpu/maps.hpp"
+#include "core/sweep/gpu/emulate.hpp"
 
 #include <algorithm>
 #include <array>

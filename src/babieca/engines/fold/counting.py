@@ -1,13 +1,18 @@
-"""How many tours a symmetry keeps: a sweep over the folded board, or a visit to each tour."""
+"""Count the tours that a symmetry keeps: by a sweep over the folded board, or by visiting each."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from babieca import _core
-from babieca.engines.fold.folding import FEWEST_ORBITS, folded_questions, image_of, orbit_count
+from babieca.engines.fold.folding import (
+    FEWEST_ORBITS,
+    folded_questions,
+    image_of,
+    orbit_count,
+    words_beyond,
+)
 from babieca.engines.fold.listing import visit_kept
-from babieca.engines.fold.obeying import words_beyond
 from babieca.engines.protocol import Counted
 from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.integers import from_words
@@ -19,7 +24,7 @@ from babieca.questions import Question
 
 
 def is_swept(question: Question) -> bool:
-    """Whether a sweep counts the tours: ends and moves are beyond it, and then they are visited."""
+    """Whether a sweep counts the tours: it obeys no ends and no moves."""
     return not words_beyond(question) and orbit_count(image_of(question)) >= FEWEST_ORBITS
 
 

@@ -1,11 +1,13 @@
 """The tours that a symmetry keeps, one after another, by searching the folded board.
 
-The folded board has half the squares or fewer. Their order is that of its search, whoever searches.
+The folded board has at most half the squares. The tours come in the order of its search, also from
+an executor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +15,65 @@ from numpy.typing import NDArray
 from babieca import _core
 from babieca.engines import reference
 from babieca.engines.answers import require_graph
-from babieca.engines.branches import limited, list_branches, visit_branches
-from babieca.engines.fold.branches import FoldedBranch
-from babieca.engines.fold.folding import FEWEST_ORBITS, folded_questions, image_of, orbit_count
-from babieca.engines.fold.obeying import as_asked
+from babieca.engines.branches import (
+    Branch,
+    Walked,
+    even_parts,
+    limited,
+    list_branches,
+    paths_of,
+    visit_branches,
+)
+from babieca.engines.fold.folding import (
+    FEWEST_ORBITS,
+    as_asked,
+    folded_questions,
+    image_of,
+    orbit_count,
+)
 from babieca.engines.search.listing import grown
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
+
+VERSION = 1
+"""The version of the search on the folded board, part of the key of its tasks."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoldedBranch(Branch):
+    """Branches of the searches for the folded questions, one after another."""
+
+    @classmethod
+    def whole(cls, question: Question, listing: bool) -> FoldedBranch:
+        """Return the whole trees."""
+        roots = paths_of([(number, ()) for number, _ in enumerate(folded_questions(question))])
+        return cls(question=question, paths=roots, listing=listing, parts=even_parts(roots))
+
+    @property
+    def holds_tours(self) -> bool:
+        """Always: tours that are only counted are filtered too."""
+        return True
+
+    @property
+    def search(self) -> str:
+        """The version of the search, and the question."""
+        return f"fold-{VERSION}-{self.question.fingerprint}"
+
+    def run(self, limits: Limits) -> Walked:
+        """Walk, and keep the tours that obey the question."""
+        graph, report = self.question.graph, limits.reporter()
+        nodes, left, vertices = _core.walk_folded(
+            graph.offsets,
+            graph.targets,
+            image_of(self.question),
+            folded_questions(self.question),
+            [(question, list(path)) for question, path in self.paths],
+            self.nodes,
+            report,
+        )
+        rows = as_asked(self.question, vertices.reshape(-1, len(graph)), report)
+        return Walked((nodes, len(rows)), paths_of(left), rows if self.listing else None)
 
 
 def list_kept(
@@ -41,7 +94,7 @@ def list_kept(
 
 
 def visit_kept(question: Question, limits: Limits) -> int:
-    """Return how many tours `list_kept` lists; an executor sends no tours for that."""
+    """Return how many tours `list_kept` lists."""
     if limits.executor is None or not _is_folded(question):
         return sum(len(rows) for rows in list_kept(question, limits))
     _require(question, limits)
@@ -62,7 +115,7 @@ def _is_folded(question: Question) -> bool:
 
 
 def _kept(question: Question, limits: Limits) -> Iterator[NDArray[np.int32]]:
-    """Yield every tour the symmetry keeps, whatever else is asked."""
+    """Yield every tour that the symmetry keeps, whatever the other words."""
     graph = question.graph
     if not _is_folded(question):
         bare = Question(graph, question.kind, symmetry=question.symmetry)

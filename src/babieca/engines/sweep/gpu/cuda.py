@@ -190,7 +190,7 @@ class CudaMachine:
             pointer(self._maps.data.ptr),
             pointer(lists + job.goals),
             word(job.goal_count),
-            pointer(lists + job.flows),
+            pointer(lists),
             pointer(memory),
             np.uint64(self._capacity // job.counter_bytes),
             np.uint64(gap // job.counter_bytes % 2**64),
