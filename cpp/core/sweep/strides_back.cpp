@@ -13,11 +13,11 @@
 namespace babieca::sweep {
 namespace {
 
-// A stride with fewer counters than this is not worth waking threads for.
+// With fewer counters than this, one thread runs a stride faster than many.
 constexpr std::uint64_t pool_threshold = 20000;
 
-// Marks every block that a layer has, where it is not known which of them are reached; what is
-// marked so far belongs to another layer.
+// Marks every block of a layer, because the reached ones are unknown. Clears the marks of the layer
+// `marked`.
 void mark_all(const BlockLayout& layout, const BlockLayout& marked, BlockBits& bits) {
     const int values = static_cast<int>(layout.class_of.size());
     for (int upper = 0; upper < values; ++upper) {
@@ -29,7 +29,7 @@ void mark_all(const BlockLayout& layout, const BlockLayout& marked, BlockBits& b
     }
 }
 
-// Bytes of a counter: the fewer as long as they are surely enough, then the more, which wrap.
+// Bytes of a counter: narrow while that surely suffices, then wide, which wraps.
 constexpr int narrow = 4, wide = 8;
 
 int bytes_of(int bits) {
@@ -56,7 +56,7 @@ struct StridesBack::Passage {
     const LayerView& layer;
     Stride stride;
     BlockLayout middle;
-    int middle_bytes = narrow;  // of the ways to reach the states of the middle
+    int middle_bytes = narrow;  // of a counter of the ways to reach the middle
     BlockBits& present;
     std::vector<Resolver> resolvers;
 
@@ -102,10 +102,10 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
           make_layout(sweep.problem, sweep.schedule, sweep.steps(), halves_))),
       onward_(std::make_unique<Store>(halves_, memory_, layout_, narrow)) {
     tables_.grow(sweep.schedule.slot_count / 2);
-    for (int thread = 0; thread < threads; ++thread) desks_.emplace_back(halves_);
+    for (int thread = 0; thread < threads; ++thread) buffers_.emplace_back(halves_);
     if (halves_.pairs) locks_ = std::make_unique<std::atomic_flag[]>(halves_.upper.values);
-    if (layout_->class_of[0] < 0) return;  // colours out of balance
-    // From the only state of the last layer there is one way to go on: none.
+    if (layout_->class_of[0] < 0) return;  // the colours do not balance
+    // The only state of the last layer is complete: one way.
     onward_->allocate(0);
     const std::uint32_t one = 1;
     std::memcpy(onward_->segments[0], &one, narrow);
@@ -114,7 +114,7 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
 void StridesBack::go_back(const LayerView& layer, const std::function<std::uint64_t(int)>& allow,
                           const std::function<void(double)>& report) {
     Passage passage(sweep_, layer, halves_, *layout_, present_);
-    // A state has no more successors than choices, nor has its image: so wide may sums become.
+    // A state has at most one successor per choice, and so has its image: this bounds the sums.
     int bits = largest_ + (halves_.pairs > 0);
     for (const Program& program : passage.stride.programs)
         bits += static_cast<int>(std::bit_width(program.choices.size()));
@@ -124,14 +124,14 @@ void StridesBack::go_back(const LayerView& layer, const std::function<std::uint6
     memory_.arena.allow(allow(width));
     const auto before = std::make_shared<const BlockLayout>(layer.layout);
     sums_ = std::make_unique<Store>(halves_, memory_, before, width);
-    for (Desk& desk : desks_)
+    for (ThreadBuffers& own : buffers_)
         for (std::size_t p = 0; p < passage.stride.programs.size(); ++p)
-            desk.uses[p].assign(passage.stride.programs[p].choices.size(), 0);
+            own.uses[p].assign(passage.stride.programs[p].choices.size(), 0);
 
     const auto& waves = passage.stride.waves;
     std::atomic<std::size_t> done{0};
     const auto work = [&](std::size_t task, int thread, const std::atomic<bool>& stop) {
-        back_over_wave(passage, waves[waves.size() - 1 - task], desks_[thread], stop);
+        back_over_wave(passage, waves[waves.size() - 1 - task], buffers_[thread], stop);
         ++done;
     };
     const auto poll = [&] {
@@ -145,62 +145,61 @@ void StridesBack::go_back(const LayerView& layer, const std::function<std::uint6
     layout_ = before;
 }
 
-void StridesBack::back_over_wave(Passage& passage, int wave, Desk& desk,
+void StridesBack::back_over_wave(Passage& passage, int wave, ThreadBuffers& own,
                                  const std::atomic<bool>& stop) {
-    const int last_share = passage.stride.shares.of(layout_->limit[wave]);
-    for (Share share{wave, 0}; share.number <= last_share; ++share.number) {
-        const std::size_t pieces = passage.passes() ? reach_middle(passage, share, desk) : 0;
-        back_from_targets(passage, share, desk, stop);
+    const int last_chunk = passage.stride.shares.of(layout_->limit[wave]);
+    for (Chunk chunk{wave, 0}; chunk.number <= last_chunk; ++chunk.number) {
+        const std::size_t pieces = passage.passes() ? reach_middle(passage, chunk, own) : 0;
+        back_from_targets(passage, chunk, own, stop);
         if (stop) return;
-        back_from_middle(passage, share, pieces, desk);
+        back_from_middle(passage, chunk, pieces, own);
     }
     const Program& last = passage.stride.programs.back();
     for (int subwave : last.subwaves)
         for (const UpperCase& upper : last.targets) onward_->release(wave + subwave + upper.upper);
 }
 
-// Computes the ways to reach the states of the middle, keeps the pieces that did, and says how many
-// they are. Nobody knows yet how to go on.
-std::size_t StridesBack::reach_middle(Passage& passage, Share share, Desk& desk) {
+// Computes the ways to reach the states of the middle. Keeps the pieces and returns their number.
+std::size_t StridesBack::reach_middle(Passage& passage, Chunk chunk, ThreadBuffers& own) {
     const Program& program = passage.stride.programs.front();
-    const int wave = share.wave;
+    const int wave = chunk.wave;
     const auto parts = static_cast<std::size_t>(passage.stride.middle_parts);
-    if (!desk.bits || desk.begin.size() != parts)
-        desk.bits = std::make_unique<BlockBits>(halves_, parts);
-    std::fill(desk.bits->words.begin(), desk.bits->words.end(), 0);
-    desk.begin.assign(parts, 0);
+    if (!own.bits || own.begin.size() != parts)
+        own.bits = std::make_unique<BlockBits>(halves_, parts);
+    std::fill(own.bits->words.begin(), own.bits->words.end(), 0);
+    own.begin.assign(parts, 0);
     std::uint64_t counters = 0;
     for (int subwave : program.subwaves)
         for (const UpperCase& upper : program.targets) {
             const int at = wave + subwave + upper.upper;
             if (passage.middle.class_of[at] < 0) continue;
             const Shares& shares = passage.stride.shares;
-            const std::uint64_t begin = passage.middle.begin_of(at, shares.begin[share.number]);
-            desk.begin[passage.part(at, wave)] = static_cast<std::ptrdiff_t>(counters - begin);
-            counters += passage.middle.begin_of(at, shares.end(share.number)) - begin;
+            const std::uint64_t begin = passage.middle.begin_of(at, shares.begin[chunk.number]);
+            own.begin[passage.part(at, wave)] = static_cast<std::ptrdiff_t>(counters - begin);
+            counters += passage.middle.begin_of(at, shares.end(chunk.number)) - begin;
         }
-    if (desk.middle_reach.size() < counters) desk.middle_reach.resize(counters);
-    desk.middle_sums.assign(counters, 0);
+    if (own.middle_reach.size() < counters) own.middle_reach.resize(counters);
+    own.middle_sums.assign(counters, 0);
 
     const Presence from{passage.present};
-    const Presence to{*desk.bits, passage.stride.middle_number.data(), wave};
+    const Presence to{*own.bits, passage.stride.middle_number.data(), wave};
     std::size_t pieces = 0;
     for (int subwave : program.subwaves)
         for (const UpperCase& upper : program.targets) {
-            Piece& piece = desk.piece;
-            passage.resolvers.front().resolve(wave + subwave, upper, from, to, desk.numbers, piece,
-                                              share.number);
+            Piece& piece = own.piece;
+            passage.resolvers.front().resolve(wave + subwave, upper, from, to, own.numbers, piece,
+                                              chunk.number);
             if (piece.targets.empty()) continue;
-            desk.reach.clear();
-            for (int source : piece.sources) desk.reach.push_back(passage.layer.segments[source]);
-            const std::ptrdiff_t begin = desk.begin[passage.part(piece.target, wave)];
+            own.reach.clear();
+            for (int source : piece.sources) own.reach.push_back(passage.layer.segments[source]);
+            const std::ptrdiff_t begin = own.begin[passage.part(piece.target, wave)];
             with_word(passage.layer.width, [&]<typename Source>() {
-                const std::span sources(reinterpret_cast<const Source* const*>(desk.reach.data()),
-                                        desk.reach.size());
+                const std::span sources(reinterpret_cast<const Source* const*>(own.reach.data()),
+                                        own.reach.size());
                 const auto run = [&]<typename Arithmetic>(Arithmetic arithmetic) {
                     using Word = typename Arithmetic::Counter;
-                    Executor<Arithmetic> executor(tables_, arithmetic, desk.buffers);
-                    Word* const segment = reinterpret_cast<Word*>(desk.middle_reach.data()) + begin;
+                    Executor<Arithmetic> executor(tables_, arithmetic, own.buffers);
+                    Word* const segment = reinterpret_cast<Word*>(own.middle_reach.data()) + begin;
                     executor.template run<Source>(piece, sources, &segment);
                 };
                 if constexpr (sizeof(Source) <= narrow) {
@@ -210,19 +209,19 @@ std::size_t StridesBack::reach_middle(Passage& passage, Share share, Desk& desk)
                 }
                 run(Wrapping<std::uint64_t>{});
             });
-            if (desk.pieces.size() == pieces) desk.pieces.emplace_back();
-            desk.pieces[pieces++] = piece;
+            if (own.pieces.size() == pieces) own.pieces.emplace_back();
+            own.pieces[pieces++] = piece;
         }
     return pieces;
 }
 
-// Over the last step of the stride: from the layer reached to the middle, or to the layer before.
-void StridesBack::back_from_targets(Passage& passage, Share share, Desk& desk,
+// Runs the last step of the stride: from the present layer to the middle, or to the layer before.
+void StridesBack::back_from_targets(Passage& passage, Chunk chunk, ThreadBuffers& own,
                                     const std::atomic<bool>& stop) {
-    const int wave = share.wave;
+    const int wave = chunk.wave;
     const int step = static_cast<int>(passage.stride.programs.size()) - 1;
     const Program& program = passage.stride.programs[step];
-    BlockBits& present = step ? *desk.bits : passage.present;
+    BlockBits& present = step ? *own.bits : passage.present;
     const Presence from{present, step ? passage.stride.middle_number.data() : nullptr,
                         step ? wave : 0};
     for (int subwave : program.subwaves)
@@ -230,46 +229,47 @@ void StridesBack::back_from_targets(Passage& passage, Share share, Desk& desk,
             if (stop) return;
             const std::byte* const onward = onward_->segments[wave + subwave + upper.upper];
             if (!onward) continue;
-            Piece& piece = desk.piece;
+            Piece& piece = own.piece;
             passage.resolvers[step].resolve(wave + subwave, upper, from,
-                                            Presence{desk.marks, same_row_.data()}, desk.numbers,
-                                            piece, share.number);
+                                            Presence{own.marks, same_row_.data()}, own.numbers,
+                                            piece, chunk.number);
             if (piece.targets.empty()) continue;
             if (step == 0) {
-                read_layer(passage, piece, desk);
-                bring_back(desk, piece, step, passage.layer.width, onward, onward_->width);
+                read_layer(passage, piece, own);
+                bring_back(own, piece, step, passage.layer.width, onward, onward_->width);
                 continue;
             }
-            desk.reach.clear();
-            desk.sums.clear();
+            own.reach.clear();
+            own.sums.clear();
             for (int source : piece.sources) {
-                const std::ptrdiff_t begin = desk.begin[passage.part(source, wave)];
-                desk.reach.push_back(reinterpret_cast<const std::byte*>(desk.middle_reach.data()) +
-                                     begin * passage.middle_bytes);
-                desk.sums.push_back(reinterpret_cast<std::byte*>(desk.middle_sums.data()) +
-                                    begin * sums_->width);
+                const std::ptrdiff_t begin = own.begin[passage.part(source, wave)];
+                own.reach.push_back(reinterpret_cast<const std::byte*>(own.middle_reach.data()) +
+                                    begin * passage.middle_bytes);
+                own.sums.push_back(reinterpret_cast<std::byte*>(own.middle_sums.data()) +
+                                   begin * sums_->width);
             }
-            bring_back(desk, piece, step, passage.middle_bytes, onward, onward_->width);
+            bring_back(own, piece, step, passage.middle_bytes, onward, onward_->width);
         }
 }
 
-void StridesBack::back_from_middle(Passage& passage, Share share, std::size_t pieces, Desk& desk) {
+void StridesBack::back_from_middle(Passage& passage, Chunk chunk, std::size_t pieces,
+                                   ThreadBuffers& own) {
     for (std::size_t n = 0; n < pieces; ++n) {
-        const Piece& piece = desk.pieces[n];
-        read_layer(passage, piece, desk);
-        const std::ptrdiff_t begin = desk.begin[passage.part(piece.target, share.wave)];
+        const Piece& piece = own.pieces[n];
+        read_layer(passage, piece, own);
+        const std::ptrdiff_t begin = own.begin[passage.part(piece.target, chunk.wave)];
         bring_back(
-            desk, piece, 0, passage.layer.width,
-            reinterpret_cast<const std::byte*>(desk.middle_sums.data()) + begin * sums_->width,
+            own, piece, 0, passage.layer.width,
+            reinterpret_cast<const std::byte*>(own.middle_sums.data()) + begin * sums_->width,
             sums_->width);
     }
 }
 
-// Finds the segments of the layer before that a piece reads and writes.
-void StridesBack::read_layer(Passage& passage, const Piece& piece, Desk& desk) {
+// Finds the segments of the layer before that a piece reads and writes; allocates missing ones.
+void StridesBack::read_layer(Passage& passage, const Piece& piece, ThreadBuffers& own) {
     const BlockLayout& layout = passage.layer.layout;
-    desk.reach.clear();
-    desk.sums.clear();
+    own.reach.clear();
+    own.sums.clear();
     for (int source : piece.sources) {
         const Held held(locks_ ? &locks_[source] : nullptr);
         std::byte*& segment = sums_->segments[source];
@@ -277,21 +277,21 @@ void StridesBack::read_layer(Passage& passage, const Piece& piece, Desk& desk) {
             sums_->allocate(source);
             std::fill_n(segment, layout.size[source] * sums_->width, std::byte{0});
         }
-        if (passage.layer.width) desk.reach.push_back(passage.layer.segments[source]);
-        desk.sums.push_back(segment);
+        if (passage.layer.width) own.reach.push_back(passage.layer.segments[source]);
+        own.sums.push_back(segment);
     }
 }
 
-void StridesBack::bring_back(Desk& desk, const Piece& piece, int step, int reach_bytes,
+void StridesBack::bring_back(ThreadBuffers& own, const Piece& piece, int step, int reach_bytes,
                              const std::byte* onward, int onward_bytes) {
-    desk.seen |= transpose({modulus_, exact_, reach_bytes, onward_bytes, sums_->width, tables_,
-                            desk.buffers, piece, desk.reach, desk.sums, onward, desk.uses[step],
-                            step == 0 ? locks_.get() : nullptr});
+    own.seen |= transpose({modulus_, exact_, reach_bytes, onward_bytes, sums_->width, tables_,
+                           own.buffers, piece, own.reach, own.sums, onward, own.uses[step],
+                           step == 0 ? locks_.get() : nullptr});
 }
 
 void StridesBack::add_uses(const Stride& stride) {
-    for (Desk& desk : desks_) {
-        largest_ = std::max<int>(largest_, std::bit_width(std::exchange(desk.seen, 0)));
+    for (ThreadBuffers& own : buffers_) {
+        largest_ = std::max<int>(largest_, std::bit_width(std::exchange(own.seen, 0)));
         for (std::size_t p = 0; p < stride.programs.size(); ++p) {
             const Program& program = stride.programs[p];
             const Vertex vertex = sweep_.schedule.steps[program.step].vertex;
@@ -299,7 +299,7 @@ void StridesBack::add_uses(const Stride& stride) {
                 for (Vertex other : program.choices[choice])
                     if (other >= 0) {
                         auto& tours = uses_[{std::min(vertex, other), std::max(vertex, other)}];
-                        tours += desk.uses[p][choice];
+                        tours += own.uses[p][choice];
                         if (modulus_) tours %= modulus_;
                     }
         }
@@ -328,7 +328,7 @@ std::map<Edge, std::uint64_t> StridesBack::uses() const {
         const auto image = uses_.find({std::min(u, v), std::max(u, v)});
         std::uint64_t both = tours + (image == uses_.end() ? 0 : image->second);
         if (modulus_) both %= modulus_;
-        // Half of an odd residue is half of what is even and leaves the same.
+        // An odd residue becomes even by adding the odd modulus.
         halved[edge] = (both % 2 && modulus_ ? both + modulus_ : both) / 2;
     }
     return halved;

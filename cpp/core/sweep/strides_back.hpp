@@ -1,12 +1,13 @@
-// Strides run backwards: from the ways to go on from one stored layer to those from the one before.
+// Strides run backwards: from the ways to complete the states of one stored layer to those of the
+// stored layer before.
 //
-// Waves are taken in reverse. What a wave's targets give back goes to its own sources and, with a
-// mirror, to stored images of sources, which lie in waves that are done already; so the targets of
-// a wave can be thrown away with it, and what is alive is what is alive forwards.
+// Waves run in reverse. A wave's targets contribute to its own sources and, with a mirror, to
+// stored images of sources, which belong to waves that are done. So a wave's targets are freed with
+// the wave, and the live memory is the same as forwards.
 //
-// Mirror. Only stored states have ways to go on; those of the others are added to their images'. So
-// a state that is not its own image has twice the ways, a step into it counts for its image too,
-// and the tours that use an edge are half of what the edge and its image are given together.
+// Mirror. Only stored states have ways to complete; those of the others are added to their images.
+// So a state that is not its own image has twice the ways, a step into it counts for its image too,
+// and the tours that use an edge are half of the sum for the edge and its image.
 #pragma once
 
 #include <atomic>
@@ -29,60 +30,60 @@ namespace babieca::sweep {
 
 class StridesBack {
   public:
-    // Begins at the last layer. `bytes`: what the counters may take at once. With an odd modulus
-    // all numbers are residues; where it is known how states are reached, of less than 32 bits.
+    // Begins at the last layer. `bytes` limits the counters held at once. With an odd modulus all
+    // numbers are residues, of fewer than 32 bits if the ways to reach states are known.
     StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_t bytes,
                 std::uint64_t modulus = 0);
 
-    // Goes back to the layer before, in which states are reached as `layer` says; if its counters
-    // have no bytes, nobody knows which ones or in how many ways: of all layers then, and without a
-    // mirror.
-    // `allow` is told how many bytes the counters will have, and says how many all of them may
-    // take, or throws; `report` is told about twenty times a second which part is done.
+    // Goes back one stored layer. `layer` holds the ways to reach its states; with width 0 they are
+    // unknown, which must then hold for all layers, without a mirror. allow(width) gets the bytes
+    // of a counter and returns the bytes that all counters may take, or throws. report(part) is
+    // called about twenty times a second.
     void go_back(const LayerView& layer, const std::function<std::uint64_t(int)>& allow,
                  const std::function<void(double)>& report);
 
-    // How many tours use each edge that has been decided while it was known how to reach states.
+    // The tours that use each edge of the steps passed, if the ways to reach states were known.
     std::map<Edge, std::uint64_t> uses() const;
-    // The ways to go on from a state of the layer reached, without a mirror; exact, unless there is
-    // a modulus, as long as no counter has needed 64 bits, else modulo 2^64.
+    // The ways to complete a state of the present layer, without a mirror. Without a modulus they
+    // are exact as long as largest() < 64, else modulo 2^64.
     std::uint64_t ways_on(const frontier::PackedState& state) const;
-    int largest() const { return largest_; }  // bits: no counter has needed more, while exact
+    int largest() const { return largest_; }  // the most bits of any counter, while exact
     std::uint64_t peak_bytes() const { return memory_.arena.peak(); }
 
   private:
-    // What a thread works with, on cache lines of its own.
-    struct alignas(64) Desk {
+    // The buffers of a thread. Aligned, so that threads share no cache line.
+    struct alignas(64) ThreadBuffers {
         Piece piece;
         SourceNumbers numbers;
         TurnBuffers buffers;
-        std::vector<const std::byte*> reach;  // of the piece's sources
+        std::vector<const std::byte*> reach;  // per source of the piece
         std::vector<std::byte*> sums;
         std::vector<std::uint64_t> uses[2];  // per step of the stride: by choice
-        std::uint64_t seen = 0;              // the bits that occur in any sum
-        // A layer that is not stored, in one share of a wave: the pieces of the step to it, ways to
-        // reach its states, ways to go on from them.
+        std::uint64_t seen = 0;              // the bits of all sums
+        // For one chunk of a wave in a layer that is not stored: the pieces of the step to it, the
+        // ways to reach its states, and the ways to complete them.
         std::vector<Piece> pieces;
         std::vector<std::uint64_t> middle_reach, middle_sums;
-        // Per touched part: where its segment would begin, of which only the share is there.
+        // Per touched part: the offset of its segment, of which only the chunk exists.
         std::vector<std::ptrdiff_t> begin;
         std::unique_ptr<BlockBits> bits;
-        BlockBits marks;  // which targets of a segment receive something: nobody asks
+        BlockBits marks;  // the targets of a segment that receive something; not used
 
-        explicit Desk(const Halves& halves) : marks(halves, 1) {}
+        explicit ThreadBuffers(const Halves& halves) : marks(halves, 1) {}
     };
-    struct Passage;  // over one stride
-    struct Share {   // of a wave: what is done at once
+    struct Passage;  // the data of one stride
+    struct Chunk {   // of a wave
         int wave, number;
     };
 
-    void back_over_wave(Passage& passage, int wave, Desk& desk, const std::atomic<bool>& stop);
-    std::size_t reach_middle(Passage& passage, Share share, Desk& desk);
-    void back_from_targets(Passage& passage, Share share, Desk& desk,
+    void back_over_wave(Passage& passage, int wave, ThreadBuffers& own,
+                        const std::atomic<bool>& stop);
+    std::size_t reach_middle(Passage& passage, Chunk chunk, ThreadBuffers& own);
+    void back_from_targets(Passage& passage, Chunk chunk, ThreadBuffers& own,
                            const std::atomic<bool>& stop);
-    void back_from_middle(Passage& passage, Share share, std::size_t pieces, Desk& desk);
-    void read_layer(Passage& passage, const Piece& piece, Desk& desk);
-    void bring_back(Desk& desk, const Piece& piece, int step, int reach_bytes,
+    void back_from_middle(Passage& passage, Chunk chunk, std::size_t pieces, ThreadBuffers& own);
+    void read_layer(Passage& passage, const Piece& piece, ThreadBuffers& own);
+    void bring_back(ThreadBuffers& own, const Piece& piece, int step, int reach_bytes,
                     const std::byte* onward, int onward_bytes);
     void add_uses(const Stride& stride);
 
@@ -92,14 +93,14 @@ class StridesBack {
     Halves halves_;
     RankMaps tables_;
     LayerMemory memory_;
-    std::vector<Desk> desks_;
-    std::vector<int> same_row_;                  // of a desk's marks, whatever the upper value
-    std::unique_ptr<std::atomic_flag[]> locks_;  // with a mirror: of the segments of `sums_`
+    std::vector<ThreadBuffers> buffers_;
+    std::vector<int> same_row_;                  // of `marks`, for every upper value
+    std::unique_ptr<std::atomic_flag[]> locks_;  // with a mirror: per segment of `sums_`
     BlockBits present_;                          // the blocks of the layer before
-    std::shared_ptr<const BlockLayout> layout_;  // of the layer reached
-    std::unique_ptr<Store> onward_;              // ways to go on from it
-    std::unique_ptr<Store> sums_;                // ways to go on from the layer before
-    int largest_ = 1;                            // bits: no counter needs more, or they wrap
+    std::shared_ptr<const BlockLayout> layout_;  // of the present layer
+    std::unique_ptr<Store> onward_;              // ways to complete its states
+    std::unique_ptr<Store> sums_;                // the same for the layer before
+    int largest_ = 1;                            // the most bits of any counter
     bool exact_ = true;                          // no counter has reached the modulus
     std::map<Edge, std::uint64_t> uses_;
 };
