@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 
 namespace babieca::frontier {
@@ -50,7 +50,7 @@ class SlotPool {
         return mark(number);
     }
     int partner(int number) { return mark(number ^ 1); }
-    void leave(int number) { taken_[number] = false; }
+    void leave(int number) { taken_.erase(number); }
 
     int pairs() const { return pairs_; }
     int count() const { return mirror_.empty() ? fixed_ : 2 * pairs_ + fixed_; }
@@ -61,12 +61,9 @@ class SlotPool {
 
   private:
     static constexpr int fixed_base = 1 << 10;
-    bool taken(int number) const {
-        const auto found = taken_.find(number);
-        return found != taken_.end() && found->second;
-    }
+    bool taken(int number) const { return taken_.contains(number); }
     int mark(int number) {
-        taken_[number] = true;
+        taken_.insert(number);
         if (mirror_.empty())
             fixed_ = std::max(fixed_, number + 1);
         else if (number >= fixed_base)
@@ -77,7 +74,7 @@ class SlotPool {
     }
 
     std::span<const Vertex> mirror_;
-    std::map<int, bool> taken_;
+    std::set<int> taken_;
     int pairs_ = 0, fixed_ = 0;
 };
 
@@ -104,7 +101,10 @@ class Planner {
             throw std::invalid_argument("the frontier needs " +
                                         std::to_string(schedule_.slot_count) + " slots; at most " +
                                         std::to_string(most_slots) + " are supported");
-        if (!mirror_.empty()) place_pairs();
+        if (!mirror_.empty()) {
+            schedule_.pairs = slots_.pairs();
+            change_slots([&](int number) { return slots_.placed(number); });
+        }
         // With pairs, the vertices that are their own images already sit above the lower half.
         if (schedule_.pairs == 0 && last_slot >= 0) move_to_last_slot(last_slot);
         fill_layers();
@@ -166,15 +166,11 @@ class Planner {
         }
     }
 
-    // From numbers of the mirrored pool to slots.
-    void place_pairs() {
-        schedule_.pairs = slots_.pairs();
-        const auto place = [&](int& slot) {
-            if (slot >= 0) slot = slots_.placed(slot);
-        };
+    template <typename Change>
+    void change_slots(Change&& change) {
         for (Step& step : schedule_.steps) {
-            place(step.slot);
-            for (Candidate& candidate : step.candidates) place(candidate.slot);
+            if (step.slot >= 0) step.slot = change(step.slot);
+            for (Candidate& candidate : step.candidates) candidate.slot = change(candidate.slot);
         }
     }
 
@@ -213,14 +209,8 @@ class Planner {
     void move_to_last_slot(Vertex vertex) {
         const int number = slot_of_[vertex], to = schedule_.slot_count - 1;
         const int from = number < 0 || mirror_.empty() ? number : slots_.placed(number);
-        const auto exchange = [&](int& slot) {
-            slot = slot == from ? to : slot == to ? from : slot;
-        };
         if (from < 0 || from == to) return;
-        for (Step& step : schedule_.steps) {
-            exchange(step.slot);
-            for (Candidate& candidate : step.candidates) exchange(candidate.slot);
-        }
+        change_slots([&](int slot) { return slot == from ? to : slot == to ? from : slot; });
     }
 
     void fill_layers() {

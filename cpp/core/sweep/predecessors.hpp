@@ -16,108 +16,86 @@ namespace babieca::sweep {
 
 using frontier::JoinedTo;
 
+// Calls visit(before, joined) for every state of layer t from which step t may lead to `after`.
 template <typename Visit>
-class Predecessors {
-  public:
-    Predecessors(const frontier::Schedule& schedule, int t, const frontier::State& after,
-                 Visit& visit)
-        : schedule_(schedule), step_(schedule.steps[t]), t_(t), after_(after), visit_(visit) {}
-
-    void run() const {
-        const auto& candidates = step_.candidates;
-        if (step_.slot >= 0) {
-            offer(nullptr, nullptr);
-            for (const auto& u : candidates) offer(&u, nullptr);
-        }
-        for (std::size_t i = 0; i < candidates.size(); ++i)
-            for (std::size_t j = i + 1; j < candidates.size(); ++j)
-                offer(&candidates[i], &candidates[j]);
-    }
-
-  private:
-    using Candidate = frontier::Candidate;
-
-    static void set_type(std::uint64_t& types, int slot, int type) {
+void for_each_predecessor(const frontier::Schedule& schedule, int t, const frontier::State& after,
+                          Visit&& visit) {
+    using frontier::Candidate;
+    using frontier::State;
+    using frontier::type_at;
+    const frontier::Step& step = schedule.steps[t];
+    const auto& candidates = step.candidates;
+    const auto& possible = schedule.layers[t].possible;
+    const auto set_type = [](std::uint64_t& types, int slot, int type) {
         types &= ~(std::uint64_t{3} << (2 * slot));
         types |= static_cast<std::uint64_t>(type) << (2 * slot);
-    }
-
-    void offer(const Candidate* u, const Candidate* w) const {
+    };
+    const auto join = [](State& state, int a, int b) {
+        state.mate[a] = static_cast<std::uint8_t>(b);
+        state.mate[b] = static_cast<std::uint8_t>(a);
+    };
+    // Undoes the bridge from slot `first` to slot `second`, which had these types before.
+    const auto undo = [&](State& before, int first, int first_type, int second, int second_type,
+                          const JoinedTo& joined) {
+        if (first_type == 0) {  // the pair was inserted
+            if (after.mate[first] == second) visit(before, joined);
+            return;
+        }
+        if (second_type == 0) {  // the end moved from `first` to `second`
+            join(before, first, after.mate[second]);
+            return visit(before, joined);
+        }
+        const std::uint64_t ends = frontier::ends_of(after.types);
+        if (ends == 0) {  // a cycle was closed
+            if (!frontier::may_close(schedule, t, after.types)) return;
+            join(before, first, second);
+            return visit(before, joined);
+        }
+        for (std::uint64_t rest = ends; rest; rest &= rest - 1) {
+            const int p = std::countr_zero(rest);
+            State cut = before;
+            join(cut, p, first);
+            join(cut, after.mate[p], second);
+            visit(cut, joined);
+        }
+    };
+    // Offers the states in which x was joined to u and w, if these are not null.
+    const auto offer = [&](const Candidate* u, const Candidate* w) {
         int forced = 0, types_of[2] = {0, 0};
-        frontier::State before = after_;
-        for (const Candidate& c : step_.candidates) {
+        State before = after;
+        for (const Candidate& c : candidates) {
             const bool joined = &c == u || &c == w;
-            const int type = frontier::type_at(after_.types, c.slot) - joined;
+            const int type = type_at(after.types, c.slot) - joined;
             forced += joined && c.forced;
             if (type < 0 || (c.fresh && type != 0)) return;
             if (joined) types_of[&c == u ? 0 : 1] = type;
             set_type(before.types, c.slot, type);
         }
-        if (forced != step_.forced_count) return;
-        if (step_.slot >= 0)
-            set_type(before.types, step_.slot, 2 - (u != nullptr) - (w != nullptr));
-        const auto& possible = schedule_.layers[t_].possible;
-        if (step_.slot >= 0 &&
-            !(possible[step_.slot] >> frontier::type_at(before.types, step_.slot) & 1))
-            return;
-        for (const Candidate& c : step_.candidates)
-            if (c.slot != step_.slot &&
-                !(possible[c.slot] >> frontier::type_at(before.types, c.slot) & 1))
-                return;
+        if (forced != step.forced_count) return;
+        if (step.slot >= 0) set_type(before.types, step.slot, 2 - (u != nullptr) - (w != nullptr));
+        const auto impossible = [&](int slot) {
+            return !(possible[slot] >> type_at(before.types, slot) & 1);
+        };
+        if (step.slot >= 0 && impossible(step.slot)) return;
+        for (const Candidate& c : candidates)
+            if (impossible(c.slot)) return;
 
         JoinedTo joined{u ? u->vertex : -1, w ? w->vertex : -1};
         if (w && joined[0] > joined[1]) std::swap(joined[0], joined[1]);
-        if (!u) return visit_(before, joined);
+        if (!u) return visit(before, joined);
         // The bridge ran from x itself, or from the candidate that was an end if only one was.
-        if (!w) return undo(before, step_.slot, 1, u->slot, types_of[0], joined);
+        if (!w) return undo(before, step.slot, 1, u->slot, types_of[0], joined);
         if (types_of[0] >= types_of[1])
             return undo(before, u->slot, types_of[0], w->slot, types_of[1], joined);
         undo(before, w->slot, types_of[1], u->slot, types_of[0], joined);
+    };
+    if (step.slot >= 0) {
+        offer(nullptr, nullptr);
+        for (const Candidate& u : candidates) offer(&u, nullptr);
     }
-
-    static void join(frontier::State& state, int a, int b) {
-        state.mate[a] = static_cast<std::uint8_t>(b);
-        state.mate[b] = static_cast<std::uint8_t>(a);
-    }
-
-    void undo(frontier::State& before, int first, int first_type, int second, int second_type,
-              const JoinedTo& joined) const {
-        const auto& mate = after_.mate;
-        if (first_type == 0) {  // the pair was inserted
-            if (mate[first] == second) visit_(before, joined);
-            return;
-        }
-        if (second_type == 0) {  // the end moved from `first` to `second`
-            join(before, first, mate[second]);
-            return visit_(before, joined);
-        }
-        const std::uint64_t ends = frontier::ends_of(after_.types);
-        if (ends == 0) {  // a cycle was closed
-            if (!frontier::may_close(schedule_, t_, after_.types)) return;
-            join(before, first, second);
-            return visit_(before, joined);
-        }
-        for (std::uint64_t rest = ends; rest; rest &= rest - 1) {
-            const int p = std::countr_zero(rest);
-            frontier::State cut = before;
-            join(cut, p, first);
-            join(cut, mate[p], second);
-            visit_(cut, joined);
-        }
-    }
-
-    const frontier::Schedule& schedule_;
-    const frontier::Step& step_;
-    int t_;
-    const frontier::State& after_;
-    Visit& visit_;
-};
-
-// Calls visit(before, joined) for every state of layer t from which step t may lead to `after`.
-template <typename Visit>
-void for_each_predecessor(const frontier::Schedule& schedule, int t, const frontier::State& after,
-                          Visit&& visit) {
-    Predecessors<std::remove_reference_t<Visit>>(schedule, t, after, visit).run();
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        for (std::size_t j = i + 1; j < candidates.size(); ++j)
+            offer(&candidates[i], &candidates[j]);
 }
 
 }  // namespace babieca::sweep
