@@ -6,7 +6,6 @@
 #include <map>
 
 #include "bindings/bindings.hpp"
-#include "core/fold/count.hpp"
 #include "core/fold/stream.hpp"
 
 namespace babieca::bindings {

@@ -78,8 +78,7 @@ void bind_frontier(nb::module_& module) {
                "log2 of the sum of 3^width over the layers of a retirement order.");
     module.def("frontier_width", &frontier_width, "offsets"_a, "targets"_a, "order"_a,
                "The slots that a sweep in this order needs; paths need one more.");
-    nb::class_<OrderSearch>(module, "OrderSearch",
-                            "A search for retirement orders.")
+    nb::class_<OrderSearch>(module, "OrderSearch", "A search for retirement orders.")
         .def("__init__", &make_search, "offsets"_a, "targets"_a, "paths"_a, "start"_a, "end"_a,
              "through"_a, "avoiding"_a)
         .def("counters", &counters, "order"_a, "The counters of all layers together.")

@@ -14,13 +14,11 @@
 #include "core/frontier/budget.hpp"
 #include "core/frontier/natural.hpp"
 #include "core/sweep/backward.hpp"
-#include "core/sweep/backward_only.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/decide.hpp"
 #include "core/sweep/sparse.hpp"
 #include "core/sweep/stride_forward.hpp"
 #include "core/sweep/tour_index.hpp"
-#include "core/sweep/traced.hpp"
 
 namespace babieca::bindings {
 

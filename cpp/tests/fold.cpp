@@ -2,7 +2,6 @@
 #include <numeric>
 #include <set>
 
-#include "core/fold/count.hpp"
 #include "core/fold/stream.hpp"
 #include "tests/check.hpp"
 #include "tests/oracle.hpp"

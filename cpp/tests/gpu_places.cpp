@@ -47,7 +47,7 @@ class Memory {
                               [&](unsigned char byte) { return byte == segment.value; }));
             if (!places_.on_host(segment.begin)) used += gpu::Places::rounded(segment.bytes);
         }
-        CHECK(places_.used() == used && places_.free() == gpu_bytes - used);
+        CHECK(places_.gpu.used == used && places_.gpu.free() == gpu_bytes - used);
         if (std::ranges::any_of(segments_,
                                 [&](const Segment& s) { return places_.on_host(s.begin); }))
             ++with_host;
@@ -64,9 +64,9 @@ class Memory {
     void take() {
         std::vector<std::uint64_t> sizes(1 + chance_() % 3);
         for (auto& size : sizes) size = 1 + chance_() % 500;
-        const std::uint64_t before = places_.used();
-        const auto found = places_.take_all(sizes);
-        CHECK(found || places_.used() == before);
+        const std::uint64_t before = places_.gpu.used;
+        const auto found = places_.gpu.take_all(sizes);
+        CHECK(found || places_.gpu.used == before);
         do_shifts();  // before a write
         for (std::size_t n = 0; found && n < sizes.size(); ++n) {
             segments_.push_back({(*found)[n], sizes[n], next_++});
@@ -90,11 +90,11 @@ class Memory {
         places_.send(chosen, shifts_);
     }
     void compact() {
-        const std::uint64_t wanted = 64 * (1 + chance_() % 30), free = places_.free();
-        places_.compact(chance_() % 2 ? gpu::Side::gpu : gpu::Side::host, wanted, held(), shifts_);
-        places_.compact(gpu::Side::gpu, wanted, held(), shifts_);
+        const std::uint64_t wanted = 64 * (1 + chance_() % 30), free = places_.gpu.free();
+        places_.compact(chance_() % 2 ? places_.gpu : places_.host, wanted, held(), shifts_);
+        places_.compact(places_.gpu, wanted, held(), shifts_);
         if (wanted > free) return;
-        const auto found = places_.take(wanted);
+        const auto found = places_.gpu.take(wanted);
         CHECK(found);
         places_.give({*found, wanted});
     }
@@ -102,7 +102,7 @@ class Memory {
         if (segments_.empty()) return;
         const auto chosen = any();
         if (!places_.on_host(chosen->begin)) return;
-        if (const auto to = places_.take(chosen->bytes))
+        if (const auto to = places_.gpu.take(chosen->bytes))
             places_.move({&chosen->begin, chosen->bytes}, *to, shifts_);
     }
     std::list<Segment>::iterator any() {

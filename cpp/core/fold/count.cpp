@@ -1,9 +1,8 @@
-#include "core/fold/count.hpp"
-
 #include <array>
 #include <bit>
 #include <stdexcept>
 
+#include "core/fold/fold.hpp"
 #include "core/frontier/natural.hpp"
 #include "core/frontier/state_sweep.hpp"
 

@@ -95,4 +95,19 @@ OwnedGraph simple_graph(const Folded& folded);
 std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> base,
                                  Control& control);
 
+struct FoldedCount {
+    std::vector<std::uint64_t> count;  // little-endian words
+    std::uint64_t states = 0;          // of all layers
+    std::uint64_t peak_states = 0;     // of the largest layer
+    std::uint64_t peak_bytes = 0;
+    int slots = 0;
+};
+
+// Counts the Hamiltonian cycles whose total voltage is accepted, by a sweep over a hash table of
+// states in a retirement order of the folded graph. A state has two counts if the parity of the
+// total voltage decides, otherwise a voltage per fragment. Throws frontier::OutOfBudget before the
+// tables outgrow `memory_bytes` (0: no limit).
+FoldedCount count_folded(const Folded& folded, std::span<const Vertex> order,
+                         std::uint64_t memory_bytes, Control& control);
+
 }  // namespace babieca::fold

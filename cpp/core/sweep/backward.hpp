@@ -10,10 +10,13 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <span>
 #include <string>
 
 #include "core/control.hpp"
 #include "core/sweep/sections.hpp"
+#include "core/sweep/strides_back.hpp"
 
 namespace babieca::sweep {
 
@@ -37,5 +40,45 @@ struct BackwardResult {
 // frontier::TooNarrow if there is no modulus and there may be 2^63 tours or more.
 BackwardResult sweep_and_back(const frontier::Sweep& sweep, const Plan& plan,
                               const BackwardOptions& options, Control& control);
+
+// Counts the cycles through any set of edges that are decided before a layer, by one backward sweep
+// to that layer. The ways to complete a state do not depend on what happened before it, so the
+// sweep serves every set: a short forward sweep finds the states of the layer that are reached
+// through the set's edges. Time: about two counts of the layers passed. Memory: one layer.
+struct BackwardOnlyOptions {
+    int layer = 0;  // where to stop
+    // 0: counters of 64 bits wrap. Below 2^31: residues of 32 bits. Above 2^32 and at most 2^63:
+    // residues of 64 bits.
+    std::uint64_t modulus = 0;
+    int threads = 1;
+    std::uint64_t memory = 0;  // bytes that may be held; 0: no limit
+};
+
+class BackwardOnly {
+  public:
+    // Runs the backward sweep, without a mirror. Throws Interrupted, or frontier::OutOfBudget
+    // before it holds more than the memory limit.
+    BackwardOnly(const frontier::Sweep& sweep, const Plan& plan, const BackwardOnlyOptions& options,
+                 Control& control);
+    BackwardOnly(const BackwardOnly&) = delete;
+    BackwardOnly& operator=(const BackwardOnly&) = delete;
+
+    struct Tours {
+        std::uint64_t residue;
+        bool exact;  // proved: the residue is the number itself
+    };
+    // The tours that use all of these edges. Throws std::invalid_argument if an edge is not decided
+    // before the layer.
+    Tours tours(std::span<const Edge> edges) const;
+
+    std::uint64_t counters() const { return counters_; }
+    std::uint64_t peak_bytes() const { return back_ ? back_->peak_bytes() : 0; }
+
+  private:
+    const frontier::Sweep sweep_;
+    BackwardOnlyOptions options_;
+    std::uint64_t counters_ = 0;
+    std::unique_ptr<StridesBack> back_;  // null: there is no tour
+};
 
 }  // namespace babieca::sweep

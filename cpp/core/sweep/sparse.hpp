@@ -1,4 +1,5 @@
-// Counts Hamiltonian cycles by a sweep over a hash table of states (frontier/state_sweep.hpp).
+// Counts Hamiltonian cycles by a sweep over a hash table of states (frontier/state_sweep.hpp), at
+// once or layer by layer.
 //
 // The steps are those of the blocks (sweep/blocks.hpp). The table suits frontiers that are too wide
 // for blocks but have few reachable states. Memory: 24 bytes per entry, at most two thirds full.
@@ -6,9 +7,11 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
-#include "core/control.hpp"
+#include "core/frontier/state_sweep.hpp"
 #include "core/frontier/sweep.hpp"
+#include "core/one_user.hpp"
 
 namespace babieca::sweep {
 
@@ -32,5 +35,40 @@ struct SparseResult {
 // damaged or belongs to another count, Interrupted after saving a checkpoint.
 SparseResult count_sparse(const frontier::Sweep& sweep, const SparseOptions& options,
                           Control& control);
+
+// A state and the number of ways to reach it, modulo 2^64.
+struct Example {
+    std::vector<int> types;  // per slot: the edges of its vertex so far; 0 for a free slot
+    std::vector<int> mates;  // per slot of type 1: the slot of the fragment's other end; else -1
+    std::uint64_t ways = 0;
+};
+
+struct TracedLayer {
+    Vertex retired = -1;            // by the step to this layer; -1 in the first layer
+    std::vector<Vertex> occupants;  // per slot; -1: free
+    std::uint64_t states = 0;
+    std::vector<Example> examples;  // the states with the most ways
+};
+
+// The sweep layer by layer, for display.
+class TracedSweep : public OneUser {
+  public:
+    // 0 bytes of memory: no limit.
+    TracedSweep(const frontier::Sweep& sweep, int examples, std::uint64_t memory_bytes);
+
+    bool finished() const { return next_ > sweep_.steps(); }
+
+    // Returns the next layer, from the first to the last.
+    TracedLayer next(Control& control);
+
+    // The number of tours modulo 2^64; 0 before the last layer.
+    std::uint64_t tours() const { return finished() ? states_.result() : 0; }
+
+  private:
+    frontier::Sweep sweep_;
+    int most_examples_;
+    frontier::StateSweep<std::uint64_t> states_;
+    int next_ = 0;
+};
 
 }  // namespace babieca::sweep

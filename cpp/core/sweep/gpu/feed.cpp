@@ -76,7 +76,7 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
         layer_ = sweep.steps();
         return;
     }
-    source_->segments[0] = places_.take(source_->layout->size[0] * options_.counter_bytes);
+    source_->segments[0] = places_.gpu.take(source_->layout->size[0] * options_.counter_bytes);
     if (!source_->segments[0]) throw frontier::OutOfBudget();
     source_->bits.of(0)[0] = 1;
     look_ahead();

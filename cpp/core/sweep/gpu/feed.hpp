@@ -98,8 +98,8 @@ class Feed {
     std::optional<std::uint64_t> answer() const;
 
     std::uint64_t counters() const { return done_; }  // computed by the batches so far
-    std::uint64_t peak_bytes() const { return places_.peak(); }
-    std::uint64_t host_peak_bytes() const { return places_.host_peak(); }
+    std::uint64_t peak_bytes() const { return places_.gpu.peak; }
+    std::uint64_t host_peak_bytes() const { return places_.host.peak; }
 
   private:
     static constexpr int kinds = 2;  // of goals: the turned ones, then the others

@@ -77,9 +77,9 @@ void Places::give_all(std::vector<Extent>& extents) {
               [](const Extent& a, const Extent& b) { return a.begin < b.begin; });
     for (std::size_t n = 0; n < extents.size();) {
         Extent whole{extents[n].begin, 0};
-        const bool host = on_host(whole.begin);
+        const bool of_host = on_host(whole.begin);
         for (; n < extents.size() && extents[n].begin == whole.begin + whole.bytes &&
-               on_host(extents[n].begin) == host;
+               on_host(extents[n].begin) == of_host;
              ++n)
             whole.bytes += rounded(extents[n].bytes);
         give(whole);
@@ -112,33 +112,32 @@ bool Places::send(std::vector<Held> chosen, Shifts& shifts) {
               [](const Held& a, const Held& b) { return *a.begin < *b.begin; });
     std::vector<std::uint64_t> sizes;
     for (const Held& held : chosen) sizes.push_back(held.bytes);
-    const auto places = host_.take_all(sizes);
+    const auto places = host.take_all(sizes);
     for (std::size_t n = 0; places && n < chosen.size(); ++n) move(chosen[n], (*places)[n], shifts);
     return places.has_value();
 }
 
-void Places::compact(Side side, std::uint64_t wanted, std::vector<Held> all, Shifts& shifts) {
-    Line& line = side == Side::host ? host_ : gpu_;
-    std::erase_if(all, [&](const Held& held) { return &side_of(*held.begin) != &line; });
+void Places::compact(Line& side, std::uint64_t wanted, std::vector<Held> all, Shifts& shifts) {
+    std::erase_if(all, [&](const Held& held) { return &side_of(*held.begin) != &side; });
     std::sort(all.begin(), all.end(),
               [](const Held& a, const Held& b) { return *a.begin < *b.begin; });
-    std::vector<std::uint64_t> begin_of, end_of{line.begin};
+    std::vector<std::uint64_t> begin_of, end_of{side.begin};
     for (const Held& held : all) {
         begin_of.push_back(*held.begin);
         end_of.push_back(*held.begin + rounded(held.bytes));
     }
-    begin_of.push_back(line.begin + line.size);
+    begin_of.push_back(side.begin + side.size);
     const auto window = cheapest(begin_of, end_of, wanted);
     if (!window) return;
     for (std::size_t n = window->first; n <= window->end; ++n)
-        if (begin_of[n] != end_of[n]) line.ranges.take_whole(end_of[n] - line.begin);
+        if (begin_of[n] != end_of[n]) side.ranges.take_whole(end_of[n] - side.begin);
     std::uint64_t end = end_of[window->first];
     for (std::size_t n = window->first; n < window->end; ++n) {
         const std::uint64_t bytes = rounded(all[n].bytes), from = std::exchange(*all[n].begin, end);
         if (from != end) note({from, end, bytes}, shifts);
         end += bytes;
     }
-    line.ranges.give(end - line.begin, begin_of[window->end] - end);
+    side.ranges.give(end - side.begin, begin_of[window->end] - end);
 }
 
 }  // namespace babieca::gpu

@@ -31,25 +31,29 @@ struct Held {
     std::uint64_t bytes;
 };
 
-enum class Side { gpu, host };
-
 class Places {
   public:
-    Places(std::uint64_t gpu, std::uint64_t host) : gpu_(0, gpu), host_(gpu, host) {}
-
     static std::uint64_t rounded(std::uint64_t bytes) { return sweep::Ranges::rounded(bytes); }
-    bool on_host(std::uint64_t address) const { return address >= host_.begin; }
-    std::uint64_t used() const { return gpu_.used; }  // on the GPU
-    std::uint64_t free() const { return gpu_.size - gpu_.used; }
-    std::uint64_t peak() const { return gpu_.peak; }
-    std::uint64_t host_peak() const { return host_.peak; }
 
-    // Takes bytes of the GPU.
-    std::optional<std::uint64_t> take(std::uint64_t bytes) { return gpu_.take(bytes); }
-    // Takes several extents of the GPU, adjacent if a gap is large enough; all of them or none.
-    std::optional<std::vector<std::uint64_t>> take_all(std::span<const std::uint64_t> sizes) {
-        return gpu_.take_all(sizes);
-    }
+    // The addresses of one side.
+    struct Line {
+        std::uint64_t begin, size;
+        sweep::Ranges ranges;
+        std::uint64_t used = 0, peak = 0;
+
+        Line(std::uint64_t from, std::uint64_t bytes) : begin(from), size(bytes), ranges(bytes) {}
+        std::uint64_t free() const { return size - used; }
+        std::optional<std::uint64_t> take(std::uint64_t bytes);
+        // Takes several extents, adjacent if a gap is large enough; all of them or none.
+        std::optional<std::vector<std::uint64_t>> take_all(std::span<const std::uint64_t> sizes);
+        void give(const Extent& extent);
+    };
+    Line gpu, host;
+
+    Places(std::uint64_t gpu_bytes, std::uint64_t host_bytes)
+        : gpu(0, gpu_bytes), host(gpu_bytes, host_bytes) {}
+
+    bool on_host(std::uint64_t address) const { return address >= host.begin; }
     void give(const Extent& extent) { side_of(extent.begin).give(extent); }
     // Joins neighbours first, because each call of give() is expensive.
     void give_all(std::vector<Extent>& extents);
@@ -60,23 +64,11 @@ class Places {
     bool send(std::vector<Held> chosen, Shifts& shifts);
     // Shifts segments of a side together until one gap has `wanted` bytes (more than 0), moving as
     // few bytes as possible. `all` are the segments of both sides.
-    void compact(Side side, std::uint64_t wanted, std::vector<Held> all, Shifts& shifts);
+    void compact(Line& side, std::uint64_t wanted, std::vector<Held> all, Shifts& shifts);
 
   private:
-    struct Line {
-        std::uint64_t begin, size;
-        sweep::Ranges ranges;
-        std::uint64_t used = 0, peak = 0;
-
-        Line(std::uint64_t from, std::uint64_t bytes) : begin(from), size(bytes), ranges(bytes) {}
-        std::optional<std::uint64_t> take(std::uint64_t bytes);
-        std::optional<std::vector<std::uint64_t>> take_all(std::span<const std::uint64_t> sizes);
-        void give(const Extent& extent);
-    };
-    Line& side_of(std::uint64_t address) { return on_host(address) ? host_ : gpu_; }
+    Line& side_of(std::uint64_t address) { return on_host(address) ? host : gpu; }
     void note(const Shift& shift, Shifts& shifts) const;
-
-    Line gpu_, host_;
 };
 
 }  // namespace babieca::gpu

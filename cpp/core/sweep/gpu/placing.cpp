@@ -67,7 +67,7 @@ bool Feed::place(std::size_t number) {
         segments.push_back(at);
         sizes.push_back(bytes);
     });
-    const auto places = places_.take_all(sizes);
+    const auto places = places_.gpu.take_all(sizes);
     if (!places) return false;
     if (!last_step()) {
         own.middle.assign(now_->stride.middle_parts, 0);
@@ -92,9 +92,9 @@ bool Feed::place(std::size_t number) {
 // Assigns addresses; if necessary, spills and compacts first. Call it only between batches.
 void Feed::place_surely(std::size_t number) {
     if (place(number)) return;
-    if (places_.free() < wanted(number)) spill(wanted(number));
+    if (places_.gpu.free() < wanted(number)) spill(wanted(number));
     if (place(number)) return;
-    places_.compact(Side::gpu, wanted(number), held(), shifts_);
+    places_.compact(places_.gpu, wanted(number), held(), shifts_);
     if (!place(number)) throw frontier::OutOfBudget();
 }
 
@@ -114,7 +114,7 @@ void Feed::place_group(std::size_t most) {
                         [&](int at) { sources += Places::rounded(source_->extent(at).bytes); });
         if (number == 0)
             place_surely(number);
-        else if (places_.used() + more + targets > options_.capacity + sources || !place(number))
+        else if (places_.gpu.used + more + targets > options_.capacity + sources || !place(number))
             return;
         group_size_ = number + 1;
     }
@@ -135,7 +135,7 @@ std::vector<Held> Feed::held() {
 // Chooses the segments that the GPU needs last: written targets until `enough` bytes would be free,
 // then sources of this stride until `least` would be. Returns how many written targets stay.
 std::size_t Feed::choose(std::uint64_t least, std::uint64_t enough, std::vector<Held>& chosen) {
-    std::uint64_t free = places_.free();
+    std::uint64_t free = places_.gpu.free();
     const auto add = [&](Layer& layer, int upper) {
         chosen.push_back(layer.held(upper));
         free += Places::rounded(chosen.back().bytes);
@@ -161,7 +161,7 @@ void Feed::spill(std::uint64_t least) {
         kept = choose(least, least, chosen);
         std::uint64_t bytes = 0;
         for (const Held& segment : chosen) bytes += Places::rounded(segment.bytes);
-        places_.compact(Side::host, bytes, held(), shifts_);
+        places_.compact(places_.host, bytes, held(), shifts_);
         if (!places_.send(chosen, shifts_)) throw frontier::OutOfBudget();
     }
     written_.resize(kept);
