@@ -5,6 +5,7 @@
 
 #include "core/frontier/sweep.hpp"
 #include "core/sweep/blocks.hpp"
+#include "tests/check.hpp"
 #include "tests/oracle.hpp"
 
 inline babieca::Control tireless;  // never stops
@@ -14,16 +15,6 @@ struct StopAfter : babieca::Control {
     explicit StopAfter(int polls) : left(polls) {}
     bool keep_going(const babieca::Progress&) override { return left-- > 0; }
 };
-
-template <typename Error, typename Work>
-bool throws(Work&& work) {
-    try {
-        work();
-    } catch (const Error&) {
-        return true;
-    }
-    return false;
-}
 
 struct Counted {
     babieca::frontier::Sweep sweep;
