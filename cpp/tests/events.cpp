@@ -8,7 +8,6 @@
 #include "core/search/studies.hpp"
 #include "core/search/walks.hpp"
 #include "core/sweep/sparse.hpp"
-#include "core/sweep/traced.hpp"
 #include "tests/check.hpp"
 #include "tests/graphs.hpp"
 
