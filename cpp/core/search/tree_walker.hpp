@@ -145,6 +145,8 @@ std::unique_ptr<Walker> make_fitting(const Instance& instance, Vertex vertices, 
         return std::make_unique<Made<VertexSet<2>, 4, Silent>>(instance, listing, nullptr);
     if (vertices <= 256 && degree < 64)
         return std::make_unique<Made<VertexSet<4>, 6, Silent>>(instance, listing, nullptr);
+    if (degree < 16)
+        return std::make_unique<Made<VertexSet<16>, 4, Silent>>(instance, listing, nullptr);
     return std::make_unique<Made<VertexSet<16>, 11, Silent>>(instance, listing, nullptr);
 }
 
