@@ -58,7 +58,7 @@ CONVENIENCES = {
 }
 
 CORE_FOLDERS = [
-    "control", "one_user", "wide", "system", "boards", "graphs", "effort", "events", "tours",
+    "control", "one_user", "wide", "system", "graphs", "effort", "events", "tours",
     "files", "frontier", "heuristics", "constructions", "search", "sweep", "fold",
 ]  # fmt: skip
 

@@ -11,7 +11,6 @@
 #include "core/constructions/magic.hpp"
 #include "core/constructions/organic.hpp"
 #include "core/constructions/rectangle.hpp"
-#include "core/constructions/steer.hpp"
 
 namespace babieca::bindings {
 
@@ -47,7 +46,7 @@ auto layered_tour(std::vector<int> sides, Vertex start, Vertex end, std::uint64_
     return to_numpy(run_released(std::move(report), [&](Control& control) {
         auto squares = layered::tour(request, control);
         const auto moves = heuristics::leaper_moves(static_cast<int>(sides.size()), 1, 2);
-        if (end >= 0 && !steer(squares, end, sides, moves, seed, control)) squares.clear();
+        if (end >= 0 && !layered::steer(squares, end, sides, moves, seed, control)) squares.clear();
         return squares;
     }));
 }

@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "bindings/bindings.hpp"
-#include "core/boards/shape.hpp"
 #include "core/tours/check.hpp"
 
 namespace babieca::bindings {

@@ -3,7 +3,7 @@
 
 #include "core/constructions/links.hpp"
 #include "core/constructions/rectangle.hpp"
-#include "core/constructions/tiling.hpp"
+#include "core/constructions/tiles.hpp"
 #include "core/heuristics/edge_search.hpp"
 #include "core/sweep/decide.hpp"
 #include "tests/check.hpp"

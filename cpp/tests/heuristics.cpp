@@ -1,7 +1,7 @@
 // The searches that may give up: their tours are tours, and their proofs are proofs.
 #include <algorithm>
 
-#include "core/constructions/steer.hpp"
+#include "core/constructions/layered.hpp"
 #include "core/graphs/low_points.hpp"
 #include "core/heuristics/rotation.hpp"
 #include "core/heuristics/stack_search.hpp"
@@ -152,7 +152,7 @@ void steering_moves_the_end_only() {
     int reached = 0;
     for (Vertex goal : {1, 8, 10, 62, 55}) {
         auto path = warnsdorff(box, how, control).squares;
-        if (!constructions::steer(path, goal, sides, moves, 3, control)) continue;
+        if (!constructions::layered::steer(path, goal, sides, moves, 3, control)) continue;
         ++reached;
         CHECK(path.front() == 0 && path.back() == goal);
         CHECK(is_tour(adjacency.view(), path, false));

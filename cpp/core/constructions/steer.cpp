@@ -1,13 +1,12 @@
-#include "core/constructions/steer.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
 #include <limits>
 
+#include "core/constructions/layered.hpp"
 #include "core/effort.hpp"
 
-namespace babieca::constructions {
+namespace babieca::constructions::layered {
 
 namespace {
 
@@ -136,4 +135,4 @@ bool steer(std::vector<Vertex>& path, Vertex goal, const std::vector<int>& sides
     return true;
 }
 
-}  // namespace babieca::constructions
+}  // namespace babieca::constructions::layered
