@@ -43,7 +43,7 @@ std::vector<std::vector<Vertex>> occupants(const Sweep& sweep) {
     return all;
 }
 
-// What both engines say of a count.
+// The part of the record that both engines share.
 template <typename Result>
 nb::dict record_of(const Result& result) {
     nb::dict record;
@@ -55,19 +55,18 @@ nb::dict record_of(const Result& result) {
 }
 
 nb::dict count_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uint64_t> moduli,
-                      bool rounded, int counter_bits, int threads, bool, std::uint64_t memory,
-                      const std::string& scratch, const std::string& scratch_name,
-                      const std::string& checkpoint, double checkpoint_seconds, nb::object report) {
-    sweep::BlockOptions options;
-    options.memory = memory;
-    options.scratch = scratch;
-    options.scratch_name = scratch_name;
-    options.moduli = std::move(moduli);
-    options.rounded = rounded;
-    options.counter_bits = counter_bits;
-    options.threads = threads;
-    options.checkpoint = checkpoint;
-    options.checkpoint_seconds = checkpoint_seconds;
+                      bool rounded, int counter_bits, int threads, std::uint64_t memory,
+                      std::string scratch, std::string scratch_name, std::string checkpoint,
+                      double checkpoint_seconds, nb::object report) {
+    const sweep::BlockOptions options{.moduli = std::move(moduli),
+                                      .rounded = rounded,
+                                      .counter_bits = counter_bits,
+                                      .threads = threads,
+                                      .memory = memory,
+                                      .scratch = std::move(scratch),
+                                      .checkpoint = std::move(checkpoint),
+                                      .scratch_name = std::move(scratch_name),
+                                      .checkpoint_seconds = checkpoint_seconds};
     const auto result = run_released(std::move(report), [&](Control& control) {
         return sweep::count_blocks(sweep, plan, options, control);
     });
@@ -92,7 +91,7 @@ nb::dict count_sparse(const Sweep& sweep, std::uint64_t modulus, std::uint64_t m
     return record;
 }
 
-// The tours that use each edge of the sweep's graph, and what it took.
+// Counts the tours that use each edge.
 nb::dict sweep_and_back(const Sweep& sweep, const Plan& plan, const sweep::Sections& sections,
                         std::uint64_t modulus, int threads, std::uint64_t memory,
                         const std::string& scratch, nb::object report) {
@@ -126,7 +125,7 @@ nb::tuple edge_usage(const Sweep& sweep, std::uint64_t memory_bytes, nb::object 
     return nb::make_tuple(usage.edges, usage.words, to_numpy(std::move(usage.counts)));
 }
 
-// (squares, complete, states); no squares and complete: proved that there is no tour.
+// Returns (squares, complete, states). No squares and complete: there is no tour.
 std::tuple<Fresh<Vertex>, bool, std::int64_t> decide(const Sweep& sweep, const Array<Vertex>& inner,
                                                      std::int64_t period, std::int64_t states,
                                                      double seconds,
@@ -178,12 +177,12 @@ void bind_traced(nb::module_& module) {
         .def_ro("types", &Example::types)
         .def_ro("mates", &Example::mates)
         .def_ro("ways", &Example::ways);
-    nb::class_<TracedLayer>(module, "TracedLayer", "A layer of a sweep that is watched.")
+    nb::class_<TracedLayer>(module, "TracedLayer", "A layer of a traced sweep.")
         .def_ro("retired", &TracedLayer::retired)
         .def_ro("occupants", &TracedLayer::occupants)
         .def_ro("states", &TracedLayer::states)
         .def_ro("examples", &TracedLayer::examples);
-    nb::class_<TracedSweep>(module, "TracedSweep", "A sweep, told layer by layer.")
+    nb::class_<TracedSweep>(module, "TracedSweep", "A sweep, traced layer by layer.")
         .def(nb::init<const Sweep&, int, std::uint64_t>(), "sweep"_a, "examples"_a,
              "memory_bytes"_a)
         .def_prop_ro("finished", &TracedSweep::finished)
@@ -211,32 +210,22 @@ void bind_plan(nb::module_& module) {
         .def_ro("layers", &Plan::layers)
         .def_ro("total_counters", &Plan::total_counters)
         .def_ro("peak_counters", &Plan::peak_counters)
-        .def_ro("in_place_counters", &Plan::in_place_counters)
         .def_ro("wave_counters", &Plan::wave_counters)
         .def_ro("alone_counters", &Plan::alone_counters)
         .def_ro("segment_counters", &Plan::segment_counters)
-        .def(
-            "bytes_for",
-            [](const Plan& plan, const std::vector<int>& widths, int threads, bool in_place) {
-                return sweep::bytes_for(plan, widths, threads, !in_place);
-            },
-            "widths"_a, "threads"_a, "in_place"_a = true,
-            "With counters of so many bytes in each layer.")
+        .def("bytes_for", &sweep::bytes_for, "widths"_a, "threads"_a,
+             "The bytes of a sweep with counters of these widths, in bytes, in each layer.")
         .def(
             "scratch_bytes_for",
-            [](const Plan& plan, const std::vector<int>& widths, int threads, bool, bool saved) {
+            [](const Plan& plan, const std::vector<int>& widths, int threads, bool saved) {
                 const auto bytes = sweep::scratch_bytes_for(plan, widths, threads, saved);
                 return std::pair(bytes.memory, bytes.disk);
             },
-            "widths"_a, "threads"_a, "in_place"_a = true, "saved"_a = false,
-            "The same with layers in scratch: bytes of memory and of disk.")
-        .def(
-            "bytes_needed",
-            [](const Plan& plan, int counter_bytes, int threads, bool) {
-                return sweep::bytes_needed(plan, counter_bytes, threads);
-            },
-            "counter_bytes"_a, "threads"_a, "in_place"_a = true);
-    nb::class_<sweep::Sections>(module, "Sections", "Which layers a sweep and back keeps.")
+            "widths"_a, "threads"_a, "saved"_a = false,
+            "The bytes of memory and of disk of a sweep with layers in scratch.")
+        .def("bytes_needed", &sweep::bytes_needed, "counter_bytes"_a, "threads"_a);
+    nb::class_<sweep::Sections>(module, "Sections",
+                                "The layers that a forward sweep keeps for the backward sweep.")
         .def_ro("kept", &sweep::Sections::kept)
         .def_ro("bytes", &sweep::Sections::bytes)
         .def_ro("disk_bytes", &sweep::Sections::disk_bytes);
@@ -245,7 +234,7 @@ void bind_plan(nb::module_& module) {
     module.def("choose_sections", &sweep::choose_sections, "plan"_a, "widths"_a, "threads"_a,
                "memory"_a);
     module.def("onward_bytes_for", &sweep::onward_bytes_for, "plan"_a, "widths"_a, "layer"_a,
-               "threads"_a, "What a sweep backwards alone takes, down to a layer.");
+               "threads"_a, "The bytes of a sweep that goes only backwards, down to a layer.");
     module.def("layers_to_keep", &sweep::layers_to_keep, "plan"_a, "stride"_a);
     module.def(
         "bytes_to_keep",
@@ -299,9 +288,10 @@ void bind_sweep(nb::module_& module) {
                 });
             },
             "report"_a.none() = nb::none())
-        .def("count_blocks", &count_blocks, "plan"_a, "moduli"_a, "rounded"_a, "counter_bits"_a,
-             "threads"_a, "in_place"_a, "memory"_a, "scratch"_a, "scratch_name"_a, "checkpoint"_a,
-             "checkpoint_seconds"_a, "report"_a.none())
+        .def("count_blocks", &count_blocks, "plan"_a, nb::kw_only(),
+             "moduli"_a = std::vector<std::uint64_t>{0}, "rounded"_a = false, "counter_bits"_a = 64,
+             "threads"_a = 1, "memory"_a = 0, "scratch"_a = "", "scratch_name"_a = "",
+             "checkpoint"_a = "", "checkpoint_seconds"_a = 60.0, "report"_a.none() = nb::none())
         .def("count_sparse", &count_sparse, "modulus"_a, "memory_bytes"_a, "checkpoint"_a,
              "checkpoint_seconds"_a, "report"_a.none())
         .def("sweep_and_back", &sweep_and_back, "plan"_a, "sections"_a, "modulus"_a, "threads"_a,

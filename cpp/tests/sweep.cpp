@@ -26,7 +26,7 @@ std::uint64_t residue_of(const SparseResult& result) {
     return result.residue;
 }
 
-// Two moduli at once, where there is room, and one after another give the same.
+// Two moduli at once, if the memory allows it, give the same as one after another.
 void moduli_agree(const Counted& counted, int threads, std::uint64_t wanted) {
     const std::uint64_t all_bits = std::uint64_t{1} << 63;
     for (const auto& moduli : {std::vector<std::uint64_t>{0, 7, all_bits},
@@ -111,7 +111,8 @@ void boards() {
         const Counted counted = board(rows, columns);
         const BlockResult result = counted.blocks({});
         CHECK(result.residues[0] == wanted && result.exact);
-        CHECK(result.peak_bytes <= bytes_needed(counted.plan, 8, 1));
+        const std::uint64_t needed = bytes_needed(counted.plan, 8, 1);
+        CHECK(result.peak_bytes <= needed && result.reserved_bytes <= needed + needed / 8);
         CHECK(result.counters + counted.plan.layers[0].counters >= counted.plan.total_counters);
     }
     CHECK(sparse(board(6, 6)).residue == 9862);
@@ -135,7 +136,7 @@ void narrow_counters_know_when_they_wrap() {
 }
 
 // Layers are no wider than they must be, up to a stride whose largest counter grew: an exact layer
-// has no bit beyond its words. Those that are lent have no words of 6 bytes.
+// has no bit beyond its words. Lent layers have no words of 6 bytes.
 void words_widen_where_they_must() {
     const Counted counted = board(9, 6);  // 32 bits
     BlockOptions options;
@@ -155,7 +156,7 @@ void words_widen_where_they_must() {
     };
     CHECK(counted.blocks(options).residues[0] == 3374967940u);
     CHECK(lent.back() == 8 && std::find(lent.begin(), lent.end(), 6) == lent.end());
-    // What is known to be needed is taken at once.
+    // Known widths are used at once.
     options = {};
     options.least_widths.assign(counted.plan.layers.size(), 4);
     CHECK(counted.blocks(options).residues[0] == 3374967940u);
@@ -229,7 +230,7 @@ void sparse_saves_when_it_is_interrupted() {
     CHECK(throws<files::FileError>([&] { count_sparse(counted.sweep, modular, tireless); }));
 }
 
-// However little is allowed, no more is ever asked for; with what was asked for, it succeeds.
+// A count keeps every budget, and succeeds with the bytes that it reports.
 void sparse_obeys_its_budget() {
     const Counted counted = board(6, 6);
     const std::uint64_t needed = sparse(counted).peak_bytes;

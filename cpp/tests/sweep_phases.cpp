@@ -1,4 +1,4 @@
-// Phases and cells: what a phase of a stride reads and writes, no other one does.
+// Phases of a stride are independent: they read and write different cells.
 #include <algorithm>
 #include <map>
 
@@ -27,7 +27,8 @@ BlockBits all_of(const BlockLayout& layout, const Halves& halves) {
     return bits;
 }
 
-// The blocks of a cell lie one after another, and all cells hold what the whole segment does.
+// The blocks of a cell lie one after another, and the cells together have all blocks of the
+// segment.
 void cells_are_a_division(const BlockLayout& layout, const BlockLayout& whole,
                           const Halves& halves) {
     CHECK(layout.counters == whole.counters && layout.blocks == whole.blocks);

@@ -5,58 +5,12 @@
 
 #include "core/sweep/execute.hpp"
 #include "tests/check.hpp"
+#include "tests/matchings.hpp"
 
 using namespace babieca::sweep;
-using babieca::frontier::rank_matching;
-using babieca::frontier::unrank_matching;
+using namespace explicitly;
 
 namespace {
-
-using Counters = std::vector<std::uint64_t>;
-using Mates = std::array<std::uint8_t, 32>;
-
-// Ranks a matching given as pairs of positions.
-std::uint64_t rank_of(const std::vector<std::pair<int, int>>& pairs) {
-    Mates mate{};
-    for (auto [a, b] : pairs)
-        mate[a] = static_cast<std::uint8_t>(b), mate[b] = static_cast<std::uint8_t>(a);
-    return rank_matching((std::uint64_t{1} << (2 * pairs.size())) - 1, mate);
-}
-
-// The obvious version: one matching at a time.
-void obvious(Operation operation, int pairs, int i, int j, const Counters& source,
-             Counters& target) {
-    const int source_pairs = pairs - (operation == Operation::insert);
-    for (std::uint64_t rank = 0; rank < matching_count[source_pairs]; ++rank) {
-        Mates mate{};
-        unrank_matching((std::uint64_t{1} << (2 * source_pairs)) - 1, rank, mate);
-        std::vector<std::pair<int, int>> result;
-        const auto place = [&](int p) {
-            if (operation == Operation::move) {
-                if (p == i) return j;
-                const int left = p - (p > i);
-                return left + (left >= j);
-            }
-            if (operation == Operation::insert) {
-                const int once = p + (p >= i);
-                return once + (once >= j);
-            }
-            return p - (p > i) - (p > j);
-        };
-        bool kept = operation != Operation::extract || mate[i] == j;
-        if (operation == Operation::contract) kept = mate[i] != j;
-        if (!kept) continue;
-        for (int p = 0; p < 2 * source_pairs; ++p) {
-            const bool goes = operation == Operation::extract || operation == Operation::contract;
-            const auto leaves = [&](int q) { return goes && (q == i || q == j); };
-            if (mate[p] > p && !leaves(p) && !leaves(mate[p]))
-                result.push_back({place(p), place(mate[p])});
-        }
-        if (operation == Operation::contract) result.push_back({place(mate[i]), place(mate[j])});
-        if (operation == Operation::insert) result.push_back({i, j});
-        target[rank_of(result)] += source[rank];
-    }
-}
 
 template <typename Arithmetic>
 void agree(const RankMaps& tables, Arithmetic arithmetic, Operation operation, int pairs, int i,
@@ -64,11 +18,15 @@ void agree(const RankMaps& tables, Arithmetic arithmetic, Operation operation, i
     std::mt19937_64 random(pairs * 1000 + i * 100 + j);
     const bool grows = operation == Operation::insert;
     const bool shrinks = operation == Operation::extract || operation == Operation::contract;
-    Counters source(matching_count[pairs - grows]), wanted(matching_count[pairs - shrinks]);
-    for (auto& counter : source) counter = random() % 1000;
+    std::vector<std::uint64_t> source(matching_count[pairs - grows]);
+    std::vector<std::uint64_t> wanted(matching_count[pairs - shrinks]);
+    for (std::uint64_t rank = 0; rank < source.size(); ++rank) {
+        source[rank] = random() % 1000;
+        if (const auto image = applied(operation, i, j, matching_of(pairs - grows, rank)))
+            wanted[rank_of(*image)] += source[rank];
+    }
     std::vector<typename Arithmetic::Counter> from(source.begin(), source.end()),
         to(wanted.size(), 0);
-    obvious(operation, pairs, i, j, source, wanted);
     TurnBuffers buffers;
     Executor(tables, arithmetic, buffers)
         .template apply<Onto::add>(operation, pairs, i, j, from.data(), to.data());
@@ -80,10 +38,9 @@ void agree(const RankMaps& tables, Arithmetic arithmetic, Operation operation, i
     }
 }
 
-// Blocks that arrive as their mirror images, `fixed` ends from `first` on keeping their order.
-void turned(const RankMaps& tables, int pairs, int first, int fixed) {
+// Blocks that arrive as their mirror images.
+void turns(const RankMaps& tables, int pairs, int first, int fixed) {
     std::mt19937_64 random(pairs * 100 + first * 10 + fixed);
-    const std::uint64_t all = (std::uint64_t{1} << (2 * pairs)) - 1;
     std::vector<std::uint16_t> image(matching_count[pairs]);
     for (auto& counter : image) counter = static_cast<std::uint16_t>(random());
     Piece piece;
@@ -97,19 +54,8 @@ void turned(const RankMaps& tables, int pairs, int first, int fixed) {
     Executor executor(tables, Checked<std::uint32_t>{}, buffers);
     std::uint32_t* const target = block.data();
     executor.run<std::uint16_t>(piece, sources, &target);
-    const auto place = [&](int position) {
-        const int reversed = 2 * pairs - 1 - position;
-        const bool keeps = reversed >= first && reversed < first + fixed;
-        return keeps ? 2 * first + fixed - 1 - reversed : reversed;
-    };
-    for (std::uint64_t rank = 0; rank < image.size(); ++rank) {
-        Mates mate{};
-        unrank_matching(all, rank, mate);
-        std::vector<std::pair<int, int>> result;
-        for (int p = 0; p < 2 * pairs; ++p)
-            if (mate[p] > p) result.push_back({place(p), place(mate[p])});
-        CHECK(block[rank_of(result)] == image[rank]);
-    }
+    for (std::uint64_t rank = 0; rank < image.size(); ++rank)
+        CHECK(block[rank_of(turned(matching_of(pairs, rank), first, fixed))] == image[rank]);
 }
 
 }  // namespace
@@ -119,7 +65,7 @@ int main() {
     tables.grow(table_pairs);
     for (int pairs = 0; pairs <= table_pairs + 2; ++pairs)
         for (int fixed = 0; fixed <= std::min(3, 2 * pairs); ++fixed)
-            turned(tables, pairs, (2 * pairs - fixed) / 2, fixed);
+            turns(tables, pairs, (2 * pairs - fixed) / 2, fixed);
     for (int pairs = 1; pairs <= table_pairs + 1; ++pairs)
         for (int i = 0; i < 2 * pairs; ++i)
             for (int j = 0; j < 2 * pairs; ++j) {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <set>
 
 #include "core/frontier/state.hpp"
 #include "core/sweep/resolve.hpp"
 #include "tests/check.hpp"
+#include "tests/matchings.hpp"
 #include "tests/oracle.hpp"
 
 using namespace babieca;
@@ -17,79 +17,9 @@ using frontier::PackedState;
 
 namespace {
 
-using Matching = std::vector<std::pair<int, int>>;  // pairs (low, high), increasing
 using Layer = std::map<PackedState, std::uint64_t>;
 
-constexpr std::uint64_t garbage = 0xdeadbeefdeadbeefu;  // in all memory nobody has written
-
-// All matchings of the given points, the mate of the lowest one slowest.
-std::vector<Matching> matchings(const std::vector<int>& points) {
-    if (points.empty()) return {{}};
-    std::vector<Matching> all;
-    for (std::size_t mate = 1; mate < points.size(); ++mate) {
-        std::vector<int> rest(points.begin() + 1, points.end());
-        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(mate) - 1);
-        for (Matching& tail : matchings(rest)) {
-            tail.insert(tail.begin(), {points[0], points[mate]});
-            all.push_back(std::move(tail));
-        }
-    }
-    return all;
-}
-
-const std::vector<Matching>& matchings_of(int pairs) {
-    static std::map<int, std::vector<Matching>> known;
-    if (!known.contains(pairs)) {
-        std::vector<int> points(2 * pairs);
-        std::iota(points.begin(), points.end(), 0);
-        known[pairs] = matchings(points);
-    }
-    return known[pairs];
-}
-
-// The image of a matching; false if the operation ignores it.
-bool image(const Transfer& t, Matching& matching) {
-    const int i = t.i, j = t.j;
-    std::map<int, int> mate;
-    for (auto [a, b] : matching) mate[a] = b, mate[b] = a;
-    // A moved end is named by three times a position and one to a side: between two others.
-    std::vector<std::pair<int, int>> named;
-    if (t.operation == Operation::move) {
-        const int partner = mate[i];
-        mate.erase(i), mate.erase(partner);
-        for (auto [a, b] : mate)
-            if (a < b) named.push_back({3 * a, 3 * b});
-        const int place = 3 * j + (i < j ? 1 : -1);
-        named.push_back({place, 3 * partner});
-    } else if (t.operation == Operation::contract) {
-        if (mate[i] == j) return false;
-        const int one = mate[i], other = mate[j];
-        for (int gone : {i, j, one, other}) mate.erase(gone);
-        for (auto [a, b] : mate)
-            if (a < b) named.push_back({a, b});
-        named.push_back({one, other});
-    } else if (t.operation == Operation::insert) {
-        for (auto [a, b] : matching) {
-            const auto place = [&](int end) {
-                for (int taken : {i, j}) end += end >= taken;
-                return end;
-            };
-            named.push_back({place(a), place(b)});
-        }
-        named.push_back({i, j});
-    } else {
-        CHECK(t.operation == Operation::copy);
-        return true;
-    }
-    std::map<int, int> position;
-    for (auto [a, b] : named) position[a] = position[b] = 0;
-    int next = 0;
-    for (auto& [name, at] : position) at = next++;
-    matching.clear();
-    for (auto [a, b] : named) matching.push_back(std::minmax(position[a], position[b]));
-    std::sort(matching.begin(), matching.end());
-    return true;
-}
+constexpr std::uint64_t garbage = 0xdeadbeefdeadbeefu;  // in all memory that was not written
 
 long turned_seen = 0, fixed_seen = 0;
 
@@ -153,9 +83,9 @@ struct Sweep {
             const Target& block = piece.targets[n];
             CHECK(begun.insert(block.offset).second);
             CHECK(piece.end(n) > block.first &&
-                  block.offset + matchings_of(block.pairs).size() <= target.size());
+                  block.offset + matching_count[block.pairs] <= target.size());
             std::fill_n(target.begin() + static_cast<std::ptrdiff_t>(block.offset),
-                        matchings_of(block.pairs).size(), 0);
+                        matching_count[block.pairs], 0);
             for (std::uint32_t number = block.first; number < piece.end(n); ++number)
                 bring(piece, block, piece.transfers[number], number - block.first < block.mirrored,
                       target);
@@ -165,39 +95,20 @@ struct Sweep {
     void bring(const Piece& piece, const Target& block, const Transfer& t, bool mirrored,
                std::vector<std::uint64_t>& target) const {
         const auto& source = segments[piece.sources.at(t.segment)];
-        const auto& from = matchings_of(t.pairs - (t.operation == Operation::insert));
-        const auto& to = matchings_of(block.pairs);
-        CHECK(t.source + from.size() <= source.size());
-        for (std::size_t rank = 0; rank < from.size(); ++rank) {
+        const int pairs = t.pairs - (t.operation == Operation::insert);
+        CHECK(t.source + matching_count[pairs] <= source.size());
+        for (std::uint64_t rank = 0; rank < matching_count[pairs]; ++rank) {
             CHECK(source[t.source + rank] != garbage);
-            Matching matching = from[rank];
-            if (block.pairs == 0)
-                matching.clear();  // of a closing cycle nothing is left
-            else if (!image(t, matching))
-                continue;
-            if (mirrored) turn(block, matching);
+            auto image =
+                explicitly::applied(t.operation, t.i, t.j, explicitly::matching_of(pairs, rank));
+            if (block.pairs == 0) image.emplace();  // of a closing cycle nothing is left
+            if (!image) continue;
+            if (mirrored) image = explicitly::turned(*image, block.fixed_first, block.fixed_count);
             turned_seen += mirrored && block.pairs > 1;
             fixed_seen += mirrored && block.fixed_count > 1;
-            const auto found = std::find(to.begin(), to.end(), matching);
-            CHECK(found != to.end());
-            target[block.offset + (found - to.begin())] += source[t.source + rank];
+            CHECK(static_cast<int>(image->size()) == block.pairs);
+            target[block.offset + explicitly::rank_of(*image)] += source[t.source + rank];
         }
-    }
-
-    static void turn(const Target& block, Matching& matching) {
-        const int points = 2 * block.pairs;
-        // A position in the image, and the one it has in the target.
-        const auto place = [&](int position) {
-            const int reversed = points - 1 - position, fixed = reversed - block.fixed_first;
-            return fixed >= 0 && fixed < block.fixed_count
-                       ? block.fixed_first + block.fixed_count - 1 - fixed
-                       : reversed;
-        };
-        for (auto& [a, b] : matching) {
-            a = place(a), b = place(b);
-            if (a > b) std::swap(a, b);
-        }
-        std::sort(matching.begin(), matching.end());
     }
 
     // Whether the layout has a block for a state; it has none where colours tell that the state
@@ -225,7 +136,7 @@ struct Sweep {
                         state.types |= static_cast<std::uint64_t>(half->type(value, slot))
                                        << (2 * slot);
                 const int pairs = (at.upper_ends + halves.lower.ends[lower]) / 2;
-                for (; state.matching < matchings_of(pairs).size(); ++state.matching)
+                for (; state.matching < matching_count[pairs]; ++state.matching)
                     if (const auto ways = segments[upper][at.offset[lower] + state.matching])
                         found[state] = ways;
             }

@@ -72,7 +72,7 @@ void ranges_come_back_as_they_were_written() {
     CHECK(throws<files::FileError>([&] { file.read(wrong, bytes.data(), bytes.size()); }));
 }
 
-// Every width, modulus and number of threads, with nothing kept in memory and with some of it.
+// Every width, modulus and number of threads, with no segment or some segments in memory.
 void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
     const Scratch scratch;
     const Counted counted(sweep);
@@ -131,7 +131,7 @@ void boards_within_memory_and_disk() {
     CHECK(fs::is_empty(scratch.folder()));
 }
 
-// What is exact is held for all moduli, and stays where it is.
+// All moduli start from the same held exact layer.
 void moduli_share_what_is_exact() {
     const Scratch scratch;
     const Counted counted = board(9, 6);
@@ -148,7 +148,7 @@ void moduli_share_what_is_exact() {
     CHECK(counted.blocks(rounded).rounded == 3374967940.0);
 }
 
-// What is held stays as it is, whatever is given back and written afterwards; nothing else does.
+// Held ranges survive later writes and the end of the file; other ranges do not.
 void held_ranges_outlive_the_file() {
     const Scratch scratch;
     const std::string folder = scratch.folder().string();
@@ -234,7 +234,7 @@ void interrupted_and_resumed() {
     for (std::uint64_t more : {0, 200000}) {
         const Saved saved(more);
         for (int polls = 20; saved.stopped(polls); polls += 50)
-            CHECK(more || fs::exists(saved.layers));  // unless all of it is in memory
+            CHECK(more || fs::exists(saved.layers));  // unless the layer is in memory
         CHECK(saved.counted.blocks(saved.options).resumed_at == saved.counted.sweep.steps());
         saved.finish();
     }
@@ -268,7 +268,7 @@ void killed_and_resumed() {
 }
 
 // Either file with a byte changed or cut off is refused, or what changed is never read.
-void damage_is_told() {
+void damage_is_refused() {
     const Saved saved;
     CHECK(saved.stopped(30));
     std::map<fs::path, std::string> whole;
@@ -277,7 +277,7 @@ void damage_is_told() {
         whole[path] = {std::istreambuf_iterator<char>(file), {}};
     }
     std::mt19937 random(31);
-    int told = 0;
+    int refused = 0;
     for (int round = 0; round < 120; ++round) {
         for (const auto& [path, bytes] : whole) std::ofstream(path, std::ios::binary) << bytes;
         const fs::path& path = round % 3 ? saved.layers : saved.checkpoint;
@@ -291,9 +291,9 @@ void damage_is_told() {
             fs::resize_file(path, at);
         const bool damaged = throws<files::FileError>([&] { saved.finish(); });
         CHECK(damaged || path == saved.layers);
-        told += damaged;
+        refused += damaged;
     }
-    CHECK(told > 40);  // as often as the checkpoint itself was damaged
+    CHECK(refused > 40);  // as often as the checkpoint itself was damaged
     fs::remove(saved.layers);
     std::ofstream(saved.checkpoint, std::ios::binary) << whole[saved.checkpoint];
     CHECK(throws<files::FileError>([&] { saved.finish(); }));
@@ -302,7 +302,7 @@ void damage_is_told() {
 }
 
 // A file that cannot grow is an error, not a wrong number.
-void a_full_disk_is_told() {
+void a_full_disk_is_an_error() {
     const Scratch scratch;
     const Counted counted = board(7, 6);
     const pid_t child = fork();
@@ -334,6 +334,6 @@ int main() {
     held_ranges_outlive_the_file();
     interrupted_and_resumed();
     killed_and_resumed();
-    damage_is_told();
-    a_full_disk_is_told();
+    damage_is_refused();
+    a_full_disk_is_an_error();
 }

@@ -1,4 +1,4 @@
-// Tasks are done once each, whatever number of threads the system grants; exceptions come through.
+// Every task runs once, for any number of threads that the system grants; exceptions come through.
 #include <algorithm>
 #include <functional>
 #include <stdexcept>
@@ -57,7 +57,7 @@ bool fails_early(int threads, int granted, Work work, Poll poll) {
     return false;
 }
 
-// Results come back, in whatever order they are asked for; a task may wait for an earlier one.
+// Results can be taken in any order; a task may wait for an earlier one.
 void submitted_tasks_are_done(int threads, int granted) {
     ThreadPool pool(threads, start_only(granted));
     std::vector<std::shared_future<int>> sums;

@@ -9,8 +9,8 @@
 namespace babieca::sweep {
 namespace {
 
-// About as many regions make up the memory, unless that makes them smaller or larger than these.
-constexpr std::size_t most_regions = 16;
+// A region is a part of the memory: at least and at most so many bytes.
+constexpr std::uint64_t most_regions = 16;
 constexpr std::size_t least_region = std::size_t{1} << 16, largest_region = std::size_t{1} << 25;
 
 // At the end of a region, so that neighbouring regions never join to one free range.
@@ -22,9 +22,9 @@ std::size_t in_units(std::size_t bytes, std::size_t unit) {
 
 }  // namespace
 
-Arena::Arena(std::size_t most)
-    : region_bytes_(std::clamp(in_units(most / most_regions + 1, least_region), least_region,
-                               largest_region)),
+Arena::Arena(std::uint64_t most)
+    : region_bytes_(in_units(std::min<std::uint64_t>(most / most_regions, largest_region - 1) + 1,
+                             least_region)),
       budget_units_(most / unit + 1),
       drop_from_(budget_units_) {}
 
@@ -51,7 +51,7 @@ void Arena::release(std::byte* memory, std::size_t bytes) {
     used_ -= Ranges::rounded(bytes);
 }
 
-void Arena::allow(std::size_t budget) {
+void Arena::allow(std::uint64_t budget) {
     const std::lock_guard lock(mutex_);
     drop_from_ = budget_units_ = budget / unit + 1;
 }

@@ -24,7 +24,7 @@ namespace babieca::sweep {
 class Arena {
   public:
     // `most`: how many bytes are in use at once, at most.
-    explicit Arena(std::size_t most);
+    explicit Arena(std::uint64_t most);
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
@@ -34,7 +34,7 @@ class Arena {
     void release(std::byte* memory, std::size_t bytes);
 
     // Sets how many bytes may be touched before the pages of free ranges go back.
-    void allow(std::size_t budget);
+    void allow(std::uint64_t budget);
 
     std::size_t used() const { return used_; }                    // bytes, rounded
     std::size_t peak() const { return peak_units_ * unit; }       // the most touched at once
@@ -52,11 +52,11 @@ class Arena {
     void release_free_regions();
     std::map<std::uint64_t, Region>::iterator region_at(std::uint64_t address);
     std::byte* touch(std::uint64_t address, std::size_t bytes);
-    void drop_free_units(std::size_t enough);  // until no more are touched
+    void drop_free_units(std::size_t enough);  // until only `enough` are touched
 
     const std::size_t region_bytes_;
-    std::size_t budget_units_;
-    std::size_t drop_from_;  // touched units from which free ones go back
+    std::uint64_t budget_units_;
+    std::uint64_t drop_from_;  // touched units from which free ones go back
     std::size_t touched_units_ = 0, peak_units_ = 0;
     std::size_t reserved_ = 0, peak_reserved_ = 0;
     std::atomic<std::size_t> used_{0};

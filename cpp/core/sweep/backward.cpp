@@ -105,8 +105,7 @@ class Backward {
     void keep(const LentLayer& lent) {
         auto& place = layers_[lent.layer];
         if (place) held_ -= place->bytes();
-        place = scratch_ ? std::make_unique<KeptLayer>(lent, *scratch_)
-                         : std::make_unique<KeptLayer>(lent);
+        place = std::make_unique<KeptLayer>(lent, scratch_.get());
         held_ += place->bytes();
     }
 
@@ -117,13 +116,13 @@ class Backward {
             if (!whole.scratch_) return;
             const auto& [problem, schedule] = std::tie(whole.sweep_.problem, whole.sweep_.schedule);
             whole.held_ -= layer.bytes();
-            layer.fetch(make_layout(problem, schedule, layer.layer(), whole.halves_));
+            layer.load(make_layout(problem, schedule, layer.layer(), whole.halves_));
             whole.held_ += layer.bytes();
         }
         ~Fetched() {
             if (!whole_.scratch_) return;
             whole_.held_ -= layer_.bytes();
-            layer_.leave();
+            layer_.unload();
             whole_.held_ += layer_.bytes();
         }
         Fetched(const Fetched&) = delete;

@@ -6,7 +6,7 @@
 namespace babieca::sweep {
 namespace {
 
-// Layers smaller than this are always kept: they cost little and shorten the walk.
+// Layers with fewer counters are always kept: they cost little and shorten the walk.
 constexpr std::uint64_t small_layer = 200000;
 
 }  // namespace

@@ -8,49 +8,42 @@
 namespace babieca::sweep {
 namespace {
 
-std::size_t words_per_value(const Words& bits, std::size_t values) {
-    return bits.size() / values;
-}
-
-bool any_bit(const Words& bits, std::size_t words, int upper) {
-    const auto begin = bits.begin() + static_cast<std::ptrdiff_t>(words) * upper;
-    return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(words),
-                       [](std::uint64_t word) { return word != 0; });
-}
-
-// Of the ranges into which a layer is divided in scratch.
+// The counters of a layer in scratch are written in ranges of so many bytes.
 constexpr std::size_t range_bytes = std::size_t{1} << 22;
 
 std::string file_name(int layer, const std::string& directory) {
     return directory + "/layer-" + std::to_string(layer) + ".counts";
 }
 
-}  // namespace
-
-KeptLayer::KeptLayer(const LentLayer& lent)
-    : layer_(lent.layer),
-      layout_(lent.layout),
-      bits_(lent.bits),
-      width_(lent.width),
-      largest_(lent.largest),
-      residues_(lent.residues) {
-    place_segments();
-    memory_ = std::make_unique_for_overwrite<std::byte[]>(counters_ * width_);
-    for (int upper = 0; upper < static_cast<int>(begin_.size()); ++upper)
-        if (has_segment(upper)) lent.copy(upper, memory_.get() + begin_[upper] * width_);
+bool any_bit(const Words& bits, std::size_t values, int upper) {
+    const auto words = static_cast<std::ptrdiff_t>(bits.size() / values);
+    const auto begin = bits.begin() + words * upper;
+    return std::any_of(begin, begin + words, [](std::uint64_t word) { return word != 0; });
 }
 
-KeptLayer::KeptLayer(const LentLayer& lent, ScratchFile& scratch)
+}  // namespace
+
+KeptLayer::KeptLayer(const LentLayer& lent, ScratchFile* scratch)
     : layer_(lent.layer),
       layout_(lent.layout),
       bits_(lent.bits),
       width_(lent.width),
       largest_(lent.largest),
       residues_(lent.residues),
-      scratch_(&scratch) {
+      scratch_(scratch) {
     place_segments();
+    if (scratch_) {
+        write_to_scratch(lent);
+        return;
+    }
+    memory_ = std::make_unique_for_overwrite<std::byte[]>(counters_ * width_);
+    for (int upper = 0; upper < static_cast<int>(begin_.size()); ++upper)
+        if (has_segment(upper)) lent.copy(upper, memory_.get() + begin_[upper] * width_);
+}
+
+void KeptLayer::write_to_scratch(const LentLayer& lent) {
     const auto put = [&](const void* data, std::size_t bytes) {
-        ranges_.push_back({scratch.write(data, bytes), bytes});
+        ranges_.push_back({scratch_->write(data, bytes), bytes});
     };
     put(bits_.data(), bits_.size() * sizeof bits_[0]);
     std::vector<std::byte> together, segment;
@@ -71,14 +64,14 @@ KeptLayer::KeptLayer(const LentLayer& lent, ScratchFile& scratch)
         }
     }
     if (!together.empty()) put(together.data(), together.size());
-    leave();
+    unload();
 }
 
 KeptLayer::~KeptLayer() {
     for (const auto& [place, bytes] : ranges_) scratch_->give(place, bytes);
 }
 
-void KeptLayer::fetch(BlockLayout layout) {
+void KeptLayer::load(BlockLayout layout) {
     layout_ = std::move(layout);
     bits_ = Words(ranges_[0].bytes / sizeof bits_[0]);
     scratch_->read(ranges_[0].place, bits_.data(), ranges_[0].bytes);
@@ -90,9 +83,9 @@ void KeptLayer::fetch(BlockLayout layout) {
     }
 }
 
-void KeptLayer::leave() {
+void KeptLayer::unload() {
     layout_ = BlockLayout();
-    bits_ = Words();  // braces alone would keep its memory
+    bits_ = Words();  // clear() would keep the memory
     memory_.reset();
 }
 
@@ -107,11 +100,10 @@ KeptLayer::KeptLayer(BlockLayout layout, std::size_t bits_words,
 void KeptLayer::write(const LentLayer& lent, files::CheckedWriter& writer) {
     writer.write(lent.bits.data(), lent.bits.size() * sizeof(std::uint64_t));
     const std::size_t values = lent.layout.class_of.size();
-    const std::size_t words = words_per_value(lent.bits, values);
     std::vector<std::byte> segment;
     std::vector<std::uint64_t> wide;
     for (int upper = 0; upper < static_cast<int>(values); ++upper) {
-        if (lent.layout.class_of[upper] < 0 || !any_bit(lent.bits, words, upper)) continue;
+        if (lent.layout.class_of[upper] < 0 || !any_bit(lent.bits, values, upper)) continue;
         segment.resize(lent.layout.size[upper] * lent.width);
         lent.copy(upper, segment.data());
         wide.assign(lent.layout.size[upper], 0);
@@ -123,12 +115,11 @@ void KeptLayer::write(const LentLayer& lent, files::CheckedWriter& writer) {
 
 void KeptLayer::place_segments() {
     const std::size_t values = layout_.class_of.size();
-    const std::size_t words = words_per_value(bits_, values);
     begin_.assign(values, 0);
     counters_ = 0;
     for (std::size_t upper = 0; upper < values; ++upper) {
         begin_[upper] = counters_;
-        if (layout_.class_of[upper] >= 0 && any_bit(bits_, words, static_cast<int>(upper)))
+        if (layout_.class_of[upper] >= 0 && any_bit(bits_, values, static_cast<int>(upper)))
             counters_ += layout_.size[upper];
     }
 }
@@ -147,7 +138,7 @@ bool KeptLayer::has_segment(int upper) const {
 
 std::uint64_t KeptLayer::ways(int upper, int lower, std::uint64_t matching) const {
     if (layout_.class_of[upper] < 0) return 0;
-    const std::size_t words = words_per_value(bits_, layout_.class_of.size());
+    const std::size_t words = bits_.size() / layout_.class_of.size();
     if (!(bits_[words * upper + lower / 64] >> (lower % 64) & 1)) return 0;
     const std::uint64_t at = begin_[upper] + layout_.of(upper).offset[lower] + matching;
     std::uint64_t value = 0;  // little endian
@@ -204,17 +195,12 @@ void BlockLayers::add(int layer, std::unique_ptr<KeptLayer> kept) {
 frontier::Natural<1> BlockLayers::ways(int t, const frontier::PackedState& state) const {
     if (sweep_.impossible()) return 0;
     if (t == 0) return state == frontier::PackedState{} ? 1 : 0;
-    const auto value = [&](const Half& half) {
-        int sum = 0;
-        for (int i = 0; i < half.slots; ++i)
-            sum += frontier::type_at(state.types, half.first + i) * half.weight[i];
-        return sum;
-    };
     if (!layers_[t]) throw files::FileError("layer " + std::to_string(t) + " is missing");
-    return layers_[t]->ways(value(halves_.upper), value(halves_.lower), state.matching);
+    return layers_[t]->ways(halves_.upper.value_of(state.types),
+                            halves_.lower.value_of(state.types), state.matching);
 }
 
-// The walk looks at layer t and earlier ones only: what it has left behind may go.
+// The walk goes backwards: later layers are not read again.
 void BlockLayers::arrive(int t) const {
     for (std::size_t later = t + 1; later + 1 < layers_.size(); ++later)
         if (layers_[later]) layers_[later]->forget_pages();

@@ -1,7 +1,7 @@
-// Some layers of a sweep by blocks, kept in memory or in files.
+// Layers of a block sweep, kept in memory, in scratch or in files.
 //
-// Invariant: a kept layer answers with the exact number of ways for every packed state; a state
-// whose block is absent has none. Layer 0 holds the empty state alone and needs no keeping.
+// Invariant: a kept layer knows the exact number of ways to reach every packed state, 0 if the
+// block is absent. Layer 0 has only the empty state and is never kept.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,11 @@
 
 namespace babieca::sweep {
 
-// One kept layer: where each segment begins, and the counters themselves.
 class KeptLayer {
   public:
-    KeptLayer(const LentLayer& lent);                        // in memory
-    KeptLayer(const LentLayer& lent, ScratchFile& scratch);  // there, unless it is fetched
-    ~KeptLayer();
+    KeptLayer(const LentLayer& lent, ScratchFile* scratch = nullptr);  // null: in memory
     KeptLayer(BlockLayout layout, std::size_t bits_words, std::unique_ptr<files::MappedFile> file);
+    ~KeptLayer();
     static void write(const LentLayer& lent, files::CheckedWriter& writer);
 
     std::uint64_t ways(int upper, int lower, std::uint64_t matching) const;
@@ -31,29 +29,29 @@ class KeptLayer {
     std::uint64_t counters() const { return counters_; }
     void forget_pages() const;
 
-    // Of a layer in scratch: bits and counters are in memory from one to the other, and the layout,
-    // which is made anew.
-    void fetch(BlockLayout layout);
-    void leave();
+    // Bring a layer in scratch to memory, and free that memory. The layout is computed again.
+    void load(BlockLayout layout);
+    void unload();
 
-    // Of a layer in memory: it is lent again, with its segments per upper value.
+    // Of a layer in memory.
     int layer() const { return layer_; }
-    std::vector<const std::byte*> segments() const;
+    std::vector<const std::byte*> segments() const;  // per upper value
     LayerView view(const std::vector<const std::byte*>& segments) const {
         return {layer_, layout_, bits_, width_, largest_, segments, residues_};
     }
 
   private:
+    void write_to_scratch(const LentLayer& lent);
     void place_segments();
     bool has_segment(int upper) const;
     int layer_ = -1;
     BlockLayout layout_;
     Words bits_;
-    int width_ = sizeof(std::uint64_t);  // bytes of a counter; in files always these
+    int width_ = sizeof(std::uint64_t);  // bytes of a counter; in files always 8
     int largest_ = 64;
     bool residues_ = false;
-    std::vector<std::uint64_t> begin_;  // per upper value: its first counter among all
-    std::uint64_t counters_ = 0;        // how many there are
+    std::vector<std::uint64_t> begin_;  // per upper value: its first counter
+    std::uint64_t counters_ = 0;
     std::unique_ptr<std::byte[]> memory_;
     std::unique_ptr<files::MappedFile> file_;  // if the counters are not in memory
     ScratchFile* scratch_ = nullptr;

@@ -62,7 +62,7 @@ Halves::Halves(const frontier::Schedule& schedule)
 
 namespace {
 
-// Per lower value: its types in an order of significance, read as a number in base 3.
+// Per lower value: its types in the order of significance, as a number in base 3.
 std::vector<std::uint32_t> keys_by(const std::vector<int>& significance, const Halves& halves) {
     std::vector<std::uint32_t> keys(halves.lower.values, 0);
     for (int pair : significance)
@@ -71,7 +71,7 @@ std::vector<std::uint32_t> keys_by(const std::vector<int>& significance, const H
     return keys;
 }
 
-// The keys of a layer, and per upper value the largest lower key that is stored with it.
+// Sets the keys of a layer, and per upper value the largest lower key stored with it.
 void set_keys(BlockLayout& layout, const frontier::Layer& layer, const Halves& halves) {
     layout.key.assign(halves.lower.values, 0);
     layout.limit.assign(halves.upper.values, 0);
@@ -103,8 +103,8 @@ std::vector<int> balances(const frontier::Problem& problem, const frontier::Laye
     return balance;
 }
 
-// Adds up what a layer has by the shares of the two halves, as if nothing were left out, and says
-// about how much of it the phases have: of two images one is stored.
+// Estimates the counters of each phase: adds up all blocks by the shares of their two halves. Of
+// two images only one is stored.
 class PhaseCounters {
   public:
     PhaseCounters(const Shares& shares, const Halves& halves)

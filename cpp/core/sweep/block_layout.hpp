@@ -11,22 +11,21 @@
 //     in +1 minus those ending in -1. With r = twice the colour sum of the retired vertices and b
 //     that of the types in the frontier, r + b is 0 for cycles; for paths it depends on the apex's
 //     type.
-// What a segment looks like depends only on its *class*: the number of ends of the upper value and
-// the balances it allows the lower one. Classes are few, so the table of offsets is small.
+// The layout of a segment depends only on its *class*: the number of ends of the upper value, and
+// the balances that it allows the lower one. Classes are few, so the table of offsets is small.
 //
-// Mirror. The lower half then holds the left slots of the pairs, the upper half the right ones and
-// the fixed slots. Each half has a *key*: its types in the order of the layer's significance. Of a
-// type vector and its image the one is stored whose lower key is not above the upper key. Blocks
-// are laid out by lower key, so what a segment stores is the beginning of what its class lists, up
-// to a limit of its own, and offsets still depend on the class alone. A layer that is not symmetric
-// stores what leads to stored blocks: lower keys whose leading part is not above the upper one's.
+// Mirror. The lower half holds the left slots of the pairs, the upper half the right slots and the
+// fixed ones. The *key* of a half is its types in the order of the layer's significance. Of a type
+// vector and its image, the one is stored whose lower key is not above its upper key. Blocks are
+// sorted by lower key, so a segment stores the beginning of its class, up to a limit, and offsets
+// depend on the class alone. A middle layer stores the blocks that lead to stored ones: lower keys
+// whose leading part is not above the leading part of the upper key.
 //
-// Cells. What two halves hold on pairs of slots that a stride does not touch stays as it is, and
-// with it what their images hold. So a stride falls into *phases* that have nothing to do with one
-// another: one for every two *shares*, in whatever order, to which the two halves belong by what
-// such pairs of slots hold. A layer that is *divided* has its segments cut into cells, so that what
-// one phase of the stride before writes and one phase of the next stride reads lies in cells of its
-// own.
+// Cells. A stride does not change the types of the slots that it does not touch, in a state or in
+// its image. The types of some untouched pairs of slots assign each half to a *share*. So a stride
+// falls into independent *phases*, one for every unordered pair of shares. The segments of a
+// *divided* layer are cut into cells, so that a cell is written in one phase of the stride before
+// and read in one phase of the stride after. Its counters have offsets within their cell.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +39,7 @@
 
 namespace babieca::sweep {
 
-// The numbers of one half of the slots that do not depend on the layer.
+// One half of the slots: the numbers that do not depend on the layer.
 struct Half {
     int first = 0, slots = 0;              // slots first .. first + slots - 1
     int values = 1;                        // 3^slots
@@ -76,8 +75,8 @@ struct Halves {
     }
 };
 
-// What lower values are told apart by: ranges of keys, that is, what the first few pairs of an
-// order of significance hold. Invariant: begin at 0, increasing.
+// Ranges of lower keys, given by the types of the most significant pairs. Invariant: `begin` starts
+// with 0 and increases.
 struct Shares {
     std::vector<int> significance;
     std::vector<std::uint32_t> begin{0};  // the first key of each
@@ -92,12 +91,12 @@ struct Shares {
     }
 };
 
-// The shares of the stride that leads to a layer, and of the next one.
+// The shares of the strides before and after a layer.
 struct Division {
     Shares before, after;
 };
 
-// The phase of two shares, and how many phases there are of so many shares.
+// The phase of two shares.
 constexpr std::size_t phase_of(std::size_t one, std::size_t other) {
     const auto [low, high] = std::minmax(one, other);
     return high * (high + 1) / 2 + low;
@@ -106,8 +105,7 @@ constexpr std::size_t phases_of(std::size_t shares) {
     return shares * (shares + 1) / 2;
 }
 
-// Invariant: a whole layer is addressed by the segment of an upper value and the offset of a lower
-// value in the segment's class; two layouts of the same schedule layer and division are identical.
+// Invariant: two layouts of the same schedule layer and division are identical.
 struct BlockLayout {
     struct SegmentClass {
         int upper_ends;
@@ -123,23 +121,23 @@ struct BlockLayout {
     std::vector<std::uint32_t> key;        // per lower value; all 0 without a mirror
     std::vector<std::uint32_t> limit;      // per upper value: the largest key stored
     std::vector<std::uint64_t> size;       // per upper value: counters of its segment
-    std::vector<std::uint32_t> blocks_of;  // per upper value: the first so many present ones
+    std::vector<std::uint32_t> blocks_of;  // per upper value: how many of `present` are stored
     std::uint64_t counters = 0;
     std::uint64_t blocks = 0;
     int cells = 1;
     std::vector<std::uint16_t> cell;  // per lower value
-    // If it is divided: the share of the next stride of a cell, and per upper value of its image;
-    // and about how many counters each phase writes and reads.
+    // If divided: the share in the next stride, per cell, and per upper value for its image; about
+    // how many counters each phase of the stride before writes, and of the stride after reads.
     std::vector<std::uint16_t> share_of_cell, share_of_upper;
     std::vector<std::uint64_t> written, read;
 
     bool divided() const { return !read.empty(); }
     const SegmentClass& of(int upper) const { return classes[class_of[upper]]; }
     bool stores(int upper, int lower) const { return key[lower] <= limit[upper]; }
-    // Where the blocks from a key on begin in a segment; the layer is not divided.
+    // The offset of the first block with at least this key. The layer is not divided.
     std::uint64_t begin_of(int upper, std::uint32_t first_key) const;
 
-    // Cells of all segments are numbered.
+    // The number of a cell among those of all segments.
     int place(int upper, int lower) const { return upper * cells + cell[lower]; }
     std::size_t phase(int place) const {  // of the next stride
         return phase_of(share_of_upper[place / cells], share_of_cell[place % cells]);
@@ -147,7 +145,7 @@ struct BlockLayout {
     std::uint64_t size_at(int place) const;  // counters of a segment or cell
 };
 
-// Planning needs to know how large segments are, not where their blocks lie.
+// Planning needs the sizes of segments, not their blocks.
 enum class Detail { sizes, blocks };
 
 // Divided if there is a division.

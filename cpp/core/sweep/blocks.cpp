@@ -253,6 +253,7 @@ class Sweep {
         const std::uint64_t layer = layer_.layout().counters * layer_.width();
         const std::uint64_t bytes = layer + layer / 20;
         if (memory_.scratch) {
+            if (!options_.checkpoint.empty()) return;  // resuming opens another scratch file
             if (bytes + memory_.scratch->budget() > memory_.scratch->free_bytes()) return;
         } else if (options_.memory) {
             const std::uint64_t rest =

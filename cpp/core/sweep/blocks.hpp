@@ -1,13 +1,12 @@
-// Counts Hamiltonian cycles by sweeping blocks of counters (see docs/counting.md).
+// Counts Hamiltonian cycles by sweeping blocks of counters (docs/counting.md; README.md here).
 //
 // Quantity: the Hamiltonian cycles of a problem's graph that use its forced edges, as a residue.
 // Recurrence: frontier/choices.hpp, grouped by type vector. Time: about one addition per state and
-// choice; memory: one layer of counters plus a wave per thread, half of it with a mirror.
+// choice. Memory: one layer of counters and a wave per thread; half of it with a mirror.
 //
-// Counters are only as wide as they must be: a layer is kept in words of 1, 2, 4, 6 or 8 bytes
-// whose highest bit no sum has set, which proves that it is exact. Where one sets it, what a stride
-// has written so far is put into wider words, and the stride goes on with what it has not. At full
-// width counters become residues.
+// Counters have 1, 2, 4, 6 or 8 bytes. A layer is exact if no sum has the highest bit of its word
+// set. If a sum sets it, the stride under way puts its targets into wider words and goes on. At
+// full width counters become residues.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +21,18 @@
 
 namespace babieca::sweep {
 
-// A layer that is kept: its segments lie whole. Counters of blocks whose bit is 0 are zero.
+// A kept layer. Its segments lie whole. Counters of blocks whose bit is 0 are zero.
 struct LayerView {
     int layer;
     const BlockLayout& layout;
-    const Words& bits;  // as in store.hpp
-    int width;          // bytes of a counter
-    int largest;        // bits: no counter needs more, as long as the sweep is exact
+    const Words& bits;                              // as in BlockBits
+    int width;                                      // bytes of a counter
+    int largest;                                    // no exact counter has more bits
     const std::vector<const std::byte*>& segments;  // per upper value; null: no block
     bool residues = false;                          // of the modulus, no longer exact
 };
 
-// A finished layer, lent to whoever wants to keep it. It is not divided.
+// A finished layer, for receive_layer to copy. It is not divided.
 struct LentLayer {
     int layer;
     const BlockLayout& layout;
@@ -41,45 +40,40 @@ struct LentLayer {
     int width;
     int largest;
     bool residues;
-    // Copies the segment of an upper value that has any block.
-    std::function<void(int upper, std::byte* to)> copy;
+    std::function<void(int upper, std::byte* to)> copy;  // copies a segment that has any block
 };
 
 struct BlockOptions {
-    // Each gives a residue; 0: the counters wrap at their width. What is known exactly is computed
-    // once for all of them, if memory allows to keep it.
+    // Each gives a residue; 0: the counters wrap at their width. Exact layers are computed once for
+    // all moduli, if the memory allows to hold one.
     std::vector<std::uint64_t> moduli{0};
-    bool rounded = false;   // floating point of 32 or 64 bits instead; no moduli then
+    bool rounded = false;   // floating point of 32 or 64 bits instead, without moduli
     int counter_bits = 64;  // full width: 8, 16, 32 or 64; a modulus is at most half the range
     std::uint64_t six_bytes_from = large_layer;  // bytes that a layer of 8-byte words would take
     int threads = 1;
-    std::uint64_t memory = 0;  // bytes the sweep may hold; 0: as many as full width needs
-    // A directory for segments that the memory does not hold; empty: all are in memory. No mirror
-    // then: the images that a wave reads lie anywhere in a layer.
+    std::uint64_t memory = 0;  // bytes; 0: as many as full width needs
+    // A directory for segments that do not fit the memory; empty: none. Without a mirror only: the
+    // images that a wave reads lie anywhere in a layer.
     std::string scratch;
-    std::string checkpoint;  // a file to save to and to resume from; empty: none
-    // With both: what the file in scratch is called, which the checkpoint then refers to.
-    std::string scratch_name;
+    std::string checkpoint;          // the file to save to and to resume from; empty: none
+    std::string scratch_name;        // the file in scratch that a checkpoint refers to
     double checkpoint_seconds = 60;  // at least this long between two saves
-    // Which finished layers are lent; their words have no 6 bytes.
+    // The finished layers for which wants_layer is true go to receive_layer; never in 6-byte words.
     std::function<bool(int layer)> wants_layer = {};
     std::function<void(const LentLayer&)> receive_layer = {};
-    // A part of a sweep: from a layer that was lent, exact or of the only modulus (null: from the
-    // first), to another one (-1: to the last), the layers being known to need so many bytes
-    // (empty: nothing is known).
+    // A part of a sweep: from a lent layer, exact or of the only modulus (null: from the first), to
+    // another one (-1: to the last).
     const LayerView* from = nullptr;
     int until = -1;
-    std::vector<int> least_widths = {};
+    std::vector<int> least_widths = {};  // bytes that each layer is known to need; empty: unknown
 };
 
 struct BlockResult {
     std::vector<std::uint64_t> residues;  // one per modulus
-    // If rounded: the number of tours, and how often at most a unit roundoff (2^-24 or 2^-53) was
-    // made on the way to it.
+    // If rounded: the number of tours, and how many unit roundoffs (2^-24 or 2^-53) it has at most.
     double rounded = 0;
     std::uint64_t roundings = 0;
-    bool exact =
-        false;  // proved: no counter ever wrapped, so the residue modulo 2^bits is the count
+    bool exact = false;                // proved: no counter wrapped, and a modulus is 0
     std::uint64_t counters = 0;        // targets computed by this run
     std::uint64_t peak_bytes = 0;      // of counters, in memory
     std::uint64_t reserved_bytes = 0;  // of addresses for them

@@ -1,4 +1,4 @@
-// Operations on matchings of k pairs, taken apart by the mate of the first end.
+// Operations on matchings of k pairs, decomposed by the mate of the first end.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ constexpr int closing_up(int point, int i, int j) {
     return point - (point > i) - (point > j);
 }
 
-// An end other than the first moves to a place other than the first: the first pair stays first.
-// The first end moves away: its pair is inserted elsewhere. An end becomes the first: extracted.
+// If the first end neither moves nor is displaced, the first pair stays first. If the first end
+// moves away, its pair is inserted elsewhere. If an end becomes the first, its pair is extracted.
 template <typename Visit>
 void decompose_move(int pairs, int i, int j, Visit&& visit) {
     const std::uint64_t size = matching_count[pairs - 1];
@@ -59,7 +59,7 @@ void decompose_move(int pairs, int i, int j, Visit&& visit) {
     }
 }
 
-// Insert and extract are each other read backwards.
+// Extracting is inserting backwards.
 template <typename Visit>
 void decompose_pair(Operation operation, int pairs, int i, int j, Visit&& visit) {
     const auto place = [&](Operation part, int a, int b, std::uint64_t small, std::uint64_t large) {
@@ -74,8 +74,8 @@ void decompose_pair(Operation operation, int pairs, int i, int j, Visit&& visit)
                   (mate - 1) * matching_count[pairs - 1]);
 }
 
-// Contracting the first end hands its mate to the mate of j, that is, the end j moves to where the
-// mate was. Contracting an end whose mate is the first makes the other one's mate the first's.
+// Contracting the first end and j joins their mates: the end j moves to the mate's position.
+// Contracting an end whose mate is the first end joins the first end to the other one's mate.
 template <typename Visit>
 void decompose_contract(int pairs, int i, int j, Visit&& visit) {
     for (int mate = 1; mate < 2 * pairs; ++mate) {
@@ -90,7 +90,7 @@ void decompose_contract(int pairs, int i, int j, Visit&& visit) {
     }
 }
 
-// Calls visit(Part) for the parts of an operation. They have fewer pairs, but for a move of the
+// Calls visit(Part) for the parts of an operation. They have fewer pairs, except for a move of the
 // first end, which becomes insertions or extractions of the same size.
 template <typename Visit>
 void decompose(Operation operation, int pairs, int i, int j, Visit&& visit) {

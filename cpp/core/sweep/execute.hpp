@@ -1,5 +1,5 @@
-// Executes resolved steps on counters of one arithmetic. Knows matchings by their ranks only. As in
-// kernels.hpp, the namespace has no name.
+// Executes resolved steps in one arithmetic. Matchings are known by their ranks only. Internal
+// linkage: see execution_loops.cpp.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 namespace babieca::sweep {
 namespace {
 
-// Whether an operation reaches every counter of its target exactly once, so that it can set them.
-// Larger contractions than the tables hold are added up from parts.
+// Whether an operation reaches every counter of its target exactly once, and so can set them.
+// Contractions beyond the tables are sums of parts.
 constexpr bool reaches_all_once(Operation operation, int pairs) {
     return operation != Operation::insert &&
            (operation != Operation::contract || pairs <= table_pairs);
@@ -27,8 +27,7 @@ class Executor {
     Executor(const RankMaps& tables, Arithmetic arithmetic, TurnBuffers& buffers)
         : tables_(tables), kernels_{arithmetic}, buffers_(buffers) {}
 
-    // `sources` are the addresses of the piece's sources; a block of the target segment lies where
-    // that of its cell says.
+    // `sources`: the addresses of the piece's sources; `segment_by_cell`: of the target's cells.
     template <typename Source>
     void run(const Piece& piece, std::span<const Source* const> sources,
              Counter* const* segment_by_cell) {
@@ -55,7 +54,7 @@ class Executor {
     // The bits that occurred in any sum, where the arithmetic collects them.
     auto seen() const { return kernels_.arithmetic.seen(); }
 
-    // Brings the image of `source` under one operation to `target`; sets only what is reached.
+    // Applies one operation to `source` and adds to `target`, or sets the counters that it reaches.
     template <Onto onto, typename Source>
     void apply(Operation operation, int pairs, int i, int j, const Source* source,
                Counter* target) {
@@ -87,8 +86,8 @@ class Executor {
     // Sets a block from its mirror image.
     void turn(const Target& target, const Counter* image, Counter* block) {
         if (target.fixed_count < 2) return reverse(target.pairs, image, block, 0);
-        // Reversing all ends reverses the fixed ones too: the first of them goes behind the others,
-        // then the first of what is left, and so on.
+        // Reversing all ends also reverses the fixed ones. To undo that, move the first fixed end
+        // behind the others, then the first of the rest, and so on.
         const std::size_t bytes = size(target) * sizeof(Counter);
         auto* from = static_cast<Counter*>(buffers_.side(0, bytes));
         auto* to = static_cast<Counter*>(buffers_.side(1, bytes));
@@ -106,7 +105,7 @@ class Executor {
     template <Onto onto, typename Source>
     void collect(const Piece& piece, std::span<const Transfer> transfers,
                  std::span<const Source* const> sources, Counter* target, std::size_t size) {
-        constexpr std::ptrdiff_t ahead = 6;  // source blocks come from all over the memory
+        constexpr std::ptrdiff_t ahead = 6;  // prefetch: source blocks lie anywhere in memory
         const Transfer* const end = piece.transfers.data() + piece.transfers.size();
         bool fresh = onto == Onto::set;
         for (const Transfer& t : transfers) {
@@ -127,8 +126,8 @@ class Executor {
         for (std::size_t r = 0; r < count; ++r) target[r] = Counter{};
     }
 
-    // Sets `target` to the image of `source` with all ends in reverse order. The matchings whose
-    // first end has a given mate are those whose images have the last end and its mate paired.
+    // Sets `target` to `source` with all ends in reverse order. Above the tables: the images of the
+    // matchings in which the last end is paired with a given mate have the first end paired.
     void reverse(int pairs, const Counter* source, Counter* target, int depth) {
         if (pairs < 2) return kernels_.template copy<Onto::set>(target, source, 1);
         if (pairs <= table_pairs)

@@ -1,8 +1,7 @@
-// Runs the pieces of a step, forwards or backwards, on counters of the width and the arithmetic of
-// the hour.
+// Runs the pieces of a step, forwards or backwards, with the given widths and arithmetic.
 //
-// The loops are compiled several times, for the instructions that every processor has and for
-// wider ones (CMakeLists.txt), and taken once from those that the processor at hand understands.
+// The loops are compiled for several instruction sets (CMakeLists.txt); the widest one that the
+// processor supports is chosen at run time.
 #pragma once
 
 #include <array>
@@ -33,12 +32,11 @@ class TurnBuffers {
 // Checkpoints contain these numbers.
 enum class Mode { exact, modular, wrapping, rounded };
 
-// One, or two whose residues are computed at once, in words of 16 bytes; 0: none.
+// One modulus, or two whose residues are computed at once in words of 16 bytes; 0: none.
 using Moduli = std::array<std::uint64_t, 2>;
 
-// What one piece needs to be run. The sources and the target are segments of counters of so many
-// bytes; those of the sources may be narrower (words.hpp). Words of 6 bytes are exact, those of 16
-// residues.
+// One piece and its counters. Widths are bytes; sources may be narrower (readable() in words.hpp).
+// Words of 6 bytes are always exact, words of 16 always residues.
 struct Execution {
     Mode mode;
     Moduli moduli;  // if modular
@@ -53,12 +51,12 @@ struct Execution {
 // Returns the bits that occur in any sum, if exact; else 0.
 using Execute = std::uint64_t (*)(const Execution&);
 
-// What one piece needs to be run backwards (transpose.hpp).
+// One piece and its counters, backwards (transpose.hpp).
 struct Transposition {
-    std::uint64_t modulus;  // 0: none, and tours are counted modulo 2^64
+    std::uint64_t modulus;  // 0: none, tours are counted modulo 2^64
     bool exact;             // no sum reaches the modulus, or there is none
-    // Bytes of a counter of the ways to reach the sources (0: nobody knows them), to go on from the
-    // target, and to go on from the sources, which are added up.
+    // Bytes of a counter of the ways to reach the sources (0: unknown), of the ways to go on from
+    // the target, and of the sums: the ways to go on from the sources.
     int reach_width, onward_width, sum_width;
     const RankMaps& tables;
     TurnBuffers& buffers;
@@ -66,8 +64,8 @@ struct Transposition {
     std::span<const std::byte* const> reach;
     std::span<std::byte* const> sums;
     const std::byte* target;
-    std::span<std::uint64_t> uses;  // by choice: how many tours are met
-    std::atomic_flag* locks;        // by upper value; null: nobody else writes the sums
+    std::span<std::uint64_t> uses;  // by choice: the tours that make it
+    std::atomic_flag* locks;        // by upper value; null: only this thread writes the sums
 };
 
 // Returns the bits that occur in any sum, if exact; else 0.
@@ -79,7 +77,7 @@ struct Loops {
     Transpose transpose;
 };
 
-// Those that the processor at hand can run, the widest instructions last.
+// The loops that this processor can run, the widest instructions last.
 std::vector<Loops> available_loops();
 
 inline const Loops& widest_loops() {

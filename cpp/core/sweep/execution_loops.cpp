@@ -1,9 +1,8 @@
-// Compiled once for each set of instructions, whose name is BABIECA_LOOPS.
+// Compiled once for each instruction set; BABIECA_LOOPS is its name.
 //
-// Nothing inline that other files use too may be left for the linker here: it would keep one copy
-// for all, perhaps the one that not every processor understands. Whatever is a template in
-// kernels.hpp, execute.hpp and transpose.hpp is therefore this file's own, and a test looks at what
-// is defined.
+// The linker keeps only one copy of an inline function, perhaps one that not every processor
+// understands. So this file defines no inline function that other files use: the templates of
+// kernels.hpp, execute.hpp and transpose.hpp have internal linkage, and a test checks the symbols.
 #include <type_traits>
 
 #include "core/sweep/execute.hpp"
@@ -115,14 +114,6 @@ std::uint64_t transpose_by(const Transposition& run, Arithmetic arithmetic, Tall
     return executor.seen();
 }
 
-// In 32-bit words nothing may reach the modulus, or half the range where there is none.
-template <typename Reach, typename Tally>
-std::uint64_t transpose_narrowly(const Transposition& run, Tally tally) {
-    using Word = std::uint32_t;
-    if (run.exact) return transpose_by<Reach, Word>(run, Checked<Word>{}, tally);
-    return transpose_by<Reach, Word>(run, Modular<Word>{static_cast<Word>(run.modulus)}, tally);
-}
-
 template <typename Reach, typename Arithmetic>
 std::uint64_t transpose_widely(const Transposition& run, Arithmetic arithmetic) {
     if (run.onward_width == 4)
@@ -130,13 +121,17 @@ std::uint64_t transpose_widely(const Transposition& run, Arithmetic arithmetic) 
     return transpose_by<Reach, std::uint64_t>(run, arithmetic, WrappingTally{});
 }
 
-// Tours are counted by residues of 32 bits only.
+// Residues of tours have at most 32 bits. Without a modulus, 32-bit sums are exact.
 template <typename Reach>
 std::uint64_t transpose_from(const Transposition& run) {
+    if (run.sum_width == 4) {
+        using Word = std::uint32_t;
+        if (!run.modulus) return transpose_by<Reach, Word>(run, Checked<Word>{}, WrappingTally{});
+        const ModularTally tally{run.modulus};
+        if (run.exact) return transpose_by<Reach, Word>(run, Checked<Word>{}, tally);
+        return transpose_by<Reach, Word>(run, Modular<Word>{static_cast<Word>(run.modulus)}, tally);
+    }
     using Word = std::uint64_t;
-    if (run.sum_width == 4)
-        return run.modulus ? transpose_narrowly<Reach>(run, ModularTally{run.modulus})
-                           : transpose_narrowly<Reach>(run, WrappingTally{});
     if constexpr (std::is_same_v<Reach, Unreached>)
         if (!run.exact) return transpose_widely<Reach>(run, Modular<Word>{run.modulus});
     return transpose_widely<Reach>(run, Checked<Word>{});

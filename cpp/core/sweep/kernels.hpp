@@ -1,12 +1,8 @@
-// The arithmetic of counters and the four loops in which all the time goes.
+// The arithmetics of counters, and the four loops in which a sweep spends its time.
 //
-// A counter is exact, a residue modulo 2^8, 2^16, 2^32 or 2^64 (the word simply wraps), or a
-// residue modulo a given number small enough that two add up without overflow. Every loop writes
-// into a target no other thread writes, so nothing here is atomic. Sources may be narrower than
-// targets.
-//
-// The namespace has no name so that every file that includes this has loops of its own, compiled
-// for its own instructions (see execution_loops.cpp).
+// A counter is exact, wraps at its width, or is a residue modulo a number small enough that two
+// residues add up without overflow. No other thread writes the target of a loop, so nothing is
+// atomic. Sources may be narrower than targets. Internal linkage: see execution_loops.cpp.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +15,7 @@
 #include "core/sweep/step.hpp"
 #include "core/sweep/words.hpp"
 
-// Keeps the compiler from using gather instructions where plain loads were measured to be faster.
+// Gather instructions were measured to be slower than plain loads here.
 #if defined(__GNUC__) && !defined(__clang__)
 #define BABIECA_SCALAR __attribute__((optimize("no-tree-vectorize")))
 #else
@@ -45,13 +41,13 @@ struct Modular {
     Word modulus;
     Word add(Word a, Word b) const {
         const Word sum = static_cast<Word>(a + b);
-        // The smaller one: the other wrapped around.
+        // The larger one wrapped around.
         return std::min<Word>(sum, static_cast<Word>(sum - modulus));
     }
     Word seen() const { return 0; }
 };
 
-// The same for two moduli at once; 0 is none, and its residues wrap.
+// Two moduli at once; with modulus 0 a residue wraps.
 struct TwinModular {
     using Counter = Twins;
     using Sum = Twins;
@@ -63,8 +59,8 @@ struct TwinModular {
     std::uint64_t seen() const { return 0; }
 };
 
-// Exact as long as no sum has the highest bit set: two numbers without it cannot wrap. The bits
-// that occur in any sum are collected, so the proof costs one instruction and tells the largest
+// Exact as long as no sum has the highest bit set: the sum of two numbers without it cannot wrap.
+// Collecting the bits of all sums costs one instruction, proves this, and tells the largest
 // counter.
 template <typename Word>
 struct Checked {
@@ -79,7 +75,7 @@ struct Checked {
     Sum seen() const { return bits; }
 };
 
-// Rounded: each sum is off by half a unit in the last place at most, and nothing is ever negative.
+// Floating point: each sum is off by at most half a unit in the last place; nothing is negative.
 template <typename Float>
 struct Rounded {
     using Counter = Float;
@@ -88,7 +84,7 @@ struct Rounded {
     std::uint64_t seen() const { return 0; }
 };
 
-// What becomes of the old counters of a target. `set` replaces those the operation reaches.
+// `set` replaces the counters that an operation reaches, `add` adds to them.
 enum class Onto : std::uint8_t { set, add };
 
 template <typename Arithmetic>
@@ -117,8 +113,7 @@ struct Kernels {
     template <Onto onto, typename Source>
     void gather(Counter* __restrict target, const Source* __restrict source,
                 const Index* __restrict map, std::size_t count) {
-        // Four loads, then one vector addition: faster than the gather instruction where we
-        // measured.
+        // Four loads, then one vector addition: measured to be faster than a gather instruction.
         Arithmetic here = arithmetic;
         std::size_t r = 0;
         for (; r + 4 <= count; r += 4) {

@@ -16,10 +16,10 @@ namespace babieca::sweep {
 struct LayerMemory {
     Arena arena;
     std::unique_ptr<ScratchFile> scratch;  // null: every segment is in memory
-    std::size_t resident = 0;
+    std::uint64_t resident = 0;
     std::size_t chunk = 0;  // bytes that PhasePools take from the arena at once
 
-    explicit LayerMemory(std::size_t most) : arena(most) {}
+    explicit LayerMemory(std::uint64_t most) : arena(most) {}
 };
 
 // The cells of a divided layer, by the phase that frees them.

@@ -14,8 +14,7 @@ namespace {
 constexpr std::uint64_t table_bytes = std::uint64_t{6} << 20;
 
 std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
-    // Of each class an offset and, in the layout and in the resolver's lists, three words of 4
-    // bytes.
+    // Each class has an offset of 8 bytes, and 12 bytes in the layout and the resolver's lists.
     const std::uint64_t tables = layout.classes.size() * halves.lower.values * 20;
     const std::uint64_t places = static_cast<std::uint64_t>(halves.upper.values) * layout.cells;
     return tables +
@@ -27,8 +26,9 @@ std::uint64_t size(const BlockLayout& layout, int upper) {
     return layout.class_of[upper] < 0 ? 0 : layout.size[upper];
 }
 
-// Sources go and targets come. Of the moments, in their order, those are kept that may be the worst
-// for some weights: where a line bends outwards.
+// Adds a moment of a stride, in the order of time. Sources only decrease and targets only increase,
+// so the moments that may need the most bytes, for some widths, form a convex line: keep only
+// these.
 void note(std::vector<Alive>& most, Alive now) {
     const auto between = [](const Alive& a, const Alive& b, const Alive& c) {
         const auto distance = [](std::uint64_t from, std::uint64_t to) {
@@ -42,7 +42,7 @@ void note(std::vector<Alive>& most, Alive now) {
     most.push_back(now);
 }
 
-// Sources go wave by wave, or with their last use where each wave has its own.
+// Without a mirror, sources are freed with their last use; with one, wave by wave.
 void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLayout& after,
                   bool mirrored, StridePlan& plan) {
     std::uint64_t sources = before.counters, targets = 0;
@@ -64,7 +64,7 @@ void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLa
     if (!mirrored) plan.ahead = plan.wave;
 }
 
-// Sources go with the phase that reads them.
+// Sources are freed with the phase that reads them.
 void follow_phases(const BlockLayout& before, const BlockLayout& after, StridePlan& plan) {
     Alive now{before.counters, 0};
     for (std::size_t phase = 0; phase < before.read.size(); ++phase) {
@@ -76,7 +76,7 @@ void follow_phases(const BlockLayout& before, const BlockLayout& after, StridePl
     }
 }
 
-// What a wave has in memory if layers are in scratch.
+// With layers in scratch, a source is in memory from its first use in a wave to its last.
 void follow_loads(const Stride& stride, const BlockLayout& before, const BlockLayout& after,
                   StridePlan& plan) {
     std::vector<char> loaded(before.class_of.size(), 0);
@@ -94,7 +94,7 @@ void follow_loads(const Stride& stride, const BlockLayout& before, const BlockLa
     }
 }
 
-// The most that the first step of a stride writes in one share of a wave.
+// The first step of a stride writes the middle layer, share by share and turn by turn.
 void follow_shares(const Stride& stride, int wave, const BlockLayout& layout, StridePlan& plan) {
     for (int share = 0; share <= stride.shares.of(layout.limit[wave]); ++share) {
         std::uint64_t all = 0;
@@ -113,7 +113,7 @@ void follow_shares(const Stride& stride, int wave, const BlockLayout& layout, St
     }
 }
 
-// What a program of a stride writes in one wave.
+// The counters that a step writes in one wave.
 std::uint64_t written(const Program& program, int wave, const BlockLayout& layout) {
     std::uint64_t counters = 0;
     for (int subwave : program.subwaves)
@@ -122,7 +122,7 @@ std::uint64_t written(const Program& program, int wave, const BlockLayout& layou
     return counters;
 }
 
-// The same where a step of a wave keeps all that it reads until it is done.
+// Every step of a wave keeps all that it reads until it ends.
 void follow_whole_waves(const Stride& stride, const BlockLayout& before, const BlockLayout* middle,
                         const BlockLayout& after, StridePlan& plan) {
     std::uint64_t alive = before.counters;
@@ -193,9 +193,6 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         }
         plan.wave_counters = std::max(plan.wave_counters, alive.whole);
         plan.alone_counters = std::max(plan.alone_counters, alive.alone);
-        for (const Alive& now : alive.most)
-            plan.in_place_counters = std::max(plan.in_place_counters, now.sources + now.targets);
-        plan.copies_counters = std::max(plan.copies_counters, alive.sources + alive.targets);
         plan.phases = std::max<std::uint64_t>(plan.phases, after.written.size());
         plan.bookkeeping_bytes = std::max(plan.bookkeeping_bytes, kept);
         plan.strides.push_back(alive);
@@ -228,7 +225,7 @@ std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source
 
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
                            int target_bytes, int threads, bool keep_sources) {
-    // With a mirror, blocks are turned in buffers of their own.
+    // With a mirror, each thread has buffers to turn blocks.
     const std::uint64_t turned = plan.pairs ? 2 * frontier::matching_count[plan.slot_count / 2] : 0;
     const std::uint64_t layers =
         layer_bytes(plan, stride, source_bytes, target_bytes, threads, keep_sources);
@@ -243,15 +240,9 @@ std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int targe
     return bytes + bytes / 20;
 }
 
-std::uint64_t written_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                            int target_bytes, int threads) {
-    return stride_bytes(plan, stride, source_bytes, target_bytes, threads) +
-           2 * plan.segments * ScratchFile::block;
-}
-
 namespace {
 
-// Calls with each stride and the widths of its sources and targets.
+// Calls visit(stride, bytes of a source, bytes of a target).
 template <typename Visit>
 void for_each_width(const Plan& plan, const std::vector<int>& widths, Visit&& visit) {
     for (const StridePlan& stride : plan.strides) {
@@ -264,11 +255,10 @@ void for_each_width(const Plan& plan, const std::vector<int>& widths, Visit&& vi
 
 }  // namespace
 
-std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
-                        bool keep_sources) {
+std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads) {
     std::uint64_t most = 0;
     for_each_width(plan, widths, [&](const StridePlan& stride, int source, int target) {
-        most = std::max(most, stride_bytes(plan, stride, source, target, threads, keep_sources));
+        most = std::max(most, stride_bytes(plan, stride, source, target, threads));
     });
     return most + side_bytes(plan);
 }
@@ -279,7 +269,8 @@ ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths,
     std::uint64_t layer = 0;
     for_each_width(plan, widths, [&](const StridePlan& stride, int source, int target) {
         most.memory = std::max(most.memory, loaded_bytes(stride, source, target, threads));
-        most.disk = std::max(most.disk, written_bytes(plan, stride, source, target, threads));
+        most.disk = std::max(most.disk, stride_bytes(plan, stride, source, target, threads) +
+                                            2 * plan.segments * ScratchFile::block);
         layer = std::max(layer, plan.layers[stride.last].counters * target);
     });
     if (saved) most.disk += layer + plan.segments * ScratchFile::block;

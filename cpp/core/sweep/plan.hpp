@@ -1,4 +1,4 @@
-// Exactly how many counters a sweep will hold, known before anything is allocated.
+// How many counters a sweep holds at once, computed exactly before anything is allocated.
 #pragma once
 
 #include <cstdint>
@@ -15,30 +15,30 @@ struct LayerPlan {
     std::uint64_t counters;
     std::uint64_t blocks;
     int occupied;  // slots in use
-    bool stored;   // false: passed through wave by wave
+    bool stored;   // false: a middle layer
 };
 
-// Counters of the two layers between which a stride is under way that are alive at once.
+// Counters of the two layers of a stride that are alive at one moment.
 struct Alive {
     std::uint64_t sources, targets;
 };
 
-// What is alive at once between two stored layers, waves or phases done one by one.
+// The counters of one stride, its waves or phases done one by one.
 struct StridePlan {
     int first, last;          // the layers
-    std::vector<Alive> most;  // the moments that matter, whatever sources and targets weigh
+    std::vector<Alive> most;  // the moments that may be the worst, whatever the two widths are
     std::uint64_t sources = 0, targets = 0;  // of the layers
-    // What a further thread may add: targets of a wave or phase, or sources that wait for one.
+    // The most that a further thread adds: targets of a wave or phase, sources that wait for one.
     std::uint64_t ahead = 0, behind = 0;
     std::uint64_t wave = 0;  // the most by which a wave under way exceeds its sources
-    // The most of a layer that is not stored: in one turn of a share of a wave, and in all turns.
+    // The most of the middle layer: in one turn of a share of a wave, and in all turns.
     std::uint64_t middle = 0, all_turns = 0;
-    std::uint64_t whole = 0;  // the most of sources, targets and middle, steps of waves kept whole
-    std::uint64_t alone = 0;  // the most that a step of one wave reads of its own and writes
-    // Without a mirror, where layers are in scratch: the most that one wave has in memory, sources
-    // from their first use to their last and one target; and with twice that target.
-    std::uint64_t loaded = 0;
-    std::uint64_t loaded_widening = 0;
+    // If each step of a wave keeps all it reads until it ends: the most of sources, targets and
+    // middle together, and the most that a step of one wave reads of its own and writes.
+    std::uint64_t whole = 0, alone = 0;
+    // With layers in scratch: the most of one wave in memory, sources from their first use to their
+    // last and one target; and with twice that target.
+    std::uint64_t loaded = 0, loaded_widening = 0;
 };
 
 struct Plan {
@@ -46,13 +46,11 @@ struct Plan {
     int pairs = 0;                  // of mirrored slots; 0: no mirror
     std::vector<LayerPlan> layers;  // one more than steps
     std::vector<StridePlan> strides;
-    std::uint64_t total_counters = 0;     // over all layers
-    std::uint64_t peak_counters = 0;      // the largest stored layer
-    std::uint64_t in_place_counters = 0;  // the most that is alive at once, waves done one by one
-    std::uint64_t copies_counters = 0;    // the same when sources are kept until the stride ends
-    std::uint64_t wave_counters = 0;   // the same with all that a step of a wave reads and writes
-    std::uint64_t alone_counters = 0;  // the most of its own that a step of a wave reads and writes
-    std::uint64_t segment_counters = 0;   // the largest segment
+    std::uint64_t total_counters = 0;     // of all layers
+    std::uint64_t peak_counters = 0;      // of the largest stored layer
+    std::uint64_t wave_counters = 0;      // the most of StridePlan::whole
+    std::uint64_t alone_counters = 0;     // the most of StridePlan::alone
+    std::uint64_t segment_counters = 0;   // of the largest segment
     std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
     std::uint64_t bits_words = 0;         // of the block bits of a layer
     std::uint64_t segments = 0;           // of a layer, at most
@@ -62,47 +60,38 @@ struct Plan {
 
 Plan make_plan(const frontier::Sweep& sweep, Control& control);
 
-// Layers that would take more than so many bytes in words of eight bytes are kept in words of six,
-// which take longer.
+// Layers of more bytes in 8-byte words are kept in words of 6 bytes, which are slower.
 constexpr std::uint64_t large_layer = std::uint64_t{1} << 32;
 
-// With a mirror: of how many bytes the chunks of layers are.
+// With a mirror: LayerMemory::chunk.
 std::uint64_t chunk_bytes(const Plan& plan, int threads);
 
-// What the counters of one stride need at once, with sources and targets of these widths in bytes.
-// Every thread beyond the first may be in its largest wave or phase; a twentieth is added for gaps
-// between segments.
-std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                           int target_bytes, int threads, bool keep_sources = false);
-// The part of them that two layers take, but for the gaps.
+// The bytes of the two layers of a stride at once, with counters of these widths. Every thread
+// beyond the first may be in its largest wave or phase. If `keep_sources`, both layers are there.
 std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
                           int target_bytes, int threads, bool keep_sources = false);
+// The same with middle layer and buffers, and a twentieth for gaps between segments.
+std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
+                           int target_bytes, int threads, bool keep_sources = false);
 
-// The same in memory and on disk if layers are in scratch.
+// The bytes of a stride in memory if layers are in scratch.
 std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int target_bytes,
                            int threads);
-std::uint64_t written_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                            int target_bytes, int threads);
 
-// What a run needs if the counters of each layer have these widths in bytes, sides included.
-std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
-                        bool keep_sources = false);
+// The bytes of layouts, block bits and tables.
+std::uint64_t side_bytes(const Plan& plan);
+// The bytes of all counters if each has this width; and with side_bytes.
+std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads);
+std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads);
 
-// The same if layers are in scratch: memory, sides included, and disk; if they are saved, with a
-// layer more, which the last checkpoint holds.
+// All bytes that a sweep needs if the counters of each layer have these widths.
+std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads);
+
+// The same with layers in scratch. If `saved`, the disk also has the layer of the last checkpoint.
 struct ScratchBytes {
     std::uint64_t memory = 0, disk = 0;
 };
 ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
                                bool saved);
-
-// What the counters of a run need at once if all have this width.
-std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads);
-
-// What is held besides: layouts, block bits and tables.
-std::uint64_t side_bytes(const Plan& plan);
-
-// Both.
-std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads);
 
 }  // namespace babieca::sweep

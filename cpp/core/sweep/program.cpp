@@ -9,19 +9,19 @@
 namespace babieca::sweep {
 namespace {
 
-// How many shares there are, where the frontier is wide and where it is not: more of them make
-// smaller phases, of which less is held at a time, and more lists to resolve.
+// The number of shares, for wide frontiers and others. More shares make smaller phases, which hold
+// less memory at a time, and more lists to resolve.
 constexpr int most_shares = 13, few_shares = 3, wide_frontier = 16;
 
-// About how many of the counters have a type in some slot; ends make the large blocks.
+// The fraction of the counters with type 0, 1 and 2 in a slot: ends make the large blocks.
 constexpr double weight_of_type[] = {0.18, 0.64, 0.18};
 
-// Begins with one share and divides the heaviest by the next pair, again and again, as long as the
-// stride to the layer touches none of the pairs.
+// Begins with one share and repeatedly divides the heaviest by its next pair of slots. The stride
+// to the layer must not touch that pair.
 Shares shares_to(const frontier::Schedule& schedule, int layer) {
     struct Part {
         std::uint32_t begin, keys;
-        int pairs;  // that agree
+        int pairs;  // that are fixed
         double weight;
     };
     const frontier::Layer& at = schedule.layers[layer];
@@ -47,8 +47,8 @@ Shares shares_to(const frontier::Schedule& schedule, int layer) {
     return shares;
 }
 
-// The values of a half in which the given slots take every combination of possible types and all
-// other slots are 0.
+// The values of a half with every combination of possible types in the given slots, and 0
+// elsewhere.
 std::vector<int> combinations(const Half& half, const std::vector<int>& slots,
                               const std::vector<std::uint8_t>& possible) {
     std::vector<int> values{0};
@@ -70,7 +70,7 @@ std::uint64_t packed(const Half& half, int value) {
     return types;
 }
 
-// Where a part stands in a list, to which it is added if it is new.
+// Returns the index of a part in a list, and adds it if it is new.
 template <typename Part>
 int number_in(std::vector<Part>& parts, const Part& part) {
     const auto found = std::find(parts.begin(), parts.end(), part);
@@ -79,11 +79,11 @@ int number_in(std::vector<Part>& parts, const Part& part) {
     return number;
 }
 
-// Takes next, again and again, the target after which most sources are free; sources that no target
-// needs go with the first one.
+// Greedy: the next target is the one that frees the most sources. The first target also frees the
+// sources that no target needs.
 void order_targets(std::vector<UpperCase>& targets, const std::vector<int>& sources) {
     if (targets.empty()) return;
-    // Per source: targets not yet taken that need it.
+    // Per source: how many remaining targets need it.
     std::vector<int> uses(*std::max_element(sources.begin(), sources.end()) + 1, 0);
     for (const UpperCase& target : targets)
         for (int part : target.sources) ++uses[part];
@@ -183,7 +183,7 @@ std::vector<Turn> turns_of(const frontier::Schedule& schedule, const Halves& hal
                 halves.upper.type(upper, slot) * halves.upper.weight[slot - halves.upper.first];
         return value;
     };
-    std::map<int, Turn> turns;  // by what those slots hold
+    std::map<int, Turn> turns;  // by the setting of those slots
     for (int subwave : second.subwaves) turns[subwave].goals = {{}, all(second, {subwave})};
     for (const Turn::Goal& goal : all(first, first.subwaves)) {
         const auto turn = turns.find(setting(goal.subwave + first.targets[goal.target].upper));
@@ -213,7 +213,7 @@ Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& 
                                 schedule.layers[layer].possible);
     stride.sources =
         combinations(halves.upper, members(halves.upper, touched), schedule.layers[layer].possible);
-    // An image that is stored instead of a source of a wave has a smaller upper key.
+    // The stored image of a source has a smaller upper key, so it lies in a later wave.
     if (halves.pairs)
         std::stable_sort(stride.waves.begin(), stride.waves.end(),
                          [&](int a, int b) { return after.limit[a] > after.limit[b]; });

@@ -1,14 +1,16 @@
-// What lies between two stored layers, compiled for blocks.
+// A stride, compiled for blocks: everything between two stored layers.
 //
-// A *stride* is one step; with a mirror, the two steps that retire a vertex and its image, between
-// which nothing is stored. Its steps change only the types of the slots they touch. Upper values
-// that agree on the slots the stride does not touch form a *wave*: the targets of a wave are fed,
-// through the wave's own middle, by its own sources (with a mirror, also by stored images of
-// sources, which lie in waves that come later), so waves can be computed one by one, and the
-// sources of a finished wave can be thrown away once all before it are finished. With a mirror,
-// phases (block_layout.hpp) cut across waves, and the sources of a finished one can be thrown away
-// whatever was done before it. Within a wave the program of a step says, for each setting of its
-// touched slots in the target, which settings of the source contribute and how.
+// A *stride* is one step; with a mirror, the two steps that retire a vertex and its image, with an
+// unstored *middle* layer between them. A step changes only the types of the slots it touches.
+//
+// Upper values that agree on the slots that the stride does not touch form a *wave*. The targets of
+// a wave need only its own sources and its own part of the middle layer, so waves can be computed
+// one by one, and the sources of a finished wave can be freed. With a mirror, targets also need
+// stored images of sources, which lie in later waves; then *phases* (block_layout.hpp) cut across
+// waves, and the sources of a finished phase can be freed in any order.
+//
+// The *program* of a step says, for each setting of its touched slots in the target, which settings
+// of the source contribute, and how.
 #pragma once
 
 #include <cstdint>
@@ -27,35 +29,35 @@ struct Contribution {
     int choice;         // which of the program's choices
 };
 
-// All contributions to the targets whose touched slots are set in one way.
+// All contributions to the targets with one setting of the touched slots.
 struct TargetCase {
     int lower;                                // touched part of the target's lower value
-    std::vector<Contribution> contributions;  // those that reach every counter of a block first
+    std::vector<Contribution> contributions;  // first the ones that reach every counter of a block
 };
 
 struct UpperCase {
     int upper;  // touched part of the target's upper value
     std::vector<TargetCase> cases;
     std::vector<int> sources;    // touched parts of the upper values that contribute
-    std::vector<int> last_uses;  // touched parts of the sources nobody needs after this target
+    std::vector<int> last_uses;  // touched parts of the sources that no later target needs
 };
 
 struct Program {
     int step;
-    std::vector<UpperCase> targets;  // in the order in which they are best computed
-    // Settings of the upper slots that the stride touches and this step does not: upper = wave +
-    // subwave + touched part.
+    std::vector<UpperCase> targets;  // in the order that frees sources soonest
+    // Settings of the upper slots that the stride touches and this step does not. An upper value is
+    // wave + subwave + touched part.
     std::vector<int> subwaves;
     std::vector<int> lower_touched;           // the touched slots of the lower half
-    std::vector<frontier::JoinedTo> choices;  // that any contribution makes
+    std::vector<frontier::JoinedTo> choices;  // of all contributions
 };
 
-// What a wave computes before it forgets its part of a layer that is not stored: the second step
-// tells apart settings of slots that only the first one touches.
+// A part of a wave with its own part of the middle layer, which is forgotten after the turn. Turns
+// differ in the slots that only the first step touches.
 struct Turn {
     struct Goal {
         int subwave;
-        int target;  // which of the program's
+        int target;  // index in the program's targets
     };
     std::vector<std::vector<Goal>> goals;  // per step
 };
@@ -66,12 +68,11 @@ struct Stride {
     std::vector<Turn> turns;        // of each wave, in any order
     std::vector<int> waves;         // untouched parts, in the order in which to compute them
     std::vector<int> sources;       // touched parts of the upper values of the first layer
-    // Settings of the touched upper slots in a layer that is not stored, numbered: by value, -1
-    // where there is none.
+    // The settings of the touched upper slots in the middle layer are numbered: by value; -1: none.
     std::vector<int> middle_number;
     int middle_parts = 0;
-    // What of a wave belongs to one phase: lower keys of the last layer. No step of the stride
-    // touches what tells shares apart. Without a mirror there is one.
+    // Ranges of the lower keys of the last layer, which split a wave by phases. No step of the
+    // stride touches the slots that tell shares apart. Without a mirror there is one share.
     Shares shares;
 };
 

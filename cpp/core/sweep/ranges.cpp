@@ -24,7 +24,7 @@ std::optional<std::uint64_t> Ranges::take(std::uint64_t size) {
     size = rounded(size);
     const int bits = static_cast<int>(std::bit_width(size));
     auto found = by_size_.lower_bound({bits, 0});
-    // Some of about this size may be too small; those of twice the size are not.
+    // Ranges with as many bits may be too small; ranges with one bit more are large enough.
     for (int tries = 0; found != by_size_.end() && by_begin_.at(found->second) < size; ++tries)
         found = tries < most_tries ? std::next(found) : by_size_.lower_bound({bits + 1, 0});
     if (found == by_size_.end()) return std::nullopt;

@@ -1,4 +1,4 @@
-// The free parts of a line of addresses, from which ranges are cut and given back in any order.
+// The free ranges of a line of addresses.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ class Ranges {
         if (capacity > 0) insert(0, capacity);
     }
 
-    // Takes the beginning of a free range that is not much larger, as near to the beginning of the
-    // line as can be: what was given back last is likely to lie there, and in use.
+    // Takes the beginning of a free range that is not much larger, at a low address: low addresses
+    // are likely to have memory behind them.
     std::optional<std::uint64_t> take(std::uint64_t size);
-    // Takes all of the free range that begins there.
+    // Takes the whole free range that begins there.
     void take_whole(std::uint64_t begin) { erase(by_begin_.find(begin)); }
-    // Takes a given one; false: not all of it is free.
+    // Takes a given range. Returns false if not all of it is free.
     bool take_at(std::uint64_t begin, std::uint64_t size);
     void give(std::uint64_t begin, std::uint64_t size);
 

@@ -61,12 +61,4 @@ void RankMaps::grow(int pairs) {
     for (; built_ < std::min(pairs, table_pairs); ++built_) build(built_ + 1);
 }
 
-std::size_t RankMaps::bytes() const {
-    std::size_t total = 0;
-    for (const Families* families : {&moves_, &inserts_, &contracts_})
-        for (const Family& family : *families) total += family.maps.capacity() * sizeof(Index);
-    for (const auto& map : reverses_) total += map.capacity() * sizeof(Index);
-    return total;
-}
-
 }  // namespace babieca::sweep

@@ -1,11 +1,10 @@
-// What moving, contracting and inserting ends does to the ranks of matchings.
+// The effect of moving, contracting and inserting ends on the ranks of matchings.
 //
-// The effect depends only on the number of pairs and on the relative positions of the ends
-// involved, so one set of tables serves all blocks of all boards. With the ranking of
-// frontier/matchings.hpp the matchings with the same first pair are contiguous, and an operation on
-// k pairs falls apart into operations on k - 1 pairs between such contiguous parts: `decompose`.
-// RankMaps exist up to `table_pairs` (their indices fit 16 bits and they stay in the cache); more
-// pairs are handled by decomposing first, and the tables themselves are built from one another.
+// It depends only on the number of pairs and on the positions of the ends, so one set of tables
+// serves all blocks of all boards. In the ranking of frontier/matchings.hpp, matchings with the
+// same first pair are contiguous, and an operation on k pairs is made of operations on k - 1 pairs
+// between such parts (decompose.hpp). Tables exist up to `table_pairs` pairs: their indices have 16
+// bits, and they stay in the cache. Operations on more pairs are decomposed first.
 #pragma once
 
 #include <array>
@@ -30,18 +29,16 @@ class RankMaps {
     const Index* insert(int pairs, int i, int j) const { return at(inserts_, pairs, i, j); }
     const Index* contract(int pairs, int i, int j) const { return at(contracts_, pairs, i, j); }
 
-    // Of the matching with all ends in reverse order.
+    // The rank of the matching with all ends in reverse order.
     const Index* reverse(int pairs) const { return reverses_[pairs].data(); }
 
-    // Calls visit(target, source) for every pair of ranks an operation connects. The maps of its
-    // parts exist: they have fewer pairs, and insertions are built before moves.
+    // Calls visit(target, source) for every pair of ranks that an operation connects. The maps of
+    // its parts must exist: they have fewer pairs, or are insertions, which are built before moves.
     template <typename Visit>
     void for_each_rank(const Part& part, Visit&& visit) const;
 
     // How many sources meet in one target when `pairs` pairs are contracted.
     static int contract_width(int pairs) { return 2 * (pairs - 1); }
-
-    std::size_t bytes() const;
 
   private:
     // Per number of pairs: one map after another, the map of (i, j) being number i * 2k + j.

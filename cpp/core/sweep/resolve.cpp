@@ -7,8 +7,9 @@
 namespace babieca::sweep {
 namespace {
 
-// Finds the position of an end in its block: the ends below it in the slots that vary with the
-// lower value, plus a constant. The lower value to look at is the target's plus `shift`.
+// Finds the position of an end in its block: the number of ends below it in the slots that vary
+// with the lower value, plus a constant. `shift` leads from the target's lower value to the
+// block's.
 struct Position {
     std::uint32_t below = 0;
     int offset = 0;
@@ -29,8 +30,8 @@ Position position(const Halves& halves, int slot, int upper, int shift) {
     return {~std::uint32_t{0}, std::popcount(halves.upper.end_slots[upper] & below), shift};
 }
 
-// The same for the image of a slot in the image of a state; what varies are the right slots of the
-// image, to be looked up in Mirror::image_ends.
+// The same for the image of a slot in the image of a state. Here the right slots of the image vary:
+// look them up in Mirror::image_ends.
 Position image_position(const Halves& halves, int slot, int upper, int shift) {
     const int image = halves.image(slot), lower = halves.mirror.lower_image[upper];
     if (halves.lower.holds(image))
@@ -60,7 +61,7 @@ bool present(const std::uint64_t* bits, std::uint32_t value) {
 
 }  // namespace
 
-// A contribution with everything looked up that is the same for all lower values.
+// A contribution, with everything looked up that does not depend on the lower value.
 struct Resolver::Flow {
     int upper;                    // of the source
     const std::uint64_t* offset;  // null: the source's segment stores nothing
@@ -177,12 +178,12 @@ Resolver::Flow Resolver::flow_of(const Contribution& c, int from, int to,
     return flow;
 }
 
-// Contracting the only pair of a block closes a cycle: one counter goes to one counter, where that
-// is allowed, and nothing happens where it would be too early.
+// Contracting the only pair of a block closes a cycle: a copy of one counter if all vertices are on
+// the cycle, else nothing.
 void Resolver::resolve_case(std::span<const std::uint32_t> values, const std::vector<Flow>& flows,
                             const Presence& source, const Presence& target, SourceNumbers& numbers,
                             Piece& piece) const {
-    // Looked up before: for all the compiler knows, what is written to a piece may lie anywhere.
+    // Local copies: the compiler must assume that writing to a piece changes any memory.
     const auto& to_class = after_.of(piece.target);
     const int upper_ends = to_class.upper_ends;
     const std::uint32_t* const end_slots = halves_.lower.end_slots.data();

@@ -1,11 +1,11 @@
 // Resolves a step: which source block goes where, by which operation, at which positions.
 //
-// Gather form: a piece holds everything its targets receive, so that each target block is finished
-// while it is in the cache and no other thread writes it. Nothing here knows what a counter is.
+// A piece holds everything that its targets receive, so each target block is finished while it is
+// in the cache, and no other thread writes it. The resolver knows no counters.
 //
-// Mirror. A source that is not stored is read as its image: the operation takes place between the
-// images of source and target, at the images of its slots, and what it gives is the image of what
-// the target should receive (step.hpp).
+// Mirror. A source that is not stored is read as its image: the operation applies to the images of
+// source and target, at the images of its slots, and gives the image of the contribution
+// (step.hpp).
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@
 
 namespace babieca::sweep {
 
-// The blocks of a layer, or of a wave in a layer that is not stored.
+// The block bits of a layer, or of one wave in a middle layer.
 struct Presence {
     BlockBits& bits;
-    const int* number = nullptr;  // of a wave: rows by the touched part of the upper value
+    const int* number = nullptr;  // of a wave: its row, by the touched part of the upper value
     int wave = 0;
-    int first = 0;  // its first row
+    int first = 0;  // the first row of the wave
 
     int row(int upper) const { return number ? first + number[upper - wave] : upper; }
     std::uint64_t* of(int upper) const { return bits.of(row(upper)); }
@@ -51,16 +51,15 @@ class SourceNumbers {
     std::vector<int> number_;
 };
 
-// Refers to what it was made from. Pieces of different waves may be resolved at the same time.
+// Refers to its arguments. Threads may resolve pieces of different waves at the same time.
 class Resolver {
   public:
     Resolver(const frontier::Schedule& schedule, const Halves& halves, const BlockLayout& before,
              const BlockLayout& after, const Program& program, const Shares& shares = {});
 
-    // Fills `piece` with all that reaches the target segment `wave + upper.upper` (a wave of the
-    // step, that is, one of the stride plus a subwave), and marks in `target` the blocks that
-    // receive something. `source` says which blocks there are to read. Of the targets, those of one
-    // share are taken.
+    // Fills `piece` with everything that reaches the target segment `wave + upper.upper` in one
+    // share, from the source blocks whose bits are set. Marks the reached blocks in `target`.
+    // `wave` is a wave of the stride plus a subwave.
     void resolve(int wave, const UpperCase& upper, const Presence& source, const Presence& target,
                  SourceNumbers& numbers, Piece& piece, int share = 0) const;
 
@@ -78,8 +77,8 @@ class Resolver {
     bool images_ = false;                          // sources that are not stored are read as images
     int closing_lower_ = -1, closing_upper_ = -1;  // the only target into which a cycle may close
     std::vector<int> case_number_;                 // by the touched part of a lower value
-    // The lower values of each class by case; within one list by share, within a share by ends, so
-    // that neighbouring blocks have the same size and branches are predicted.
+    // The lower values of each class and case, by share and then by number of ends: neighbouring
+    // blocks have the same size, so branches are predicted.
     std::vector<std::vector<std::vector<std::uint32_t>>> values_;
 };
 

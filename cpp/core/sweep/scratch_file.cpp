@@ -28,7 +28,7 @@ void ScratchFile::open_new() {
     if (path_.empty()) {
         file_ = system::File::nameless(directory_);
     } else {
-        system::remove(path_);  // of a checkpoint that is no more
+        system::remove(path_);  // of a checkpoint that no longer exists
         file_ = system::File::created(path_);
     }
     if (!file_.is_open()) files::failed("write in", directory_);
@@ -47,7 +47,7 @@ void ScratchFile::open_again(const std::vector<Range>& held) {
         used_ += rounded(bytes);
     }
     peak_ = used_;
-    // What a process that was killed wrote after its checkpoint.
+    // A killed process may have written more after its checkpoint.
     if (const auto facts = file_.facts()) end_ = std::max(end_, facts->size);
     drop_all_but_held();
 }
@@ -75,7 +75,8 @@ void ScratchFile::read(const Place& place, void* data, std::size_t bytes) const 
         files::checksum(data, bytes) == place.sum)
         return;
     if (path_.empty())
-        throw files::FileError("what was written in " + directory_ + " did not come back the same");
+        throw files::FileError("a segment in " + directory_ +
+                               " is damaged; check the disk, or use another scratch");
     throw files::FileError(path_ + " is damaged; delete the checkpoint to start again");
 }
 

@@ -8,15 +8,15 @@
 namespace babieca::sweep {
 namespace {
 
-// Ways to go on are counted in words of at least these bytes.
+// Backward counters have at least so many bytes.
 constexpr int narrowest_onward = 4;
 
-// About how many bytes a counter of the ways to go on from a layer takes.
+// The expected bytes of a backward counter of a layer.
 int onward_width(const std::vector<int>& widths, int layer) {
     return std::max(widths[widths.size() - 1 - layer], narrowest_onward);
 }
 
-// Begins a new section before the layers of one would take more than `most` bytes.
+// Begins a new section when the layers of one would need more than `most` bytes.
 std::vector<int> divided(const std::vector<std::uint64_t>& bytes, std::uint64_t most) {
     std::vector<int> kept{0};
     std::uint64_t section = 0;
@@ -31,12 +31,12 @@ std::vector<int> divided(const std::vector<std::uint64_t>& bytes, std::uint64_t 
     return kept;
 }
 
-// What is held at once: while the layers are swept first; while a section is swept again and the
-// ways to go on wait; and while a section is gone back over. In scratch, a layer is brought to
-// memory while it is gone back over or swept from.
-Sections weighed(const Plan& plan, const std::vector<int>& widths, int threads,
-                 const std::vector<std::uint64_t>& bytes, std::vector<int> kept,
-                 bool in_scratch = false) {
+// Memory peaks at one of three moments: in the first sweep; while a section is swept again beside
+// the backward counters; while a section is swept backwards. A layer in scratch is in memory only
+// while a sweep reads it.
+Sections sections_at(const Plan& plan, const std::vector<int>& widths, int threads,
+                     const std::vector<std::uint64_t>& bytes, std::vector<int> kept,
+                     bool in_scratch = false) {
     const int steps = static_cast<int>(bytes.size()) - 1;
     Sections sections{std::move(kept)};
     std::uint64_t held = 0, forward_most = 0, waiting = 0;
@@ -73,8 +73,7 @@ Sections weighed(const Plan& plan, const std::vector<int>& widths, int threads,
     return sections;
 }
 
-// What each layer takes if it is kept. One that is not stored is passed through, and a section
-// cannot begin there.
+// The bytes of each layer if it is kept; 0 for middle layers, where no section can begin.
 std::vector<std::uint64_t> kept_sizes(const Plan& plan, const std::vector<int>& widths) {
     std::vector<std::uint64_t> bytes;
     for (std::size_t t = 0; t < plan.layers.size(); ++t)
@@ -89,7 +88,7 @@ std::vector<std::uint64_t> kept_sizes(const Plan& plan, const std::vector<int>& 
 std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads) {
     const std::uint64_t alive = stride.whole + (threads - 1) * stride.wave;
     const std::uint64_t bytes = std::min(alive, stride.sources + stride.targets) * width;
-    // Of a middle both the ways to reach its states and those to go on from them.
+    // The middle layer has forward and backward counters.
     return bytes + bytes / 20 + 2 * threads * stride.all_turns * sizeof(std::uint64_t);
 }
 
@@ -114,10 +113,10 @@ Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int t
                          std::uint64_t memory) {
     const std::vector<std::uint64_t> bytes = kept_sizes(plan, widths);
     const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-    Sections best = weighed(plan, widths, threads, bytes, divided(bytes, total));
+    Sections best = sections_at(plan, widths, threads, bytes, divided(bytes, total));
     if (best.bytes <= memory) return best;
     for (std::size_t parts = 2; parts < bytes.size(); ++parts) {
-        Sections next = weighed(plan, widths, threads, bytes, divided(bytes, total / parts));
+        Sections next = sections_at(plan, widths, threads, bytes, divided(bytes, total / parts));
         if (next.bytes < best.bytes) best = std::move(next);
     }
     return best;
@@ -131,7 +130,8 @@ Sections sections_in_scratch(const Plan& plan, const std::vector<int>& widths, i
     const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
     Sections least;
     for (std::size_t parts = 1; parts < bytes.size(); ++parts) {
-        Sections next = weighed(plan, widths, threads, bytes, divided(bytes, total / parts), true);
+        Sections next =
+            sections_at(plan, widths, threads, bytes, divided(bytes, total / parts), true);
         if (next.disk_bytes <= disk) return next;
         if (parts == 1 || next.disk_bytes < least.disk_bytes) least = std::move(next);
     }

@@ -1,7 +1,7 @@
-// Which layers a sweep keeps that is to be followed backwards, and what that takes.
+// Which layers a forward sweep keeps for the backward sweep, and the memory that takes.
 //
-// Invariant: sections begin at kept layers. The layers of the last section are kept when they are
-// first swept; those of the others are swept again from where the section begins.
+// Invariant: sections begin at kept layers. The layers of the last section are kept in the first
+// sweep; the layers of every other section are swept again from its beginning.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +20,20 @@ struct Sections {
     bool single() const { return kept.size() == 1; }
 };
 
-// One section if everything fits `memory`, else as many as take the fewest bytes. `widths` are the
-// bytes that the counters of each layer are expected to take forwards; backwards they take as many
-// as at the other end of the sweep.
+// One section if everything fits `memory`, else as many as need the fewest bytes. `widths`: the
+// expected bytes of a counter of each layer forwards; backwards, the widths are reversed.
 Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int threads,
                          std::uint64_t memory);
 
-// The same where kept layers are in scratch, of which one at a time is in memory: as few sections
-// as fit `disk`.
+// The same with kept layers in scratch, one at a time in memory: as few sections as fit `disk`.
 Sections sections_in_scratch(const Plan& plan, const std::vector<int>& widths, int threads,
                              std::uint64_t disk);
 
-// The most that the ways to go on take at once in a step back, or in all of them, with counters of
-// so many bytes.
+// The most bytes of backward counters of this width at once: in one stride, and in all.
 std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads);
 std::uint64_t most_onward_bytes(const Plan& plan, int width, int threads);
 
-// What a sweep backwards alone holds at once, down to a layer, if the counters of each layer take
-// so many bytes forwards, and backwards as many as at the other end of the sweep.
+// The most bytes of a sweep that goes only backwards, down to a layer; `widths` as above.
 std::uint64_t onward_bytes_for(const Plan& plan, const std::vector<int>& widths, int layer,
                                int threads);
 

@@ -1,9 +1,10 @@
-// One step of the sweep, resolved: what flows into one segment of the targets, as plain data.
+// One step of the sweep, resolved: everything that flows into one segment of targets, as plain
+// data.
 //
-// A *transfer* brings one source block to one target block by one operation on matchings. Who made
-// the list (resolve.hpp) knows frontiers, choices and layouts but no counters; who runs it
-// (execute.hpp on threads here; a GPU or another machine could) needs nothing but the list, the
-// addresses of the segments, and an arithmetic.
+// A *transfer* brings one source block to one target block by one operation on matchings. The
+// resolver (resolve.hpp) knows frontiers, choices and layouts but no counters. An executor
+// (execute.hpp on threads, gpu/ on a GPU) needs only the list, the addresses of the segments, and
+// an arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +22,16 @@ struct Transfer {
     std::uint64_t segment : 24;  // which of the piece's sources
     Operation operation;         // any but extract, which occurs in parts of others only
     std::uint8_t pairs, i, j;    // as decompose.hpp has them
-    std::uint16_t choice = 0;    // which of the program's: nobody needs it who only counts
+    std::uint16_t choice = 0;    // index in the program's choices; counting ignores it
 };
 static_assert(std::is_trivially_copyable_v<Transfer> && sizeof(Transfer) == 16);
 
-// A block and what it receives: its transfers from `first` on, up to the next target's first. The
-// sum of the first `mirrored` of them is the mirror image of what is meant: the ends in reverse
-// order, but for the `fixed_count` ones from position `fixed_first` on, which keep theirs.
+// A target block and its transfers, from `first` to the next target's first. The sum of the first
+// `mirrored` transfers is the mirror image of its contribution: the ends are in reverse order,
+// except for the `fixed_count` ends from position `fixed_first` on, which keep theirs.
 struct Target {
-    std::uint64_t offset : 48;  // where the block begins in the target segment
-    std::uint64_t cell : 16;    // in which of its cells
+    std::uint64_t offset : 48;  // of the block in the target segment or cell
+    std::uint64_t cell : 16;
     std::uint32_t first;
     std::uint8_t pairs;
     std::uint8_t mirrored;
@@ -39,19 +40,19 @@ struct Target {
 static_assert(std::is_trivially_copyable_v<Target> && sizeof(Target) == 16);
 
 // Invariants
-//   - Every target has a transfer, and everything a block receives is in one list: it is replaced,
-//     not added to. So the list may be cut between targets and the cuts be run in any order, or at
-//     once. A block that is no target is absent: nobody reads it, nobody has to clear it.
+//   - Every target has a transfer, and all transfers to a block are in one list: its counters are
+//     replaced, not added to. So the list may be cut between targets, and the parts may run in any
+//     order or in parallel. A block that is no target is absent: it is neither read nor cleared.
 //   - Target blocks do not overlap.
 //   - Source blocks are present, and every source has an address.
 //   - Sources and target belong to different layers and never share memory.
 struct Piece {
     int target = 0;            // the upper value whose segment is computed
-    std::vector<int> sources;  // what it reads, as BlockLayout::place has it
+    std::vector<int> sources;  // places (BlockLayout::place) that are read
     std::vector<Target> targets;
     std::vector<Transfer> transfers;
 
-    std::uint32_t end(std::size_t target) const {  // of a target's transfers
+    std::uint32_t end(std::size_t target) const {  // behind the target's last transfer
         return target + 1 < targets.size() ? targets[target + 1].first
                                            : static_cast<std::uint32_t>(transfers.size());
     }

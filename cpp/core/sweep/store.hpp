@@ -18,7 +18,7 @@
 
 namespace babieca::sweep {
 
-// Zero until written: where few types are possible, most of it never is.
+// Zero until written. If few types are possible, most words are never written.
 using Words = std::vector<std::uint64_t, frontier::ZeroAllocator<std::uint64_t>>;
 
 // A bit per block, in rows of the lower values: a row per upper value, or per part of a wave.

@@ -72,7 +72,7 @@ StrideForward::StrideForward(StrideContext& context, const SweptLayer& source,
       mirrored_(context.halves.pairs > 0),
       stride_(make_stride(context.sweep.schedule, source.number, context.halves, target.layout())),
       tasks_(tasks_of(stride_, target.layout())),
-      phases_(source.layout().read.size(), tasks_) {
+      unfinished_(source.layout().read.size()) {
     const auto& [problem, schedule] = std::tie(context.sweep.problem, context.sweep.schedule);
     const std::size_t steps = stride_.programs.size();
     if (steps > 1) {
@@ -86,8 +86,10 @@ StrideForward::StrideForward(StrideContext& context, const SweptLayer& source,
                                 stride_.shares);
     for (ThreadBuffers& own : context.threads) own.seen = 0;
     system::return_free_memory();
-    for (std::size_t phase = 0; phase < phases_.size() && !keep_sources; ++phase)
-        if (phases_.idle(phase)) source.store->release_phase(phase);
+    if (!mirrored_ || keep_sources) return;
+    for (const Task& task : tasks_) ++unfinished_[task.phase];
+    for (std::size_t phase = 0; phase < unfinished_.size(); ++phase)
+        if (unfinished_[phase] == 0) source.store->release_phase(phase);
 }
 
 // By phases, so that few of them are under way at a time.
@@ -143,12 +145,12 @@ void StrideForward::run_task(Task& task, int thread, const std::atomic<bool>& st
                                           target_.width() * middle_counters_);
     if (!compute(task, thread, stop)) return;
     task.finished = true;
-    if (mirrored_ && !keep_sources_ && phases_.finish_task(task.phase))
+    if (mirrored_ && !keep_sources_ && --unfinished_[task.phase] == 0)
         source_.store->release_phase(task.phase);
     ++done_;
 }
 
-// Returns false if it was told to stop.
+// Returns false if `stop` became true.
 bool StrideForward::compute(Task& task, int thread, const std::atomic<bool>& stop) {
     std::uint32_t pieces = 0;
     Middle middle{.giant = std::unique_lock(context_.giant_middle, std::defer_lock)};

@@ -41,7 +41,7 @@ struct alignas(64) ThreadBuffers {
     void begin_middle(const Halves& halves, const Stride& stride, std::uint64_t bytes);
 };
 
-// What the strides of a sweep share.
+// The state that all strides of a sweep share.
 struct StrideContext {
     const frontier::Sweep& sweep;
     const Halves& halves;
@@ -95,23 +95,6 @@ class StrideForward {
         bool finished = false;
     };
 
-    // Counts the unfinished tasks of each phase.
-    class Phases {
-      public:
-        Phases(std::size_t phases, const std::vector<Task>& tasks) : left_(phases) {
-            if (phases > 0)
-                for (const Task& task : tasks) ++left_[task.phase];
-        }
-        bool idle(std::size_t phase) const { return left_[phase] == 0; }
-        bool finish_task(std::size_t phase) {
-            return --left_[phase] == 0;
-        }  // whether it was the last
-        std::size_t size() const { return left_.size(); }
-
-      private:
-        std::vector<std::atomic<std::size_t>> left_;
-    };
-
     // A share's part of the middle layer.
     struct Middle {
         std::uint64_t used = 0, most_used = 0;  // bytes: in this turn, in any
@@ -137,8 +120,8 @@ class StrideForward {
     BlockLayout middle_;  // if there is a middle layer: a cell per share
     std::vector<Resolver> resolvers_;
     std::vector<Task> tasks_;
-    Phases phases_;
-    std::atomic<std::uint64_t> done_{0};  // tasks
+    std::vector<std::atomic<std::size_t>> unfinished_;  // tasks of each phase
+    std::atomic<std::uint64_t> done_{0};                // tasks
     Moduli moduli_{};
     int capacity_ = 0;
     int runs_ = 0;                 // begun so far

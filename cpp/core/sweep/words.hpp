@@ -1,4 +1,4 @@
-// The words in which counters are kept: of 1, 2, 4, 6 or 8 bytes, or of 16 for two residues.
+// The words of counters: 1, 2, 4, 6 or 8 bytes, or 16 for two residues.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ constexpr bool readable(bool exact, int source, int target) {
     return exact ? source == narrower(target) || 2 * source == target : source == 8 && target == 16;
 }
 
-// Six bytes, little endian, where they fit into memory and eight would not. Sums of them are those
-// of words of eight.
+// A word of six bytes, little endian, for layers that would not fit the memory in eight. Sums are
+// computed in eight.
 class Word48 {
   public:
     Word48() = default;
@@ -45,8 +45,7 @@ class Word48 {
 };
 static_assert(sizeof(Word48) == 6 && alignof(Word48) == 1);
 
-// Two counters side by side, which are computed at once: residues by different moduli, or the same
-// number twice as long as it is exact.
+// Two counters that are computed at once: residues of two moduli, or the same exact number twice.
 class Twins {
   public:
     using Lanes __attribute__((vector_size(16), aligned(8))) = std::uint64_t;
@@ -61,7 +60,7 @@ class Twins {
 };
 static_assert(sizeof(Twins) == 16 && alignof(Twins) == 8);
 
-// What sums of counters are computed in.
+// The type in which sums of counters are computed.
 template <typename Word>
 struct SumOf {
     using Type = Word;

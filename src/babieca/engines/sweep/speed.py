@@ -73,20 +73,7 @@ def _measured(board: Board) -> float:
             raise NotFoundError("measured")
 
     try:
-        ready.sweep.count_blocks(
-            plan=plan,
-            moduli=[0],
-            rounded=False,
-            counter_bits=64,
-            threads=1,
-            in_place=True,
-            memory=0,
-            scratch="",
-            scratch_name="",
-            checkpoint="",
-            checkpoint_seconds=60.0,
-            report=report,
-        )
+        ready.sweep.count_blocks(plan, report=report)
         seen.append((time.perf_counter(), plan.total_counters))
     except NotFoundError:
         pass

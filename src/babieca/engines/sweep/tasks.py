@@ -194,7 +194,6 @@ def _blocks(
             rounded=rounded,
             counter_bits=bits,
             threads=limits.workers,
-            in_place=True,
             memory=limits.budget,
             scratch="" if limits.scratch is None else str(limits.scratch),
             scratch_name=layers_name(saved) if saved and limits.scratch is not None else "",
