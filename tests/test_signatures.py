@@ -12,7 +12,7 @@ from typing import Any, is_typeddict
 import pytest
 
 import babieca
-from babieca import Board, Limits, Question, Tours
+from babieca import BadInputError, Board, Limits, Question, Tours
 from babieca.limits import LimitWords
 from babieca.questions import QuestionWords
 from babieca.verbs import calls, words
@@ -101,6 +101,16 @@ def test_a_word_of_another_verb_is_refused() -> None:
         babieca.find(Board(5, 6), threads=2)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'by'"):
         babieca.count_by(Board(5, 6))  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in ("exists", "check")])
+def test_no_verb_ignores_a_new_word(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word that is declared and that no engine obeys yet is refused by name."""
+    needed: dict[str, Any] = {"unrank": {"number": 0}, "count_by": {"by": "start"}}
+    place = Tours(Board(5, 6)).find() if verb == "rank" else Board(5, 6)
+    monkeypatch.setattr(Question, "words", property(lambda question: ["novelty"]))
+    with pytest.raises(BadInputError, match="does not take novelty"):
+        getattr(babieca, verb)(place, **needed.get(verb, {}))
 
 
 def test_the_words_of_the_question_are_the_fields_of_a_question() -> None:

@@ -65,6 +65,9 @@ from babieca.words import divided, spelled, whole_number, with_defaults
 
 Numbers = list[int]
 
+_OBEYED = frozenset({"directed", "start", "end", "begin", "through", "avoiding", "symmetry"})
+"""The words that the verbs obey, or refuse themselves, if no engine is asked."""
+
 
 class Tours(Shown):
     """All tours of a board or graph that satisfy a question. Nothing is computed before a verb.
@@ -224,6 +227,7 @@ class Tours(Shown):
         >>> Tours(Board(3, 4), "path").count_by("start")[(0, 0)]
         2
         """
+        self._require_obeyed("count_by")
         limits, choices = _parted(CountByWords, words)
         with limits.at_work() as ready:
             return Counts(self.question, count_by(self.question, by, ready, **choices))
@@ -236,6 +240,7 @@ class Tours(Shown):
         >>> [(row.square, row.count) for row in rows]
         [((3, 4), 28), ((0, 1), 28), ((2, 1), 0), ((3, 2), 0)]
         """
+        self._require_obeyed("first_moves")
         limits, choices = _parted(FirstMovesWords, words)
         rules, moves = choices.get("rules", "default"), choices.get("move_order", "clockwise")
         rows = first_moves_of(self.question, limits, rules=rules, moves=moves)
@@ -261,6 +266,7 @@ class Tours(Shown):
         >>> len(found), sum(not f.impossible for f in found), sum(f.explored for f in found)
         (28, 27, 15)
         """
+        self._require_obeyed("fractions")
         limits, choices = _parted(FractionsWords, words)
         with limits.at_work() as ready:
             return Tabled(self.question, fractions_of(self.question, ready, **choices))
@@ -276,6 +282,7 @@ class Tours(Shown):
         >>> usage[(0, 0), (1, 2)], sum(usage.values()) == 36 * 9862
         (9862, True)
         """
+        self._require_obeyed("usage")
         limits, choices = _parted(UsageWords, words)
         return Counts(self.question, usage_of(self.question, limits, **choices))
 
@@ -289,6 +296,7 @@ class Tours(Shown):
         >>> plan.slots, plan.peak_counters, plan.total_counters
         (12, 7056, 54894)
         """
+        self._require_obeyed("plan")
         limits, choices = _parted(PlanWords, words)
         return plan_of(self.question, limits, choices.get("order"), choices.get("device"))
 
@@ -300,6 +308,7 @@ class Tours(Shown):
         >>> {row.tally.solutions for row in rows}, rows[0].tally.nodes > 100 * rows[10].tally.nodes
         ({304}, True)
         """
+        self._require_obeyed("study")
         limits, choices = _parted(StudyWords, words)
         _refuse_task_log_here(limits)
         with limits.at_work() as ready:
@@ -455,6 +464,12 @@ class Tours(Shown):
     def numbering(self) -> Numbering | None:
         """The numbering of the tours, if an atlas or an earlier answer made it."""
         return self._numbering
+
+    def _require_obeyed(self, verb: str) -> None:
+        """Refuse a word that a verb without a table of engines does not obey."""
+        for word in self.question.words:
+            if word not in _OBEYED:
+                raise BadInputError(f"{verb} does not take {word}")
 
     def _numbered(self, limits: Limits, choices: Mapping[str, Any]) -> Numbering:
         usual = choices == {"method": "auto"} and limits.scratch is None
