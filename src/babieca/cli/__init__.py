@@ -45,22 +45,11 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command in this process and return its exit code."""
-    if arguments == ["--version"]:
-        from importlib.metadata import version
-
-        print(f"babieca {version('babieca')}")
-        return YES
-    import typer
-
-    from babieca.cli.app import app
-
-    if signal.getsignal(signal.SIGINT) is _leave_at_once:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        code = app(arguments, standalone_mode=False, prog_name="babieca")
+        code = _answer(arguments)
     except BabiecaError as error:
         return _complain(str(error), error.code)
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         code = INTERRUPTED
     except TerminatedError:
         return _complain("terminated", TERMINATED)
@@ -80,6 +69,25 @@ def run(arguments: list[str]) -> int:
         fault = f"{type(error).__name__}: {error}"
         return _complain(f"a fault of the program, please report it: {_shortened(fault)}", FAULT)
     return _complain("interrupted", INTERRUPTED) if code == INTERRUPTED else code or YES
+
+
+def _answer(arguments: list[str]) -> int | None:
+    if arguments == ["--version"]:
+        from babieca import __version__
+
+        print(f"babieca {__version__}")
+        return YES
+    import typer
+
+    from babieca.cli.app import app
+
+    if signal.getsignal(signal.SIGINT) is _leave_at_once:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        code: int | None = app(arguments, standalone_mode=False, prog_name="babieca")
+    except typer.Abort:
+        return INTERRUPTED
+    return code
 
 
 def _leave_at_once(number: int, frame: object) -> NoReturn:
