@@ -1,4 +1,4 @@
-"""What an answer will take, before it is begun: order, slots, counters, bytes, time, by whom."""
+"""What an answer will take, before it is begun: order, slots, counters, bytes and time."""
 
 from __future__ import annotations
 
@@ -15,12 +15,7 @@ from babieca.engines.sweep.gpu.driver import expected_seconds
 from babieca.engines.sweep.gpu.gpus import Device
 from babieca.engines.sweep.machine import CounterBits, Machine, Place
 from babieca.engines.sweep.moduli import expected_widths
-from babieca.engines.sweep.plans import (
-    CountPlan,
-    plans,
-    refusal,
-    usable_widths,
-)
+from babieca.engines.sweep.plans import CountPlan, plans, refusal, usable_widths
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.engines.sweep.terms import terms
 from babieca.errors import BadInputError
@@ -34,7 +29,7 @@ SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class ThroughScratch:
-    """What a count takes whose layers are on disk, with counters of up to so many bits."""
+    """What a count takes whose layers are on disk."""
 
     counter_bits: int
     memory_bytes: int
@@ -44,10 +39,7 @@ class ThroughScratch:
 
 @dataclass(frozen=True)
 class OnGpu:
-    """What a count takes on the GPU that is there.
-
-    The time is that of an H200, and None where counters go to the host and back.
-    """
+    """What a count takes on a GPU; the time is that of an H200, None if it uses the host."""
 
     device: str
     counter_bits: int

@@ -508,38 +508,35 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
             bits = max(width_of(modulus, gpu=True) for modulus in moduli)
         return BadInputError(machine.gpu.refusal(ready.plan, bits))
 
-    def others(**changed: Any) -> list[CountPlan]:
+    def others(place: Place = "memory", **changed: Any) -> list[CountPlan]:
+        """Return the plans of another machine, the widest counters first."""
         other = replace(machine, **{"disk": None, "begun": frozenset(), **changed})
-        return plans(question, limits, other, method="blocks")
+        found = plans(question, limits, other, method="blocks")
+        found = [plan for plan in found if plan.place in (place, "cluster")]
+        return sorted(found, key=lambda plan: -plan.counter_bits)
 
-    through_disk = [plan for plan in others(disk=MOST_BYTES) if plan.place == "scratch"]
-    if machine.disk is not None and through_disk:
-        least = min(plan.disk_bytes for plan in through_disk)
+    on_disk = others("scratch", disk=MOST_BYTES)
+    if machine.disk is not None and on_disk:
         return BadInputError(
-            f"{human_bytes(least)} of disk are needed in {limits.scratch}; "
+            f"{human_bytes(on_disk[-1].disk_bytes)} of disk are needed in {limits.scratch}; "
             f"{human_bytes(machine.disk)} are free"
         )
-    roomy = others(memory=MOST_BYTES)
-    bits = choices.get("counter_bits") or min(plan.counter_bits for plan in roomy)
+    roomy, alone = others(memory=MOST_BYTES), others(memory=MOST_BYTES, threads=1)
+    bits = choices.get("counter_bits") or roomy[-1].counter_bits
     needed = next(plan for plan in roomy if plan.counter_bits == bits)
     fitting = others() + (others(threads=1) if machine.threads > 1 else [])
     fitting.sort(key=lambda plan: -plan.counter_bits)
-    alone = others(memory=MOST_BYTES, threads=1)
-    offers = fitting[:2] or [min(alone, key=lambda plan: plan.bytes)]
     text = (
         f"counting by blocks needs {human_bytes(needed.bytes)} with {bits}-bit counters; the "
         f"budget is {human_bytes(machine.memory)}; "
         f"{'what would fit' if fitting else 'the least is'}: "
-        + ", or ".join(_described(plan) for plan in offers)
+        + ", or ".join(_described(plan) for plan in fitting[:2] or alone[-1:])
     )
-    if machine.disk is not None:
-        through_disk = others(disk=MOST_BYTES, memory=MOST_BYTES, threads=1)
-        through_disk = [plan for plan in through_disk if plan.place == "scratch"][-1:]
-    elif not through_disk:
-        through_disk = [
-            plan for plan in others(disk=MOST_BYTES, threads=1) if plan.place == "scratch"
-        ]
-    for plan in through_disk[:1]:
+    if machine.disk is None:
+        on_disk = on_disk or others("scratch", disk=MOST_BYTES, threads=1)
+    else:
+        on_disk = others("scratch", disk=MOST_BYTES, memory=MOST_BYTES, threads=1)[-1:]
+    for plan in on_disk[:1]:
         text += f", or with scratch: {human_bytes(plan.disk_bytes)} of disk and {_described(plan)}"
         text += " and what the disk takes" if limits.scratch is None else ""
     for plan in list(_gpu_plans(ready, machine, H200, [32, 16, 8], None, ()))[-1:]:
@@ -548,10 +545,9 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
             f"about {human_seconds(plan.seconds())} on {H200.name}"
         )
     if not machine.cluster:
-        each = roomy[0]
-        seconds = each.seconds(quickly=True) / each.sweeps
+        seconds = roomy[0].seconds(quickly=True) / roomy[0].sweeps
         text += (
-            f", or cluster: {human_bytes(each.bytes)} of each machine, about "
+            f", or cluster: {human_bytes(roomy[0].bytes)} of each machine, about "
             f"{human_seconds(seconds)} a sweep"
         )
     return BadInputError(text)
