@@ -1,8 +1,7 @@
 """Tours up to rotation and reflection, by Burnside's lemma.
 
-The number of classes is the average, over the symmetries of the board, of the number of tours each
-of them keeps. The identity keeps all, and that count is the ordinary one; the others are counted
-on folded boards.
+The number of classes is the average, over the symmetries of the board, of the number of tours that
+each keeps. The identity keeps all tours; those of the others are counted on folded boards.
 """
 
 from __future__ import annotations
@@ -48,11 +47,10 @@ def classes_of(question: Question, limits: Limits) -> Classes:
         own = replace(part, text=symmetry.name)
         if symmetry.is_identity:
             return count_report(question, own, "auto").value
-        # Folded counts are short: only the other one is saved, or needs scratch.
+        # Folded counts are short: they need no checkpoint and no scratch.
         asked = replace(question, symmetry=Invariant(symmetry))
         return count_report(asked, replace(own, checkpoint=None, scratch=None), "auto").value
 
-    # The identity is most of the work.
     weights = [50 if symmetry.is_identity else 1 for symmetry in symmetries]
     counts = limits.each(kept_by, symmetries, weights)
     kept = {symmetry.name: n for symmetry, n in zip(symmetries, counts, strict=True)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
@@ -56,7 +57,7 @@ def by_start(question: Question, limits: Limits, method: str) -> dict[Any, int]:
 
 
 def by_first_move(question: Question, limits: Limits, method: str) -> dict[Any, int]:
-    """Return, for each move from `start`, the tours that begin with it (closed ones: use it)."""
+    """Return, for each move from `start`, the tours that begin with it; closed tours: that use it."""
     graph, origin = question.graph, _start(question, "first-move")
     equal = representatives(
         graph.neighbours(origin).tolist(),
@@ -80,14 +81,14 @@ def by_first_move(question: Question, limits: Limits, method: str) -> dict[Any, 
 
 
 def by_edge_pair(question: Question, limits: Limits, method: str) -> dict[Any, int]:
-    """Return, for each two neighbours of `start`, the closed tours in which it lies between them.
+    """Return, for each two neighbours of `start`, the closed tours with `start` between them.
 
     This is table 8 of Bañón for any square of any board.
     """
     if not question.closed:
         raise BadInputError("a table by edge-pair is about closed tours")
     graph, origin = question.graph, _start(question, "edge-pair")
-    pairs = list(neighbour_pairs(graph, origin))
+    pairs = neighbour_pairs(graph, origin)
     equal = representatives(pairs, _symmetries(question, origin), image_of_pair)
 
     def entry(pair: Edge) -> Question | None:
@@ -104,16 +105,13 @@ TABLES: dict[str, Callable[[Question, Limits, str], dict[Any, int]]] = {
 }
 
 
-def neighbour_pairs(graph: Graph, vertex: int) -> Iterator[Edge]:
-    """Yield the pairs of neighbours of a vertex, the lesser one first."""
-    around = graph.neighbours(vertex).tolist()
-    for index, first in enumerate(around):
-        for second in around[index + 1 :]:
-            yield (first, second)
+def neighbour_pairs(graph: Graph, vertex: int) -> list[Edge]:
+    """Return the pairs of neighbours of a vertex, the lesser one first."""
+    return list(itertools.combinations(graph.neighbours(vertex).tolist(), 2))
 
 
 def between(question: Question, origin: int, pair: Edge) -> Question | None:
-    """Return the question about tours in which a vertex lies between two; None: it avoids one."""
+    """Return the question for tours with a vertex between two others; None: a move is avoided."""
     edges = {(min(origin, vertex), max(origin, vertex)) for vertex in pair}
     if edges & question.avoiding:
         return None
@@ -127,7 +125,7 @@ def _start(question: Question, by: str) -> int:
 
 
 def _symmetries(question: Question, *vertices: int) -> Any:
-    fixed = [*vertices, *(end for end in (question.end,) if end is not None)]
+    fixed = vertices if question.end is None else (*vertices, question.end)
     return fixing(question.graph, question.through, question.avoiding, vertices=fixed)
 
 

@@ -1,4 +1,4 @@
-"""From a start, one row per second square: the first tour, how many, how long (course exercise)."""
+"""A row per second square: the first tour, the number of tours, the time (a course exercise)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Fractions: the closed tours through a square, divided by its two neighbours in the tour.
+"""Fractions: the closed tours divided by the two neighbours of a square in the tour.
 
 Bañón divides his search this way: his tables 3 to 6 list the fractions of square 28, the pairs that
-a reflection makes equal, and the few that remain to be explored; table 8 gives their sizes. Here
-the same comes out for any square of any board.
+a reflection makes equal, and those that remain; table 8 has their sizes.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from babieca.verbs.count_by import between, counted, neighbour_pairs
 class Fraction:
     """The closed tours in which `start` lies between `first` and `last`, in either direction.
 
-    `equal_to` is the pair, this one or an earlier one, whose number is the same by `symmetry`.
-    `impossible` says why there are none, if that is plain at once. `tours` is None until counted.
+    `equal_to` is the first pair that `symmetry` maps to this one. `impossible` says why there are
+    no tours, if that is known without a count. `tours` is None if it was not counted.
 
     >>> from babieca import Board, fractions
     >>> one = fractions(Board(6, 6), start="b2", count=True)[0]
@@ -68,7 +67,7 @@ def _divided(
     question: Question, origin: int, limits: Limits, count: bool, device: Device | None
 ) -> list[Fraction]:
     graph = question.graph
-    pairs = list(neighbour_pairs(graph, origin))
+    pairs = neighbour_pairs(graph, origin)
     if not pairs:
         raise BadInputError("the square has fewer than two moves: no closed tour passes through it")
     symmetries = fixing(graph, question.through, question.avoiding, vertices=[origin])

@@ -71,7 +71,7 @@ class Known:
         return self.strength >= LEAST_STRENGTH
 
     def b_file(self) -> list[str]:
-        """Return lines for the OEIS where it has a sequence of such numbers: name, index, value.
+        """Return lines for the OEIS sequences of such numbers: name, index, value.
 
         >>> Known("path 8x8", 9795914085489952, 2**96, 4, 1, 1, 71, 25).b_file()
         ['A308131 8 9795914085489952', 'A165134 8 19591828170979904']
@@ -87,7 +87,7 @@ class Known:
 
 
 def question_of(text: str) -> Question:
-    """Return the question of a line: a kind and a board, and which of its borders are joined.
+    """Return the question of a line: a kind, a board, and its joined borders.
 
     >>> str(question_of("path 5x6")), str(question_of("closed 6x6 wrap all"))
     ('paths of 5x6', 'closed tours of 6x6 torus')
@@ -100,7 +100,7 @@ def question_of(text: str) -> Question:
 
 
 def text_of(question: Question) -> str:
-    """Return how a ledger names a question; refuse what has more words than a kind and a board.
+    """Return the name of a question in a ledger; refuse words other than a kind and a board.
 
     >>> text_of(Question.ask(Board(8, 8, wrap="1"), "path"))
     'path 8x8 wrap 1'
@@ -120,7 +120,7 @@ def text_of(question: Question) -> str:
 
 
 def read_ledger(path: Path) -> list[LedgerLine]:
-    """Read the lines of a ledger; refuse what is no residue."""
+    """Read the lines of a ledger; refuse lines that are no residues."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -177,7 +177,7 @@ def append_line(path: Path, line: LedgerLine) -> None:
 
 
 def known_from(lines: Iterable[LedgerLine]) -> list[Known]:
-    """Put together what is known of each question, in the order in which they are met."""
+    """Combine the residues of each question, in the order of the file."""
     by_question: dict[str, list[LedgerLine]] = {}
     for line in lines:
         by_question.setdefault(line.question, []).append(line)

@@ -27,7 +27,7 @@ Usage = dict[tuple[Any, Any], int]
 
 
 def usage_of(question: Question, limits: Limits, method: str) -> Usage:
-    """Return, for each undirected edge, how many tours use it; see `Tours.usage`."""
+    """Return, for each edge, how many tours use it; see `Tours.usage`."""
     if method not in USED:
         raise BadInputError(f"method is one of {', '.join(USED)}, not {shown(method)}")
     if question.symmetry is not None:
@@ -45,7 +45,7 @@ def usage_of(question: Question, limits: Limits, method: str) -> Usage:
     by_name = {term.name: answer for term, answer in zip(parts, answers, strict=True)}
 
     def tours(edge: Edge) -> int:
-        """Return those through an edge; how often a closed tour counts may depend on the edge."""
+        """Return the tours through an edge; the factor of closed tours may depend on the edge."""
         if edge in question.avoiding:
             return 0
         through = terms(_through(question, edge))
@@ -55,7 +55,7 @@ def usage_of(question: Question, limits: Limits, method: str) -> Usage:
 
 
 def _by_listing(question: Question, limits: Limits, method: str) -> Usage:
-    """Add up symmetric tours one by one: no sweep knows them."""
+    """Add up symmetric tours one by one: no sweep counts them."""
     if method != "auto":
         raise BadInputError(f"method {method} is for tours without symmetry")
     graph = question.graph

@@ -1,4 +1,4 @@
-"""Numbers larger than a word: bounds, coprime moduli, the Chinese remainder theorem."""
+"""Numbers larger than a counter: bounds, coprime moduli, the Chinese remainder theorem."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def expected_bound_bits(question: Question) -> int:
 def expected_widths(
     question: Question, plan: _core.CountingPlan, counter_bits: int, *, lent: bool = False
 ) -> list[int]:
-    """Return about how many bytes the counters of each layer take, at most `counter_bits`.
+    """Return the expected bytes of a counter, for each layer.
 
-    The bits of the largest counter grow evenly from layer to layer after a slow beginning. Layers
-    that are `lent` have no words of 6 bytes, nor have small ones.
+    The bits of the largest counter grow evenly from layer to layer after a slow beginning. Counters
+    of 6 bytes occur only in large layers that are not `lent` to another sweep.
     """
     steps = len(plan.layers) - 1
     bits = expected_bits(question)
@@ -204,7 +204,6 @@ def combine_within(residues: list[tuple[int, int]], low: int, high: int) -> int:
 
 
 def contradiction() -> ContradictionError:
-    """Say that residues of one number do not agree."""
     return ContradictionError(
         "the residues contradict one another: a hardware fault or a bug; nothing is known"
     )
