@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from babieca.engines.search.branches import SearchBranch
 
 from babieca import Board, Limits, Question, Tours, count, plan
 from babieca.engines import mirrored, retirement
 from babieca.engines.fold.branches import FoldedBranch
+from babieca.engines.search.listing import SearchBranch
 from babieca.engines.sweep import counting, plans, sweeps
 from babieca.engines.sweep.machine import Machine
 from babieca.engines.sweep.moduli import OutgrownError

@@ -57,7 +57,7 @@ def by_start(question: Question, limits: Limits, method: str) -> dict[Any, int]:
 
 
 def by_first_move(question: Question, limits: Limits, method: str) -> dict[Any, int]:
-    """Return, for each move from `start`, the tours that begin with it; closed tours: that use it."""
+    """Return, for each move from `start`, the tours that begin with it (closed tours: use it)."""
     graph, origin = question.graph, _start(question, "first-move")
     equal = representatives(
         graph.neighbours(origin).tolist(),
