@@ -12,7 +12,7 @@ import pytest
 
 from babieca import Board, Limits, Question, Tours, count, plan
 from babieca.engines import mirrored, retirement
-from babieca.engines.fold.branches import FoldedBranch
+from babieca.engines.fold.listing import FoldedBranch
 from babieca.engines.search.listing import SearchBranch
 from babieca.engines.sweep import counting, plans, sweeps
 from babieca.engines.sweep.machine import Machine
