@@ -59,7 +59,7 @@ class Served:
         return self.client.get(f"/api/jobs/{number}").json()
 
     def until(self, number: int, reached: Callable[[dict[str, Any]], object]) -> Any:
-        """Return a job when `reached` is true of it; fail if the job ends before."""
+        """Return a job when it has reached a state; fail if the job ends before."""
         while not reached(job := self.job(number)):
             assert job["state"] in ("queued", "running"), job
             assert self.process.poll() is None

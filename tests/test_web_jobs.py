@@ -109,7 +109,7 @@ def test_the_memory_limit_of_a_worker_is_its_budget_and_the_margin(tmp_path: Pat
         (pid,) = served.children(niceness=JOB_NICENESS)
         limits = Path(f"/proc/{pid}/limits").read_text()
         limit = int(re.findall(r"Max data size +(\d+)", limits)[0])
-        # The limit counts from what the worker had written to when it started.
+        # The limit is relative to the memory of the worker at its start.
         assert 0 < limit - allowed_bytes(budget) < 2**28
 
 

@@ -84,7 +84,7 @@ export function watch(id, listener) {
   else {
     stream = new EventSource("api/jobs/events");
     stream.addEventListener("job", (event) => tell(JSON.parse(event.data)));
-    // The stream does not repeat what it said before it was opened, or opened again.
+    // The stream sends only later changes: ask for the present state too.
     stream.addEventListener("open", () => [...listeners.keys()].forEach(refresh));
   }
   return () => unwatch(id);
@@ -93,7 +93,7 @@ export function watch(id, listener) {
 /** @type {Promise<any> | null} */
 let known = null;
 
-/** What the server can do; asked once. */
+/** The abilities of the server; asked once. */
 export function status() {
   known ??= at("status");
   return known;

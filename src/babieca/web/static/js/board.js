@@ -118,7 +118,7 @@ export class BoardView {
   }
 
   /**
-   * Make a square the one that Tab reaches.
+   * Let Tab reach a square.
    * @param {number} square @param {boolean} now also move the focus there
    */
   focus(square, now) {

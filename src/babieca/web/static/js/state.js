@@ -2,7 +2,7 @@
 
 /** @typedef {Record<string, string>} State */
 
-/** What the address need not say; the words of the question are usually empty. @type {State} */
+/** Values that the address leaves out; the words of the question are usually empty. @type {State} */
 export const USUAL = {
   view: "board",
   board: "8x8",
@@ -52,7 +52,7 @@ export function nextSeed(state) {
   return { seed: String(Number(state.seed) + 1) };
 }
 
-/** @param {string} name @param {string} usual @returns {string} what an earlier visit kept */
+/** @param {string} name @param {string} usual @returns {string} the value that an earlier visit kept */
 export function kept(name, usual) {
   try {
     return localStorage.getItem(`babieca-${name}`) ?? usual;

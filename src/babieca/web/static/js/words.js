@@ -162,7 +162,7 @@ function saidWords(state, model) {
 }
 
 /**
- * What the board shows of the words: classes and labels of squares, and lines.
+ * The marks of the words on the board: classes and labels of squares, and lines.
  * @param {State} state @param {Model} model
  */
 export function marks(state, model) {
