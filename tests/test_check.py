@@ -1,4 +1,4 @@
-"""Partial tours: how far they are one, and whether they can be completed, against brute force."""
+"""Checks of partial tours, compared with brute force."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def moves_of(walk: tuple[int, ...], *, closed: bool) -> set[frozenset[int]]:
 
 
 def written(question: Question) -> list[tuple[int, ...]]:
-    """Every tour in every way in which it may be written, by trying everything."""
+    """Return every tour in every direction and from every start, by brute force."""
     neighbours = adjacency(question.graph)
     wanted = question.begin or (() if question.start is None else (question.start,))
     through = {frozenset(edge) for edge in question.through}
@@ -101,7 +101,7 @@ def test_a_beginning_is_completable_iff_a_tour_begins_so(
     ids=str,
 )
 def test_play_agrees_with_the_list_of_all_tours(tours: Tours, playouts: int) -> None:
-    """At each stage of play, every move is judged as the list of all tours judges it."""
+    """After each move, the check of every next move agrees with the list of all tours."""
     graph = tours.question.graph
     begun: dict[tuple[int, ...], set[int]] = {}
     for rows in tours.batches():

@@ -1,4 +1,4 @@
-"""One family of errors: each says its text once, also after a journey."""
+"""The errors: their base class, their texts, and their pickles."""
 
 import copy
 import pickle
@@ -52,7 +52,7 @@ def test_an_error_from_a_verb_says_its_text_once_after_a_pickle() -> None:
 
 
 def test_who_is_to_blame() -> None:
-    """Bad input is the caller's, and a ValueError; answers and faults are not."""
+    """Only errors about bad input are `ValueError`."""
     for error in ERRORS:
         assert isinstance(error, BabiecaError)
         assert isinstance(error, ValueError) == isinstance(error, BadInputError)

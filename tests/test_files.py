@@ -1,4 +1,4 @@
-"""Directories that one process works in, and files that are whole."""
+"""Locked directories and atomic files."""
 
 import subprocess
 import sys

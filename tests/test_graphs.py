@@ -1,4 +1,4 @@
-"""Graphs of boards and of anything else: what they hold, and that nobody can change it."""
+"""Graphs of boards, edges and networkx: contents and immutability."""
 
 import copy
 import json

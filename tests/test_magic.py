@@ -1,4 +1,4 @@
-"""Magic tours: found by quads, excluded by parity, and nothing in between confused."""
+"""Magic tours: found by quads, or excluded by the parity argument."""
 
 from __future__ import annotations
 

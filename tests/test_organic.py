@@ -1,4 +1,4 @@
-"""Tours that look like any other, and tours mended around what they must and must not do."""
+"""Tours without visible tiles, and tours repaired around required and avoided moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from babieca.engines.constructions.repeated import repeated
 
 
 def directions(tour: Tour, margin: int) -> Counter[tuple[int, int]]:
-    """How often each undirected move occurs, at squares away from the border."""
+    """Count each undirected move, at squares away from the border."""
     assert tour.board is not None
     rows, columns = tour.board.sides
     row, column = np.divmod(tour.indices.astype(np.int64), columns)

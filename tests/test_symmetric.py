@@ -1,4 +1,4 @@
-"""Tours that a symmetry keeps: found at any size, without a seam where the images meet."""
+"""Symmetric tours of any size, without a visible seam between the images."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from babieca.questions import KINDS
 
 
 def across(tour: Tour, axis: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """How many moves cross each line between two rows (axis 0) or two columns (axis 1)."""
+    """Count the moves across each line between two rows (axis 0) or two columns (axis 1)."""
     assert tour.board is not None
     places = np.divmod(tour.indices.astype(np.int64), tour.board.sides[1])[axis]
     low = np.minimum(places, np.roll(places, -1))
@@ -26,7 +26,7 @@ def across(tour: Tour, axis: int) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 def random_questions(count: int) -> list[tuple[tuple[int, int], str, int]]:
-    """Boards of all shapes with each symmetry that can keep a closed tour of them."""
+    """Yield boards with each symmetry that may map a closed tour to itself."""
     chance = random.Random(11)
     asked = []
     while len(asked) < count:
@@ -98,7 +98,7 @@ def test_words_besides_the_symmetry_are_heeded() -> None:
 
 
 def small_boards() -> list[Board]:
-    """Rectangles, and boards with holes and joined borders that keep some symmetry."""
+    """Yield rectangles, and symmetric boards with holes and with wraps."""
     boards = [Board(m, n) for m in range(1, 9) for n in range(m, 13) if m * n <= 48]
     chance = random.Random(5)
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""What theorems say: true where anything small can be tried, and never a guess."""
+"""The refuter and `exists`, compared with brute force on small boards."""
 
 import itertools
 import random

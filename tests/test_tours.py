@@ -190,7 +190,7 @@ def test_the_five_grids_of_sanchez() -> None:
 
 
 def test_large_tours_are_one_array() -> None:
-    """A boustrophedon walk of the wazir: a million squares without a million objects."""
+    """A boustrophedon walk of the wazir: a million squares, no object for each."""
     side = 1000
     rows = np.arange(side * side).reshape(side, side)
     rows[1::2] = rows[1::2, ::-1]
