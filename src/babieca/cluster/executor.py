@@ -1,4 +1,4 @@
-"""The executor of a Dask cluster: it submits tasks, records answers and cancels what is not wanted.
+"""The executor of a Dask cluster: it submits tasks, records answers and cancels tasks.
 
 Dask places, moves and repeats the tasks; the executor keeps enough of them under way. The thread
 that made the executor polls for Ctrl-C, reports progress and checks the timeout.
@@ -62,7 +62,7 @@ class DaskExecutor:
         self._ended = threading.Event()
         self._reason: BaseException | None = None
         self._known = self._done = 0
-        # Of each unfinished task: its share of the whole, and how much of it is done.
+        # Of each unfinished task: its share of the whole, and the part of the task that is done.
         self._spans: dict[str, tuple[float, float]] = {}
         self._share = 0.0
         self._lock = threading.Lock()
@@ -199,7 +199,7 @@ class DaskExecutor:
         limits: Limits,
         arrived: queue.SimpleQueue[Future[Any]],
     ) -> dict[Future[Any], Task[Answer]]:
-        """Submit tasks, those that ask for the same memory in one call."""
+        """Submit tasks, in one call for each amount of memory."""
         alike: dict[int, list[Task[Answer]]] = {}
         for task in tasks:
             alike.setdefault(task.bytes_needed(limits), []).append(task)

@@ -17,7 +17,7 @@ from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
 
-NOBODY = -1
+NO_VERTEX = -1
 """The core's number for no vertex."""
 
 _FOUND, _IMPOSSIBLE = 0, 1
@@ -57,16 +57,16 @@ def require_graph(question: Question, limits: Limits) -> None:
     limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
 
 
-def vertex_or_nobody(vertex: int | None) -> int:
-    return NOBODY if vertex is None else vertex
+def vertex_or_minus_one(vertex: int | None) -> int:
+    return NO_VERTEX if vertex is None else vertex
 
 
 def asked_of_core(question: Question) -> tuple[bool, int, int, list[Edge], list[Edge]]:
     """Return paths or not, start, end, and the edges to use and to avoid, for the core's sweeps."""
     return (
         not question.closed,
-        vertex_or_nobody(question.start),
-        vertex_or_nobody(question.end),
+        vertex_or_minus_one(question.start),
+        vertex_or_minus_one(question.end),
         sorted(question.through),
         sorted(question.avoiding),
     )

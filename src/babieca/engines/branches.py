@@ -5,7 +5,7 @@ more of them while workers idle. So no piece is longer than that, however uneven
 and the same piece gives the same answer on every machine.
 
 Progress is estimated as by Knuth (1975): all branches from one square count as equally large. A
-branch counts as done when all of it is, so the estimate is low at first and never goes back.
+branch counts as done at its end, so the estimate is low at first and never goes back.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Fractions: the closed tours divided by the two neighbours of a square in the tour.
 
 Bañón divides his search this way: his tables 3 to 6 list the fractions of square 28, the pairs that
-a reflection makes equal, and those that remain; table 8 has their sizes.
+a reflection makes equal, and the remaining ones; table 8 has their sizes.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Plan(Shown):
     stored: list[bool] | None  # per layer: whether it is kept; others are passed through
     mirrored: bool  # half of each layer is kept
     threads: int
-    counter_bits: int  # of the widest counters: those that probably fit the budget
+    counter_bits: int  # the widest that probably fit the budget
     sweeps: int  # how many a count will probably take, by moduli or in floating point
     estimates: Mapping[str, Mapping[str, Estimate]]
     gpu: OnGpu | str | None  # what a GPU takes, or why it does not fit; None: there is no GPU

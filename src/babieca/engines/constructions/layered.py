@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from babieca import _core
-from babieca.engines.answers import vertex_count, vertex_or_nobody
+from babieca.engines.answers import vertex_count, vertex_or_minus_one
 from babieca.engines.protocol import Finding
 from babieca.engines.refuter import refuted
 from babieca.errors import BadInputError
@@ -66,7 +66,7 @@ def _path(question: Question, limits: Limits, sides: list[int]) -> Finding:
         order = _core.layered_tour(
             sides,
             start,
-            vertex_or_nobody(question.end),
+            vertex_or_minus_one(question.end),
             (limits.core_seed + tries) % 2**64,
             limits.reporter(),
         )

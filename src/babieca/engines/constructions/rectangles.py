@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from babieca import _core
-from babieca.engines.answers import vertex_or_nobody
+from babieca.engines.answers import vertex_or_minus_one
 from babieca.engines.protocol import Finding
 from babieca.engines.refuter import refuted
 from babieca.engines.refuter.theorems import rectangle_of
@@ -75,9 +75,9 @@ def _construct(
     order = construct(
         *sides,
         cycle,
-        vertex_or_nobody(start),
-        vertex_or_nobody(question.end),
-        vertex_or_nobody(question.first),
+        vertex_or_minus_one(start),
+        vertex_or_minus_one(question.end),
+        vertex_or_minus_one(question.first),
         None if limits.seed is None else limits.seed % 2**64,
         limits.reporter(),
     )

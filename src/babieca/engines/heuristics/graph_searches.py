@@ -12,7 +12,7 @@ from babieca.engines.answers import (
     reduced,
     require_graph,
     vertex_count,
-    vertex_or_nobody,
+    vertex_or_minus_one,
 )
 from babieca.engines.heuristics import from_start
 from babieca.engines.protocol import Finding
@@ -77,7 +77,7 @@ def _search(
         offsets,
         targets,
         _starts(question, np.diff(offsets)),
-        vertex_or_nobody(question.end),
+        vertex_or_minus_one(question.end),
         question.closed,
         warnsdorff,
         prune,
@@ -115,8 +115,8 @@ def rotation(question: Question, limits: Limits) -> Finding:
     answer = _core.rotation_extension(
         graph.offsets,
         graph.targets,
-        vertex_or_nobody(question.start),
-        vertex_or_nobody(question.end),
+        vertex_or_minus_one(question.start),
+        vertex_or_minus_one(question.end),
         question.closed,
         limits.core_seed,
         limits.left(DEFAULT_SECONDS),
@@ -148,9 +148,9 @@ def edge_search(question: Question, limits: Limits) -> Finding:
         graph.offsets,
         graph.targets,
         question.closed,
-        vertex_or_nobody(question.start),
-        vertex_or_nobody(question.end),
-        vertex_or_nobody(question.first),
+        vertex_or_minus_one(question.start),
+        vertex_or_minus_one(question.end),
+        vertex_or_minus_one(question.first),
         limits.left(DEFAULT_SECONDS),
         limits.core_seed,
         limits.reporter(timed=False),

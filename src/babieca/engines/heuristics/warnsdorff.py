@@ -25,7 +25,7 @@ from babieca.engines.answers import (
     finding_of,
     require_graph,
     vertex_count,
-    vertex_or_nobody,
+    vertex_or_minus_one,
 )
 from babieca.engines.heuristics import from_start
 from babieca.engines.protocol import Finding
@@ -68,7 +68,7 @@ def warnsdorff(
     shared = (
         [CRITERIA.index(criterion) for criterion in used],
         starts,
-        vertex_or_nobody(question.end),
+        vertex_or_minus_one(question.end),
         question.closed,
         attempts,
         limits.core_seed,

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from babieca import _core
-from babieca.engines.answers import vertex_or_nobody
+from babieca.engines.answers import vertex_or_minus_one
 from babieca.engines.search.move_orders import OrderLike, move_order
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
@@ -84,9 +84,9 @@ def search_for(
     chosen = move_order(graph, order)
     arguments: dict[str, Any] = {
         "kind": KINDS.index(question.kind),
-        "start": vertex_or_nobody(question.start),
+        "start": vertex_or_minus_one(question.start),
         "begin": list(question.begin),
-        "end": vertex_or_nobody(question.end),
+        "end": vertex_or_minus_one(question.end),
         "directed": question.directed and question.multiplicity == 2,
         "through": sorted(question.through),
         "avoiding": sorted(question.avoiding),

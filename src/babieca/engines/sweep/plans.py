@@ -56,7 +56,7 @@ backwards only, for many sets of moves at once. "sparse" keeps a hash table of s
 blocks."""
 
 BYTES_PER_STATE = 32
-"""Of the hash table: a key of two words, a count, and as much again that is free."""
+"""Of the hash table: a key of 16 bytes, a count of 8, and free places."""
 
 FEWEST_REACHED = 0.25
 """Part of the dense counters that is surely reached on large boards; nearly all are."""
@@ -318,7 +318,7 @@ def usage_plans(question: Question, limits: Limits, machine: Machine) -> list[Co
 
 
 def sections_for(ready: Prepared, machine: Machine, bits: int = 64) -> _core.Sections:
-    """Return the layers to keep: all of them, or those that together take the fewest bytes.
+    """Return the layers to keep: all, or the choice that takes the fewest bytes.
 
     If they do not fit the memory and scratch is given: as many as fit the disk.
     """

@@ -33,7 +33,7 @@ class HostMemory:
         self, runtime: Any, size: int, purpose: str = "what the GPU has no room for"
     ) -> None:
         require(size, purpose)
-        whole = -(-size // PAGE) * PAGE  # no page is shared with what is not pinned
+        whole = -(-size // PAGE) * PAGE  # whole memory pages
         memory = np.empty(whole + PAGE, np.uint8)
         memory = memory[-memory.ctypes.data % PAGE :][:whole]
         self.bytes = memory[:size]
