@@ -1,5 +1,6 @@
 """Pictures as files, charts, tables, the command `draw`, and the notebooks."""
 
+import io
 import os
 import subprocess
 import sys
@@ -10,14 +11,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from babieca import BadInputError, Board, find, formats
+from babieca import BadInputError, Board, cli, find, formats
 from babieca.drawing import charts, draw_frontier, draw_values
 from babieca.drawing.saving import ANIMATIONS, PICTURES
 from babieca.drawing.tables import Table
 from babieca.drawing.terminal import TRUE_COLOUR
 from babieca.drawing.text import draw_text
 from tests import DATA
-from tests.test_cli import run
+from tests.commands import run
 from tests.test_drawing import OLD, SMALL
 
 
@@ -112,11 +113,11 @@ def test_missing_extras_are_named(module: str, wish: str, message: str, tmp_path
 
 def test_draw_command(tmp_path: Path) -> None:
     grid = str(DATA / "grid_vazquez_largo.txt")
-    assert run("draw", grid, PYTHONIOENCODING="utf-8").stdout == draw_text(OLD)
-    assert run("draw", grid, PYTHONIOENCODING="ascii").stdout == draw_text(OLD, unicode=False)
+    assert run("draw", grid, encoding="utf-8").stdout == draw_text(OLD)
+    assert run("draw", grid, encoding="ascii").stdout == draw_text(OLD, unicode=False)
     two = formats.dump(OLD) + formats.dump(SMALL)
-    assert run("draw", "-", text=two, PYTHONIOENCODING="utf-8").stdout == draw_text(OLD)
-    second = run("draw", "-", "--number", "2", text=two, PYTHONIOENCODING="utf-8")
+    assert run("draw", "-", text=two, encoding="utf-8").stdout == draw_text(OLD)
+    second = run("draw", "-", "--number", "2", text=two, encoding="utf-8")
     assert second.stdout == draw_text(SMALL)
     out = tmp_path / "t.svg"
     result = run("draw", grid, "-o", str(out), "--style", "line", "--arrows", "--theme", "night")
@@ -128,8 +129,9 @@ def test_draw_command(tmp_path: Path) -> None:
         assert getattr(image, "n_frames", 1) == 33
 
 
-def test_colour_is_for_terminals_that_want_it() -> None:
-    kept = {name: value for name, value in os.environ.items() if "COLOR" not in name}
+def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if "COLOR" in name]:
+        monkeypatch.delenv(name)
     for environment, colours in (
         ({"COLORTERM": "truecolor"}, TRUE_COLOUR),
         ({"TERM": "xterm-256color"}, 256),
@@ -138,13 +140,14 @@ def test_colour_is_for_terminals_that_want_it() -> None:
         ({"TERM": "dumb"}, 0),
     ):
         master, slave = os.openpty()
-        command = [sys.executable, "-m", "babieca", "draw", "-"]
-        wanted = {**kept, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}
-        subprocess.run(
-            command, input=formats.dump(SMALL).encode(), stdout=slave, env=wanted, check=True
-        )
-        os.close(slave)
-        shown = os.read(master, 100_000).decode().replace("\r\n", "\n")
+        with monkeypatch.context() as patch, os.fdopen(slave, "w", encoding="utf-8") as screen:
+            for name, value in {"TERM": "xterm", **environment}.items():
+                patch.setenv(name, value)
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(formats.dump(SMALL).encode())))
+            patch.setattr(sys, "stdout", screen)
+            assert cli.run(["draw", "-"]) == 0
+            screen.flush()
+            shown = os.read(master, 100_000).decode().replace("\r\n", "\n")
         os.close(master)
         assert shown == draw_text(SMALL, colours=colours)
     forced = run("draw", "-", text=formats.dump(SMALL), FORCE_COLOR="3", NO_COLOR="")
@@ -155,7 +158,7 @@ def test_colour_is_for_terminals_that_want_it() -> None:
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_every_style_is_drawn_in_every_encoding(style: str, encoding: str) -> None:
     grid = str(DATA / "grid_vazquez_largo.txt")
-    result = run("draw", grid, "--style", style, PYTHONIOENCODING=encoding)
+    result = run("draw", grid, "--style", style, encoding=encoding)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout == draw_text(OLD, style=style, unicode=encoding == "utf-8")  # type: ignore[arg-type]
 
@@ -165,7 +168,7 @@ def test_every_style_is_drawn_in_every_encoding(style: str, encoding: str) -> No
     [
         (("draw", "-", "-o", "t.xyz"), "cannot tell the format"),
         (("draw", "-", "-o", "no/such/folder/t.png"), "cannot write"),
-        (("draw", "-", "--style", "loud"), "unknown style"),
+        (("draw", "-", "--style", "loud"), "--style is one of auto, line"),
         (("draw", "-", "--theme", "night"), "--theme is for files"),
         (("draw", "-", "--speed", "3"), "--speed is for files"),
         (("draw", "-", "--number", "2"), "there is no tour 2"),

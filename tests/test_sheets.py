@@ -15,7 +15,7 @@ from babieca.drawing.picture import Checkers, Polygons, Strokes, Texts, moved
 from babieca.drawing.sheets import MOST_TOURS
 from babieca.drawing.text import draw_board_text
 from babieca.errors import BadInputError
-from tests.test_cli import run
+from tests.commands import run
 
 EIGHT = list(Tours(Board(5, 6)).list())
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_drawn_is_refused(arguments: tuple[str, ...], message: st
 
 def test_the_shell_draws_a_board(tmp_path: Path) -> None:
     board = Board(5, 6, holes="c3")
-    text = run("draw", "5x6", "--holes", "c3", PYTHONIOENCODING="ascii").stdout
+    text = run("draw", "5x6", "--holes", "c3", encoding="ascii").stdout
     assert text == draw_board_text(board, unicode=False)
     rows = [line.split()[1:] for line in text.splitlines()[:-1]][::-1]
     degrees = dict(zip(board, Graph.of(board).degrees.tolist(), strict=True))

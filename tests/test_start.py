@@ -80,3 +80,16 @@ def test_the_package_shows_its_public_names_only() -> None:
     with pytest.raises(ModuleNotFoundError):
         importlib.import_module("babieca.tours")
     assert callable(babieca.tours)
+
+
+def test_every_module_can_be_the_first_import() -> None:
+    program = """
+import importlib, sys
+for first in ("boards", "tour", "questions", "drawing", "formats", "reproduce"):
+    for name in [name for name in sys.modules if name.split(".")[0] == "babieca"]:
+        if name != "babieca._core":
+            del sys.modules[name]
+    importlib.import_module(f"babieca.{first}")
+"""
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr

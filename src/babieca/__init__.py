@@ -15,16 +15,17 @@ else:
 
             return version("babieca")
         if name == "__all__" or not name.startswith("_"):
-            import importlib
+            import importlib.util
 
+            # A module that another one imports must not load all public names.
+            if importlib.util.find_spec(f"babieca.{name}") is not None:
+                return importlib.import_module(f"babieca.{name}")
             public = importlib.import_module("babieca.public")
             # While the public names are being loaded, no name is public yet.
             listed = vars(public).get("__all__", ())
             if name == "__all__":
                 return listed
             if name in listed:
-                if name not in vars(public):  # a package that most programs do not need
-                    return importlib.import_module(f"babieca.{name}")
                 return vars(public)[name]
         raise AttributeError(f"module 'babieca' has no attribute {name!r}")
 
