@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from babieca import Board, count
-from babieca.web.settings import allowed_bytes
+from babieca import Board, Tours, count
+from babieca.web.settings import STACK_BYTES, allowed_bytes
 from tests.serving import Served, serving
 
 LONG = {"question": {"board": "8x8"}, "method": "search"}
@@ -111,6 +111,25 @@ def test_the_memory_limit_of_a_worker_is_its_budget_and_the_margin(tmp_path: Pat
         limit = int(re.findall(r"Max data size +(\d+)", limits)[0])
         # The limit is relative to the memory of the worker at its start.
         assert 0 < limit - allowed_bytes(budget) < 2**28
+
+
+def test_a_count_reserves_little_more_than_its_plan() -> None:
+    """Without the margin for libraries: the limit is the plan and the stacks of two threads."""
+    planned = Tours(Board(7, 8)).plan(threads=2).bytes
+    limit = planned + 2 * STACK_BYTES
+    command = [sys.executable, "-c", COUNTING, str(limit), str(planned)]
+    counted = subprocess.run(command, capture_output=True, text=True)
+    assert counted.stdout == "34524432316\n", counted.stderr
+
+
+COUNTING = """
+import sys
+from babieca import Board, count
+from babieca.web.worker import limit_memory
+limit, budget = map(int, sys.argv[1:])
+limit_memory(limit)
+print(count(Board(7, 8), memory=budget, threads=2))
+"""
 
 
 def test_time_bounds_how_long_one_runs(tmp_path: Path) -> None:
