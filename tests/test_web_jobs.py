@@ -115,7 +115,8 @@ def test_the_memory_limit_of_a_worker_is_its_budget_and_the_margin(tmp_path: Pat
 
 def test_a_count_reserves_little_more_than_its_plan() -> None:
     """Without the margin for libraries: the limit is the plan and the stacks of two threads."""
-    planned = Tours(Board(7, 8)).plan(threads=2).bytes
+    planned = Tours(Board(7, 8)).plan(threads=2).bytes_needed()
+    assert planned is not None
     limit = planned + 2 * STACK_BYTES
     command = [sys.executable, "-c", COUNTING, str(limit), str(planned)]
     counted = subprocess.run(command, capture_output=True, text=True)
