@@ -22,7 +22,7 @@ print(tours.count(counter_bits=64, threads=1))
 
 MARGINS = {
     "RLIMIT_DATA": 48 << 20,  # the tables, a stack and the interpreter's own growth
-    "RLIMIT_AS": 192 << 20,  # and the addresses that the C library reserves for each thread
+    "RLIMIT_AS": 112 << 20,  # and the addresses that the C library reserves for each thread
 }
 
 
