@@ -27,13 +27,13 @@ from babieca.tasks import Answer, Client, Executor, Item, Result, Task
 from babieca.words import Word, declared, spelled, whole_number, with_defaults
 
 MOST_RESTARTS = 10**6
-"""More are refused: each draws its start beforehand."""
+"""More are refused: the starts of all restarts are drawn beforehand."""
 
 MOST_EFFORT = 2**62
 MOST_THREADS = 1024
 
 USUAL_SECONDS = 60.0
-"""What a search that might never end takes where no timeout is given."""
+"""The timeout of searches that might never end, if none is given."""
 
 PathLike = str | os.PathLike[str]
 Memory = float | str
@@ -248,11 +248,7 @@ class LimitWords(LongCountWords, NoticeWords, EffortWords, StateWords, SeedWords
 
 @dataclass(frozen=True)
 class Limits:
-    """Checked limits; None means: as much as is sensible. The clock runs from their making.
-
-    `scratch` is a directory for what the memory does not hold. `restarts` bounds the tries of
-    methods that restart, `nodes` the squares a search enters, `states` those of a sweep. `seed`
-    decides where chance does.
+    """Checked limits. None is no limit, or a usual one. The clock starts when they are made.
 
     >>> limits = Limits.of(timeout=10, memory="2G", threads=2)
     >>> limits.budget, limits.workers
@@ -272,10 +268,10 @@ class Limits:
     nodes: int | None = None
     states: int | None = None
     seed: int | None = None
-    # Who runs tasks, where they do not run here; there only inside `at_work`.
+    # Runs the tasks of a cluster; set only inside `at_work`.
     executor: Executor | None = field(default=None, compare=False)
     began: float = field(default_factory=time.monotonic, compare=False)
-    # Where these limits are of a part of the work: who measures the whole, and which part it is.
+    # For a part of the work: the meter of the whole, and the part that this is.
     meter: Meter | None = field(default=None, compare=False)
     span: tuple[float, float] = field(default=(0.0, 1.0), compare=False)
     text: str = field(default="", compare=False)
@@ -308,11 +304,11 @@ class Limits:
 
     @property
     def core_seed(self) -> int:
-        """The seed as the core takes it: any integer is one, none is 0."""
+        """The seed for the core: 64 bits of any integer, or 0 if there is none."""
         return (self.seed or 0) % 2**64
 
     def left(self, usual: float = 0.0) -> float:
-        """Return the seconds left; without a timeout, what is usual for a method (0: no limit)."""
+        """Return the seconds left; without a timeout, `usual` (0: no limit)."""
         if self.timeout is None:
             return usual
         return max(0.001, self.timeout - (time.monotonic() - self.began))
@@ -323,11 +319,11 @@ class Limits:
         return self.timeout is not None and time.monotonic() - self.began > self.timeout
 
     def usually(self, seconds: float) -> Limits:
-        """Return limits that have a timeout: their own, or so many seconds from now."""
+        """Return limits with a timeout: their own, or this many seconds from now."""
         return self if self.timeout is not None else self.within(seconds)
 
     def within(self, seconds: float) -> Limits:
-        """Return the same limits for a part of the work that may take so long from now."""
+        """Return the same limits with a timeout of this many seconds from now."""
         now = time.monotonic()
         return replace(self, timeout=seconds, began=now, meter=Meter(self.progress, seconds, now))
 
@@ -342,9 +338,9 @@ class Limits:
         )
 
     def reporter(self, *, timed: bool = True) -> Report | None:
-        """Return what the core is to call; None where nobody listens and no time is kept.
+        """Return the function that the core calls; None if there is no listener and no timeout.
 
-        With `timed=False` it does not keep the time: the engine does that by itself.
+        With `timed=False` the function does not check the timeout; the engine does.
         """
         if self.progress is None and not (timed and self.timeout):
             return None
@@ -362,9 +358,9 @@ class Limits:
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[Limits]:
-        """Yield the limits for the work itself: those of the cluster's machines, if there is one.
+        """Yield the limits for the work: on a cluster, those of its machines, with an executor.
 
-        Its executor then keeps a ledger in the directory of the checkpoint.
+        The executor keeps its task log in the directory of the checkpoint.
         """
         if self.cluster is None:
             yield self
@@ -384,26 +380,26 @@ class Limits:
         items: Sequence[Item],
         weights: Sequence[float] | None = None,
     ) -> list[Result]:
-        """Return what `work` gives for each item: one after another here, at once for an executor.
+        """Return the results of `work(item, limits)`: one after another, or all by the executor.
 
-        It is called with its item and its part of the limits, as large as its weight says.
+        Each item gets a part of the limits in proportion to its weight.
         """
         sums = [0.0, *itertools.accumulate(weights or [1.0] * len(items))]
         spans = itertools.pairwise(place / (sums[-1] or 1.0) for place in sums)
-        whole = self.part(0.0, 1.0)  # measured by one for all of them
+        whole = self.part(0.0, 1.0)  # one meter for all parts
         parts = [(item, whole.part(*span)) for item, span in zip(items, spans, strict=True)]
         if self.executor is None:
             return [work(item, part) for item, part in parts]
         return self.executor.each(lambda pair: work(*pair), parts, self)
 
     def saving(self, name: str) -> Limits:
-        """Return the same limits for a part that is saved under a name of its own."""
+        """Return the same limits with a checkpoint in a subdirectory."""
         if self.checkpoint is None:
             return self
         return replace(self, checkpoint=self.checkpoint / name)
 
     def saving_beside(self, name: str) -> Limits:
-        """Return the same limits for another way to do a part, which saves in a way of its own."""
+        """Return the same limits with a checkpoint beside this one, for another method."""
         if self.checkpoint is None:
             return self
         return replace(self, checkpoint=self.checkpoint.with_name(f"{self.checkpoint.name}-{name}"))

@@ -264,7 +264,7 @@ class Question:
         }
         return replace(plain, **read)
 
-    # What it says ------------------------------------------------------------------------------
+    # Its parts ---------------------------------------------------------------------------------
 
     @property
     def closed(self) -> bool:
@@ -278,12 +278,12 @@ class Question:
 
     @property
     def first(self) -> int | None:
-        """The second vertex of the tour as it is written, where the beginning says it."""
+        """The second vertex of the tour, if there is a beginning."""
         return self.begin[1] if self.begin else None
 
     @property
     def required(self) -> frozenset[Edge]:
-        """The edges every tour must use: those it is to go through and those it begins with."""
+        """The edges that every tour must use: `through` and the moves of `begin`."""
         pairs = itertools.pairwise(self.begin)
         return self.through | {(min(u, v), max(u, v)) for u, v in pairs}
 
@@ -305,12 +305,12 @@ class Question:
 
     @property
     def multiplicity(self) -> int:
-        """How often each undirected tour counts: twice if directed and nothing fixes which way."""
+        """How often each undirected tour counts: twice if directed and no word fixes the direction."""
         fixed = self.begin or (not self.closed and self.ends) or len(self.graph) < 2
         return 2 if self.directed and not fixed else 1
 
     def undirected(self) -> Question:
-        """Return the question about the same undirected tours, however they are written."""
+        """Return the question for the same tours without direction and beginning."""
         return replace(
             self,
             directed=False,
@@ -354,7 +354,7 @@ class Question:
         return head == wanted and (self.end is None or int(order[-1]) == self.end)
 
     def written(self, order: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
-        """Turn one of the tours, as a list of vertices, so that it begins and ends as asked."""
+        """Rotate or reverse a tour, a list of vertices, so that it begins and ends as asked."""
         if self.closed:
             if self.start is None:
                 return order

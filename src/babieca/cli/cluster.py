@@ -1,4 +1,4 @@
-"""`--cluster`: whoever works there is named, and one line or one stream tells of all of them."""
+"""`--cluster`: connect, name the workers, and report the progress of all of them."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _CONNECTING = ("cluster", "memory", "threads", "timeout")
 def progress_of(
     words: Any, as_json: bool = False, what: str = "", timeout: float | None = None
 ) -> Iterator[Listener | None]:
-    """Yield what is to be told, as `progress_line` does, of here or of the cluster that was typed.
+    """Yield a listener for the progress of this machine, or of the cluster among the words.
 
-    A client takes the place of the cluster among the words. With `--json` what is told are events,
-    one object on each line of standard error.
+    A client replaces the cluster among the words. With `--json` the progress of a cluster is
+    written as events, one JSON object on each line of standard error.
     """
     if "cluster" not in words:
         with progress_line(what, timeout) as progress:
             yield progress
         return
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # one line of ours tells it
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we print one line instead
     asked = {name: words[name] for name in _CONNECTING if name in words}
     with connected(Limits.of(**asked)) as client:
         words["cluster"] = client
-        words.pop("threads", None)  # these were of a local cluster, and are its workers now
+        words.pop("threads", None)  # a local cluster already has its threads
         workers = len(client.nthreads())
         if as_json:
             note(_event("cluster", workers=workers, dashboard=client.dashboard_link))

@@ -24,7 +24,7 @@ from babieca.tour import Tour
 MOST_WRITTEN = 100_000
 
 Known = str | Callable[[], str]
-"""What a title says: words, or what gives them when a tour has come."""
+"""A part of a title: text, or a function that returns it when a tour is printed."""
 
 
 def show(record: Mapping[str, Any], text: object, shown: Mapping[str, Any]) -> None:
@@ -33,7 +33,7 @@ def show(record: Mapping[str, Any], text: object, shown: Mapping[str, Any]) -> N
 
 
 def read_entries(words: FileWords) -> Iterator[formats.Entry]:
-    """Yield what a file, or standard input, says of tours."""
+    """Yield the tours of a file, or of standard input, unchecked."""
     if "board" in words:
         board = board_of(words)
     else:
@@ -75,7 +75,7 @@ def check_output(written: Mapping[str, Any]) -> Path | None:
 
 
 def write_tours(tours: Iterable[Tour], output: Path, *known: Known) -> int:
-    """Write tours to a file, several as a sheet if it is a picture; say what, and count them."""
+    """Write tours to a file, several to a picture as a sheet; return how many."""
     most = MOST_WRITTEN if output.suffix.lower() in TEXTS else MOST_TOURS
     kept: list[Tour] = []
     for tour in tours:
@@ -91,10 +91,9 @@ def write_tours(tours: Iterable[Tour], output: Path, *known: Known) -> int:
 
 
 def print_tours(tours: Iterable[Tour], written: FormatWords, *known: Known) -> int:
-    """Print tours one after another as they come, with an empty line between; count them.
+    """Print tours one after another as they come; return how many.
 
-    Drawn tours have a title: their kind and board, and what else is `known` of all of them, or when
-    each has come.
+    Drawn tours have a title: kind, board and the `known` parts.
     """
     format = format_of(written, "grid")
     drawn = is_drawn(written)
@@ -112,7 +111,7 @@ def _said(known: Iterable[Known]) -> list[str]:
 
 
 def time_since(method: str, began: float) -> Callable[[], str]:
-    """Return what gives the words of a method and of the time that it has taken when asked."""
+    """Return a function that names a method and the time since it began."""
     return lambda: f"{method}: {time.perf_counter() - began:.3f} s"
 
 
@@ -123,18 +122,18 @@ def _drawing(tour: Tour, known: Iterable[Known]) -> str:
 
 
 def seed_of(words: Mapping[str, Any]) -> str:
-    """Return what a title says of the seed; nothing if there was none."""
+    """Return the seed for a title; empty if there was none."""
     return f"seed {words['seed']}" if "seed" in words else ""
 
 
 def what_was_written(path: Path) -> str:
-    """Say in one line what is in a file now: its format and its size."""
+    """Return a line with the name, format and size of a file."""
     format = path.suffix.removeprefix(".").upper()
     return f"wrote {path}: {format}, {path.stat().st_size:,} bytes"
 
 
 def format_of(written: FormatWords, usual: str) -> str:
-    """Return the one format that the words name; refuse any that there is not."""
+    """Return the format that the words name; refuse unknown formats."""
     format = written.get("format", "json" if "json" in written else usual)
     if format not in formats.FORMATS:
         raise BadInputError(f"unknown format {shown(format)}: use {', '.join(formats.FORMATS)}")

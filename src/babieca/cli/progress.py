@@ -1,4 +1,4 @@
-"""Standard error: words beside the answer, and a line that shows how far long work is."""
+"""Standard error: notices, and a line that shows the progress of long work."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _CLEAR = "\r\x1b[K"
 
 
 def note(message: str) -> None:
-    """Say something beside the answer, over a line of progress."""
+    """Print a notice on standard error; it replaces the line of progress."""
     _write(f"{_CLEAR if sys.stderr.isatty() else ''}{message}\n")
 
 
 def _write(text: str) -> None:
-    # That nobody can read it is no reason to stop.
+    # A closed standard error must not stop the work.
     with contextlib.suppress(OSError):
         sys.stderr.write(text)
         sys.stderr.flush()
@@ -30,10 +30,10 @@ def _write(text: str) -> None:
 
 @contextlib.contextmanager
 def progress_line(what: str = "", timeout: float | None = None) -> Iterator[Listener | None]:
-    """Yield what is to be told, or None when standard error is no terminal.
+    """Yield a listener that shows progress in a line; None if standard error is no terminal.
 
-    The line says `what` is going on if there is room for it. It never goes back, its time is that
-    of the whole work whichever part reports, and what is told after the end is not shown.
+    The line begins with `what` if that fits. The share never goes back, the time is that of the
+    whole work, and reports after the end are not shown.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield None
