@@ -305,7 +305,7 @@ class Question:
 
     @property
     def multiplicity(self) -> int:
-        """How often each undirected tour counts: twice if directed and no word fixes the direction."""
+        """How often each undirected tour counts: 2 if directed and no word fixes the direction."""
         fixed = self.begin or (not self.closed and self.ends) or len(self.graph) < 2
         return 2 if self.directed and not fixed else 1
 
