@@ -159,7 +159,7 @@ def find_kept(question: Question, limits: Limits) -> Finding:
                     break
                 if finding.order is None:
                     continue
-                order = folded.core.unfold(finding.order)
+                order = folded.core.unfold(finding.order.astype(np.int32))
                 # The voltages or the ends may not fit the question: then another one is tried.
                 if len(order) and question.admits(question.tour(order)):
                     return Finding(order=question.written(order), method="fold")
