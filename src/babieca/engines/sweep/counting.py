@@ -146,13 +146,13 @@ def numbers_by_residues(
             low, high = near[0], min(high, near[1])
         known = {residue.modulus for residue in found}
         left = [m for m in plan.moduli_for((high - low).bit_length()) if m not in known]
-        expected = max(expected, done + len(left))
+        expected = done + len(left)
         at_once = plan.together or max(1, len(left))
         for begin in range(0, len(left), at_once):
-            group, first = left[begin : begin + at_once], len(found) + 1
-            moduli = f"modulus {first}" if len(group) == 1 else f"moduli {first} and more"
-            text = f"{moduli} of {len(known) + len(left)}"
-            found += sweep(plan, group, part(len(group), text))
+            group = left[begin : begin + at_once]
+            last, whole = len(found) + len(group), len(known) + len(left)
+            first = f"modulus {last}" if len(group) == 1 else f"moduli {len(found) + 1} to {last}"
+            found += sweep(plan, group, part(len(group), f"{first} of {whole}"))
     exact = next((residue for residue in found if residue.exact), None)
     numbers = [*exact.values] if exact is not None else _combined(found, low, high)
     for residue in found:
