@@ -284,6 +284,9 @@ USAGE_WORK = 4
 MOST_DECIDING = 8
 """Vertices that retire first: with more, the frontier is as wide as all of them."""
 
+STATE_WORK = 20 * USAGE_WORK
+"""Counters of a count in the time of one state of the hash table, forwards and backwards."""
+
 USAGE_BYTES_PER_STATE = 48
 """Of the hash tables of the two sweeps, free places included."""
 
@@ -313,7 +316,8 @@ def usage_plans(question: Question, limits: Limits, machine: Machine) -> list[Co
             found.append(plan)
     if ready.plan is None or ready.plan.total_counters * USAGE_BYTES_PER_STATE <= machine.memory:
         plain = prepare(question, limits, retirement_order(question.graph))
-        found.append(_planned(plain, machine, "memory", 64, method="sparse usage"))
+        plan = _planned(plain, machine, "memory", 64, method="sparse usage")
+        found.append(replace(plan, counters=STATE_WORK * plan.counters))
     return found
 
 
@@ -353,10 +357,12 @@ def batch_plans(
     each = len(entries) * sum(filter(None, sample)) / len(sample) / machine.threads
     found = [plan for plan in found if plan.work < each]
     best = min([each, *(plan.work for plan in found)])
-    # A retirement order with given first vertices is hardly better than the best of all.
+    # A retirement order with given first vertices is hardly better than the best of all, and its
+    # search takes longer than a sweep forwards and backwards saves unless one vertex is enough.
     moves = all(replace(entry, through=question.through) == question for entry in entries)
-    if moves and BACKWARD_WORK * whole / machine.threads <= best:
-        sets = [entry.through - question.through for entry in entries]
+    sets = [entry.through - question.through for entry in entries] if moves else []
+    one = len(deciding(edge for edges in sets for edge in edges)) == 1
+    if moves and (one or not found) and BACKWARD_WORK * whole / machine.threads <= best:
         plan = backward_only_plan(question, sets, limits, machine)
         if plan is not None and plan.work <= best and plan.bytes <= machine.memory:
             found.append(plan)
