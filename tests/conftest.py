@@ -14,13 +14,16 @@ settings.load_profile("babieca")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a module that share a fixture in one process, and start these groups first.
+    """Run the tests that share a fixture in one process, and start these groups first.
 
-    The fixtures are servers, clusters, browsers and the built site: making one of each is enough.
+    The shared fixtures are servers, clusters, browsers and the built site: one of each is enough.
     """
     for item in items:
         info = getattr(item, "_fixtureinfo", None)
-        definitions = info.name2fixturedefs.values() if info is not None else ()
-        if any(each[-1].scope == "module" or each[-1].argname == "served" for each in definitions):
+        found = [each[-1] for each in info.name2fixturedefs.values()] if info is not None else []
+        scopes = {each.scope for each in found if each.func.__module__.startswith("tests")}
+        if "session" in scopes:
+            item.add_marker(pytest.mark.xdist_group("session"))
+        elif "module" in scopes:
             item.add_marker(pytest.mark.xdist_group(item.location[0]))
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
