@@ -10,10 +10,11 @@ import babieca
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import commands
 import docstrings
 import lessons
 import notebooks
+
+import commands
 
 project = "Babieca"
 author = "The Babieca authors"
