@@ -20,8 +20,24 @@ from babieca.questions import Question
 from babieca.showing import Counts, Tabled
 from babieca.symmetries import Symmetry
 from babieca.tour import Tour
-from babieca.verbs import calls
-from babieca.verbs.calls import *  # noqa: F403
+from babieca.verbs.calls import (
+    check,
+    classes,
+    count,
+    count_by,
+    exists,
+    find,
+    first_moves,
+    fractions,
+    plan,
+    rank,
+    sample,
+    study,
+    tours,
+    trace,
+    unrank,
+    usage,
+)
 from babieca.verbs.check import CheckReport
 from babieca.verbs.classes import Classes
 from babieca.verbs.count import CountReport
@@ -63,8 +79,23 @@ __all__ = [
     "Tour",
     "Tours",
     "Verdict",
+    "check",
+    "classes",
+    "count",
+    "count_by",
     "drawing",
+    "exists",
+    "find",
+    "first_moves",
     "formats",
+    "fractions",
+    "plan",
+    "rank",
     "reproduce",
+    "sample",
+    "study",
+    "tours",
+    "trace",
+    "unrank",
+    "usage",
 ]
-__all__ += calls.__all__

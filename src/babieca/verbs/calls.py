@@ -42,25 +42,6 @@ from babieca.verbs.words import (
 )
 from babieca.words import divided, spelled
 
-__all__ = [
-    "check",
-    "classes",
-    "count",
-    "count_by",
-    "exists",
-    "find",
-    "first_moves",
-    "fractions",
-    "plan",
-    "rank",
-    "sample",
-    "study",
-    "tours",
-    "trace",
-    "unrank",
-    "usage",
-]
-
 
 def _asked(board: Place, kind: Kind, words: Mapping[str, object]) -> tuple[Tours, dict[str, Any]]:
     """Return the tours that the words of the question ask for, and the other words."""
