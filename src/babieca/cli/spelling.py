@@ -129,4 +129,11 @@ class Command(_Plain, TyperCommand):
 
 
 class Group(_Plain, TyperGroup):
-    """A command that has verbs."""
+    """A command that has verbs. All its options are flags."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options, without a type behind them."""
+        words: list[Any] = super().get_params(ctx)
+        for word in words:
+            word.metavar = ""
+        return words

@@ -472,6 +472,7 @@ class Tours(Shown):
                 raise BadInputError(f"{verb} does not take {word}")
 
     def _numbered(self, limits: Limits, choices: Mapping[str, Any]) -> Numbering:
+        self._require_obeyed("a numbering")
         usual = choices == {"method": "auto"} and limits.scratch is None
         if usual and self._numbering is not None:
             return self._numbering
