@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -82,6 +83,15 @@ def test_a_count_takes_a_client(cluster: Cluster) -> None:
     with cluster.client() as client:
         assert Tours(Board(6, 6)).count(cluster=client) == 9862
         assert client.status == "running"  # it is the caller's, and stays open
+
+
+def test_a_thread_that_runs_an_event_loop_counts(cluster: Cluster) -> None:
+    """As in a notebook."""
+
+    async def counted() -> int:
+        return Tours(Board(6, 6)).count(cluster=cluster.address)
+
+    assert asyncio.run(counted()) == 9862
 
 
 def test_a_local_cluster_counts() -> None:

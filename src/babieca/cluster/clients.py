@@ -13,6 +13,7 @@ from typing import Any
 
 from distributed import Client, LocalCluster
 from distributed.comm.core import connect
+from distributed.utils import LoopRunner
 
 from babieca.cluster.workers import MEMORY, Offer, another_version, introduced, offer_of, version
 from babieca.errors import BabiecaError, BadInputError, NotFoundError, shown
@@ -119,7 +120,8 @@ def _kill(cluster: LocalCluster) -> None:
 def _connected(address: str, limits: Limits) -> Iterator[Client]:
     try:
         # Dask would close a client that failed to connect much later, and print a traceback.
-        asyncio.run(_shake_hands(address, _patience(limits)))
+        # The runner has its own thread, because a notebook runs an event loop in the caller's.
+        LoopRunner().run_sync(_shake_hands, address, _patience(limits))
         client = Client(address, timeout=_patience(limits), set_as_default=False)
     except (OSError, ValueError, MemoryError) as error:  # whatever another server answers
         reason = " ".join(str(error).split())
