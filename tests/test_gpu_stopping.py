@@ -29,7 +29,8 @@ from tests.played_cupy import PlayedCupy, PlayedRuntime, bytes_at
 
 
 def long_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a search for an order take a thousand times as long as usual."""
+    """Let a search for an order take a thousand times as long as usual, and none be remembered."""
+    sweeps.searched_order.cache_clear()
     monkeypatch.setattr(retirement, "SEARCH_ROUNDS", 1000 * retirement.SEARCH_ROUNDS)
     monkeypatch.setattr(retirement, "COUNTERS_PER_ROUND", 1)
 
