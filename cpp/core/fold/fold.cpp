@@ -91,6 +91,18 @@ void add_apex_edge(Folded& folded, Vertex v, int voltage) {
     folded.edges[folded.apex].push_back({v, modulo(-voltage, folded.sheets), 0});
 }
 
+// The sheets of the parallel edges, ascending as seen from the lower orbit.
+std::vector<int> sheets_between(const Folded& folded, Vertex from, Vertex to) {
+    std::vector<int> sheets;
+    for (const FoldedEdge& edge : folded.edges[from])
+        if (edge.to == to) sheets.push_back(edge.sheet);
+    const int sign = from < to ? 1 : -1;
+    std::sort(sheets.begin(), sheets.end(), [&](int one, int other) {
+        return modulo(sign * one, folded.sheets) < modulo(sign * other, folded.sheets);
+    });
+    return sheets;
+}
+
 }  // namespace
 
 int symmetry_order(const Graph& graph, std::span<const Vertex> image) {
@@ -170,18 +182,28 @@ std::vector<Vertex> unfold(const Folded& folded, std::span<const Vertex> orbits)
     const bool closed = folded.apex < 0;
     const std::size_t n = orbits.size();
     // reached[i][s]: the sheet of the last of the first i edges if their sheets can add up to s;
-    // -1: they cannot.
+    // -1: they cannot. sums: the sums of the latest i, in the order in which they were reached.
     std::vector<std::vector<int>> reached{std::vector<int>(m, -1)};
     reached[0][0] = 0;
+    std::vector<int> sums{0};
     for (std::size_t i = 0; i < (closed ? n : n - 1); ++i) {
+        std::vector<int> sheets = sheets_between(folded, orbits[i], orbits[(i + 1) % n]);
+        if (sheets.empty()) return {};
+        if (!closed) sheets.resize(1);  // every choice unfolds
         reached.emplace_back(m, -1);
-        for (const FoldedEdge& edge : folded.edges[orbits[i]])
-            for (int sum = 0; sum < m && edge.to == orbits[(i + 1) % n]; ++sum)
-                if (reached[i][sum] >= 0) reached.back()[(sum + edge.sheet) % m] = edge.sheet;
+        std::vector<int> next;
+        for (int sum : sums)
+            for (int sheet : sheets) {
+                const int to = (sum + sheet) % m;
+                if (reached.back()[to] < 0) next.push_back(to);
+                reached.back()[to] = sheet;
+            }
+        sums = std::move(next);
     }
-    int total = 0;
-    while (total < m && (reached.back()[total] < 0 || (closed && !folded.accepted[total]))) ++total;
-    if (total == m) return {};
+    const auto found = std::find_if(sums.begin(), sums.end(),
+                                    [&](int sum) { return !closed || folded.accepted[sum]; });
+    if (found == sums.end()) return {};
+    const int total = *found;
     std::vector<Visit> visits(n);
     int sheet = total;
     for (std::size_t i = reached.size(); i-- > 0;) {
