@@ -41,6 +41,7 @@ BYTES_PER_SQUARE = 320
 def draw_tour(tour: Tour, **look: Unpack[TourLook]) -> Picture:
     """Draw a tour. A tour of a plain graph takes only `theme` and `size`.
 
+    >>> from babieca.boards import Board
     >>> picture = draw_tour(Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"))
     >>> picture.title
     "Knight's tour of the 3x4 board"
@@ -281,6 +282,7 @@ class TourDrawing:
 def title_of(tour: Tour) -> str:
     """Return the title of the picture of a tour.
 
+    >>> from babieca.boards import Board
     >>> title_of(Tour(Board(1, 1), "a1"))
     "Knight's tour of the 1x1 board"
     """
