@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import babieca
-from babieca import cli, drawing, formats, reproduce
+from babieca import cli, drawing, formats, public, reproduce
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -228,7 +228,7 @@ def test_every_public_name_is_said() -> None:
     lazily = {"drawing", "formats", "reproduce"}
     loaded = {
         name
-        for name, value in vars(babieca).items()
+        for name, value in vars(public).items()
         if getattr(value, "__module__", "").startswith("babieca.")
     }
     assert {name for name in loaded if name[0] != "_"} | lazily == set(babieca.__all__)

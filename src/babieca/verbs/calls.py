@@ -85,7 +85,13 @@ class CheckCall(QuestionWords, CheckWords, total=False):
 def check(
     board: Place, kind: Kind = "closed", *, squares: SquaresLike, **words: Unpack[CheckCall]
 ) -> CheckReport:
-    """Say how far squares are a tour, and whether they can be completed to one."""
+    """Say how far squares are a tour, and whether they can be completed to one.
+
+    >>> check(Board(5, 5), "path", squares="a1 b3 a5 c4").completable
+    True
+    >>> check(Board(5, 5), "path", squares="a1 b3 a5 b3").fault
+    'step 4 is on b3, already visited at step 2'
+    """
     asked, others = _asked(board, kind, words)
     return asked.check(squares, **others)
 
@@ -96,7 +102,12 @@ class TraceCall(QuestionWords, TraceWords, TraceLimit, total=False):
 
 @spelled
 def trace(board: Place, kind: Kind = "closed", **words: Unpack[TraceCall]) -> Iterator[Happened]:
-    """Return the steps of a method as events, each computed when it is asked for."""
+    """Return the steps of a method as events, each computed when it is asked for.
+
+    >>> events = [*trace(Board(6, 6), method="two-knights")]
+    >>> events[-1].what, len(events[-1].squares)
+    ('found', 36)
+    """
     asked, others = _asked(board, kind, words)
     return asked.trace(**others)
 
@@ -126,7 +137,11 @@ class CountByCall(QuestionWords, CountByWords, total=False):
 def count_by(
     board: Place, kind: Kind = "closed", *, by: By, **words: Unpack[CountByCall]
 ) -> Counts:
-    """Count a whole table: by start, by first move, or by pair of moves."""
+    """Count a whole table: by start, by first move, or by pair of moves.
+
+    >>> count_by(Board(3, 4), "path", by="start")[(0, 0)]
+    2
+    """
     asked, others = _asked(board, kind, words)
     return asked.count_by(by, **others)
 
@@ -139,7 +154,11 @@ class FirstMovesCall(QuestionWords, FirstMovesWords, total=False):
 def first_moves(
     board: Place, kind: Kind = "closed", **words: Unpack[FirstMovesCall]
 ) -> Tabled[FirstMove]:
-    """Return, for each move from `start`: the first tour found, how many there are, the time."""
+    """Return, for each move from `start`: the first tour found, how many there are, the time.
+
+    >>> [row.count for row in first_moves(Board(5, 5), "path", start="a1")]
+    [152, 152]
+    """
     asked, others = _asked(board, kind, words)
     return asked.first_moves(**others)
 
@@ -150,7 +169,11 @@ class ClassesCall(QuestionWords, LongCountWords, total=False):
 
 @spelled
 def classes(board: Place, kind: Kind = "closed", **words: Unpack[ClassesCall]) -> Classes:
-    """Count the undirected tours of a board up to its rotations and reflections."""
+    """Count the undirected tours of a board up to its rotations and reflections.
+
+    >>> int(classes(Board(6, 6))), int(classes(Board(5, 5), "path"))
+    (1245, 112)
+    """
     asked, others = _asked(board, kind, words)
     return asked.classes(**others)
 
@@ -163,7 +186,11 @@ class FractionsCall(QuestionWords, FractionsWords, total=False):
 def fractions(
     board: Place, kind: Kind = "closed", **words: Unpack[FractionsCall]
 ) -> Tabled[Fraction]:
-    """Divide the closed tours by the two neighbours of `start`; with `count`, count each part."""
+    """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
+
+    >>> [fraction.tours for fraction in fractions(Board(6, 6), start="a1", count=True)]
+    [9862]
+    """
     asked, others = _asked(board, kind, words)
     return asked.fractions(**others)
 
@@ -174,7 +201,11 @@ class UsageCall(QuestionWords, UsageWords, total=False):
 
 @spelled
 def usage(board: Place, kind: Kind = "closed", **words: Unpack[UsageCall]) -> Counts:
-    """Return, for each undirected edge, the number of tours that use it."""
+    """Return, for each undirected edge, the number of tours that use it.
+
+    >>> usage(Board(6, 6))[(0, 0), (1, 2)]
+    9862
+    """
     asked, others = _asked(board, kind, words)
     return asked.usage(**others)
 
@@ -185,7 +216,11 @@ class PlanCall(QuestionWords, PlanWords, total=False):
 
 @spelled
 def plan(board: Place, kind: Kind = "closed", **words: Unpack[PlanCall]) -> Plan:
-    """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted."""
+    """Say what each verb would take: order, slots, counters, bytes, time; nothing is counted.
+
+    >>> plan(Board(8, 8)).peak_counters
+    146815078
+    """
     asked, others = _asked(board, kind, words)
     return asked.plan(**others)
 
@@ -196,7 +231,11 @@ class StudyCall(QuestionWords, StudyWords, total=False):
 
 @spelled
 def study(board: Place, kind: Kind = "closed", **words: Unpack[StudyCall]) -> Tabled[StudyRow]:
-    """Run the search with rules and orders on and off, each for at most `timeout` seconds."""
+    """Run the search with rules and orders on and off, each for at most `timeout` seconds.
+
+    >>> {row.tally.solutions for row in study(Board(5, 6))}
+    {8}
+    """
     asked, others = _asked(board, kind, words)
     return asked.study(**others)
 
@@ -207,7 +246,11 @@ class ToursCall(QuestionWords, ListWords, ListLimit, total=False):
 
 @spelled
 def tours(board: Place, kind: Kind = "closed", **words: Unpack[ToursCall]) -> Iterator[Tour]:
-    """Return an iterator over the tours, each found when it is asked for; at most `limit`."""
+    """Return an iterator over the tours, each found when it is asked for; at most `limit`.
+
+    >>> sum(1 for _ in tours(Board(5, 6))), sum(1 for _ in tours(Board(3, 4), "path"))
+    (8, 8)
+    """
     asked, others = _asked(board, kind, words)
     return asked.list(**others)
 
@@ -218,7 +261,11 @@ class SampleCall(QuestionWords, SampleWords, SampleLimit, total=False):
 
 @spelled
 def sample(board: Place, kind: Kind = "closed", **words: Unpack[SampleCall]) -> Iterator[Tour]:
-    """Draw `limit` tours exactly uniformly at random, independently, as they are asked for."""
+    """Draw `limit` tours exactly uniformly at random, independently, as they are asked for.
+
+    >>> [tour.closed for tour in sample(Board(6, 6), limit=2, seed=7)]
+    [True, True]
+    """
     asked, others = _asked(board, kind, words)
     return asked.sample(**others)
 
@@ -231,7 +278,11 @@ class NumberCall(QuestionWords, NumberWords, total=False):
 def unrank(
     board: Place, kind: Kind = "closed", *, number: int, **words: Unpack[NumberCall]
 ) -> Tour:
-    """Return the tour with a number; they are numbered from 0."""
+    """Return the tour with a number; they are numbered from 0.
+
+    >>> rank(unrank(Board(6, 6), number=4321))
+    4321
+    """
     asked, others = _asked(board, kind, words)
     return asked.unrank(number, **others)
 
