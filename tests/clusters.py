@@ -18,6 +18,8 @@ from distributed import Client
 from babieca.cluster.task_log import NAME
 
 QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical"}
+PATIENCE = 120
+"""Seconds in which a worker finds its scheduler."""
 
 
 class Cluster:
@@ -70,14 +72,15 @@ class Cluster:
             offer = ["--resources", f"memory={memory}"] if memory else []
             words = ["--nthreads", str(threads), "--no-nanny", "--memory-limit", "0", *offer]
             name = ["--name", f"worker-{self.started}", "--local-directory", str(self.folder)]
-            more.append("--no-dashboard")
+            # Without a scheduler a worker would wait for ever, also after a run that was killed.
+            more += ["--no-dashboard", "--death-timeout", str(PATIENCE)]
             place = self.inside if inside is None else inside
             self.workers.append(self._start("worker", *words, *name, *more, inside=place))
 
     def wait(self) -> None:
         """Wait until all workers have come."""
         with self.client() as client:
-            client.wait_for_workers(len(self.workers), timeout=120)
+            client.wait_for_workers(len(self.workers), timeout=PATIENCE)
 
     def client(self) -> Client:
         return Client(self.address, timeout=60, set_as_default=False)
