@@ -1,4 +1,4 @@
-"""How `make docs` builds the site: warnings are errors, and a reader's browser asks nobody else."""
+"""How `make docs` builds the site: warnings are errors, and pages load nothing from other hosts."""
 
 from __future__ import annotations
 

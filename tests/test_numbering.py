@@ -306,7 +306,7 @@ def test_layers_on_disk_and_in_memory_agree(tmp_path: Path) -> None:
     said: list[str] = []
     board = Board(6, 8)
     little = sample(board, limit=50, seed=1, memory="20M", scratch=tmp_path, say=said.append)
-    assert "of counts in" in said[0]
+    assert "of temporary disk in" in said[0]
     assert not list(tmp_path.iterdir())
     assert list(little) == list(sample(board, limit=50, seed=1))
 

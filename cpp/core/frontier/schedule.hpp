@@ -51,7 +51,7 @@ struct Step {
     int slot;       // where it sits before the step; -1: it was never touched and has type 0
     std::vector<Candidate> candidates;  // in increasing order of slot
     int forced_count;                   // candidates whose edge is forced
-    bool all_entered;                   // after the step nobody waits outside the frontier
+    bool all_entered;                   // after the step no vertex waits outside the frontier
 };
 
 struct Layer {

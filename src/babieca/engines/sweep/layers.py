@@ -133,7 +133,8 @@ def _kept_blocks(question: Question, ready: Prepared, limits: Limits) -> _core.T
         require_disk(keeping.bytes, directory)
         if limits.say is not None:
             limits.say(
-                f"keeping {human_bytes(keeping.bytes)} of counts in {directory} for the while"
+                f"using {human_bytes(keeping.bytes)} of temporary disk in {directory}; "
+                "`babieca atlas build` keeps it for next time"
             )
     try:
         return _core.TourIndex.blocks(
