@@ -1,6 +1,6 @@
 """Limits of work: time, memory, threads, tries; where it is saved and where progress is reported.
 
-The words are declared here in small groups, so that a verb takes exactly those that it obeys.
+The words are declared here in small groups, so that a verb takes only the words it obeys.
 Every engine is called with a question and `Limits`.
 """
 
