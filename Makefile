@@ -9,8 +9,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := $(shell find src cpp -type f -not -name '_core.*' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CMAKE := $(if $(shell command -v cmake),,$(BIN)/)
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
+# Python stores compiled modules: the tests start hundreds of processes, and otherwise each would compile its modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run serve test python-test lint lint-and-cpp-test format browser cpp-test sanitize soak-cluster bench portable peers records soak docs wheel clean
+.PHONY: help run serve test python-test lint lint-and-cpp-test format browser page-tools cpp-test sanitize soak-cluster bench portable peers records soak docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -29,10 +31,16 @@ help:
 	@echo "make wheel   the source archive in dist/, and the wheel built from it"
 	@echo "make clean   remove everything that was built"
 
-# The build tools are those that pyproject.toml requires; cmake and ninja of the system are used if it has them.
+# Installs the build tools that pyproject.toml requires, except cmake and ninja if the system has them.
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) scikit-build-core nanobind $(if $(CMAKE),cmake) $(if $(shell command -v ninja),,ninja)
+	$(PIP) scikit-build-core nanobind build $(if $(CMAKE),cmake) $(if $(shell command -v ninja),,ninja)
+
+# uv installs the packages of the tests while the core is compiled, in a tenth of the time of pip. If uv fails, pip installs
+# them after the wheel is made.
+$(VENV)/.needs: $(BIN)/python pyproject.toml
+	-$(PIP) uv && $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python -r pyproject.toml --extra dev
+	@touch $@
 
 # `make run` installs the package without extras, built for this processor. A second build compiles only changed files.
 NATIVE := --no-build-isolation --config-settings=build-dir=build/native --config-settings=cmake.define.BABIECA_NATIVE=ON
@@ -47,12 +55,11 @@ serve: $(VENV)/.installed
 	$(BIN)/python -c 'import fastapi, uvicorn, PIL' 2> /dev/null || $(PIP) $(NATIVE) '.[web]'
 	$(BIN)/babieca serve
 
-# The tests compile the core once: the wheel, built from the source archive, and the C++ tests beside it. The archive keeps
-# the times of the files, so that a second build compiles only changed files.
+# The tests compile the core once, for the wheel and the C++ tests together, from the source archive. The archive keeps the
+# times of the files, so that a second build compiles only changed files.
 wheel: dist/.made
 
 dist/.made: $(BIN)/python $(SOURCES) README.md LICENSE
-	$(PIP) build
 	rm -rf dist build/source
 	mkdir -p dist build/source
 	$(BIN)/python -m build --no-isolation --sdist --config-setting=sdist.reproducible=false . > build/wheel.log || { cat build/wheel.log; false; }
@@ -61,14 +68,14 @@ dist/.made: $(BIN)/python $(SOURCES) README.md LICENSE
 		--config-setting=cmake.define.BABIECA_TESTS=ON > build/wheel.log || { cat build/wheel.log; false; }
 	@touch $@
 
-$(VENV)/.tools: dist/.made
+$(VENV)/.tools: dist/.made $(VENV)/.needs
 	$(PIP) "$$(ls dist/*.whl)[dev]"
 	$(PIP) --force-reinstall --no-deps dist/*.whl
 	@touch $@ $(VENV)/.installed
 
-# Lint and the C++ tests run beside the Python tests, of which many wait for other processes.
+# Lint and the C++ tests run beside the Python tests. Many Python tests wait for other processes, so four run at a time.
 test:
-	$(MAKE) --no-print-directory --jobs=2 browser $(VENV)/.tools
+	$(MAKE) --no-print-directory --jobs=2 browser page-tools $(VENV)/.tools
 	$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-and-cpp-test python-test
 
 lint-and-cpp-test:
@@ -76,25 +83,28 @@ lint-and-cpp-test:
 	$(MAKE) --no-print-directory cpp-test
 
 python-test: $(VENV)/.tools
-	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadgroup
+	$(BIN)/python -m pytest --numprocesses=4 --dist=loadgroup -p no:schemathesis
 
 # The tests of the page click through it in a real browser. They are skipped where none can be installed.
 browser:
-	@command -v chromium || command -v google-chrome || ( \
+	@command -v chromium-headless-shell || command -v chromium || command -v google-chrome || ( \
 		as_root=; test "$$(id -u)" = 0 || as_root='sudo -n'; \
 		export DEBIAN_FRONTEND=noninteractive; \
-		( $$as_root apt-get update -qq; $$as_root apt-get install -qq -y --no-install-recommends chromium ) > /dev/null 2>&1; \
-		command -v chromium > /dev/null || echo "no chromium here and none to install: the tests of the page are skipped" )
+		( $$as_root apt-get update -qq; $$as_root apt-get install -qq -y --no-install-recommends chromium-headless-shell ) > /dev/null 2>&1; \
+		command -v chromium-headless-shell > /dev/null || echo "no chromium here and none to install: the tests of the page are skipped" )
 
 lint: $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
-	@if command -v npm > /dev/null && $(MAKE) --no-print-directory node_modules; then npm run --silent lint; \
+	@if $(MAKE) --no-print-directory page-tools && test -d node_modules; then npm run --silent lint; \
 		else echo "no npm that can install here: the page's scripts are not checked"; fi
 
-# The tools that check the page: types and format of its scripts, and its accessibility.
+# The tools that check the page: types and format of its scripts, and its accessibility. Python tests use them too.
+page-tools:
+	@! command -v npm > /dev/null || $(MAKE) --no-print-directory node_modules || true
+
 node_modules: package.json package-lock.json
 	npm ci --silent --fetch-retries=1 --fetch-timeout=30000
 	@touch $@

@@ -1,7 +1,7 @@
 """Measure the cost and the gain of a cluster: local workers against threads.
 
     python benchmarks/cluster.py            the table of docs/cluster.md, in about five minutes
-    python benchmarks/cluster.py overhead   one or two rows of it
+    python benchmarks/cluster.py overhead   only these rows
     python benchmarks/cluster.py record     durations of pieces, into docs/records/pieces.jsonl
 
 Times are the best of several runs, because other load on the machine disturbs them. Compare the
@@ -33,20 +33,18 @@ from naps import Nap
 from babieca import Board, Question, Tours
 from babieca.cluster import hired
 from babieca.cluster.task_log import NAME
-from babieca.engines.branches import FEW_NODES, MANY_NODES
-from babieca.engines.mirrored import mirrored_order
-from babieca.engines.search.listing import SearchBranch
-from babieca.engines.sweep.counting import automatic
-from babieca.engines.sweep.plans import CountPlan
-from babieca.engines.sweep.sweeps import prepare, prepared, searched_order
-from babieca.engines.sweep.tasks import SweepTask
+from babieca.engines.retirement import mirrored_order, searched_order
+from babieca.engines.search.visiting import FEW_NODES, MANY_NODES, SearchBranch
+from babieca.engines.sweep.count_plan import CountPlan
+from babieca.engines.sweep.counting import SweepTask, automatic
+from babieca.engines.sweep.sweeps import prepare, prepared
 from babieca.errors import NotFoundError
 from babieca.limits import Limits
 from babieca.tasks import Task
-from babieca.verbs.count_by import between, neighbour_pairs
+from babieca.verbs.count import between, neighbour_pairs
 
 Rows = Iterator[tuple[str, str]]
-"""Of the table: what, and what was measured."""
+"""Rows of the table: the description of a measurement, and its result."""
 
 LONG_SEARCH = Tours(Board(6, 8))
 WORKERS = 2
@@ -110,10 +108,10 @@ def overhead(client: Client) -> Rows:
     yield (
         f"a task that does nothing, {count} of them: processor time of client and scheduler, and "
         "of the workers",
-        f"{here:.1f} ms, {there:.1f} ms; with a ledger {processors[1][0]:.1f} ms and "
+        f"{here:.1f} ms, {there:.1f} ms; with a task log {processors[1][0]:.1f} ms and "
         f"{processors[1][1]:.1f} ms",
     )
-    yield "the same, wall time", f"{walls[0]:.1f} ms; with a ledger {walls[1]:.1f} ms"
+    yield "the same, wall time", f"{walls[0]:.1f} ms; with a task log {walls[1]:.1f} ms"
 
 
 def uneven(client: Client) -> Rows:
@@ -134,7 +132,7 @@ def fractions_of_six_by_eight() -> list[Question]:
         asked = Tours(Board(6, 8), start=square).question
         assert asked.start is not None
         for pair in neighbour_pairs(asked.graph, asked.start):
-            one = between(asked, asked.start, pair)
+            one = between(asked, asked.start, *pair)
             if one is not None:
                 questions.append(one.undirected())
     return questions[:51]

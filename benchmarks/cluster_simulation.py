@@ -35,15 +35,15 @@ TOURS_VISITED_PER_SECOND = 4.7e6
 TOURS_LISTED_PER_SECOND = 1.4e6
 COUNTERS_PER_SECOND = 3.6e8
 OVERHEAD_SECONDS = 0.003
-"""Of a job, of the one client and the one scheduler: `benchmarks/cluster.py overhead`."""
+"""Of the client and the scheduler for each task: `benchmarks/cluster.py overhead`."""
 
 # Assumed: the rented machine. A machine of 16 threads and 64 GiB, or one with an NVIDIA H200.
 THREADS = 16
 DOLLARS_PER_HOUR = 0.80
-CARD_DOLLARS_PER_HOUR = 4.00
+GPU_DOLLARS_PER_HOUR = 4.00
 NETWORK_BYTES_PER_SECOND = 25e9 / 8
 EFFICIENCY_OF_THREADS = 0.5
-"""Sweeps move at the speed of memory: sixteen threads are taken to be worth eight."""
+"""Memory limits the speed of a sweep: sixteen threads are assumed to be worth eight."""
 
 CLOSED_8X8, CLOSED_6X8 = 13_267_364_410_532, 55_488_142
 """Tours: McKay 1997, and `babieca count 6x8`."""
@@ -52,7 +52,7 @@ MACHINES = (1, 10, 100, 1000)
 STYLES = ("o-", "s-", "s--", "^-")
 MOST_SIMULATED = 200_000
 LONGER = 100
-"""Times as long: pieces of a search for clusters of many machines."""
+"""Factor by which pieces of a search are longer for clusters of many machines."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Work:
     per_machine: int
     dollars_per_hour: float
     alike: int = 0
-    serial: float = 0.0  # the client combines the answers alone
+    serial: float = 0.0  # seconds in which the client receives the answers
 
 
 def simulated(work: Work, machines: int) -> float:
@@ -132,7 +132,7 @@ def works() -> list[Work]:
     client = CLOSED_6X8 * 48 * 4 / NETWORK_BYTES_PER_SECOND
     machine = (THREADS, DOLLARS_PER_HOUR)
     return [
-        Work("10x10, 8-bit moduli, on GPUs", residues, 1, CARD_DOLLARS_PER_HOUR),
+        Work("10x10, 8-bit moduli, on GPUs", residues, 1, GPU_DOLLARS_PER_HOUR),
         Work("8x8 by visiting", as_they_are[0], *machine, as_they_are[1]),
         Work(f"8x8, pieces {LONGER} times as long", long[0], *machine, long[1]),
         Work("6x8 by listing", listing[0], *machine, listing[1], client),
@@ -146,7 +146,7 @@ def scaling(folder: Path) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(1, 2, figsize=(10, 4.2))
-    print("| work | jobs | machines | hours | dollars | efficiency |\n|---|---|---|---|---|---|")
+    print("| work | tasks | machines | hours | dollars | efficiency |\n|---|---|---|---|---|---|")
     for work, style in zip(works(), STYLES, strict=True):
         alone = simulated(work, 1)
         times = {machines: simulated(work, machines) for machines in MACHINES}
@@ -155,8 +155,8 @@ def scaling(folder: Path) -> None:
             price = hours * machines * work.dollars_per_hour
             share = alone / seconds / machines
             row = f"{hours:,.2g} | {price:,.2g} | {share:.0%}"
-            jobs = len(work.seconds) + work.alike
-            print(f"| {work.name} | {jobs} | {machines} | {row} |")
+            tasks = len(work.seconds) + work.alike
+            print(f"| {work.name} | {tasks} | {machines} | {row} |")
         many = [2**n for n in range(11)]
         found = [simulated(work, machines) for machines in many]
         axes[0].loglog(many, [s / 3600 for s in found], style, label=work.name)
@@ -212,7 +212,7 @@ def sharded(rows: int, columns: int, slots: int = 5) -> tuple[float, float, floa
 
     A step changes only the types of the slots that it touches, so shards by the types of other
     slots stay in place. Before a slot is touched, the slot that is touched last replaces it as a
-    shard key; then all counters are sent except those that stay by chance.
+    shard key; then all counters are sent, except for a share that stays by chance.
     """
     steps = steps_of(rows, columns)
     layers = layers_of(rows, columns, steps)

@@ -1,10 +1,10 @@
-"""Compare the speed of two installed versions: the same tasks, as ratios.
+"""Compare the speed of two installed versions: the same jobs, as ratios.
 
     python benchmarks/compare.py BEFORE AFTER               two directories that hold the package
-    python benchmarks/compare.py BEFORE AFTER --only find   the tasks whose names contain a word
+    python benchmarks/compare.py BEFORE AFTER --only find   the jobs whose names contain a word
     make portable                                           a build for this processor, and ours
 
-Each task runs in its own process, with one of the directories as PYTHONPATH, after a small task
+Each job runs in its own process, with one of the directories as PYTHONPATH, after a small job
 of the same kind that imports everything. The two versions take turns. The table has the least wall
 seconds and the least processor seconds of several repetitions: on a machine with other load, only
 the least are comparable. A ratio below 1 means that AFTER is faster. Both versions must give the
@@ -96,12 +96,12 @@ class Then(Now):
 
 
 def lengths(tours: Any) -> int:
-    """Return a value of every tour, so that each is made."""
+    """Add up a value of every tour, so that each tour is made."""
     return sum(int(tour.indices[1]) for tour in tours)
 
 
 A1 = (0, 0)
-# The small task that runs first, and the measured task. Both return a number.
+# The small job that runs first, and the measured job. Both return a number.
 Job = tuple[Callable[[Any], int], Callable[[Any], int]]
 JOBS: dict[str, Job] = {
     "count 6x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(6, 8)),
@@ -191,7 +191,7 @@ JOBS: dict[str, Job] = {
 
 
 def run(name: str) -> dict[str, float]:
-    """Run one task with the imported version."""
+    """Run one job with the imported version."""
     api = Now if hasattr(babieca, "Tours") else Then
     small, job = JOBS[name]
     small(api)
@@ -205,7 +205,7 @@ def run(name: str) -> dict[str, float]:
 
 
 def run_with(place: str, name: str) -> dict[str, float]:
-    """Run one task in a process that imports the package from a directory."""
+    """Run one job in a process that imports the package from a directory."""
     command = [sys.executable, __file__, "--run", name]
     environment = {**os.environ, "PYTHONPATH": os.path.abspath(place)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -235,19 +235,19 @@ def compare(places: list[str], name: str, repetitions: int) -> None:
 
 
 def main() -> None:
-    """Print one table, or run one task."""
+    """Print one table, or run one job."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("places", nargs="*", metavar="DIR", help="before, and after")
+    parser.add_argument("places", nargs="*", metavar="DIR", help="directories of the two versions")
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument(
         "--only",
         nargs="+",
         default=[""],
         metavar="WORD",
-        help="jobs with one of these in their name",
+        help="only jobs whose names contain one of these",
     )
-    parser.add_argument("--names", nargs=2, default=["before", "after"], help="of the two")
-    parser.add_argument("--run", choices=JOBS, metavar="JOB", help="one job, as JSON")
+    parser.add_argument("--names", nargs=2, default=["before", "after"], help="of the two versions")
+    parser.add_argument("--run", choices=JOBS, metavar="JOB", help="run one job and print JSON")
     chosen = parser.parse_args()
     if chosen.run:
         print(json.dumps(run(chosen.run)))

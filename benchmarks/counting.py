@@ -6,7 +6,7 @@
     python benchmarks/counting.py --records  every published count that tests leave out, both
                                              of Bañón's tables, and the paths of 8x8 if they fit
 
-CPU seconds are those of all threads together; on a busy machine they vary less than wall seconds.
+CPU seconds are the sum over all threads; on a busy machine they vary less than wall seconds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.known_counts import known_counts, load
 
 
 def calibration() -> float:
-    """Return the CPU seconds of a fixed loop of permuted additions, like those of a sweep."""
+    """Return the CPU seconds of a fixed loop of permuted additions, like the loops of a sweep."""
     chance = np.random.default_rng(1)
     source = chance.integers(0, 2**32, 10395, dtype=np.uint64)
     permutation = chance.permutation(10395)
@@ -93,15 +93,15 @@ TARGETS = [
     ("8x32", [], 240, None),
     ("9x10", ["--memory", "20GB"], 1800, 20e9),
 ]
-"""Boards, words, and the seconds and bytes that were once asked for on two free cores."""
+"""Boards, options, and limits of seconds and bytes, meant for two free cores."""
 
 
 def targets() -> None:
-    """Count large boards by the command; seconds and bytes are those of its process."""
+    """Count large boards by the command; seconds and bytes are measured for its process."""
     known = {(name, kind): value for name, kind, value in known_counts(heavy=True)}
     known["board 8x8", "path"] = known["board 8x8", "path_directed"] // 2
     print(
-        f"{'count':<12} {'wall s':>8} {'asked':>6} {'CPU s':>8} {'memory':>10} {'asked':>10}  tours"
+        f"{'count':<12} {'wall s':>8} {'limit':>6} {'CPU s':>8} {'memory':>10} {'limit':>10}  tours"
     )
     for board, words, seconds, memory in TARGETS:
         began = time.perf_counter()

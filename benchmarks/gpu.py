@@ -1,9 +1,9 @@
 """Measure sweeps on a GPU: seconds, bytes, and the time of each kind of launch.
 
-`python benchmarks/gpu.py 8x8 8x8m 9x10:32:4294967291` counts closed tours (`p` before the sides:
-paths; `m` behind them: by mirrored pairs; then the width and the modulus) and prints one line each;
-with `--kernels` also one per kind of block, timed by the GPU. With `--part 2` the GPU holds half of
-the counters, the host the rest.
+`python benchmarks/gpu.py 8x8 8x8m 9x10:32:4294967291` counts closed tours and prints one line per
+sweep. `p` before the sides counts paths, `m` behind them uses a mirror; the counter width and the
+modulus follow. `--kernels` adds a line for each kind of block, timed by the GPU. With `--part 2`
+the GPU holds half of the counters and the host the rest.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any
 
 from babieca import Board
 from babieca.engines.sweep.gpu.cuda import CudaMachine
-from babieca.engines.sweep.gpu.driver import (
+from babieca.engines.sweep.gpu.gpus import (
     best_bytes,
     best_host_bytes,
     count_on_gpu,
+    find_gpu,
     least_bytes,
 )
-from babieca.engines.sweep.gpu.gpus import find_gpu
 from babieca.engines.sweep.gpu.machines import Sizes
 from babieca.engines.sweep.sweeps import prepare
 from babieca.limits import Limits
@@ -59,26 +59,26 @@ class TimedMachine(CudaMachine):
         )
         super().run(number, batch, moduli)
 
-    def _launch(self, job: Any, *rest: int) -> None:
+    def _launch(self, launch: Any, *rest: int) -> None:
         begin, end = self._cupy.cuda.Event(), self._cupy.cuda.Event()
         begin.record()
-        super()._launch(job, *rest)
+        super()._launch(launch, *rest)
         end.record()
-        self.launches.append((job, begin, end))
+        self.launches.append((launch, begin, end))
 
     def table(self) -> None:
         """Print the time by pairs."""
         rows: dict[tuple[int, int], list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0, 0.0])
         elapsed = self._cupy.cuda.get_elapsed_time
-        for job, begin, end in self.launches:
+        for launch, begin, end in self.launches:
             size = 1
-            for odd in range(1, 2 * job.pairs, 2):
+            for odd in range(1, 2 * launch.pairs, 2):
                 size *= odd
             seconds = elapsed(begin, end) / 1000
-            row = rows[job.pairs, job.counter_bytes]
+            row = rows[launch.pairs, launch.counter_bytes]
             row[0] += 1
-            row[1] += job.goal_count
-            row[2] += job.goal_count * size
+            row[1] += launch.goal_count
+            row[2] += launch.goal_count * size
             row[3] += seconds
         total = sum(row[3] for row in rows.values())
         for (pairs, width), (count, goals, counters, seconds) in sorted(rows.items()):
@@ -105,7 +105,7 @@ def measure(text: str, threads: int, kernels: bool, part: float | None) -> None:
     ready = prepare(question, Limits(), mirror=mirrored)
     planned = time.perf_counter() - began
     plan = ready.block_plan()
-    capacity, host = min(best_bytes(plan, bits), find_gpu(Limits()).room_for(plan)), 0
+    capacity, host = min(best_bytes(plan, bits), find_gpu(Limits()).budget_for(plan)), 0
     if part is not None:
         capacity = int(least_bytes(plan, bits) / part)
         host = best_host_bytes(plan, bits, capacity)

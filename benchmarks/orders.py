@@ -1,7 +1,7 @@
 """Measure retirement orders: counters over all layers, and in the largest layer.
 
     python benchmarks/orders.py             boards and graphs
-    python benchmarks/orders.py --folded    boards folded by a turn, for tours that it keeps
+    python benchmarks/orders.py --folded    boards folded by a turn, for symmetric tours
 
 Simple: the best sweep along a side of a board, or a greedy order. Searched: the order that a count
 uses. Mirrored: a square retires together with its image, and half of the counters are stored.
@@ -16,17 +16,18 @@ import time
 import numpy as np
 
 from babieca import Board, Graph, Question, _core
-from babieca.engines.images import vertex_symmetries
-from babieca.engines.mirrored import mirrored_order
 from babieca.engines.retirement import (
     GREEDY_STARTS,
     LARGER,
+    MOST_BLOCK_SLOTS,
     Order,
     improved,
+    mirrored_order,
     order_search,
     sweeps,
 )
-from babieca.engines.sweep.sweeps import MOST_BLOCK_SLOTS, best_order, swept
+from babieca.engines.sweep.sweeps import best_order, swept
+from babieca.invariants import vertex_symmetries
 from babieca.limits import Limits
 from babieca.questions import Kind
 

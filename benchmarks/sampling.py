@@ -2,7 +2,7 @@
 
 python benchmarks/sampling.py                everything but 8x8
 python benchmarks/sampling.py --large DIR    8x8 too: an atlas in DIR (7 GiB), 1,000 tours
-python benchmarks/sampling.py --symmetry     tours kept by turns and reflections, up to 10x10
+python benchmarks/sampling.py --symmetry     symmetric tours, up to 10x10
 python benchmarks/sampling.py --warnsdorff   frequencies of the 9,862 closed tours of 6x6
 """
 

@@ -14,11 +14,10 @@ import time
 from datetime import UTC, datetime
 
 from babieca import Board, Tours, _core
-from babieca.engines.search.counting import visit
 from babieca.engines.search.instances import search_for
-from babieca.limits import Limits
+from babieca.engines.search.visiting import visit
+from babieca.limits import Limits, available_threads
 from babieca.questions import Question
-from babieca.system import available_threads
 
 MOST_PLAIN_NODES = 100_000_000
 

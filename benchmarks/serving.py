@@ -1,6 +1,6 @@
 """Measure the answer times of the web page: 200 finds at once while a count runs.
 
-    python benchmarks/serving.py            # finds on 8x8 and on 40x40
+    python benchmarks/serving.py            # finds on 8x8, 20x20 and 40x40
 
 Every question is asked on a connection of its own; the count takes all processors.
 """

@@ -1,15 +1,17 @@
-"""The reference of the command line and the table of words, from their declarations."""
+"""The reference of commands and verbs, and the table of words, from their declarations."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
 import typer.main
 
+import babieca
 from babieca.boards import BoardWords
-from babieca.cli.app import app
+from babieca.cli.app import make_app
 from babieca.cli.words import AskingWords
 from babieca.limits import LimitWords
 from babieca.questions import QuestionWords
@@ -17,15 +19,17 @@ from babieca.words import declared
 
 PLACE = "<!-- every command -->"
 WORDS = "<!-- every word -->"
+VERBS = "<!-- every verb -->"
+ANSWERS = "<!-- every answer -->"
 
 
 def commands() -> dict[str, Any]:
-    """Return every command by what is typed for it, `atlas build` and the like among them.
+    """Return all commands by name, subcommands such as `atlas build` included.
 
     >>> "count" in commands(), "atlas build" in commands(), "atlas" in commands()
     (True, True, False)
     """
-    return dict(_under(typer.main.get_command(app), ""))
+    return dict(_under(typer.main.get_command(make_app()), ""))
 
 
 def _under(group: Any, before: str) -> Iterator[tuple[str, Any]]:
@@ -43,7 +47,7 @@ def examples(command: Any) -> list[str]:
 
 
 def shared() -> str:
-    """Return the words that every command takes which asks a question, as a table."""
+    """Return the words of every command that asks a question, as a table."""
     return _table(commands()["count"], lambda word: word.name in declared(AskingWords))
 
 
@@ -104,9 +108,27 @@ def words() -> str:
     return "\n".join(rows)
 
 
+def verbs() -> tuple[str, str]:
+    """Return the directives for the functions of all verbs, and for the classes of their answers.
+
+    >>> ".. autofunction:: babieca.count" in verbs()[0], "babieca.CountReport" in verbs()[1]
+    (True, True)
+    """
+    public = {name: getattr(babieca, name) for name in babieca.__all__}
+    functions = [name for name, value in public.items() if inspect.isfunction(value)]
+    classes = [name for name, value in public.items() if inspect.isclass(value)]
+    answers = [name for name in classes if public[name].__module__.startswith("babieca.verbs.")]
+    return (
+        "\n".join(f".. autofunction:: babieca.{name}" for name in functions),
+        "\n".join(f".. autoclass:: babieca.{name}\n   :members:" for name in answers),
+    )
+
+
 def fill(app: Any, docname: str, source: list[str]) -> None:
-    """Put the table of words and every command where a docs page has a marker for them."""
+    """Put the table of words, every verb and every command where a docs page has a marker."""
+    functions, answers = verbs()
     source[0] = source[0].replace(WORDS, words())
+    source[0] = source[0].replace(VERBS, functions).replace(ANSWERS, answers)
     if PLACE in source[0]:
         sections = [described(name, command) for name, command in commands().items()]
         text = "\n\n".join(["## The words of every question", shared(), *sections])

@@ -49,7 +49,7 @@ html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {"navigation_with_keys": True, "top_of_page_buttons": []}
 
-# What a reader copies are the commands, not the prompts and the answers.
+# The copy button leaves out prompts and answers.
 copybutton_exclude = ".linenos, .gp, .go"
 
 
@@ -59,7 +59,7 @@ def tidy(app: Any, docname: str, source: list[str]) -> None:
 
 
 def setup(app: Any) -> None:
-    """Fill in what is made from the package itself."""
+    """Connect the functions that fill pages from the package."""
     app.connect("source-read", tidy)
     app.connect("autodoc-process-docstring", docstrings.process)
     for made in (commands, lessons, notebooks):

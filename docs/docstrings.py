@@ -1,4 +1,4 @@
-"""From the docstrings of the house to reStructuredText: what stands in columns becomes a list."""
+"""Convert the docstrings to reStructuredText: text in two columns becomes a definition list."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _rewritten(paragraph: list[str]) -> list[str]:
 
 
 def _second_column(paragraph: list[str]) -> int | None:
-    """Return where the second column of a paragraph begins, None where it has one only."""
+    """Return where the second column of a paragraph begins; None: there is only one column."""
     if not paragraph[0].strip() or ">>>" in "".join(paragraph) or paragraph[0].startswith(" "):
         return None
     first = _COLUMNS.match(paragraph[0])

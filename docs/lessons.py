@@ -15,7 +15,7 @@ TEXTS = Path(babieca.__file__).parent / "web" / "static" / "texts"
 
 
 def lessons(language: str) -> dict[str, Any]:
-    """Return the lessons in a language: what the page's script says, read as JSON.
+    """Return the lessons in a language, read from the page's script as JSON.
 
     >>> sorted(lessons("es")) == sorted(lessons("en"))
     True
@@ -33,11 +33,11 @@ def written(language: str) -> str:
     for lesson in lessons(language).values():
         parts += [f"## {lesson['title']}", f"*{lesson['paper']}*"]
         for screen in lesson["screens"]:
-            parts += [f"### {screen['title']}", *screen["text"]]
+            parts += [f"### {screen['title']}", screen["text"], screen["more"]]
             parts.append(f"**{LOOK[language]}.** {screen['look']}")
     return "\n\n".join(parts)
 
 
 def fill(app: Any, docname: str, source: list[str]) -> None:
-    """Put the lessons where a page asks for them."""
+    """Put the lessons where a docs page has a marker."""
     source[0] = PLACE.sub(lambda place: written(place[1]), source[0])

@@ -12,7 +12,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 def written(name: str) -> str:
-    """Return a notebook as Markdown: its text, its code, and what each cell showed."""
+    """Return a notebook as Markdown: its text, its code, and the output of each cell."""
     cells = json.loads((EXAMPLES / name).read_text())["cells"]
     return "\n\n".join(part for cell in cells for part in _cell(cell))
 
@@ -26,7 +26,7 @@ def _cell(cell: dict[str, Any]) -> list[str]:
 
 
 def _shown(output: dict[str, Any]) -> str:
-    """Return what a reader sees of an output: the picture or table, else the text."""
+    """Return an output as Markdown: the picture or table, else the text."""
     data = output.get("data", {})
     for kind in ("image/svg+xml", "text/html"):
         if kind in data:
@@ -41,5 +41,5 @@ def _shown(output: dict[str, Any]) -> str:
 
 
 def fill(app: Any, docname: str, source: list[str]) -> None:
-    """Put a notebook where a page asks for it."""
+    """Put a notebook where a docs page has a marker."""
     source[0] = PLACE.sub(lambda place: written(place[1]), source[0])

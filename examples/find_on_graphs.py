@@ -13,6 +13,6 @@ places = {
     "a knight around a hole": Board(5, 5, holes="c3"),
 }
 for name, place in places.items():
-    report = Tours(place).find_report(timeout=5)
+    report = Tours(place).find_report(timeout=60)
     answer = "closed tour found" if report.tour else report.proof or "not decided"
     print(f"{name:24} {report.method:12} {answer}")

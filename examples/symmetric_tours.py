@@ -4,11 +4,11 @@ from babieca import Board, Tours, classes
 
 board = Board(6, 6)
 turned = list(Tours(board, symmetry="quarter-turn"))
-print(f"{len(turned)} tours keep the quarter-turn; the first one:")
+print(f"{len(turned)} tours have quarter-turn symmetry; the first one:")
 print(turned[0])
 
 opposite = Tours(board, symmetry="half-turn")
-print(f"all {sum(tour in opposite for tour in turned)} keep the half-turn too, with ", end="")
+print(f"all {sum(tour in opposite for tour in turned)} have half-turn symmetry too, with ", end="")
 print(f"{opposite.count() - len(turned)} others")
 
 found = classes(board)

@@ -1,4 +1,4 @@
-"""Search the paths of 5x5 from a corner with thirteen sets of Bañón's rules."""
+"""Search the paths of 5x5 from a corner with thirteen choices of rules and move order."""
 
 from babieca import Board, study
 

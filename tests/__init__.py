@@ -1,4 +1,4 @@
-"""Tests, one file per room of the house; agreement, floors and faults across all of them."""
+"""Tests, one file per subject; `test_agreement` and `test_floors` cover all engines and modules."""
 
 from pathlib import Path
 

@@ -19,13 +19,13 @@ from babieca.cluster.task_log import NAME
 
 QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical"}
 PATIENCE = 120
-"""Seconds in which a worker finds its scheduler."""
+"""Seconds that a worker has to find its scheduler."""
 
 
 class Cluster:
-    """A scheduler that is found by a file, and workers that can be started and killed.
+    """A scheduler with a scheduler file, and workers that a test starts and kills.
 
-    `inside` are the words of a command that runs others somewhere, such as in a network of its own.
+    `inside` is a command prefix, such as `ip netns exec NAME`, with which processes are started.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Cluster:
         self.wait_for_file()
 
     def wait_for_file(self) -> None:
-        """Wait until the scheduler has written where it is; the file is not there all at once."""
+        """Wait until the scheduler file is complete: it then ends with a brace."""
         while not self.file.exists() or not self.file.read_text().endswith("}"):
             assert self.scheduler.poll() is None
             time.sleep(0.02)
@@ -61,7 +61,7 @@ class Cluster:
         preload: str = "",
         inside: Sequence[str] | None = None,
     ) -> None:
-        """Start workers; `preload` is a program they run first."""
+        """Start workers; each runs the program `preload` first."""
         for _ in range(count):
             self.started += 1
             more = []
@@ -72,13 +72,13 @@ class Cluster:
             offer = ["--resources", f"memory={memory}"] if memory else []
             words = ["--nthreads", str(threads), "--no-nanny", "--memory-limit", "0", *offer]
             name = ["--name", f"worker-{self.started}", "--local-directory", str(self.folder)]
-            # Without a scheduler a worker would wait for ever, also after a run that was killed.
+            # Without this timeout, a worker whose scheduler was killed would wait for ever.
             more += ["--no-dashboard", "--death-timeout", str(PATIENCE)]
             place = self.inside if inside is None else inside
             self.workers.append(self._start("worker", *words, *name, *more, inside=place))
 
     def wait(self) -> None:
-        """Wait until all workers have come."""
+        """Wait until all workers are connected."""
         with self.client() as client:
             client.wait_for_workers(len(self.workers), timeout=PATIENCE)
 
@@ -86,7 +86,7 @@ class Cluster:
         return Client(self.address, timeout=60, set_as_default=False)
 
     def restart_scheduler(self) -> None:
-        """Kill the scheduler, and begin a new one; its workers have gone with it."""
+        """Kill the scheduler and all workers, and start a new scheduler."""
         kill(self.scheduler)
         self.file.unlink()
         for worker in self.workers:
@@ -109,7 +109,7 @@ class Cluster:
 
 
 def finished(folder: Path) -> dict[str, str]:
-    """What is in the ledger, which must be whole at any moment; nothing before it is there."""
+    """Return the rows of the task log, which must be intact at any moment; none without a log."""
     try:
         file = sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)
     except sqlite3.OperationalError:
@@ -125,7 +125,7 @@ def finished(folder: Path) -> dict[str, str]:
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill -9, and wait until it is gone."""
+    """Send SIGKILL, and wait for the end of the process."""
     with contextlib.suppress(ProcessLookupError):
         process.send_signal(signal.SIGKILL)
     process.wait()
@@ -133,7 +133,7 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 @contextlib.contextmanager
 def cluster_in(folder: Path, workers: int = 2) -> Iterator[Cluster]:
-    """Yield a cluster of so many workers of one thread; it is gone afterwards."""
+    """Yield a cluster with this number of workers, one thread each; kill it afterwards."""
     cluster = Cluster(folder)
     try:
         if workers:

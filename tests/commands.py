@@ -15,14 +15,22 @@ def run(
     *arguments: str, text: str = "", encoding: str = "utf-8", **environment: str
 ) -> subprocess.CompletedProcess[str]:
     """Run a command with `text` as standard input; return its exit code and its output."""
-    output, errors = (io.TextIOWrapper(io.BytesIO(), encoding) for _ in range(2))
+    # Like the streams of the command, these escape characters that they cannot encode.
+    output, errors = (
+        io.TextIOWrapper(io.BytesIO(), encoding, errors="backslashreplace") for _ in range(2)
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
         patch.setattr(sys, "stdout", output)
         patch.setattr(sys, "stderr", errors)
         for name, value in environment.items():
             patch.setenv(name, value)
-        code = cli.run(list(arguments))
+        digits = sys.get_int_max_str_digits()
+        sys.set_int_max_str_digits(0)
+        try:
+            code = cli.run(list(arguments))
+        finally:
+            sys.set_int_max_str_digits(digits)
     written = []
     for stream in (output, errors):
         stream.flush()

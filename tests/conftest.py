@@ -1,5 +1,7 @@
 """Settings of all tests: fixed examples, no deadlines, one process per shared fixture."""
 
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -10,6 +12,9 @@ __all__ = ["served", "visitor"]
 
 settings.register_profile("babieca", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("babieca")
+
+# Background jobs of a shell ignore SIGINT. Programs that the tests interrupt must receive it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)

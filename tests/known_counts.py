@@ -19,7 +19,7 @@ HEAVY = {
 
 
 def known_counts(*, heavy: bool) -> list[tuple[str, str, int]]:
-    """Return graph, kind and value of every tour count that is `heavy` or is not."""
+    """Return graph, kind and value of all heavy counts of tours, or of all others."""
     entries = []
     for line in (DATA / "known_counts.tsv").read_text().splitlines():
         if line.startswith("#"):

@@ -15,7 +15,7 @@ from typing import Any
 def start(
     program: str, *arguments: str | Path, inside: Sequence[str] = (), **environment: str
 ) -> subprocess.Popen[str]:
-    """Begin a Python program; `inside` are the words of a command that runs others somewhere."""
+    """Start a Python program; `inside` is a command prefix, such as `ip netns exec NAME`."""
     return subprocess.Popen(
         [*inside, sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)],
         stdin=subprocess.PIPE,
@@ -27,21 +27,36 @@ def start(
 
 
 def answer(program: str, *arguments: str | Path, **environment: str) -> str:
-    """Run a Python program that must end well, and return what it prints."""
+    """Run a Python program that must succeed, and return its output."""
     with start(program, *arguments, **environment) as process:
         output, errors = process.communicate(timeout=300)
     assert process.returncode == 0, errors
     return output
 
 
+def installed(packages: Sequence[str | Path], *where: str | Path) -> bool:
+    """Install packages by uv, or by pip if uv fails; return whether one of them succeeded.
+
+    `where` is an option of both tools with its value: `--python` or `--target`, and a path.
+    """
+    uv = [sys.executable, "-m", "uv", "pip", "install"]
+    pip = [sys.executable, "-m", "pip", *(where if "--python" in where else ()), "install"]
+    targeted = where if "--target" in where else ()
+    for command in ([*uv, *where], [*pip, *targeted]):
+        words = [*command, "--quiet", "--only-binary", ":all:", *packages]
+        if subprocess.run(words, capture_output=True).returncode == 0:
+            return True
+    return False
+
+
 def processor_seconds(process: subprocess.Popen[Any]) -> float:
-    """Return how long a process has run, however busy the machine is."""
+    """Return the processor time of a process, which other load does not change."""
     fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def wait_until(happened: Callable[[], object], process: subprocess.Popen[Any]) -> None:
-    """Wait while a process is at work, until something has happened."""
+    """Wait until a condition holds; fail if the process ends before."""
     while not happened():
         assert process.poll() is None, process.stderr and process.stderr.read()
         time.sleep(0.002)

@@ -1,4 +1,4 @@
-"""Servers for tests: one for all tests of a session, and own ones for tests that kill theirs."""
+"""Servers for tests: a shared server, and servers of their own for tests that kill them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Served:
     def children(self, *, niceness: int | None = None) -> list[int]:
         """Return the process ids of the server's workers.
 
-        Workers of jobs have another `niceness` than the others; it is relative to these tests.
+        `niceness`, relative to this process, selects workers; that of jobs is higher.
         """
         listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         found = [int(number) for number in listed.split()]

@@ -31,12 +31,12 @@ SMALL_BOARDS = (
     Board(3, 3, leaper="wazir", holes="b2"),
     Board(4, 2, leaper=(1, 1), wrap="all"),
 )
-"""Every one has at most 12 squares, so that the reference lists its tours at once."""
+"""Each board has at most 12 squares, so the reference lists its tours in milliseconds."""
 
 
 @st.composite
 def graphs(draw: st.DrawFn, least: int = 1, most: int = 8) -> Graph:
-    """Graphs of any density, half of them with two colours."""
+    """Graphs of any density, half of them bipartite."""
     size = draw(st.integers(least, most))
     pairs = list(itertools.combinations(range(size), 2))
     if draw(st.booleans()):
@@ -49,7 +49,7 @@ def graphs(draw: st.DrawFn, least: int = 1, most: int = 8) -> Graph:
 
 @st.composite
 def words(draw: st.DrawFn, place: Board | Graph, kind: str) -> dict[str, Any]:
-    """Words of a question that go together, as `Tours` takes them."""
+    """Words of a question without contradictions, as `Tours` takes them."""
     graph = Graph.of(place)
     chosen: dict[str, Any] = {}
     if draw(st.booleans()):

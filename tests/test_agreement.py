@@ -1,4 +1,4 @@
-"""All engines, all words: whoever answers a question answers it as the reference does."""
+"""All engines, all words: every engine that answers a question agrees with the reference."""
 
 from __future__ import annotations
 
@@ -24,20 +24,17 @@ from babieca import (
     Tours,
 )
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, reference
-from babieca.engines.mirrored import mirrored_order
-from babieca.engines.sweep.terms import terms
-from babieca.verbs.usage import METHODS
+from babieca.engines.retirement import mirrored_order
+from babieca.engines.sweep.sweeps import terms
+from babieca.verbs.tables import METHODS
 from tests.soak.ways import WIDTHS, outgrowing
 from tests.strategies import KINDS, SMALL_BOARDS, asked
+from tests.test_heuristics import CHOOSY, GIVE_UP
 
 FEW = 600
-"""Families up to this size are looked at tour by tour."""
+"""If a question has at most this number of tours, each tour is checked."""
 
 REFUSING_SYMMETRY = ("blocks", "sparse", "search")
-# These look at some boards only, and say so by themselves.
-CHOOSY = ("construction", "layered", "squirrel-cull", "two-knights")
-# These may give up; the others decide such small questions.
-GIVE_UP = ("warnsdorff", "rotation", "squirrel-cull", "two-knights")
 
 Asked = tuple[Board | Graph, Any, dict[str, Any]]
 
@@ -47,14 +44,14 @@ def truth(question: Question) -> int:
 
 
 def written_as_asked(question: Question, tour: Tour) -> bool:
-    """Whether a tour begins and ends where the question says it is written from and to."""
-    order = tuple(question.vertices_of(tour).tolist())
+    """Whether a tour is written from the start or beginning, and to the end, of the question."""
+    vertices = tuple(question.vertices_of(tour).tolist())
     head = question.begin or (() if question.start is None else (question.start,))
-    return order[: len(head)] == head and question.end in (None, order[-1])
+    return vertices[: len(head)] == head and question.end in (None, vertices[-1])
 
 
 def distinct(question: Question, tours: list[Tour]) -> bool:
-    """Whether no tour comes twice, in either direction unless directions count."""
+    """Whether all tours differ; unless directions count, a tour equals its reverse."""
     ways = tours if question.multiplicity == 2 else [tour.canonical() for tour in tours]
     return len(set(ways)) == len(tours)
 

@@ -1,4 +1,4 @@
-"""An atlas: what numbers the tours, on disk; whatever does not agree with itself is refused."""
+"""Atlases: numberings on disk; a damaged or inconsistent atlas is refused."""
 
 from __future__ import annotations
 

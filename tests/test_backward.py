@@ -1,4 +1,4 @@
-"""A sweep and back: how often each move is made, against tours listed one by one and counts."""
+"""A sweep and back: the use of each move, against listed tours and single counts."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from hypothesis import assume, given, settings
 
 from babieca import BadInputError, Board, Limits, Question, Tours, count, count_by, usage
 from babieca.engines import LISTERS, reference
-from babieca.engines.mirrored import mirrored_order
 from babieca.engines.protocol import Counted
-from babieca.engines.retirement import retirement_order
+from babieca.engines.retirement import mirrored_order, retirement_order
 from babieca.engines.sweep import backward, plans
 from babieca.engines.sweep.backward import Made, by_blocks, by_states, moves_made
-from babieca.engines.sweep.machine import Machine
+from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.moduli import OutgrownError
-from babieca.engines.sweep.plans import CountPlan, batch_plans, sections_for
-from babieca.engines.sweep.sweeps import Prepared, prepare
-from babieca.engines.sweep.terms import trivial_answer
+from babieca.engines.sweep.plans import batch_plans, sections_for
+from babieca.engines.sweep.sweeps import Prepared, prepare, trivial_answer
 from babieca.errors import ContradictionError
 from tests.strategies import asked
 
@@ -31,7 +29,7 @@ Asked = tuple[Any, Any, dict[str, Any]]
 def added_up(
     question: Question, tours: Iterable[Sequence[int]]
 ) -> tuple[dict[Any, int], dict[int, int]]:
-    """The moves and the ends of all tours, counted by hand."""
+    """Count the moves and the ends of listed tours."""
     moves: Counter[tuple[int, int]] = Counter()
     ends: Counter[int] = Counter()
     for walk in tours:
@@ -42,7 +40,7 @@ def added_up(
 
 
 def usage_plan(ready: Prepared, limits: Limits, bits: int = 64) -> CountPlan:
-    """A sweep forwards and backwards that keeps the layers that fit the limits."""
+    """Plan a sweep and back; it keeps the layers that fit the limits."""
     sections = sections_for(ready, Machine.of(limits), bits)
     order = tuple(ready.order.tolist())
     return CountPlan(ready.question, order, ready.mirror, method="usage", sections=sections)
@@ -54,9 +52,9 @@ def states_plan(question: Question) -> CountPlan:
 
 
 def every_way(question: Question) -> Iterator[Made]:
-    """By blocks with all layers kept and with few, by one thread and by two, and by states.
+    """Yield the use by blocks (all or few layers kept, one or two threads) and by states.
 
-    Where a mirror keeps the question, with half of each layer too.
+    If a mirror keeps the question, also by blocks with half of each layer.
     """
     ways = [prepare(question, Limits())]
     if mirrored_order(question) is not None:
@@ -127,7 +125,7 @@ def test_larger_blocks_than_the_tables_have(mirror: bool) -> None:
 
 
 def test_numbers_of_more_than_63_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words say so; residues go on, and agree with the wide numbers of states."""
+    """64-bit counters raise an error; residues agree with the exact numbers of states."""
     board = Board(5, 24)
     question = Question.ask(board)
     ready = prepare(question, Limits(), retirement_order(question.graph))
@@ -179,7 +177,7 @@ def test_memory_is_kept_or_refused() -> None:
 
 
 def counted(*, table: Any, tours: Tours, monkeypatch: pytest.MonkeyPatch) -> list[dict[Any, int]]:
-    """The same table by a sweep and back and by counts."""
+    """Return the same table twice: by a sweep and back, and by single counts."""
     tables: list[dict[Any, int]] = []
     monkeypatch.setattr(plans, "BACKWARD_WORK", 10**9)
     for work in (0, 10**9):
@@ -212,7 +210,7 @@ def test_tables_by_sweeps_are_those_by_counts(
 
 
 def test_what_pays() -> None:
-    """A table of many entries is swept at once; one of few is counted."""
+    """A table of many entries takes one sweep and back; few entries are counted one by one."""
     board = Board(5, 5)
     paths = Question.ask(board, "path")
     entries = [Question.ask(board, "path", start=square) for square in board]

@@ -1,4 +1,4 @@
-"""Many sets of moves by one sweep backwards, against tours listed one by one and single counts."""
+"""Tours through sets of moves by one backward sweep, against listed tours and single counts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from babieca import Board, Graph, Limits, Question, Tours, count, count_by, fractions
 from babieca.edges import Edge
 from babieca.engines import reference
-from babieca.engines.sweep import batch_counts, counting, plans
-from babieca.engines.sweep.batch_counts import counts_together, tours_through
-from babieca.engines.sweep.machine import Machine
+from babieca.engines.sweep import backward, counting, plans
+from babieca.engines.sweep.backward import counts_together, tours_through
+from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.moduli import OutgrownError
-from babieca.engines.sweep.plans import CountPlan, backward_only_plan, batch_plans, deciding
-from babieca.engines.sweep.terms import trivial_answer
+from babieca.engines.sweep.plans import backward_only_plan, batch_plans, deciding
+from babieca.engines.sweep.sweeps import trivial_answer
 from babieca.errors import ContradictionError
 from babieca.reproduce import banon_tables
+from babieca.verbs import count as verbs_count
 from tests.strategies import asked
 
 Asked = tuple[Any, Any, dict[str, Any]]
@@ -79,8 +80,8 @@ def pays_always(monkeypatch: pytest.MonkeyPatch) -> None:
         (Tours(Board(3, 4, wrap="all"), start="a1"), "edge-pair"),
         (Tours(Board(6, 6, leaper="wazir"), start="b2"), "edge-pair"),
         (Tours(Board(5, 6), start="a2", avoiding="a2-b4"), "edge-pair"),
-        (Tours(Board(4, 4), start="a1"), "edge-pair"),  # there is no tour
-        (Tours(Board(5, 5), start="a1"), "edge-pair"),  # nor on a board of odd size
+        (Tours(Board(4, 4), start="a1"), "edge-pair"),  # no tour exists
+        (Tours(Board(5, 5), start="a1"), "edge-pair"),  # an odd number of squares
         (Tours(Board(6, 6), start="c3"), "first-move"),
         (Tours(Board(5, 5), "path", start="c3"), "first-move"),
         (Tours(Board(5, 6), "open", start="b2", end="a2"), "first-move"),
@@ -98,10 +99,11 @@ def test_tables_at_once_are_those_of_single_counts(
         return tours_through(plan, sets, limits)
 
     pays_always(monkeypatch)
-    monkeypatch.setattr(batch_counts, "tours_through", watched)
+    monkeypatch.setattr(backward, "tours_through", watched)
+    monkeypatch.setattr(verbs_count, "refuted", lambda question: None)
     together = tours.count_by(table)
     assert len(swept) == 1
-    monkeypatch.setattr(batch_counts, "batch_plans", lambda *_, **__: [])
+    monkeypatch.setattr(backward, "batch_plans", lambda *_, **__: [])
     assert together == tours.count_by(table)
     assert len(swept) == 1
 
@@ -114,7 +116,7 @@ def test_fractions_are_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_seven_eight() -> None:
-    """Blocks beyond the tables, counters of both widths; every tour has one pair at a square."""
+    """Blocks larger than the rank maps; the counts of all pairs of moves at a square add up."""
     board = Board(7, 8)
     question = Question.ask(board)
     origin = board.index("c3")
@@ -132,7 +134,7 @@ def test_seven_eight() -> None:
 
 
 def test_numbers_of_more_than_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several moduli are put together, and must lead to a number that is possible."""
+    """Several moduli are combined; a number above the bound is a contradiction."""
     board = Board(5, 24)
     table = count_by(board, by="edge-pair", start="c3")
     assert sum(table.values()) == count(board) > 2**64
@@ -155,7 +157,7 @@ def test_memory_is_kept_or_refused() -> None:
 
 
 def test_what_pays() -> None:
-    """Many entries are counted at once; few, and those that differ in more than moves, are not."""
+    """Many entries are counted at once; few entries, or entries with different starts, are not."""
     board = Board(6, 6)
     question = Question.ask(board)
     entries = [

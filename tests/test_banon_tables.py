@@ -1,4 +1,4 @@
-"""The tables of Bañón: what they ask, and their sums. `make records` counts them in full."""
+"""The tables of Bañón: their entries and sums. `make records` counts every entry."""
 
 from babieca import Board, fractions
 from babieca.reproduce import banon_tables

@@ -27,7 +27,7 @@ def written(question: Question) -> list[tuple[int, ...]]:
     through = {frozenset(edge) for edge in question.through}
     avoiding = {frozenset(edge) for edge in question.avoiding}
 
-    def is_one(walk: tuple[int, ...]) -> bool:
+    def obeys(walk: tuple[int, ...]) -> bool:
         meet = walk[-1] in neighbours[walk[0]]
         if question.closed and not (meet and len(walk) > 2):
             return False
@@ -43,7 +43,7 @@ def written(question: Question) -> list[tuple[int, ...]]:
         return question.symmetry is None or question.symmetry.keeps(tour)
 
     starts = range(len(neighbours))
-    return [walk for start in starts for walk in directed_paths(neighbours, start) if is_one(walk)]
+    return [walk for start in starts for walk in directed_paths(neighbours, start) if obeys(walk)]
 
 
 def random_walk(graph: Graph, chance: random.Random, most: int) -> tuple[int, ...]:
@@ -63,9 +63,9 @@ def test_a_beginning_is_completable_iff_a_tour_begins_so(
     place, kind, words = question
     tours = Tours(place, kind, **words)
     graph, chance = tours.question.graph, random.Random(seed)
-    all_of_them = written(tours.question)
-    if all_of_them and chance.random() < 0.5:
-        tour = chance.choice(all_of_them)
+    all_tours = written(tours.question)
+    if all_tours and chance.random() < 0.5:
+        tour = chance.choice(all_tours)
         walk = tour[: chance.randrange(len(tour) + 1)]
     else:
         walk = random_walk(graph, chance, chance.randrange(1, len(graph) + 1))
@@ -75,18 +75,18 @@ def test_a_beginning_is_completable_iff_a_tour_begins_so(
     assert (report.fault is None) == (legal == walk)
     assert report.step == (None if legal == walk else len(legal) + 1)
 
-    known = {tour[:length] for tour in all_of_them for length in range(len(graph) + 1)}
+    known = {tour[:length] for tour in all_tours for length in range(len(graph) + 1)}
     assert report.completable == (legal in known)
     sound = max((n for n in range(len(legal) + 1) if legal[:n] in known), default=0)
     assert report.sound == sound
-    onward = {tour[len(legal)] for tour in all_of_them if tour[: len(legal)] == legal != tour}
+    onward = {tour[len(legal)] for tour in all_tours if tour[: len(legal)] == legal != tour}
     assert onward <= {graph.vertex(square) for square in report.moves}
     assert (report.proof is None) == report.completable
     if report.completable:
         assert report.completion in tours
         begun = [graph.vertex(square) for square in report.completion[: len(legal)]]
         assert tuple(begun) == legal
-    assert report.whole == (legal in all_of_them)
+    assert report.whole == (legal in all_tours)
 
 
 @pytest.mark.parametrize(

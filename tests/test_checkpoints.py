@@ -1,4 +1,4 @@
-"""Long counts: stopped, killed, resumed, and refused when a checkpoint is not theirs."""
+"""Long counts: stopped, killed and resumed; foreign and damaged checkpoints are refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from babieca.edges import parse_edges
 from tests.processes import answer, start, wait_until
 
 TINY = 1e-9
-"""Seconds between two checkpoints: one whenever there is something to save."""
+"""Seconds between two checkpoints: every layer that can be saved is saved."""
 
 CASES = {"blocks": (Board(6, 9), 3374967940), "sparse": (Board(6, 7), 1067638)}
 
@@ -37,7 +37,7 @@ COUNTING = """
 
 
 class EnoughError(Exception):
-    """Raised by a progress function that has seen enough."""
+    """Raised by a progress function to stop a count."""
 
 
 def stop_at(share: float) -> Callable[[Progress], None]:
@@ -65,7 +65,7 @@ def layers(folder: Path) -> list[Path]:
 
 
 def saved(folder: Path) -> list[str]:
-    """The files of a checkpoint; the lock that stays behind locks nobody out."""
+    """The files of a checkpoint without the lock file, which outlives its process."""
     return sorted(path.name for path in folder.iterdir() if path.name != ".lock")
 
 

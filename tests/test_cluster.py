@@ -1,4 +1,4 @@
-"""Many machines: the answers are those of one, whoever works; and who lies is found out."""
+"""Many machines give the answers of one machine; a worker with wrong answers is detected."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ pytest.importorskip("distributed")
 
 from babieca import BadInputError, Board, Graph, NotFoundError, NoTourError, Tours
 from babieca.cluster.task_log import NAME, TaskLog
-from babieca.engines import FINDERS, branches
-from babieca.engines.branches import Branch
-from babieca.engines.fold.listing import FoldedBranch
-from babieca.engines.search.listing import SearchBranch
-from babieca.engines.sweep.counting import automatic
-from babieca.engines.sweep.plans import CountPlan
-from babieca.engines.sweep.tasks import Residue, SweepTask
+from babieca.engines import FINDERS
+from babieca.engines.fold import FoldedBranch
+from babieca.engines.search import visiting
+from babieca.engines.search.visiting import Branch, SearchBranch
+from babieca.engines.sweep.count_plan import CountPlan
+from babieca.engines.sweep.counting import Residue, SweepTask, automatic
 from babieca.errors import ContradictionError
 from babieca.limits import Limits
 from babieca.progress import Progress
@@ -82,11 +81,11 @@ def test_a_cluster_counts_what_one_machine_counts(tours: Tours, cluster: Cluster
 def test_a_count_takes_a_client(cluster: Cluster) -> None:
     with cluster.client() as client:
         assert Tours(Board(6, 6)).count(cluster=client) == 9862
-        assert client.status == "running"  # it is the caller's, and stays open
+        assert client.status == "running"  # a client of the caller stays open
 
 
 def test_a_thread_that_runs_an_event_loop_counts(cluster: Cluster) -> None:
-    """As in a notebook."""
+    """A notebook runs its cells in such a thread."""
 
     async def counted() -> int:
         return Tours(Board(6, 6)).count(cluster=cluster.address)
@@ -127,7 +126,7 @@ def test_visiting_by_branches_meets_every_tour_once(
     tours: Tours, cluster: Cluster, tmp_path: Path
 ) -> None:
     wanted = tours.count()
-    for _ in range(2):  # then from the ledger
+    for _ in range(2):  # the second time from the task log
         found = tours.count(method="search", cluster=cluster.address, checkpoint=tmp_path)
         assert found == wanted
 
@@ -146,9 +145,9 @@ FOLDED = [
 def test_lists_are_in_the_order_of_one_machine(
     tours: Tours, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where they are put together from many pieces."""
+    """Lists that consist of many pieces too."""
     for name in ("FEW_NODES", "HELD_NODES"):
-        monkeypatch.setattr(branches, name, 2**12)
+        monkeypatch.setattr(visiting, name, 2**12)
     with cluster.client() as client:
         empty = np.empty((0, len(tours.question.graph)), dtype=np.int32)
         alone = np.concatenate([empty, *tours.batches()])
@@ -226,7 +225,7 @@ WALKED = {
 @pytest.mark.parametrize("tours", WALKED)
 @given(data=st.data())
 def test_branches_walked_in_any_pieces_are_the_tree(tours: int, data: st.DataObject) -> None:
-    """Whatever is handed back is cut at random, in random order, and nothing is lost or doubled."""
+    """Branches that a piece returns are divided at random: no tour is lost or counted twice."""
     left: list[Branch] = [WALKED[tours]]
     found = 0
     while left:
@@ -236,10 +235,10 @@ def test_branches_walked_in_any_pieces_are_the_tree(tours: int, data: st.DataObj
         assert branch.from_json(json.loads(json.dumps(branch.to_json(walked)))) == walked
         found += walked.tally[1]
         pieces = branch.divided(walked, data.draw(st.integers(1, 5)))
-        assert sum(piece.part for piece in pieces) <= branch.part + 1e-9
+        assert sum(piece.share for piece in pieces) <= branch.share + 1e-9
         left += pieces
-        # What is not done is a part of the whole, and nothing is only at the end.
-        assert 0 < sum(piece.part for piece in left) <= 1 + 1e-9 or not left
+        # The unfinished part is between 0 and 1; it is 0 only at the end.
+        assert 0 < sum(piece.share for piece in left) <= 1 + 1e-9 or not left
     assert found == tours
 
 
@@ -252,10 +251,10 @@ def test_what_no_worker_has_room_for_is_refused(cluster: Cluster) -> None:
 
 
 def test_jobs_that_do_not_fit_together_are_not_together(tmp_path: Path) -> None:
-    """Two threads, less room than two tasks take: what is under way is added up on the worker."""
+    """Two threads, memory for one task: the worker adds up the memory of the tasks that run."""
     watching = """
 import os, threading
-from babieca.engines.sweep.tasks import SweepTask
+from babieca.engines.sweep.counting import SweepTask
 lock, inside = threading.Lock(), []
 
 def run(self, limits):
@@ -287,7 +286,7 @@ def test_a_worker_that_offers_nothing_offers_what_dask_allows(tmp_path: Path) ->
         assert Tours(Board(5, 6)).count(cluster=cluster.address) == 8
 
 
-# The ledger -------------------------------------------------------------------------------------
+# The task log -----------------------------------------------------------------------------------
 
 
 def test_what_is_in_the_ledger_is_not_run_again(cluster: Cluster, tmp_path: Path) -> None:
@@ -327,7 +326,7 @@ def test_lists_samples_and_studies_go_on_from_their_ledger(
     assert ask(tours, **words) == ask(tours)
     lines = finished(tmp_path)
     file = sqlite3.connect(tmp_path / NAME)
-    with file:  # half of it is lost
+    with file:  # every second row is lost
         file.execute("UPDATE finished SET worker = 'nobody'")
         file.executemany("DELETE FROM finished WHERE key = ?", [(key,) for key, _ in lines[::2]])
     file.close()
@@ -339,12 +338,12 @@ def test_lists_samples_and_studies_go_on_from_their_ledger(
 
 @pytest.mark.parametrize("verb", ["list", "sample", "study"])
 def test_a_ledger_is_of_a_cluster(verb: str, tmp_path: Path) -> None:
-    with pytest.raises(BadInputError, match="checkpoint: this verb keeps one only on a cluster"):
+    with pytest.raises(BadInputError, match="checkpoint works for this verb only with cluster"):
         getattr(Tours(Board(5, 6)), verb)(checkpoint=tmp_path)
 
 
 def test_a_ledger_of_samples_needs_a_seed(cluster: Cluster, tmp_path: Path) -> None:
-    with pytest.raises(BadInputError, match="give seed"):
+    with pytest.raises(BadInputError, match="checkpoint needs a seed"):
         Tours(Board(5, 6)).sample(2, cluster=cluster.address, checkpoint=tmp_path)
 
 
@@ -364,7 +363,7 @@ def test_an_answer_given_twice_must_agree(tmp_path: Path) -> None:
     ledger.enter([(SMALL_TASK, Residue(2**64, 8, True, 5, 100), 1.0, "first")])
     another_way = Residue(2**64, 8, False, 7, 300)
     ledger.enter([(SMALL_TASK, another_way, 1.0, "second")])
-    with pytest.raises(ContradictionError, match="worker third contradicts the ledger"):
+    with pytest.raises(ContradictionError, match="worker third contradicts the task log"):
         ledger.enter([(SMALL_TASK, Residue(2**64, 9, True, 5, 100), 1.0, "third")])
     found = ledger.find([SMALL_TASK])
     ledger.close()
@@ -373,17 +372,17 @@ def test_an_answer_given_twice_must_agree(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b"\0" * 4096])
-def test_another_file_is_no_ledger(content: bytes, tmp_path: Path) -> None:
+def test_another_file_is_no_task_log(content: bytes, tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(content)
-    with pytest.raises(BadInputError, match="ledger"):
+    with pytest.raises(BadInputError, match="task log"):
         TaskLog(tmp_path)
 
 
-def test_another_database_is_no_ledger(tmp_path: Path) -> None:
+def test_another_database_is_no_task_log(tmp_path: Path) -> None:
     file = sqlite3.connect(tmp_path / NAME)
     file.execute("CREATE TABLE songs (title TEXT)")
     file.close()
-    with pytest.raises(BadInputError, match="no ledger of this version"):
+    with pytest.raises(BadInputError, match="no task log of this version"):
         TaskLog(tmp_path)
 
 
@@ -407,25 +406,25 @@ def counted_within(room: int, cluster: Cluster, folder: Path) -> str:
     return output
 
 
-def test_a_full_disk_under_the_ledger_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
-    """A limit on the size of files does to a process what a full disk does to all."""
-    assert "cannot keep the ledger" in counted_within(60_000, cluster, tmp_path)
+def test_a_full_disk_under_the_task_log_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
+    """A limit on the size of files has the effect of a full disk, for one process."""
+    assert "cannot use the task log" in counted_within(60_000, cluster, tmp_path)
     before = finished(tmp_path)
     assert before
     assert counted_within(10**9, cluster, tmp_path) == "9862\n"
     after = finished(tmp_path)
-    assert set(before) < set(after)  # and those were not run again: their workers are the same
+    assert set(before) < set(after)  # finished tasks were not run again: their workers are the same
 
 
 def test_a_disk_that_is_full_and_is_enlarged(cluster: Cluster, tmp_path: Path) -> None:
-    """A small disk of its own, where this machine lets us mount one."""
+    """Mount a small disk; skip the test if this machine does not allow it."""
     mount = ["mount", "-t", "tmpfs", "-o"]
     try:
         subprocess.run([*mount, "size=64k", "small", tmp_path], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("disks are mounted by root")
     try:
-        assert "cannot keep the ledger" in counted_within(10**9, cluster, tmp_path)
+        assert "cannot use the task log" in counted_within(10**9, cluster, tmp_path)
         before = finished(tmp_path)
         assert before
         subprocess.run([*mount, "remount,size=64m", "small", tmp_path], check=True)
@@ -455,11 +454,11 @@ def test_two_clients_keep_one_ledger(cluster: Cluster, tmp_path: Path) -> None:
     assert [output for output, _ in answers] == ["9862\n", "9862\n"], answers
 
 
-# Who cannot be trusted --------------------------------------------------------------------------
+# Workers with wrong answers ---------------------------------------------------------------------
 
 LYING = """
 from dataclasses import replace
-from babieca.engines.sweep.tasks import SweepTask
+from babieca.engines.sweep.counting import SweepTask
 
 def run(self, limits):
     told = honest(self, limits)
@@ -472,7 +471,7 @@ if SweepTask.run.__name__ != "lying":  # Dask runs this twice
 
 @pytest.mark.parametrize("board", [Board(6, 6), Board(5, 60)], ids=str)
 def test_a_worker_that_lies_is_caught_by_the_check(board: Board, tmp_path: Path) -> None:
-    """It lies about odd moduli only, so its answers cannot all agree."""
+    """The worker changes residues of odd moduli only, so its answers contradict one another."""
     with cluster_in(tmp_path, workers=0) as cluster:
         cluster.add(preload=LYING)
         cluster.wait()
@@ -491,7 +490,7 @@ def test_workers_of_another_version_are_refused_by_name(tmp_path: Path) -> None:
             Tours(Board(5, 6)).count(cluster=cluster.address)
 
 
-# What is said -----------------------------------------------------------------------------------
+# Progress and messages --------------------------------------------------------------------------
 
 
 def test_progress_is_one_share_that_grows_to_the_whole(cluster: Cluster) -> None:
@@ -503,9 +502,9 @@ def test_progress_is_one_share_that_grows_to_the_whole(cluster: Cluster) -> None
 
 
 def test_branches_tell_how_far_they_are(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the pieces are so short that an answer is always there."""
+    """Pieces so short that an answer is always waiting must not delay the progress."""
     for name in ("FEW_NODES", "MANY_NODES"):
-        monkeypatch.setattr(branches, name, 2**12)
+        monkeypatch.setattr(visiting, name, 2**12)
     told: list[Progress] = []
     tours = Tours(Board(6, 7))
     tours.count(method="search", cluster=cluster.address, progress=told.append)
@@ -516,7 +515,7 @@ def test_branches_tell_how_far_they_are(cluster: Cluster, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("kind", ["path", "open"])
 def test_samples_tell_how_far_they_are(kind: Kind, cluster: Cluster) -> None:
-    """First how far their numbering is, then how many are drawn of those that are asked for."""
+    """The first part of the progress is the numbering, the rest is the number of drawn tours."""
     told: list[Progress] = []
     tours = Tours(Board(5, 5), kind).sample(
         200_000, seed=1, cluster=cluster.address, progress=told.append
@@ -542,11 +541,13 @@ def test_a_scheduler_that_does_not_answer_has_the_time_that_is_allowed() -> None
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(NotFoundError, match=r"no Dask scheduler answers at .* within 0.5 s"):
             Tours(Board(5, 6)).count(cluster=address, timeout=0.5)
+    with pytest.raises(BadInputError, match="no Dask scheduler answers at 'tls:"):
+        Tours(Board(5, 6)).count(cluster="tls://127.0.0.1:1")  # no certificates are set up
 
 
 def test_an_interrupted_local_cluster_prints_no_traceback() -> None:
-    """Ctrl-C goes to the workers too, which are of the same terminal."""
-    words = ["count", "7x8", "--cluster", "local", "--threads", "2", "--json"]
+    """The workers receive Ctrl-C too, because they belong to the same terminal."""
+    words = ["count", "8x8", "--cluster", "local", "--threads", "2", "--json"]
     with subprocess.Popen(
         [sys.executable, "-m", "babieca", *words],
         stderr=subprocess.PIPE,
@@ -558,11 +559,13 @@ def test_an_interrupted_local_cluster_prints_no_traceback() -> None:
         os.killpg(client.pid, signal.SIGINT)
         _, errors = client.communicate()
     assert client.returncode == 130
+    assert errors.splitlines()[-1:] == ["babieca: interrupted"]
     assert "Traceback" not in errors
+    assert "resource_tracker" not in errors
 
 
 def test_threads_are_those_of_the_workers(cluster: Cluster) -> None:
-    with pytest.raises(BadInputError, match="threads goes together with a local cluster only"):
+    with pytest.raises(BadInputError, match="threads is for a local cluster"):
         Tours(Board(5, 6)).count(cluster=cluster.address, threads=2)
 
 
@@ -586,7 +589,7 @@ def test_the_command_names_workers_and_dashboard(cluster: Cluster, tmp_path: Pat
 
 
 def test_the_check_of_a_crew_agrees_with_the_count_it_checks() -> None:
-    """The same modulus as the executor's check, here: narrow counters give the same residue."""
+    """Narrow counters, which the check of an executor uses, give the same number."""
     tours = Tours(Board(6, 7))
     narrow = automatic(tours.question, Limits(), counter_bits=32).value
     assert narrow == tours.count()

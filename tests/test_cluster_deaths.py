@@ -1,4 +1,4 @@
-"""Whoever dies, at whatever moment: the same command goes on, and the answer is the same.
+"""If a process dies at any moment, the same command resumes, and the answer is the same.
 
 Real schedulers, workers and clients are killed at random moments, `BABIECA_DEATHS` times each.
 """
@@ -37,8 +37,8 @@ FRACTIONS = """
 VISITS = """
     import sys
     from babieca import Board, BabiecaError, Tours
-    from babieca.engines import branches
-    branches.FEW_NODES = branches.MANY_NODES = 2**16
+    from babieca.engines.search import visiting
+    visiting.FEW_NODES = visiting.MANY_NODES = 2**16
     try:
         print(Tours(Board(6, 7), through="c3-d5").count(
             method="search", cluster=sys.argv[1], checkpoint=sys.argv[2]))
@@ -109,7 +109,7 @@ def test_the_scheduler_dies(number: int, program: str, cluster: Cluster, tmp_pat
 
 
 def test_control_c_ends_an_experiment(cluster: Cluster) -> None:
-    """It tells nobody how far it is, and has a process of its own on the worker."""
+    """An experiment reports no progress and has its own process on the worker; it must end too."""
 
     def at_work() -> list[str]:
         threads = [f"/proc/{worker.pid}/task" for worker in cluster.workers]
@@ -133,7 +133,7 @@ def test_control_c_ends_an_experiment(cluster: Cluster) -> None:
 
 
 def test_control_c_while_jobs_are_planned() -> None:
-    """Threads are in the core then, and a program that ends under them would be aborted."""
+    """Threads run in the core at that time; a program that ended under them would be aborted."""
     words = ["fractions", "8x8", "--start", "d4", "--count", "--cluster", "local", "--json"]
     with subprocess.Popen(
         [sys.executable, "-m", "babieca", *words], stderr=subprocess.PIPE, text=True
@@ -149,7 +149,7 @@ def test_control_c_while_jobs_are_planned() -> None:
 
 @pytest.mark.parametrize("where", ["local", "address"])
 def test_control_c_calls_everything_off(where: str, cluster: Cluster, tmp_path: Path) -> None:
-    """A count of many hours ends with one line, a whole ledger, and workers that are free again."""
+    """A count of many hours ends with one line; the task log is intact, the workers are free."""
     address = cluster.address if where == "address" else "local"
     words = ["count", "7x8", "--method", "search", "--cluster", address, "--json"]
     with subprocess.Popen(

@@ -1,7 +1,7 @@
-"""A link is cut in the middle of the work: the answer is the same.
+"""A network link is cut during the work: the answer stays the same.
 
-A scheduler and workers in two networks of their own, joined by one cable, where this machine lets
-us make such networks.
+The scheduler and the workers run in two network namespaces that a virtual cable joins. The tests
+need `ip` and root.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import contextlib
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,13 +19,16 @@ pytest.importorskip("distributed")
 
 from babieca import Board, Tours
 from tests.clusters import Cluster, finished
-from tests.processes import start
+from tests.processes import start, wait_until
 
 VISITS = """
     import sys
+    from distributed import Client
     from babieca import Board, BabiecaError, Tours
-    from babieca.engines import branches
-    branches.FEW_NODES = branches.MANY_NODES = 2**14
+    from babieca.engines.search import visiting
+    with Client(sys.argv[1]) as client:
+        client.wait_for_workers(int(sys.argv[3]), timeout=120)
+    visiting.FEW_NODES = visiting.MANY_NODES = 2**14
     try:
         print(Tours(Board(6, 7), through="c3-d5").count(
             method="search", cluster=sys.argv[1], checkpoint=sys.argv[2]))
@@ -43,22 +45,22 @@ HERE, THERE = "10.77.0.1", "10.77.0.2"
 
 
 def ip(*words: str) -> None:
-    """Change networks."""
+    """Run the command `ip`."""
     subprocess.run(["ip", *words], check=True, capture_output=True)
 
 
 class Networks:
-    """Two networks and the cable between them."""
+    """Two network namespaces and the cable between them."""
 
     def __init__(self) -> None:
         self.here, self.there = (f"babieca-{os.getpid()}-{n}" for n in range(2))
 
     def inside(self, name: str) -> list[str]:
-        """The words that run a command in a network."""
+        """Return the command prefix that starts a process in a namespace."""
         return ["ip", "netns", "exec", name]
 
     def lay(self) -> None:
-        """Make both, and join them."""
+        """Create both namespaces, and join them."""
         cable = [f"b{os.getpid()}{end}" for end in "ab"]
         ip("netns", "add", self.here)
         ip("netns", "add", self.there)
@@ -70,12 +72,12 @@ class Networks:
         self.cut("up")
 
     def cut(self, state: str = "down") -> None:
-        """Cut the cable, or mend it."""
+        """Cut the cable; with `up`, repair it."""
         for name in (self.here, self.there):
             ip("-n", name, "link", "set", "cable", state)
 
     def take_away(self) -> None:
-        """Leave no trace."""
+        """Delete both namespaces."""
         for name in (self.here, self.there):
             with contextlib.suppress(subprocess.CalledProcessError):
                 ip("netns", "del", name)
@@ -84,13 +86,13 @@ class Networks:
 @pytest.fixture
 def networks() -> Iterator[Networks]:
     if shutil.which("ip") is None or os.geteuid() != 0:
-        pytest.skip("networks are made by ip and root")
+        pytest.skip("network namespaces need ip and root")
     made = Networks()
     try:
         made.lay()
     except subprocess.CalledProcessError as error:
         made.take_away()
-        pytest.skip(f"no networks can be made here: {error.stderr.decode().strip()}")
+        pytest.skip(f"cannot create network namespaces: {error.stderr.decode().strip()}")
     try:
         yield made
     finally:
@@ -101,7 +103,7 @@ def networks() -> Iterator[Networks]:
 def cluster(
     networks: Networks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Cluster]:
-    """A scheduler and a worker here, and a worker there."""
+    """A scheduler and a worker in one namespace, and a worker in the other."""
     for name, value in IMPATIENT.items():
         monkeypatch.setenv(name, value)
     found = Cluster(tmp_path, host=HERE, inside=networks.inside(networks.here))
@@ -114,18 +116,20 @@ def cluster(
 
 
 def begun(cluster: Cluster, folder: Path, inside: list[str]) -> subprocess.Popen[str]:
-    """Start a client, and wait until both workers have answered."""
-    process = start(VISITS, cluster.address, folder, inside=inside)
-    while process.poll() is None and len(finished(folder)) < 4:
-        time.sleep(0.01)
+    """Start a client of both workers, and wait for its first four finished tasks."""
+    process = start(VISITS, cluster.address, folder, "2", inside=inside)
+    wait_until(lambda: len(finished(folder)) >= 4, process)
     return process
 
 
 def test_a_worker_is_cut_off(networks: Networks, cluster: Cluster, tmp_path: Path) -> None:
-    with begun(cluster, tmp_path / "ledger", networks.inside(networks.here)) as process:
+    folder = tmp_path / "ledger"
+    with begun(cluster, folder, networks.inside(networks.here)) as process:
         networks.cut()
+        before = finished(folder)
         output, errors = process.communicate(timeout=300)
     assert output == ANSWER, errors
+    assert before.items() < finished(folder).items()  # the link was cut during the work
 
 
 def test_the_client_is_cut_off_and_asks_again(
@@ -138,7 +142,7 @@ def test_the_client_is_cut_off_and_asks_again(
     assert output.startswith("NotFoundError not decided"), errors
     before = finished(folder)
     networks.cut("up")
-    with start(VISITS, cluster.address, folder, inside=inside) as process:
+    with start(VISITS, cluster.address, folder, "1", inside=inside) as process:
         output, errors = process.communicate(timeout=300)
     assert output == ANSWER, errors
     assert before.items() <= finished(folder).items()

@@ -1,4 +1,4 @@
-"""The verbs on the command line answer as in Python; `test_cli.py` is about how they behave."""
+"""Commands give the answers of Python calls; `test_cli.py` tests help, errors and signals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOURS = 3374967940  # of 6x9
 
 
 class Said(NamedTuple):
-    """What a command left: its exit code and what it wrote."""
+    """The exit code and the output of a command."""
 
     returncode: int
     stdout: str
@@ -33,7 +33,7 @@ Run = Callable[..., Said]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in this process: only how it answers matters here."""
+    """Return a function that runs a command in this process."""
 
     def command(*arguments: str, text: str = "") -> Said:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))

@@ -1,9 +1,9 @@
-"""The documentation: it builds, it is whole, and every line of code in it runs.
+"""The documentation builds, is complete, and every block of code in it runs.
 
-Blocks of `python`, `sh` and `console` are run, page by page, in one empty folder each. What takes
-long, never ends or needs another machine is in a block marked `heavy`, such as `sh heavy`, and only
-that is left out. Python sessions with `>>>` are doctests: pytest itself collects them. In the
-answers of a `console` block an ellipsis, `…`, stands for anything.
+Blocks of `python`, `sh` and `console` are run, page by page, in one empty folder each. Only blocks
+marked `heavy`, such as `sh heavy`, are left out: they take long, never end or need another machine.
+Python sessions with `>>>` are doctests: pytest itself collects them. In the answers of a `console`
+block an ellipsis, `…`, stands for any text.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def run_python(page: Path) -> str:
-    """All scripts of a page, one after another."""
+    """Return all scripts of a page as one program."""
     scripts = [block for block in blocks(page) if block.info == "python"]
     return "\n".join(block.code for block in scripts if ">>>" not in block.code)
 
 
 def typed(block: Block) -> list[tuple[str, list[str]]]:
-    """The commands of a block, each with the lines it is said to answer."""
+    """Return the commands of a block, each with the lines that it should print."""
     code = block.code.replace("\\\n", " ")
     if block.info == "sh":
         lines = (re.sub(r"(^|\s)#\s.*", "", line).strip() for line in code.splitlines())
@@ -73,7 +73,7 @@ def typed(block: Block) -> list[tuple[str, list[str]]]:
 
 
 def agrees(said: str, expected: list[str]) -> bool:
-    """Whether a command answered as a page says; an ellipsis stands for anything.
+    """Whether a command printed the lines of a page; an ellipsis stands for any text.
 
     >>> agrees("8 tours, 0.02 s", ["8 tours, … s"]), agrees("9 tours", ["8 …"])
     (True, False)
@@ -174,7 +174,7 @@ def test_every_picture_has_its_command_under_it(page: Path) -> None:
 
 
 def drawn() -> dict[str, str]:
-    """The vector pictures that a command under them makes, each once."""
+    """Return the command under each vector picture, by the name of the picture."""
     pictures = [found for page in PAGES for found in PICTURE.findall(page.read_text())]
     return {
         Path(name).name: below.strip("`")
@@ -240,13 +240,13 @@ def test_every_public_name_has_an_example() -> None:
     named += [(face, name) for face in faces for name in face.__all__]
     for module, name in named:
         value = getattr(module, name)
-        # The one that takes minutes is shown by the command line and in the pages about the papers.
+        # `reproduce_all` takes minutes; the command line and the pages about the papers show it.
         if callable(value) and name != "reproduce_all":
             assert ">>>" in (inspect.getdoc(value) or ""), f"{module.__name__}.{name}"
 
 
 def maker(name: str) -> ModuleType:
-    """One of the modules that make pages from the package."""
+    """Import a module of docs/ that makes pages from the package."""
     specification = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     assert specification is not None
     assert specification.loader is not None
@@ -257,7 +257,7 @@ def maker(name: str) -> ModuleType:
 
 @pytest.fixture(scope="module")
 def commands() -> ModuleType:
-    """What makes the reference of the command line."""
+    """The module that makes the reference of the command line."""
     return maker("commands")
 
 
@@ -273,7 +273,9 @@ def test_the_lessons_are_those_of_the_page(site: Path, language: str, page: str)
     assert len(lessons) == 5
     for lesson in lessons.values():
         assert f"{lesson['title']}<" in shown
-        assert all(text in shown for screen in lesson["screens"] for text in screen["text"])
+        for screen in lesson["screens"]:
+            assert screen["text"] in shown
+            assert screen["more"] in shown
 
 
 def test_the_reference_has_every_command_and_every_word(site: Path, commands: ModuleType) -> None:
@@ -295,7 +297,7 @@ def test_every_command_is_run_on_some_page(commands: ModuleType) -> None:
         for command, _ in typed(block)
     )
     missing = {name for name in commands.commands() if f"babieca {name} " not in run}
-    assert missing == {"serve"}  # which never ends
+    assert missing == {"serve"}  # `serve` never ends
 
 
 def test_the_examples_of_the_help_can_be_typed(commands: ModuleType) -> None:

@@ -1,6 +1,6 @@
-"""Pictures: exact snapshots of what is text, properties of what is pixels, laws of the geometry.
+"""Pictures: snapshots of SVG and text, properties of pixels, laws of the geometry.
 
-`python -m tests.test_drawing` writes the snapshots anew, to be looked at before they are kept.
+`python -m tests.test_drawing` rewrites the snapshots; look at them before you commit them.
 """
 
 import functools
@@ -29,15 +29,22 @@ from babieca.drawing import (
     draw_usage,
     draw_values,
     raster,
-    stamps,
     winding,
 )
 from babieca.drawing.__main__ import sample_tour
 from babieca.drawing.animation import animate, moves_per_frame
 from babieca.drawing.layout import Layout
-from babieca.drawing.picture import SIDE, Discs, Polygons, Strokes, Texts
-from babieca.drawing.terminal import COLOURS, TRUE_COLOUR, colours_of, ground, ink
-from babieca.drawing.text import draw_board_text, draw_text
+from babieca.drawing.marks import Discs, Polygons, Strokes, Texts
+from babieca.drawing.picture import SIDE
+from babieca.drawing.text import (
+    COLOURS,
+    TRUE_COLOUR,
+    colours_of,
+    draw_board_text,
+    draw_text,
+    ground,
+    ink,
+)
 from babieca.drawing.tour_pictures import TourDrawing
 from babieca.looks import TourLook, View, completed
 from babieca.palette import from_hex, ink_on, lab_from_rgb, rgb_from_lab
@@ -90,7 +97,7 @@ def test_snapshot(name: str) -> None:
 
 
 def lines_of(svg: str) -> list[tuple[float, float, float, float, str]]:
-    """Read all stroked lines of a picture back: two points and a colour."""
+    """Return the stroked lines of an SVG, each as two points and a colour."""
     found = []
     for group in xml.etree.ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g"):
         if not group.get("stroke-width") or group.get("fill") != "none":
@@ -105,8 +112,8 @@ def lines_of(svg: str) -> list[tuple[float, float, float, float, str]]:
     return found
 
 
-def squares_of(svg: str, board: Board) -> list[tuple[frozenset[int], str]]:
-    """The moves drawn, as unordered pairs of indices with their colours."""
+def moves_of(svg: str, board: Board) -> list[tuple[frozenset[int], str]]:
+    """Return the drawn moves as unordered pairs of indices with their colours."""
     centres = Layout(board, margin=10, label_margin=10).centres(np.arange(board.cells))
     index = {(round(x), round(y)): at for at, (x, y) in enumerate(centres.tolist())}
     return [
@@ -132,9 +139,9 @@ tours = st.builds(
 def test_the_moves_can_be_read_back_from_the_picture(tour: Tour) -> None:
     assert tour.board is not None
     svg = tour.svg(style="line")
-    order = tour.indices.tolist()
-    moves = [frozenset(pair) for pair in zip(order, order[1:] + order[:1], strict=True)]
-    assert [move for move, _ in squares_of(svg, tour.board)] == moves
+    indices = tour.indices.tolist()
+    moves = [frozenset(pair) for pair in zip(indices, indices[1:] + indices[:1], strict=True)]
+    assert [move for move, _ in moves_of(svg, tour.board)] == moves
 
 
 def test_svg_is_accessible_and_small() -> None:
@@ -179,10 +186,10 @@ def test_labels_of_graphs_are_escaped() -> None:
 def test_symmetric_moves_share_a_colour() -> None:
     board = SYMMETRIC.board
     assert board is not None
-    drawn = set(squares_of(SYMMETRIC.svg(style="line", orbits=True), board))
+    drawn = set(moves_of(SYMMETRIC.svg(style="line", orbits=True), board))
     turn = Symmetry.named("quarter-turn").permutation(board.sides)
     assert {(frozenset(turn[list(move)].tolist()), colour) for move, colour in drawn} == drawn
-    plain = set(squares_of(SYMMETRIC.svg(style="line"), board))
+    plain = set(moves_of(SYMMETRIC.svg(style="line"), board))
     assert {(frozenset(turn[list(move)].tolist()), colour) for move, colour in plain} != plain
 
 
@@ -261,7 +268,7 @@ def test_heat_maps_show_their_title_and_write_numbers_alike() -> None:
     words = [text.text for text in xml.etree.ElementTree.fromstring(svg).findall(".//{*}text")]
     assert words == ["5", "9 862", "620 000", "0", *"ab12", "620 000", "0", "Tours <all>"]
     large = draw_values(Board(1, 3), [7, 1e9, 0]).marks
-    assert next(mark.words for mark in large if isinstance(mark, Texts)) == ["7.0e0", "1.0e9", "0"]
+    assert next(mark.texts for mark in large if isinstance(mark, Texts)) == ["7.0e0", "1.0e9", "0"]
     usage = draw_usage(Board(3, 4), {("a1", "b3"): 1, ("a1", "c2"): 2500}).svg()
     assert all(
         f">{word}</text>" in usage for word in ("2 500", "1", "Use of moves on the 3x4 board")
@@ -290,21 +297,21 @@ def test_cubes_are_grids_of_labelled_layers() -> None:
     assert len({(x, y) for x, y in layout.corners}) == 8
     assert (boxes + 8 * SIDE <= [layout.width, layout.height]).all()
     texts = next(mark for mark in draw_board(board).marks if isinstance(mark, Texts))
-    at = dict(zip(texts.words, texts.centres.tolist(), strict=True))
+    at = dict(zip(texts.texts, texts.centres.tolist(), strict=True))
     places = [at[f"layer {layer}"] for layer in range(8)]
     assert places == sorted(places, key=lambda place: (place[1], place[0]))
     for layer, (x, y) in enumerate(places):
         middle = layout.centres(np.array([layer * 64 + 59]))[0]
         assert abs(x - middle[0]) <= SIDE / 2 + 1e-9
         assert 0 < middle[1] - y < SIDE
-    assert texts.words.count("7") == 16
+    assert texts.texts.count("7") == 16
     with pytest.raises(BadInputError, match="labels are for the view layers"):
         draw_tour(LAYERED, view="isometric", labels=True)
 
 
 # Colours --------------------------------------------------------------------------------------
 
-# What a protanope and a deuteranope see (Viénot, Brettel, Mollon 1999), on linear red, green, blue.
+# How protanopes and deuteranopes see linear RGB (Viénot, Brettel, Mollon 1999).
 BLIND = {
     "protan": [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]],
     "deutan": [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]],
@@ -442,7 +449,7 @@ def test_stamped_lines_look_like_drawn_ones() -> None:
     for mark in picture.marks:
         if hasattr(mark, "segments"):
             ramp = np.array([from_hex(colour) for colour in mark.colours])
-            stamps.draw(stamped, mark.segments * 1.0, mark.which, ramp, mark.width)
+            raster.stamp(stamped, mark.segments * 1.0, mark.which, ramp, mark.width)
     inked = np.abs(drawn - drawn[0, 0]).sum(axis=2) > 150
     stamped_ink = np.abs(stamped.astype(int) - drawn[0, 0]).sum(axis=2) > 150
     assert (inked == stamped_ink).mean() > 0.95

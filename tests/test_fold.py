@@ -54,7 +54,7 @@ def listed(board: Board, kind: Kind) -> Rows:
 
 
 def canonical(rows: Rows, closed: bool) -> Rows:
-    """Do to many tours at once what `Tour.canonical` does to one."""
+    """Apply `Tour.canonical` to many tours at once."""
     if not len(rows):
         return rows
     count, size = rows.shape
@@ -110,13 +110,14 @@ def test_styles_of_the_half_turn() -> None:
     for style, found in both.items():
         assert len(found) == count(board, symmetry=f"{style} half-turn") > 0
         for tour in found:
-            order = tour.indices.tolist()
+            indices = tour.indices.tolist()
             half = [
-                abs(order.index(board.cells - 1 - square) - step)
-                for step, square in enumerate(order)
+                abs(indices.index(board.cells - 1 - square) - step)
+                for step, square in enumerate(indices)
             ]
             centre_moves = sum(
-                a + b == board.cells - 1 for a, b in zip(order, order[1:] + order[:1], strict=True)
+                a + b == board.cells - 1
+                for a, b in zip(indices, indices[1:] + indices[:1], strict=True)
             )
             assert (set(half) == {21}) == (style == "Eulerian")
             assert centre_moves == (0 if style == "Eulerian" else 2)
@@ -159,7 +160,7 @@ def test_no_tour_of_the_cube_is_kept_by_its_middle() -> None:
 
 
 def test_symmetric_tours_of_tori() -> None:
-    """The half-turn keeps the middle square of a torus, and has its tours all the same."""
+    """The half-turn fixes the middle square of a torus, and still keeps some tours."""
     for board, number in ((Board(3, 3, wrap=True), 8), (Board(3, 5, wrap=True), 3912)):
         asked = Tours(board, symmetry="half-turn")
         assert asked.count() == number
@@ -174,7 +175,7 @@ def test_the_identity_keeps_every_tour() -> None:
 
 def test_plain_graphs_have_no_symmetries_here() -> None:
     for graph in (networkx.cycle_graph(5), Graph.from_edges(["ab", "bc"])):
-        with pytest.raises(BadInputError, match="a plain graph has no symmetries here"):
+        with pytest.raises(BadInputError, match="a plain graph has no known symmetries"):
             classes(graph)
         with pytest.raises(BadInputError, match="symmetry: a plain graph has none here"):
             count(graph, symmetry="half-turn")
@@ -182,7 +183,7 @@ def test_plain_graphs_have_no_symmetries_here() -> None:
 
 @pytest.mark.parametrize(("board", "kind"), [(Board(6, 6), "closed"), (Board(5, 5), "path")])
 def test_a_directed_list_has_each_tour_followed_by_its_reverse(board: Board, kind: Kind) -> None:
-    """However many are asked for at once, and so however many are found at once."""
+    """A limit only cuts the list, also between a tour and its reverse."""
     once = list(Tours(board, kind, symmetry="half-turn").list())
     both = list(Tours(board, kind, symmetry="half-turn", directed=True).list())
     assert both[::2] == once

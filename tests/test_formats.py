@@ -24,7 +24,7 @@ from tests.test_tours import PATHS_3X4, tours
 
 HOLED = Tour(Board(3, 3, holes=["b2"]), "a1 c2 a3 b1 c3 a2 c1 b3")
 TORUS = Tour(Board(2, 2, leaper=(0, 1), wrap=True), [0, 1, 3, 2])
-GIRAFFE = Tour(Board(2, 2, leaper=(0, 1), wrap=(True, False)), [0, 1, 3, 2])
+CYLINDER = Tour(Board(2, 2, leaper=(0, 1), wrap=(True, False)), [0, 1, 3, 2])
 
 
 BOX = Tour(
@@ -37,7 +37,7 @@ REENTRANT = Tour(HOLED.board, HOLED.indices, kind="path")  # type: ignore[arg-ty
 
 
 @given(
-    tours | st.sampled_from([HOLED, GIRAFFE, BOX, REENTRANT, LINE]),
+    tours | st.sampled_from([HOLED, CYLINDER, BOX, REENTRANT, LINE]),
     st.sampled_from(formats.FORMATS),
 )
 def test_what_is_written_is_read_back(tour: Tour, format: str) -> None:
@@ -49,9 +49,9 @@ def test_what_is_written_is_read_back(tour: Tour, format: str) -> None:
 
 def test_plain_tours_are_written_without_a_word() -> None:
     assert formats.dump(PATHS_3X4[0], "grid") == f"{PATHS_3X4[0]}\n"
-    assert formats.dump(GIRAFFE, "grid").startswith("# closed tour of 2x2 leaper 0,1 wrap 0\n")
+    assert formats.dump(CYLINDER, "grid").startswith("# closed tour of 2x2 leaper 0,1 wrap 0\n")
     assert formats.dump(TORUS, "grid").startswith("# closed tour of 2x2 leaper 0,1 wrap all\n")
-    for tour, old in ((GIRAFFE, "wrap 1,0\n"), (TORUS, "wrap 1,1\n")):  # as version 0.2 wrote it
+    for tour, old in ((CYLINDER, "wrap 1,0\n"), (TORUS, "wrap 1,1\n")):  # as version 0.2 wrote it
         lines = formats.dump(tour, "grid").splitlines(keepends=True)
         head = lines[0].partition("wrap")[0]
         assert formats.parse("".join([head + old, *lines[1:]])) == [tour]
@@ -181,7 +181,7 @@ def test_malformed_text_is_refused_in_words(
 
 
 def peak_bytes(text: str, board: Board | None = None) -> int:
-    """Return the most memory that reading a text takes at a time, and that it is refused."""
+    """Check that a text is refused; return the peak memory of reading it."""
     tracemalloc.start()
     try:
         with pytest.raises(BadInputError):
@@ -235,7 +235,7 @@ def test_a_large_board_costs_nothing_until_there_are_squares_for_it() -> None:
 
 
 def test_blank_lines_are_read_once() -> None:
-    """What reads a text again from each of its lines takes hours for this one."""
+    """A parser that rereads the rest of the text at every line would take hours."""
     blank = "\n" * 5_000_000
     assert formats.sniff(blank) == "grid"
     assert formats.sniff(f"{blank}a1") == "moves"
@@ -253,7 +253,7 @@ def test_headers_name_the_kind() -> None:
     assert formats.parse(old) == [REENTRANT]
     assert formats.parse(formats.dump(LINE, "grid").replace("open tour", "path")) == [LINE]
     with pytest.raises(InvalidTourError, match="not an open tour"):
-        formats.parse(formats.dump(GIRAFFE, "grid").replace("closed tour", "open tour"))
+        formats.parse(formats.dump(CYLINDER, "grid").replace("closed tour", "open tour"))
 
 
 def test_json_carries_the_kind_and_reads_what_older_versions_wrote() -> None:
@@ -270,7 +270,7 @@ def test_boards_may_be_given_as_text(tmp_path: Path) -> None:
     formats.save(PATHS_3X4[0], tmp_path / "one.npy")
     assert formats.load(tmp_path / "one.npy", board="3x4") == PATHS_3X4[:1]
     assert formats.parse(str(PATHS_3X4[0]), board="3x4") == PATHS_3X4[:1]
-    with pytest.raises(BadInputError, match=r"which board it is of: board='8x8', or --board 8x8"):
+    with pytest.raises(BadInputError, match="name its board: give board='8x8', or --board 8x8"):
         formats.load(tmp_path / "one.npy")
 
 

@@ -1,13 +1,8 @@
-"""The blocks on a GPU that the processor plays, and on a real one where there is one.
-
-The kernels are the same.
-"""
+"""Block sweeps on an emulated GPU, and on a real GPU if there is one; the kernels are the same."""
 
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from dataclasses import replace
 from functools import partial
 
@@ -16,27 +11,29 @@ import pytest
 from typer.testing import CliRunner
 
 from babieca import Board, Graph, Tours, _core
-from babieca.cli.app import app
-from babieca.engines.mirrored import involutions, simple_mirrored_orders
+from babieca.cli.app import make_app
+from babieca.engines.retirement import involutions, simple_mirrored_orders
+from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.counting import count_on
-from babieca.engines.sweep.gpu import driver, gpus
-from babieca.engines.sweep.gpu.driver import (
-    best_bytes,
-    count_on_gpu,
-    least_bytes,
-    least_gpu_bytes,
-)
+from babieca.engines.sweep.gpu import gpus
 from babieca.engines.sweep.gpu.gpus import (
     Gpu,
+    best_bytes,
     checked_device,
+    count_on_gpu,
+    each_on_gpu,
     find_gpu,
+    least_bytes,
+    least_gpu_bytes,
     residues_on_gpu,
 )
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
-from babieca.engines.sweep.gpu.several import each_on_gpu
-from babieca.engines.sweep.machine import Machine
-from babieca.engines.sweep.matchings import log2_matching_pairs, matchings, sharp_bound_bits
-from babieca.engines.sweep.moduli import enough_moduli
+from babieca.engines.sweep.moduli import (
+    enough_moduli,
+    log2_matching_pairs,
+    matchings,
+    sharp_bound_bits,
+)
 from babieca.engines.sweep.plans import plans
 from babieca.engines.sweep.sweeps import prepare, prepared
 from babieca.errors import BadInputError
@@ -46,6 +43,7 @@ from babieca.progress import Progress
 from babieca.questions import Question
 from babieca.reproduce import Settings, reproduce
 from babieca.verbs.plan import OnGpu
+from tests.commands import run
 
 EMULATED = Gpu(EmulatedMachine, 2**28)
 MODULI = {8: [256, 251], 16: [65536, 65521, 3], 32: [2**32, 4294967291], 64: [2**64, 2**63 - 25]}
@@ -108,7 +106,9 @@ def test_mirrors_may_keep_many_squares_in_their_places(board: str, kind: str, gp
     expected = Tours.of(question).count(device="cpu", mirror=False)
     most = 0
     for mirror in involutions(question.graph):
-        for order in simple_mirrored_orders(question, mirror):
+        for order in simple_mirrored_orders(
+            question.board, mirror, [np.arange(len(question.graph))]
+        ):
             ready = prepared(question, tuple(order.tolist()), tuple(mirror.tolist()))
             if ready.plan is None or ready.plan.total_counters > 10**7:
                 continue
@@ -132,18 +132,18 @@ def test_counters_are_shifted_together_where_memory_is_short() -> None:
 
     plan = ready.block_plan()
     count = partial(count_on_gpu, ready, Watched, [251], 8, threads=1, report=None)
-    roomy = count(capacity=best_bytes(plan, 8))
-    assert (roomy.residues, shifts) == ((9862 % 251,), [])
+    large = count(capacity=best_bytes(plan, 8))
+    assert (large.residues, shifts) == ((9862 % 251,), [])
     capacity = least_bytes(plan, 8)
     while not shifts:
         capacity -= 2**10
-        assert count(capacity=capacity).residues == roomy.residues
+        assert count(capacity=capacity).residues == large.residues
     with pytest.raises(_core.OutOfBudget):
         count(capacity=plan.peak_counters // 2)
 
 
 def test_buffers_grow_with_the_lists_of_a_wave(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "buffer_bytes", lambda plan: 2**8)
+    monkeypatch.setattr(gpus, "buffer_bytes", lambda plan: 2**8)
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
     assert residues_on_gpu(ready, gpu, [251], 8, Limits()).residues == (9862 % 251,)
 
@@ -180,8 +180,8 @@ def test_a_machine_without_a_gpu_says_so() -> None:
 
 
 def test_matchings_bound_the_tours() -> None:
-    # The number of ways to cover 8x8 with cycles and moves there and back is a square: Wegener and
-    # Löbbing (1996) have 8121130233753702400.
+    # Two perfect matchings cover 8x8 with cycles and doubled moves. Wegener and Löbbing (1996)
+    # count 8121130233753702400 such covers.
     assert matchings(Question.ask(Board(8, 8)))[0] ** 2 == 8121130233753702400
     for sides in ((5, 6), (6, 6), (3, 10)):
         question = Question.ask(Board(*sides))
@@ -199,7 +199,7 @@ def test_seen_bits_tell_what_is_exact(gpu: Gpu) -> None:
     assert np.array(narrow.residues) == 9862 % 256
 
 
-def test_a_way_is_chosen_as_the_room_allows() -> None:
+def test_the_place_depends_on_the_memory() -> None:
     question = Question.ask(Board(6, 8))
     ready = prepare(question, Limits(), mirror=True)
     layout, needed = ready.block_plan(), sharp_bound_bits(question)
@@ -210,8 +210,8 @@ def test_a_way_is_chosen_as_the_room_allows() -> None:
     (narrow,) = plans(question, Limits(), with_gpu(EMULATED), counter_bits=8)
     assert narrow.moduli == tuple(enough_moduli(8, needed, "gpu"))
     assert narrow.together == EMULATED.fits(layout, 8)
-    assert narrow.host_bytes == 0 < narrow.bytes <= EMULATED.room
-    beside = EMULATED.room - EMULATED.room_for(layout)
+    assert narrow.host_bytes == 0 < narrow.bytes <= EMULATED.budget
+    beside = EMULATED.budget - EMULATED.budget_for(layout)
     small = Gpu(EmulatedMachine, beside + least_gpu_bytes(layout, 8), 2**28)
     (spilled,) = plans(question, Limits(), with_gpu(small))
     assert (spilled.counter_bits, spilled.together) == (8, 1)
@@ -225,10 +225,10 @@ def test_plans_say_what_a_gpu_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     found = tours.plan()
     assert isinstance(found.gpu, OnGpu)
     assert (found.gpu.device, found.gpu.moduli) == ("emulated GPU", (2**64,))
-    assert 0 < found.gpu.card_bytes <= EMULATED.room
+    assert 0 < found.gpu.card_bytes <= EMULATED.budget
     assert found.gpu.host_bytes == 0 < (found.gpu.estimated_seconds or 0)
     assert planned(found)["card"]["moduli"] == [str(2**64)]
-    typed = CliRunner().invoke(app, ["plan", "6x6", "--device", "cuda"])
+    typed = CliRunner().invoke(make_app(), ["plan", "6x6", "--device", "cuda"])
     assert "GPU         emulated GPU: " in typed.stdout
     monkeypatch.setattr(gpus, "find_gpu", lambda limits: Gpu(EmulatedMachine, 2**20))
     assert "on the GPU" in str(tours.plan(device="auto").gpu)
@@ -240,7 +240,7 @@ def test_fractions_and_tables_take_a_device() -> None:
     plain = [fraction.tours for fraction in tours.fractions(count=True)]
     assert [fraction.tours for fraction in tours.fractions(count=True, device="auto")] == plain
     assert sum(count for count in plain if count is not None) == 9862
-    with pytest.raises(BadInputError, match="ask for count too"):
+    with pytest.raises(BadInputError, match="give count too"):
         tours.fractions(device="auto")
     with pytest.raises(BadInputError, match="device is for banon-7 and banon-8"):
         reproduce("costa", Settings(quick=True, device="auto"))
@@ -269,11 +269,6 @@ def test_several_counts_share_a_gpu(gpu: Gpu) -> None:
 
 
 def test_auto_says_what_it_chose() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "babieca", "count", "6x6", "--device", "auto"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    ran = run("count", "6x6", "--device", "auto")
     assert ran.stdout == "9862\n"
     assert ran.stderr.startswith("device auto: blocks")

@@ -1,4 +1,4 @@
-"""Counters for which a GPU has no room are on the host: the GPU played, and a real one."""
+"""Counters that do not fit the GPU memory are on the host; on an emulated and a real GPU."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ import pytest
 
 from babieca import Board, Tours, _core
 from babieca.engines.sweep.counting import count_on
-from babieca.engines.sweep.gpu.driver import (
+from babieca.engines.sweep.gpu.gpus import (
+    Gpu,
     best_host_bytes,
     count_on_gpu,
+    find_gpu,
     least_bytes,
     least_gpu_bytes,
     least_host_bytes,
+    residues_on_gpu,
 )
-from babieca.engines.sweep.gpu.gpus import Gpu, find_gpu, residues_on_gpu
-from babieca.engines.sweep.gpu.machines import EmulatedMachine, Machine, MakeMachine, Sizes
+from babieca.engines.sweep.gpu.machines import EmulatedMachine, GpuMachine, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared, prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -36,10 +38,10 @@ def make(request: pytest.FixtureRequest) -> MakeMachine:
         pytest.skip(str(error))
 
 
-def ways(make: MakeMachine, seen: Counter[tuple[bool, bool]]) -> MakeMachine:
-    """Return the same machines, but note which moves they make: whether from and to the host."""
+def noting(make: MakeMachine, seen: Counter[tuple[bool, bool]]) -> MakeMachine:
+    """Return machines that count their shifts, by whether each begins and ends on the host."""
 
-    def made(sizes: Sizes) -> Machine:
+    def made(sizes: Sizes) -> GpuMachine:
         machine = make(sizes)
         run = machine.run
 
@@ -57,7 +59,7 @@ def ways(make: MakeMachine, seen: Counter[tuple[bool, bool]]) -> MakeMachine:
 def smaller_and_smaller(
     ready: Prepared, make: MakeMachine, bits: int, expected: int
 ) -> Counter[tuple[bool, bool]]:
-    """Count with ever less of a GPU, until one wave does not fit; return the moves made."""
+    """Count with ever less GPU memory, until one wave does not fit; return the shifts made."""
     plan, moduli = ready.block_plan(), MODULI[bits]
     residues = [0 if modulus == 2**bits else modulus for modulus in moduli]
     seen: Counter[tuple[bool, bool]] = Counter()
@@ -65,7 +67,7 @@ def smaller_and_smaller(
     while True:
         host = best_host_bytes(plan, bits, capacity)
         try:
-            found = count_on_gpu(ready, ways(make, seen), residues, bits, capacity, 2, None, host)
+            found = count_on_gpu(ready, noting(make, seen), residues, bits, capacity, 2, None, host)
         except _core.OutOfBudget:
             break
         assert list(found.residues) == [expected % modulus for modulus in moduli]
@@ -99,7 +101,7 @@ def test_random_graphs_agree_however_small_the_gpu(seed: int, make: MakeMachine)
 
 @pytest.mark.parametrize("mirror", [False, True])
 def test_the_plan_says_what_suffices(mirror: bool, make: MakeMachine) -> None:
-    # Large enough that what is added for rounding is little.
+    # A board so large that rounding adds little.
     question = Question.ask(Board(6, 8))
     ready = prepare(question, Limits(), mirror=mirror)
     plan = ready.block_plan()
@@ -107,7 +109,7 @@ def test_the_plan_says_what_suffices(mirror: bool, make: MakeMachine) -> None:
     assert capacity < least_bytes(plan, 32)
     seen: Counter[tuple[bool, bool]] = Counter()
     host = least_host_bytes(plan, 32, capacity)
-    found = count_on_gpu(ready, ways(make, seen), [251], 32, capacity, 2, None, host)
+    found = count_on_gpu(ready, noting(make, seen), [251], 32, capacity, 2, None, host)
     assert found.residues == (55488142 % 251,)
     assert seen[False, True]
     assert seen[True, False]
@@ -119,9 +121,9 @@ def test_the_plan_says_what_suffices(mirror: bool, make: MakeMachine) -> None:
 def test_a_small_gpu_uses_the_host_and_says_what_both_need() -> None:
     ready = prepare(Question.ask(Board(6, 8)), Limits(), mirror=True)
     plan = ready.block_plan()
-    roomy = Gpu(EmulatedMachine, 2**28)
-    beside = roomy.room - roomy.room_for(plan)
-    small = replace(roomy, room=beside + least_gpu_bytes(plan, 8))
+    large = Gpu(EmulatedMachine, 2**28)
+    beside = large.budget - large.budget_for(plan)
+    small = replace(large, budget=beside + least_gpu_bytes(plan, 8))
     assert small.fits(plan, 8) == 0
     with pytest.raises(BadInputError, match=r"on the GPU, or .* there and .* of the host"):
         count_on(with_gpu(small), ready.question, Limits())
@@ -129,4 +131,4 @@ def test_a_small_gpu_uses_the_host_and_says_what_both_need() -> None:
     assert residues_on_gpu(ready, helped, [251], 8, Limits()).residues == (55488142 % 251,)
     found = count_on(with_gpu(helped), ready.question, Limits(), counter_bits=8)
     assert found.value == 55488142
-    assert found.peak_bytes > small.room_for(plan)
+    assert found.peak_bytes > small.budget_for(plan)

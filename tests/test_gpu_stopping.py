@@ -1,4 +1,4 @@
-"""A GPU's work is called off: what was begun ends early, and what was taken is given back."""
+"""Work on a GPU is cancelled: it ends early and frees its memory."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ import pytest
 
 from babieca import Board, _core
 from babieca.engines import retirement
-from babieca.engines.sweep import sweeps
-from babieca.engines.sweep.gpu import cuda, host
-from babieca.engines.sweep.gpu.cuda import CudaMachine
-from babieca.engines.sweep.gpu.driver import best_bytes, best_host_bytes, count_on_gpu
-from babieca.engines.sweep.gpu.gpus import Gpu
-from babieca.engines.sweep.gpu.host import HostMemory
+from babieca.engines.sweep.gpu import cuda
+from babieca.engines.sweep.gpu.cuda import CudaMachine, HostMemory
+from babieca.engines.sweep.gpu.gpus import (
+    Gpu,
+    best_bytes,
+    best_host_bytes,
+    count_on_gpu,
+    each_on_gpu,
+)
 from babieca.engines.sweep.gpu.machines import EmulatedMachine, Sizes, rank_maps
-from babieca.engines.sweep.gpu.several import each_on_gpu
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.progress import Progress
+from babieca.progress import Progress, stopped_by
 from babieca.questions import Question
-from babieca.stopping import stopped_by
-from tests.played_cupy import PlayedCupy, PlayedRuntime, bytes_at
+from tests.fake_cupy import FakeCupy, FakeRuntime, bytes_at
 
 
 def long_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a search for an order take a thousand times as long as usual, and none be remembered."""
-    sweeps.searched_order.cache_clear()
+    """Make searches for an order a thousand times as long, and clear their cache."""
+    retirement.searched_order.cache_clear()
     monkeypatch.setattr(retirement, "SEARCH_ROUNDS", 1000 * retirement.SEARCH_ROUNDS)
     monkeypatch.setattr(retirement, "COUNTERS_PER_ROUND", 1)
 
@@ -69,7 +70,7 @@ def test_searches_for_several_counts_end_when_all_is_called_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     long_search(monkeypatch)
-    monkeypatch.setattr(sweeps, "WORTH_A_SEARCH", 0)
+    monkeypatch.setattr(retirement, "WORTH_A_SEARCH", 0)
     begun, ended = threading.Barrier(3), []
 
     def work(move: str, limits: Limits) -> None:
@@ -110,80 +111,80 @@ def test_a_sweep_is_called_off_between_two_batches() -> None:
 
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(host, "PIECE", 2**14)
+    monkeypatch.setattr(cuda, "PIECE", 2**14)
     return 2**14
 
 
 def test_the_hosts_memory_is_pinned_in_pieces_and_given_back(small_pieces: int) -> None:
-    runtime = PlayedRuntime()
+    runtime = FakeRuntime()
     memory = HostMemory(runtime, 5 * small_pieces // 2)
-    place = memory.place
+    address = memory.address
     sizes = [small_pieces, small_pieces, small_pieces // 2]
-    assert runtime.pinned == {place + n * small_pieces: size for n, size in enumerate(sizes)}
+    assert runtime.pinned == {address + n * small_pieces: size for n, size in enumerate(sizes)}
     del memory
     assert (runtime.pinned, runtime.most) == ({}, sum(sizes))
 
 
 def test_no_copy_leaves_a_piece(small_pieces: int) -> None:
-    memory = HostMemory(PlayedRuntime(), 3 * small_pieces)
-    place, end = memory.place, memory.place + 3 * small_pieces
-    assert memory.together(place, 2**20) == small_pieces
-    assert memory.together(place + small_pieces - 8, 100) == 8
-    assert memory.together(place + 2 * small_pieces, 100) == 100
-    assert memory.together(place - 8, 2**20) == 2**20
+    memory = HostMemory(FakeRuntime(), 3 * small_pieces)
+    address, end = memory.address, memory.address + 3 * small_pieces
+    assert memory.together(address, 2**20) == small_pieces
+    assert memory.together(address + small_pieces - 8, 100) == 8
+    assert memory.together(address + 2 * small_pieces, 100) == 100
+    assert memory.together(address - 8, 2**20) == 2**20
     assert memory.together(end, 2**20) == 2**20
 
 
 def test_what_was_pinned_before_an_interruption_is_given_back(small_pieces: int) -> None:
-    runtime = PlayedRuntime(fails_at=3)
+    runtime = FakeRuntime(fails_at=3)
     with pytest.raises(KeyboardInterrupt):
         HostMemory(runtime, 8 * small_pieces)
     assert (runtime.pinned, runtime.most) == ({}, 3 * small_pieces)
 
 
 def test_a_gpu_with_addresses_of_its_own_is_refused(small_pieces: int) -> None:
-    runtime = PlayedRuntime(elsewhere=True)
+    runtime = FakeRuntime(elsewhere=True)
     with pytest.raises(BadInputError, match="addresses of its own"):
         HostMemory(runtime, small_pieces)
     assert runtime.pinned == {}
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayedCupy]:
-    found = PlayedCupy()
+def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeCupy]:
+    found = FakeCupy()
     monkeypatch.setattr(cuda, "cupy", lambda: found)
     cuda._loaded.cache_clear()
     yield found
     cuda._loaded.cache_clear()
 
 
-def test_kernels_are_compiled_once_and_no_further_than_wanted(played: PlayedCupy) -> None:
+def test_kernels_are_compiled_once_and_no_further_than_wanted(fake: FakeCupy) -> None:
     called_off = threading.Event()
     kernels = cuda._kernels(4, called_off)
     assert sorted(kernels) == ["0", "1", "2", "3", "4", "false", "true"]
     assert kernels["true"] == "babieca::gpu::large_blocks<unsigned int, true>"
-    assert len(played.compiled) == 3
+    assert len(fake.compiled) == 3
     called_off.set()
     with pytest.raises(CancelledError):
         cuda._kernels(1, called_off)
-    assert len(played.compiled) == 4
+    assert len(fake.compiled) == 4
     assert cuda._kernels(4, threading.Event()) == kernels
-    assert len(played.compiled) == 4
+    assert len(fake.compiled) == 4
 
 
-class PlayedMachine(CudaMachine):
-    """A GPU as CuPy has it, but for the launches, which are played."""
+class FakeMachine(CudaMachine):
+    """A `CudaMachine` on the fake CuPy, with emulated launches."""
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__(sizes)
         self.sizes = sizes
 
-    def _launch(self, job: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
-        own = bytes_at(self._place(copy, 0), self._capacity)
-        hosts = bytes_at(self._place(copy, self._capacity), self.sizes.host)
+    def _launch(self, launch: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
+        own = bytes_at(self._address(copy, 0), self._capacity)
+        hosts = bytes_at(self._address(copy, self._capacity), self.sizes.host)
         together = np.concatenate([own, hosts])
         _core.emulate_gpu(
-            job,
+            launch,
             modulus,
             rank_maps(),
             bytes_at(lists, self.sizes.buffer),
@@ -196,58 +197,58 @@ class PlayedMachine(CudaMachine):
 
 
 def test_a_gpu_is_driven_with_counters_on_the_host(
-    played: PlayedCupy, monkeypatch: pytest.MonkeyPatch
+    fake: FakeCupy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host, "PIECE", 2**12)
+    monkeypatch.setattr(cuda, "PIECE", 2**12)
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
     plan = ready.block_plan()
     capacity = 2 * plan.wave_counters * 4 // 5
     space = best_host_bytes(plan, 16, capacity)
-    found = count_on_gpu(ready, PlayedMachine, [65521], 16, capacity, 2, None, space)
+    found = count_on_gpu(ready, FakeMachine, [65521], 16, capacity, 2, None, space)
     assert found.residues == (9862,)
     assert found.peak_bytes > capacity
-    runtime = played.cuda.runtime
-    assert (played.taken, runtime.pinned, runtime.most > space) == (set(), {}, True)
+    runtime = fake.cuda.runtime
+    assert (fake.taken, runtime.pinned, runtime.most > space) == (set(), {}, True)
 
 
 @pytest.mark.parametrize("after", [0, 5])
-def test_a_gpu_that_is_called_off_gives_all_back_at_once(played: PlayedCupy, after: int) -> None:
+def test_a_gpu_that_is_called_off_gives_all_back_at_once(fake: FakeCupy, after: int) -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
     asked: list[int] = []
 
     def hear(done: int, total: int) -> None:
-        assert played.taken
+        assert fake.taken
         asked.append(done)
         if len(asked) > after:
             raise InterruptedError
 
     capacity = best_bytes(ready.block_plan(), 16)
     with pytest.raises(InterruptedError) as raised:
-        count_on_gpu(ready, PlayedMachine, [65521], 16, capacity, 2, hear)
-    # Though the exception still refers to the machine.
-    assert (played.taken, played.cuda.runtime.pinned) == (set(), {})
+        count_on_gpu(ready, FakeMachine, [65521], 16, capacity, 2, hear)
+    # The memory is free although the exception still refers to the machine.
+    assert (fake.taken, fake.cuda.runtime.pinned) == (set(), {})
     assert raised.value.__traceback__ is not None
 
 
-def test_a_launch_that_fails_ends_the_sweep_and_all_is_given_back(played: PlayedCupy) -> None:
+def test_a_launch_that_fails_ends_the_sweep_and_all_is_given_back(fake: FakeCupy) -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
     tried: list[int] = []
 
-    class Failing(PlayedMachine):
-        def _launch(self, job: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
-            tried.append(job.pairs)
+    class Failing(FakeMachine):
+        def _launch(self, launch: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
+            tried.append(launch.pairs)
             if len(tried) == 10:
                 raise InterruptedError
-            super()._launch(job, lists, copy, modulus)
+            super()._launch(launch, lists, copy, modulus)
 
     capacity = best_bytes(ready.block_plan(), 16)
     with pytest.raises(InterruptedError):
         count_on_gpu(ready, Failing, [65521], 16, capacity, 2, None)
-    assert (played.taken, played.cuda.runtime.pinned) == (set(), {})
+    assert (fake.taken, fake.cuda.runtime.pinned) == (set(), {})
 
 
-def test_a_gpu_without_room_gives_back_what_it_took(played: PlayedCupy) -> None:
-    played.room = 2**20
+def test_a_full_gpu_gives_back_its_memory(fake: FakeCupy) -> None:
+    fake.capacity = 2**20
     with pytest.raises(MemoryError):
         CudaMachine(Sizes(1, 4, 2**21, 0, 2**14))
-    assert (played.taken, played.cuda.runtime.pinned) == (set(), {})
+    assert (fake.taken, fake.cuda.runtime.pinned) == (set(), {})

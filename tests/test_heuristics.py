@@ -1,4 +1,4 @@
-"""The methods that may give up: valid tours, honest counts, and three answers never confused."""
+"""Methods that may give up: valid tours, correct statistics, and three answers never confused."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ from babieca import (
     find,
 )
 from babieca.engines import reference
-from babieca.engines.best_effort import best_effort
-from babieca.engines.heuristics.squirrel_cull import LARGEST_VERIFIED, squirrel_cull
+from babieca.engines.heuristics.graph_searches import best_effort
+from babieca.engines.heuristics.warnsdorff import LARGEST_VERIFIED, squirrel_cull
 
 
 def path_report(place: Any, start: Any = None, **words: Any) -> FindReport:
     return Tours(place, "path", start=start).find_report(**words)
 
 
+CHOOSY = ("construction", "layered", "squirrel-cull", "two-knights")
+"""Methods that take some boards only, and refuse the others themselves."""
+GIVE_UP = ("warnsdorff", "rotation", "squirrel-cull", "two-knights")
+"""Methods that may give up; the others decide small questions."""
 CRITERIA = ["degree", "corner", "edge", "random"]
 
 
@@ -134,7 +138,7 @@ def test_squirrel_cull_needs_some_room() -> None:
 
 
 def test_backtrack_follows_the_order_of_gonzalez() -> None:
-    """Plain, the first path in the order of the moves; the reference tries them in the same way."""
+    """Without Warnsdorff, it finds the first path in the order of moves, as the reference does."""
     board = Board(5, 5)
     turns = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
     neighbours = []
@@ -202,11 +206,11 @@ def test_best_effort_agrees_with_the_reference_on_random_graphs() -> None:
         question = random_question(dice)
         finding = best_effort(question, Limits.of(timeout=10, seed=dice.randrange(2**32)))
         exists = next(reference.tours(question), None) is not None
-        assert (finding.order is not None) == exists
-        assert (finding.proof is None) == (finding.order is not None)
+        assert (finding.vertices is not None) == exists
+        assert (finding.proof is None) == (finding.vertices is not None)
         answers.append(finding.proof is None)
-        if finding.order is not None:
-            tour = question.tour(question.written(finding.order))
+        if finding.vertices is not None:
+            tour = question.tour(question.written(finding.vertices))
             assert question.admits(tour)
             assert question.start is None or tour.indices[0] == question.start
             assert question.first is None or tour.indices[1] == question.first
@@ -229,7 +233,7 @@ def test_best_effort_finds_on_other_boards(board: Board, kind: Any) -> None:
 
 
 def test_closed_tours_of_every_small_torus_that_has_one() -> None:
-    """Tori of odd size close across the seam; small ones are compared with the exact search."""
+    """Every torus from 3x3 to 7x7 has a closed tour; tours of odd length cross the seam."""
     for rows in range(3, 8):
         for columns in range(rows, 8):
             board = Board(rows, columns, wrap=True)

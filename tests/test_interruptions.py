@@ -1,4 +1,4 @@
-"""Signals are heard also while the core is at work, and leave nothing behind."""
+"""Signals stop the core while it works, and no file is left behind."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from babieca import Board, Graph, Question
-from babieca.engines.retirement import retirement_order
+from babieca import Board, Graph, NotFoundError, Question, Tours
+from babieca.engines import retirement
 from babieca.engines.sweep import sweeps
 from tests.processes import start
 
@@ -40,33 +40,39 @@ def test_control_c_is_heard_while_images_of_an_order_are_planned() -> None:
     assert output.count("image") < 7  # of eight
 
 
-def test_no_more_than_a_few_images_are_planned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cube of six dimensions has 46,080 symmetries."""
-    planned = 0
-    honest = sweeps.prepared
+def test_no_more_than_a_few_images_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cube of five dimensions has 3,840 symmetries, and 25 mirrors that keep a start."""
+    compared = 0
 
-    def told(question: Question, *sweep: tuple[int, ...]) -> sweeps.Prepared:
-        nonlocal planned
-        planned += 1
-        return honest(question, *sweep)
+    class Counting:
+        def __init__(self, question: Question) -> None:
+            self.search = honest(question)
 
-    monkeypatch.setattr(sweeps, "prepared", told)
-    board = Board(2, 2, 2, 2, 2, leaper="wazir")
-    question = Question.ask(board, "path", start=0)
-    sweeps.best_order(question, sweeps.Limits())
-    assert planned <= sweeps.MOST_IMAGES
+        def counters(self, order: retirement.Order) -> float:
+            nonlocal compared
+            compared += 1
+            return self.search.counters(order)
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self.search, name)
+
+    honest = retirement.order_search
+    monkeypatch.setattr(retirement, "order_search", Counting)
+    question = Question.ask(Board(2, 2, 2, 2, 2, leaper="wazir"), "path", start=0)
+    assert sorted(retirement.searched_order(question)) == list(range(32))
+    assert compared < 25 * 2 * 5 * 2 * retirement.MOST_MIRRORED_IMAGES
 
 
 def test_others_go_on_while_the_core_plans() -> None:
     question = Question.ask(Board(10, 10))
-    sweep = sweeps.swept(question, retirement_order(Graph.of(Board(10, 10))))
+    sweep = sweeps.swept(question, retirement.retirement_order(Graph.of(Board(10, 10))))
     planning = threading.Thread(target=sweep.plan)
     turns = 0
     planning.start()
     while planning.is_alive():
         turns += 1
         time.sleep(0.001)
-    assert turns > 10  # holding the lock of the interpreter, it would let none or one through
+    assert turns > 10  # a plan that held the lock of the interpreter would allow at most one
 
 
 SAMPLING = """
@@ -91,8 +97,17 @@ def test_a_sample_that_is_ended_leaves_nothing_in_scratch(number: int, tmp_path:
         assert process.stdout is not None
         assert process.stdout.readline() == "at work\n"
         maps = Path(f"/proc/{process.pid}/maps").read_text()
-        assert str(tmp_path) in maps  # it does keep its layers there
+        assert str(tmp_path) in maps  # the layers are in the scratch directory
         process.send_signal(number)
         process.communicate()
     assert process.returncode != 0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_planning_ends_at_the_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for an order reports no progress, but it polls the time."""
+    retirement.searched_order.cache_clear()
+    monkeypatch.setattr(retirement, "SEARCH_ROUNDS", 1000 * retirement.SEARCH_ROUNDS)
+    monkeypatch.setattr(retirement, "COUNTERS_PER_ROUND", 1)
+    with pytest.raises(NotFoundError, match=r"not decided within 0\.5 s: still planning"):
+        Tours(Board(7, 8), through="c3-d5").count(timeout=0.5)

@@ -1,4 +1,4 @@
-"""Boards of three or more dimensions; the C++ tests take every admissible one up to 500 squares."""
+"""Boards of three or more dimensions; the C++ tests check all boards of up to 500 squares."""
 
 import itertools
 import math
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from babieca import Board, Limits, NoTourError, Question, Tour, exists, find
-from babieca.engines.constructions.layered import layered
+from babieca.engines.constructions.building import layered
 
 
 def boards(most: int) -> list[tuple[int, ...]]:

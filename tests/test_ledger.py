@@ -1,4 +1,4 @@
-"""Residues kept in a file until they add up."""
+"""Ledgers: residues in a file, and the numbers that they determine."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from babieca.verbs.ledger import (
     residue_lines,
     text_of,
 )
+from tests.commands import run
+from tests.processes import start
 
 RECORDS = Path(__file__).parent.parent / "docs" / "records" / "residues.jsonl"
 
@@ -67,7 +69,7 @@ def test_a_number_is_a_result_once_a_further_modulus_agreed() -> None:
     (one,) = known_from(lines[:1])
     assert (one.value, one.modulus, one.is_result, one.b_file()) == (9862, 65536, False, [])
     (two,) = known_from(lines[:2])
-    assert (two.value, two.checks, two.strength, two.is_result) == (9862, 0, 6, False)
+    assert (two.value, two.checks, two.strength, two.is_result) == (9862, 0, 0, False)
     (three,) = known_from(lines)
     assert (three.value, three.checks, three.moduli, three.strength) == (9862, 1, 2, 22)
     assert three.b_file() == ["A001230 3 9862"]
@@ -81,8 +83,8 @@ def test_a_wrong_residue_is_never_a_result(at: int) -> None:
         known_from(lines)
 
 
-@pytest.mark.parametrize("bit", [3, 24, 30, 60])
-@pytest.mark.parametrize("check", [2, 15, 251])
+@pytest.mark.parametrize("bit", range(63))
+@pytest.mark.parametrize("check", [2, 15, 128, 251, 256, 65536])
 def test_a_flipped_bit_is_never_a_result(bit: int, check: int) -> None:
     large = 9223372036854775783
     lines = [line(large, 9862 ^ 2**bit), line(check, 9862 % check)]
@@ -90,7 +92,30 @@ def test_a_flipped_bit_is_never_a_result(bit: int, check: int) -> None:
         (known,) = known_from(lines)
     except ContradictionError:
         return
-    assert (known.strength, known.is_result) == (1, False)  # the other modulus is 2
+    assert (known.strength, known.is_result) == (0, False)  # the other modulus is a power of two
+
+
+def test_boards_without_tours_have_residues_of_0() -> None:
+    for text in ("closed 9x9", "closed 3x4", "path 3x3", "closed 1x1"):
+        lines = list(residue_lines(question_of(text), [251, 7], Limits(), None, "0.3.0"))
+        assert [(one.modulus, one.residue) for one in lines] == [(251, 0), (7, 0)]
+
+
+def test_processes_that_append_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "residues.jsonl"
+    program = """
+        import sys
+        from pathlib import Path
+        from babieca.verbs.ledger import LedgerLine, append_line
+        for modulus in range(2, 200):
+            line = LedgerLine("closed 6x6", sys.argv[2], modulus, 0, "0.3.0", "cpu", 1.0)
+            append_line(Path(sys.argv[1]), line)
+    """
+    processes = [start(program, path, name) for name in "abcd"]
+    for process in processes:
+        _, errors = process.communicate(timeout=300)
+        assert process.returncode == 0, errors
+    assert len(read_ledger(path)) == 4 * 198
 
 
 def test_a_number_beyond_the_bound_is_a_contradiction() -> None:
@@ -116,6 +141,8 @@ def test_a_torn_line_is_refused_by_its_number(tmp_path: Path) -> None:
     assert path.read_text() == whole[:-9]
     with pytest.raises(BadInputError, match="line 2 is torn"):
         require_whole(path)
+    with pytest.raises(BadInputError, match="line 2 is torn"):
+        read_ledger(path)
     path.write_text(whole)
     append_line(path, line(239, 63))
     assert [found.modulus for found in read_ledger(path)] == [251, 241, 239]
@@ -143,16 +170,16 @@ def test_damaged_lines_are_refused(tmp_path: Path, change: dict[str, object]) ->
     ],
 )
 def test_only_whole_questions_are_kept(question: Question) -> None:
-    with pytest.raises(BadInputError, match="a ledger keeps"):
+    with pytest.raises(BadInputError, match="a ledger counts all"):
         text_of(question)
 
 
 def test_the_records_agree() -> None:
     lines = read_ledger(RECORDS)
-    few = [line for line in lines if len(question_of(line.question).graph) <= 100]  # for the time
+    few = [line for line in lines if len(question_of(line.question).graph) <= 100]  # to save time
     known = {found.question: found for found in known_from(few)}
     assert all(found.is_result for found in known.values())
-    assert known["closed 6x6 wrap all"].value == 247568370707202048  # by a processor too
+    assert known["closed 6x6 wrap all"].value == 247568370707202048  # counted on a CPU too
     assert known["closed 9x10"].value == 19381952998732022416892  # published
     assert known["path 9x9"].b_file()[0] == "A308131 9 7299281878529687656536"
     assert known["closed 10x10"].is_result
@@ -160,3 +187,14 @@ def test_the_records_agree() -> None:
         assert known[f"{kind} 8x8 wrap 0"].value == known[f"{kind} 8x8 wrap 1"].value
     kept_by_turns = 8075814890272 + 2 * 831804
     assert (known["closed 10x10"].value + kept_by_turns) % 8 == 0
+
+
+def test_the_commands_refuse_files_of_another_kind(tmp_path: Path) -> None:
+    file = tmp_path / "tour.moves"
+    file.write_text("a1 b3 c5\n")
+    added = run("ledger", "add", "6x6", "--modulus", "251", "-o", str(file))
+    assert (added.returncode, added.stdout, file.read_text()) == (2, "", "a1 b3 c5\n")
+    file.write_text("")
+    combined = run("ledger", "combine", str(file))
+    assert (combined.returncode, combined.stdout) == (2, "")
+    assert "there is no residue in" in combined.stderr

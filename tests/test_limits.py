@@ -1,10 +1,11 @@
-"""Limits: every bad value is one line; progress: one unit, never back."""
+"""Limits: a bad value is refused in one line. Progress: the share never decreases."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import babieca
-from babieca import BadInputError, Board, Graph, Limits, NotFoundError, Progress, Tours
+from babieca import BadInputError, Board, Graph, Limits, NotFoundError, Progress, Question, Tours
+from babieca.engines.sweep.moduli import matchings
 from babieca.memory import MOST_BYTES, container_bytes
-from babieca.progress import Listener, Meter
+from babieca.progress import Listener, Meter, stopped_by
 
 
 @pytest.mark.parametrize(
@@ -62,6 +64,7 @@ def test_bad_limits_are_one_clear_line(name: str, value: Any, message: str) -> N
         {"timeout": 0},
         {"memory": "x"},
         {"checkpoint_seconds": "x"},
+        {"checkpoint_seconds": 5.0},
         {"checkpoint": 5},
         {"progress": 5},
     ],
@@ -90,18 +93,29 @@ def test_a_container_allows_less_than_the_machine(tmp_path: Path) -> None:
 
 def test_limits_are_a_value() -> None:
     assert Limits.of(memory="1K", threads=2) == Limits.of(memory=1024, threads=2)
-    assert Limits.of(timeout=5).left() <= 5
-    assert Limits().left(7.0) == 7.0
     assert Limits.of(seed=-1).core_seed == 2**64 - 1
     with pytest.raises(BadInputError, match=r"a table needs 2.0 KiB of memory; 1.0 KiB are allo"):
         Limits.of(memory="1K").require(2048, "a table")
+
+
+@pytest.mark.parametrize(
+    ("passed", "left", "over"), [(0.0, 5.0, False), (3.0, 2.0, False), (6.0, 0.001, True)]
+)
+def test_the_time_left_is_the_timeout_less_the_time_passed(
+    passed: float, left: float, over: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits, endless = replace(Limits.of(timeout=5), began=100.0), replace(Limits(), began=100.0)
+    monkeypatch.setattr("time.monotonic", lambda: 100.0 + passed)
+    assert (limits.left(7.0), limits.over) == (left, over)
+    assert (endless.left(7.0), endless.left(), endless.over) == (7.0, 0.0, False)
+    assert limits.within(9.0).left() == 9.0
 
 
 # Progress -------------------------------------------------------------------------------------
 
 
 def check(seen: list[Progress]) -> None:
-    """Whether the share never goes back nor past the whole, and time only forward."""
+    """Check that shares and times never decrease, and that shares lie between 0 and 1."""
     shares = [told.share for told in seen if told.share is not None]
     assert shares == sorted(shares)
     assert all(0 <= share <= 1 for share in shares)
@@ -140,15 +154,25 @@ def test_progress_never_goes_back(work: str) -> None:
     assert all(told.seconds_left is not None for told in later)
 
 
-def test_moduli_are_parts_of_one_whole() -> None:
+def test_moduli_are_parts_of_one_whole(tmp_path: Path) -> None:
     seen: list[Progress] = []
-    LONG["moduli"](seen.append)
-    texts = list(dict.fromkeys(told.text for told in seen))
-    assert texts == ["leading digits", "moduli 1 to 2 of 2"]
-    first = [told.share or 0 for told in seen if told.text == "leading digits"]
-    then = [told.share or 0 for told in seen if told.text != "leading digits"]
-    assert max(first) <= min(then)
-    assert then[-1] > 0.9
+    # A count that is saved takes one modulus after another.
+    babieca.count(Board(3, 90), method="blocks", checkpoint=tmp_path, progress=seen.append)
+    shares: dict[str, list[float]] = {}
+    for told in seen:
+        shares.setdefault(told.text, []).append(told.share or 0)
+    assert list(shares) == [f"modulus {number} of 4" for number in range(1, 5)]
+    for first, then in itertools.pairwise(shares.values()):
+        assert max(first) <= min(then)
+    assert shares["modulus 4 of 4"][-1] > 0.9
+
+
+def test_the_bound_of_a_number_can_be_stopped() -> None:
+    def stop(done: int, total: int) -> None:
+        raise StopError
+
+    with pytest.raises(StopError), stopped_by(stop):
+        matchings(Question.ask(Board(6, 6)))
 
 
 PETERSEN = Graph.of(networkx.petersen_graph())
@@ -156,7 +180,7 @@ SEVEN = Graph.from_edges(itertools.combinations(range(7), 2))
 
 
 class StopError(Exception):
-    """Raised by a listener that has heard enough."""
+    """Raised by a listener to stop the work."""
 
 
 @pytest.mark.parametrize(

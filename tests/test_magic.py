@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from babieca import BadInputError, Board, NotFoundError, NoTourError, Tours, find
-from babieca.engines.magic import why_none_is_magic
+from babieca import BadInputError, Board, NotFoundError, NoTourError, Tours, _core, find
+from babieca.engines.constructions.building import why_none_is_magic
 
 
 def has_one_sum(lines: Any) -> bool:
@@ -63,9 +63,20 @@ def test_what_cannot_be_is_proved(sides: tuple[int, int], magic: Any, reason: st
         find(Board(*sides), "path", magic=magic)
 
 
-def test_what_the_search_does_not_reach_is_not_decided() -> None:
+def test_what_the_search_does_not_reach_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stand-in for the core runs out of time at once, however fast the machine is."""
+    asked: list[Any] = []
+
+    def out_of_time(*arguments: Any) -> Any:
+        asked.append(arguments)
+        return np.empty(0, dtype=np.int32)
+
+    monkeypatch.setattr(_core, "magic_tour", out_of_time)
     with pytest.raises(NotFoundError, match="whether one exists is not decided"):
-        find(Board(12, 12), magic="full", timeout=0.1)
+        find(Board(12, 12), magic="full", timeout=50, seed=7)
+    ((*words, seconds, seed, _),) = asked
+    assert (words, seed) == ([12, 12, True, True], 7)
+    assert 0 < seconds <= 50  # the core keeps the time limit
     with pytest.raises(NotFoundError, match="whether one exists is not decided"):
         find(Board(6, 12), "path", magic="semi")
 

@@ -1,4 +1,4 @@
-"""Orders of retirement: permutations, mirrored where they say so, and what they cost."""
+"""Retirement orders: permutations, mirrored pairs, and costs."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ import pytest
 from hypothesis import given
 
 from babieca import Board, Graph, Question, count
-from babieca.engines.images import Permutation, edge_images, vertex_symmetries
-from babieca.engines.mirrored import (
+from babieca.engines.retirement import (
+    Order,
     involutions,
     keeps,
     mirrored_order,
+    order_cost,
+    order_search,
+    retirement_order,
     simple_mirrored_orders,
 )
-from babieca.engines.retirement import Order, order_cost, order_search, retirement_order
-from babieca.engines.sweep.sweeps import best_order, order_beginning_with, swept
+from babieca.engines.sweep.sweeps import best_order, swept
+from babieca.invariants import Image, edge_images, vertex_symmetries
 from babieca.limits import Limits
 from tests.strategies import graphs
 
@@ -41,13 +44,13 @@ QUESTIONS = [
 ]
 
 
-def automorphism(graph: Graph, image: Permutation) -> bool:
+def automorphism(graph: Graph, image: Image) -> bool:
     edges = frozenset((u, v) for u, v in graph.edges() if u < v)
     return edge_images(edges, image) == edges
 
 
-def in_pairs(order: Order, mirror: Permutation) -> bool:
-    """Whether every vertex stands next to its image, and no pair lies across another."""
+def in_pairs(order: Order, mirror: Image) -> bool:
+    """Whether every vertex is next to its image in the order."""
     at = 0
     while at < len(order):
         image = int(mirror[order[at]])
@@ -83,11 +86,12 @@ def test_simple_mirrored_rectangles_are_as_narrow_as_plain_ones() -> None:
         across = [f"{name} reflection" for name in ("left-right", "up-down")]
         named = dict(vertex_symmetries(question.graph))
         mirror = named[across[rows < columns]]
-        order = min(simple_mirrored_orders(question, mirror), key=search.counters)
+        orders = simple_mirrored_orders(question.board, mirror, [np.arange(len(question.graph))])
+        order = min(orders, key=search.counters)
         assert in_pairs(order, mirror)
         if min(rows, columns) > 4:
             assert search.counters(order) < search.counters(retirement_order(question.graph))
-        if min(rows, columns) > 3:  # three rows may be cheaper the wide way
+        if min(rows, columns) > 3:  # with three rows, a wider frontier may be cheaper
             assert swept(question, order).slot_count <= 2 * min(rows, columns)
 
 
@@ -160,9 +164,9 @@ def test_a_search_never_ends_worse_than_it_began() -> None:
     ids=str,
 )
 def test_an_order_may_begin_with_given_vertices(board: Board, first: tuple[int, ...]) -> None:
-    """And behind them it is no worse than the best order with them moved to its front."""
+    """The order costs at most as much as the best order with these vertices moved first."""
     question = Question.ask(board)
-    order = order_beginning_with(question, first, Limits())
+    order = best_order(question, Limits(), first)
     assert tuple(order[: len(first)].tolist()) == first
     assert sorted(order.tolist()) == list(range(len(question.graph)))
     best = best_order(question, Limits())

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from babieca import Board, Limits, Question, Tour, Tours, find
-from babieca.engines.constructions.repeated import repeated
+from babieca import Board, Limits, NotFoundError, Question, Tour, Tours, find
+from babieca.engines.constructions import changes
+from babieca.engines.constructions.building import repeated
 
 
 def directions(tour: Tour, margin: int) -> Counter[tuple[int, int]]:
@@ -36,9 +37,9 @@ def test_all_directions_are_about_as_frequent_inside() -> None:
 
 
 def test_no_seam_between_tiles_can_be_found() -> None:
-    """Moves across each line between two columns are as many everywhere, but for chance.
+    """About the same number of moves crosses each line between two columns.
 
-    The construction joins its tiles by two moves: across their borders it has far fewer.
+    The construction joins its tiles by two moves, so far fewer moves cross their borders.
     """
 
     def crossings(tour: Tour) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -58,7 +59,7 @@ def test_a_torus_is_crossed_as_often_as_any_other_line() -> None:
     across = np.count_nonzero(np.abs(np.diff(row)) > 2) + np.count_nonzero(
         np.abs(np.diff(column)) > 2
     )
-    # A move goes 1.5 rows and 1.5 columns on average, so each seam is met by 1.5 in 60.
+    # A move goes 1.5 rows and 1.5 columns on average, so 1.5 of 60 moves cross each seam.
     assert 120 < across < 240
 
 
@@ -111,7 +112,7 @@ def test_moves_and_beginnings_are_heeded_on_wide_rectangles(
     tours = Tours(board, kind, **words)
     report = tours.find_report(timeout=20)
     if report.tour is None:
-        # Only where squares with few moves leave no way, which the reason names.
+        # Only squares with few moves make a question impossible; the proof names the reason.
         assert any(
             word in str(report.proof)
             for word in ("would", "entered", "no move", "exhaustive", "whole tree")
@@ -137,13 +138,22 @@ def test_constraints_cost_little_on_a_large_board() -> None:
 )
 def test_symmetric_tours_of_any_size(sides: tuple[int, int], symmetry: str) -> None:
     question = Question.ask(Board(*sides), symmetry=symmetry)
-    order = repeated(question, Limits(seed=2)).order
-    if order is None:  # the half has an even number of squares and odd columns: not of this style
+    vertices = repeated(question, Limits(seed=2)).vertices
+    if vertices is None:  # its half, 8x21, is even and has odd columns
         assert sides in [(16, 21)]
     else:
-        assert question.admits(question.tour(order))
+        assert question.admits(question.tour(vertices))
 
 
 def test_a_large_symmetric_tour_is_found() -> None:
     tour = find(Board(200, 300), symmetry="half-turn", seed=1)
     assert "half-turn" in [symmetry.name for symmetry in tour.symmetries()]
+
+
+def test_a_tour_outlives_a_timeout_while_it_is_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: Any) -> None:
+        raise NotFoundError("not decided within 5 s")
+
+    monkeypatch.setattr(changes, "joined", late)
+    zebra = Board(10, 10, leaper="zebra")
+    assert find(zebra) in Tours(zebra)

@@ -1,4 +1,4 @@
-"""What runs where modules, calls and signals that only POSIX has are hidden."""
+"""The package runs without the modules, calls and signals that only POSIX has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.processes import answer
 from tests.serving import serving
 
-# Python runs such a file before anything else, in the processes of processes too.
+# The file sitecustomize.py, which Python runs first, also in child processes.
 HIDING = """
 import os, signal, sys
 
@@ -23,7 +23,7 @@ MODULES = ["fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"]
 
 @pytest.fixture
 def hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Hide the modules that the list names when a process begins."""
+    """Hide POSIX from child processes; return the names of the hidden modules."""
     modules = [*MODULES]
     path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     monkeypatch.setenv("PYTHONPATH", path)
@@ -54,7 +54,7 @@ def test_the_command_counts() -> None:
 
 
 def test_the_page_answers_at_once_and_does_jobs(hidden: list[str], tmp_path: Path) -> None:
-    hidden.remove("fcntl")  # a server locks its directory: there it stands for Windows' own
+    hidden.remove("fcntl")  # the server locks its directory; Windows has msvcrt for that
     (tmp_path / "sitecustomize.py").write_text(HIDING.format(modules=hidden))
     with serving(tmp_path / "data") as served:
         assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"

@@ -27,8 +27,12 @@ def middle(page: Any, name: str) -> tuple[float, float]:
 
 
 def press(page: Any, *names: str) -> None:
-    """Click at the positions of squares, whatever lies above them."""
+    """Click at the positions of squares, whatever lies above them.
+
+    A click can draw the board anew: the next one waits for the new squares.
+    """
     for name in names:
+        settled(page)
         square(page, name).scroll_into_view_if_needed()
         page.mouse.click(*middle(page, name))
 
@@ -45,7 +49,7 @@ def scrub(page: Any, to: int) -> None:
 
 
 def shown_numbers(page: Any) -> list[int]:
-    return [int(text) for text in page.locator(".stage .word").all_text_contents() if text]
+    return [int(text) for text in page.locator(".stage .on-square").all_text_contents() if text]
 
 
 def test_a_tour_is_found_shown_and_stepped_through(visitor: Visitor) -> None:
@@ -79,7 +83,7 @@ def test_wishes_are_clicked_and_obeyed(visitor: Visitor) -> None:
             choose(page, tool)
             press(page, *squares)
             settled(page)
-        # Holes make another board: the other wishes are gone.
+        # Holes make another board, so the other words are removed.
         assert page.evaluate("location.hash").count("start") == 0
         press(page, "d4", "e5")
         settled(page)
@@ -127,8 +131,9 @@ def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) 
         find = schema["paths"]["/api/find"]["post"]["requestBody"]["content"]["application/json"]
         body = bodies[find["schema"]["$ref"].rpartition("/")[2]]["properties"]
         question = bodies[body["question"]["$ref"].rpartition("/")[2]]["properties"]
-        question["at"] = {"type": "string", "description": "Step numbers of squares."}
-        body["luck"] = {"type": "integer", "minimum": 1, "description": "How lucky to be."}
+        at, luck = {"x-kind": "text", "type": "string"}, {"x-kind": "number", "type": "integer"}
+        question["at"] = {**at, "description": "Step numbers of squares."}
+        body["luck"] = {**luck, "minimum": 1, "description": "How lucky to be."}
         route.fulfill(json=schema)
 
     with visitor.page("#board=6x6", expected="422") as page:
@@ -395,7 +400,7 @@ def test_jobs_are_started_shown_kept_and_forgotten(visitor: Visitor) -> None:
         page.get_by_role("button", name=re.compile("Show the result")).last.click()
         page.locator(".figure", has_text="9,862").wait_for()
         rows = page.locator(".job").count()
-        page.get_by_role("button", name=re.compile("Forget run")).first.click()
+        page.get_by_role("button", name=re.compile("Forget job")).first.click()
         until(page, f"document.querySelectorAll('.job').length === {rows - 1}")
 
 
@@ -407,6 +412,14 @@ def test_a_long_job_shows_how_far_it_is_and_is_cancelled(visitor: Visitor) -> No
         first.locator("progress[value]").wait_for()
         first.get_by_role("button", name="Cancel").click()
         first.locator(".state", has_text="cancelled").wait_for()
+
+
+def test_every_work_has_its_words(visitor: Visitor) -> None:
+    with visitor.page("#view=explore&board=5x6") as page:
+        work = page.get_by_label("Work", exact=True)
+        for name in work.locator("option").all_text_contents():
+            work.select_option(label=name)
+            assert page.locator(".panel details label").count() > 0, name
 
 
 def test_a_refused_job_says_why(visitor: Visitor) -> None:
@@ -470,9 +483,9 @@ def test_all_languages_say_everything() -> None:
         lines = re.findall(r'^  "?([^":]+)"?:\s+(".*"),$', file.read_text(), re.M)
         said[file.stem] = {key: json.loads(text) for key, text in lines}
     assert {"en", "es"} <= said.keys()
-    for language, texts_of_it in said.items():
-        assert texts_of_it.keys() == said["en"].keys(), language
-        for key, text in texts_of_it.items():
+    for language, translated in said.items():
+        assert translated.keys() == said["en"].keys(), language
+        for key, text in translated.items():
             values = [sorted(re.findall(r"\{\w+\}", each)) for each in (text, said["en"][key])]
             assert values[0] == values[1], (language, key)
 

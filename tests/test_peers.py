@@ -1,4 +1,4 @@
-"""The peers that need no installing answer the questions of `make peers` as Babieca does."""
+"""networkx and plain backtracking answer the questions of `make peers` as Babieca does."""
 
 from __future__ import annotations
 

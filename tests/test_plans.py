@@ -1,4 +1,4 @@
-"""The planner: it plans once, its plans travel, and every verb reads the same plans."""
+"""The planner: it plans once, its plans are sent to workers, and all verbs read them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import Any
 import pytest
 
 from babieca import Board, Limits, Question, Tours, count, plan
-from babieca.engines import mirrored, retirement
-from babieca.engines.fold.listing import FoldedBranch
-from babieca.engines.search.listing import SearchBranch
+from babieca.engines import retirement
+from babieca.engines.fold import FoldedBranch
+from babieca.engines.search.visiting import SearchBranch
 from babieca.engines.sweep import counting, plans, sweeps
-from babieca.engines.sweep.machine import Machine
+from babieca.engines.sweep.count_plan import CountPlan, Machine, usable_widths
+from babieca.engines.sweep.counting import Residue, SweepTask
 from babieca.engines.sweep.moduli import OutgrownError
-from babieca.engines.sweep.plans import CountPlan
-from babieca.engines.sweep.tasks import Residue, SweepTask
+from babieca.memory import available_bytes, free_disk
 from babieca.verbs.count import WholeCount
 from babieca.verbs.numbers import Unranking
 
 
 class StoppedError(Exception):
-    """The plan was made; the sweep is left out."""
+    """Raised instead of a sweep."""
 
 
 def watched(monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any]) -> list[Any]:
-    """Note every call of a function, under whatever name a module has it."""
+    """Record every call of a function, through all modules that import it."""
     calls: list[Any] = []
 
     def noting(*arguments: Any, **words: Any) -> Any:
@@ -57,13 +57,13 @@ def test_a_count_plans_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_worker_plans_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A task that was pickled brings its retirement order, mirror and width with it."""
+    """A pickled task contains its retirement order, mirror and counter width."""
     question = Question.ask(Board(6, 8))
     (made, *_) = plans.plans(question, Limits(), replace(Machine.of(Limits()), cluster=True))
     assert made.place == "cluster"
     task = pickle.loads(pickle.dumps(SweepTask(replace(made, place="memory"), 2**31 - 1)))
     sweeps.prepared.cache_clear()
-    watching = [plans.plans, sweeps.prepare, sweeps.searched_order, mirrored.mirrored_order]
+    watching = [plans.plans, sweeps.prepare, retirement.searched_order, retirement.mirrored_order]
     watching += [retirement.retirement_order, retirement.improved]
     calls = [watched(monkeypatch, function) for function in watching]
     assert task.run(Limits()).value == 55488142 % (2**31 - 1)
@@ -72,12 +72,12 @@ def test_a_worker_plans_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_plans_are_cheapest_first_and_fit() -> None:
     question = Question.ask(Board(7, 8))
-    roomy = Machine(2**40, 2, disk=2**40)
-    found = plans.plans(question, Limits(), roomy)
+    unlimited = Machine(2**40, 2, disk=2**40)
+    found = plans.plans(question, Limits(), unlimited)
     assert {made.place for made in found} == {"memory", "scratch"}
     assert [made.work for made in found] == sorted(made.work for made in found)
     for made in found:
-        tight = replace(roomy, memory=made.bytes, disk=made.disk_bytes)
+        tight = replace(unlimited, memory=made.bytes, disk=made.disk_bytes)
         assert made in [
             replace(other, moved_bytes=made.moved_bytes)
             for other in plans.plans(question, Limits(), tight)
@@ -87,21 +87,30 @@ def test_plans_are_cheapest_first_and_fit() -> None:
 
 
 def test_the_planner_is_pure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It asks neither the memory nor the disk nor the clock: the machine is an argument."""
+    """The planner looks up neither memory nor disk nor time: the machine is an argument."""
 
     def asked(*_: Any) -> int:
         raise AssertionError
 
-    machine = Machine(2**33, 2, disk=2**36)
+    for name, module in list(sys.modules.items()):
+        if name.startswith("babieca.engines"):
+            for function in vars(module).values():
+                if hasattr(function, "cache_clear"):
+                    function.cache_clear()  # a cached speed would not be measured again
+    machine, limits = Machine(2**33, 2, disk=2**36), Limits(memory=2**33)
     question = Question.ask(Board(8, 8))
-    first = plans.plans(question, Limits(memory=2**33), machine)
-    monkeypatch.setattr("babieca.memory.available_bytes", asked)
-    monkeypatch.setattr("shutil.disk_usage", asked)
-    assert plans.plans(question, Limits(memory=2**33), machine) == first
+    assert question.graph.edge_count == 168  # building the graph looks up the memory once
+    calls = [watched(monkeypatch, function) for function in (available_bytes, free_disk)]
+    with monkeypatch.context() as patch:
+        for clock in ("monotonic", "perf_counter", "process_time", "time"):
+            patch.setattr(f"time.{clock}", asked)
+        found = plans.plans(question, limits, machine)
+    assert calls == [[], []]
+    assert plans.plans(question, limits, machine) == found
 
 
 def test_a_plan_of_ten_by_twelve() -> None:
-    """Counters of 8 bits reach its sharp bound of 137 bits, not the usual one of 182."""
+    """8-bit moduli reach the sharp bound of 10x12, 137 bits, but not the usual one, 182."""
     found = plan(Board(10, 12), memory="1G", threads=2)
     assert found.usable_bits == [64, 32, 16, 8]
     assert found.counter_bits == 8
@@ -112,7 +121,7 @@ def test_a_width_that_does_not_reach_is_said() -> None:
     question = Question.ask(Board(8, 32))
     with pytest.raises(OutgrownError, match="counters of 8 bits do not reach numbers of"):
         _ = CountPlan(question, counter_bits=8, single=False).moduli
-    assert plans.usable_widths(question) == [64, 32, 16]
+    assert usable_widths(question) == [64, 32, 16]
 
 
 def test_keys_of_finished_tasks_stay_valid() -> None:

@@ -1,4 +1,4 @@
-"""A question: one value, checked once, the same after every journey."""
+"""Questions: values, checked once, equal after pickling, copying and JSON."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_another_word_is_another_question(asked: Asked, data: st.DataObject) -> 
     if not question.words:
         return
     word = data.draw(st.sampled_from(question.words))
-    if word == "start":  # said again by the beginning
+    if word == "start":  # the beginning repeats the start
         words.pop("begin", None)
     words.pop(word, None)
     fewer = Question.ask(place, kind, **words)
@@ -131,7 +131,7 @@ def test_tours_know_their_members() -> None:
     assert cut not in Tours(board, "open")  # its ends are a move apart
     assert tour not in Tours(Board(6, 5))
     for other in (tour.reversed(), tour.starting_at("c3")):
-        assert other in Tours(board, start="a1")  # only written from there
+        assert other in Tours(board, start="a1")  # a start restricts no closed tour
     start, second = tour[0], tour[1]
     assert tour in Tours(board, begin=[start, second])
     assert tour.reversed() in Tours(board, begin=[start, second])
@@ -373,7 +373,7 @@ FINGERPRINTS_OF_0_2 = [
 
 @pytest.mark.parametrize(("record", "fingerprint"), FINGERPRINTS_OF_0_2)
 def test_fingerprints_of_version_0_2_stay(record: dict[str, Any], fingerprint: str) -> None:
-    """Checkpoints and atlases of version 0.2 are found by these."""
+    """Checkpoints and atlases of version 0.2 are found by these fingerprints."""
     question = Question.from_json(record)
     assert question.fingerprint == fingerprint
     assert question.to_json() == record

@@ -1,4 +1,4 @@
-"""The page that shows every experiment: whole after each part, and never computed twice."""
+"""The page of all experiments: complete after each part; no part is computed twice."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The papers' experiments run, in small, and show what the documentation says they show."""
+"""The papers' experiments run on a small scale, and confirm the documentation."""
 
 import json
 

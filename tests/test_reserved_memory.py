@@ -1,4 +1,4 @@
-"""A count reserves no more memory than its plan says, and a stated margin."""
+"""A count reserves at most the memory of its plan and a stated margin."""
 
 from __future__ import annotations
 

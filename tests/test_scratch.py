@@ -26,14 +26,14 @@ from babieca import (
     plan,
     usage,
 )
-from babieca.cli.app import app
-from babieca.engines.sweep.plans import WIDTHS, CounterBits
+from babieca.cli.app import make_app
+from babieca.engines.sweep.count_plan import WIDTHS, CounterBits
 from tests.processes import answer, start, wait_until
 from tests.soak.trials import SLACK, WATCHED, peak_of
 from tests.soak.ways import through_scratch
 
 LITTLE = 18_000_000
-"""Bytes with which 7x8 does not fit the memory, however narrow its counters, and does scratch."""
+"""Bytes too few for 7x8 in memory at any counter width, and enough with scratch."""
 
 COUNTED = {
     "6x6 closed": (Board(6, 6), "closed", {}),
@@ -58,7 +58,7 @@ def test_the_same_count_through_scratch(name: str) -> None:
     for bits in WIDTHS:
         for threads in (1, 2):
             if bits == 8 and name == "beyond a word":
-                continue  # no such moduli
+                continue  # there are too few 8-bit moduli
             assert through_scratch(bits, threads)(tours, chance) == wanted, (bits, threads)
 
 
@@ -79,7 +79,7 @@ def test_scratch_is_used_where_the_memory_is_too_little(tmp_path: Path) -> None:
 
 
 def test_the_faster_way_is_taken(tmp_path: Path) -> None:
-    """Eight bits would fit the memory too, but take a sweep for each of many moduli."""
+    """8-bit counters would fit the memory too, but they take many moduli, a sweep for each."""
     tours = Tours(Board(7, 8))
     narrow, wide = (tours.plan(threads=1).bytes_needed(counter_bits=bits) for bits in (8, 64))
     assert narrow is not None
@@ -93,7 +93,7 @@ def test_the_faster_way_is_taken(tmp_path: Path) -> None:
 
 
 def test_what_was_begun_goes_on_that_way(tmp_path: Path) -> None:
-    """Also with more memory than it began with, where another way would be faster."""
+    """A resumed count stays in scratch, even if it now has the memory for a faster plan."""
     words: dict[str, Any] = {"threads": 1, "checkpoint": tmp_path, "checkpoint_seconds": 1e-9}
 
     def enough(told: Progress) -> None:
@@ -144,7 +144,7 @@ def test_every_verb_that_counts_takes_scratch(tmp_path: Path) -> None:
         ({"method": "sparse"}, "method sparse takes no scratch"),
         ({"method": "search"}, "method search takes no scratch"),
         ({"symmetry": "half-turn"}, "method fold takes no scratch"),
-        ({"cluster": "local"}, "scratch is a directory here; the machines of a cluster differ"),
+        ({"cluster": "local"}, "scratch is on this machine only: leave out scratch, or cluster"),
         ({"memory": "1M"}, "counting by blocks needs .*the budget is 1.0 MiB"),
     ],
 )
@@ -239,6 +239,8 @@ def test_the_plan_says_what_scratch_takes(tmp_path: Path) -> None:
     assert narrow.disk_bytes < wide.disk_bytes
     assert narrow.memory_bytes < wide.memory_bytes < (found.bytes_needed() or 0)
     assert plan(Board(7, 8)).through_scratch() is None
-    typed = CliRunner().invoke(app, ["plan", "7x8", "--threads", "1", "--scratch", str(tmp_path)])
+    typed = CliRunner().invoke(
+        make_app(), ["plan", "7x8", "--threads", "1", "--scratch", str(tmp_path)]
+    )
     said = "scratch     66.1 MiB of disk and 16.2 MiB of memory with counters of up to 64 bits"
     assert said in typed.output

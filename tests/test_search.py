@@ -1,4 +1,4 @@
-"""All tours, one by one: no rule cuts one, and they come in a documented order."""
+"""All tours, one by one: no rule loses a tour, and their order is the documented one."""
 
 from __future__ import annotations
 
@@ -27,11 +27,9 @@ from babieca import (
     tours,
 )
 from babieca.engines import FINDERS, reference
-from babieca.engines.search.counting import Visited, visit
-from babieca.engines.search.instances import RULES, Search, search_for
-from babieca.engines.search.listing import batches
-from babieca.engines.search.move_orders import clockwise
+from babieca.engines.search.instances import RULES, Search, clockwise, search_for
 from babieca.engines.search.studies import estimate_levels, partial_paths, sample_subtrees
+from babieca.engines.search.visiting import Visited, batches, visit
 from babieca.questions import KINDS, Kind
 from tests.strategies import graphs
 
@@ -41,21 +39,21 @@ def ready(
     kind: Kind = "closed",
     *,
     rules: Any = "default",
-    order: Any = "fixed",
+    move_order: Any = "fixed",
     subtour_squares: int | None = None,
     **words: Any,
 ) -> Search:
     question = Question.ask(board, kind, **words)
-    return search_for(question, rules=rules, order=order, subtour_squares=subtour_squares)
+    return search_for(question, rules=rules, move_order=move_order, subtour_squares=subtour_squares)
 
 
 def visited(board: Board | Graph, kind: Kind = "closed", **options: Any) -> Visited:
-    """Return what one thread meets."""
+    """Search with one thread."""
     return visit(ready(board, kind, **options), Limits(threads=1))
 
 
 def every(board: Board | Graph, kind: Kind) -> list[Tour]:
-    """Return all tours, canonical, by the slow and obvious way."""
+    """Return all tours by the reference, in canonical form."""
     question = Question.ask(board, kind)
     return [question.tour(np.array(walk)).canonical() for walk in reference.tours(question)]
 
@@ -71,10 +69,10 @@ def same_set(found: Any, expected: list[Tour]) -> bool:
     st.sets(st.sampled_from(sorted(RULES))),
     st.sampled_from(["fixed", "index", "warnsdorff"]),
 )
-def test_no_rule_cuts_a_tour(graph: Graph, kind: Kind, rules: set[str], order: str) -> None:
+def test_no_rule_cuts_a_tour(graph: Graph, kind: Kind, rules: set[str], move_order: str) -> None:
     expected = every(graph, kind)
-    assert same_set(tours(graph, kind, rules=rules, move_order=order), expected)
-    met = visited(graph, kind, rules=rules, order=order, subtour_squares=3)
+    assert same_set(tours(graph, kind, rules=rules, move_order=move_order), expected)
+    met = visited(graph, kind, rules=rules, move_order=move_order, subtour_squares=3)
     assert met.count == len(expected)
 
 
@@ -211,7 +209,7 @@ def test_two_knights_meet_exactly_the_symmetric_tours(sides: tuple[int, int]) ->
 def test_two_knights_find_a_symmetric_tour() -> None:
     two_knights = FINDERS["two-knights"]
     question = Question.ask(Board(8, 8))
-    tour = question.tour(two_knights(question, Limits()).order)
+    tour = question.tour(two_knights(question, Limits()).vertices)
     assert all(
         (a[0] + b[0], a[1] + b[1]) == (7, 7) for a, b in zip(tour[:32], tour[32:], strict=True)
     )
@@ -290,7 +288,7 @@ def test_probes_agree_with_exact_numbers() -> None:
     levels = estimate_levels(ready(board, "path", start="a1", rules="none"), probes=20_000, seed=3)
     for steps, exact in enumerate(partial_paths(board, ["a1"], timeout=60), start=1):
         assert abs(levels[steps + 1].value - exact) <= 5 * levels[steps + 1].error + 1e-9
-    search = ready(board, "path", start="a1", rules="banon", order="clockwise")
+    search = ready(board, "path", start="a1", rules="banon", move_order="clockwise")
     sample = sample_subtrees(search, samples=2000, squares=6, seed=4)
     attempts = visit(search, Limits(threads=1)).tally.attempt_count
     values = sample.weights * sample.attempts.sum(axis=1)

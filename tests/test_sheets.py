@@ -11,8 +11,8 @@ import pytest
 
 from babieca import Board, Graph, Tour, Tours, formats
 from babieca.drawing import draw_board, draw_sheet, draw_tour, draw_values
-from babieca.drawing.picture import Checkers, Polygons, Strokes, Texts, moved
-from babieca.drawing.sheets import MOST_TOURS
+from babieca.drawing.marks import Checkers, Polygons, Strokes, Texts, moved
+from babieca.drawing.saving import MOST_TOURS
 from babieca.drawing.text import draw_board_text
 from babieca.errors import BadInputError
 from tests.commands import run
@@ -30,7 +30,7 @@ def test_a_sheet_shows_every_tour_in_a_place_of_its_own() -> None:
     for board in boards:
         assert 0 < board.x < sheet.width - board.columns * board.side
         assert 0 < board.y < sheet.height - board.rows * board.side
-    words = [word for mark in sheet.marks if isinstance(mark, Texts) for word in mark.words]
+    words = [word for mark in sheet.marks if isinstance(mark, Texts) for word in mark.texts]
     assert words == ["All of them", *map(str, range(1, 9))]
 
 
@@ -82,11 +82,11 @@ def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("list", "6x6", "-o", "all.svg"), "400 tours and there are more"),
-        (("list", "5x6", "--json", "-o", "all.svg"), "leave the other out"),
+        (("list", "6x6", "-o", "all.svg"), "a .svg file takes at most 400 tours"),
+        (("list", "5x6", "--json", "-o", "all.svg"), "leave out --format and --json"),
         (("sample", "5x6", "-o", "all.xyz"), "cannot tell the format"),
-        (("draw", "-", "--sheet"), "give -o sheet.svg"),
-        (("draw", "5x6", "--sheet", "-o", "b.svg"), "--theme, --size, --labels and --degrees only"),
+        (("draw", "-", "--sheet"), "--sheet is for files: give one with -o"),
+        (("draw", "5x6", "--sheet", "-o", "b.svg"), "takes only theme, size, labels and degrees"),
         (("draw", "5x6", "--theme", "night"), "--theme is for files"),
         (("draw", "5x6", "--board", "5x6", "-o", "b.svg"), "--board does not go together"),
         (("draw", "-", "--degrees"), "--degrees is for boards"),
@@ -126,7 +126,7 @@ def test_counts_by_start_are_a_heat_map(tmp_path: Path) -> None:
     counts = Tours(Board(3, 4), "path").count_by("start")
     title = "Paths of 3x4 by start"
     assert path.read_text() == draw_values(Board(3, 4), counts, title=title).svg()
-    assert "no JSON" in run("count", "3x4", "--path", "-o", str(path)).stderr
+    assert "only the table of --by start" in run("count", "3x4", "--path", "-o", str(path)).stderr
 
 
 def test_a_file_called_like_a_board_comes_first(

@@ -1,4 +1,4 @@
-"""A short soak, and whether it would notice a lie."""
+"""A short soak, and a check that it notices a wrong answer."""
 
 from __future__ import annotations
 

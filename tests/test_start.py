@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 import babieca
+from tests.processes import installed
 
 ROOT = Path(__file__).parent.parent
 
 
 def typers() -> list[str]:
-    """The oldest allowed version of typer, and the newest there is."""
+    """Return the oldest version of typer that pyproject.toml allows, and the newest version."""
     dependencies = (ROOT / "pyproject.toml").read_text()
     (oldest,) = re.findall(r'"typer>=([0-9.]+)"', dependencies)
     return [f"typer=={oldest}", "typer"]
@@ -25,8 +26,7 @@ def typers() -> list[str]:
 
 @pytest.mark.parametrize("version", typers())
 def test_oldest_and_newest_typer(version: str, tmp_path: Path) -> None:
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(tmp_path)]
-    if subprocess.run([*install, version], capture_output=True).returncode:
+    if not installed([version], "--target", tmp_path):
         pytest.skip(f"{version} cannot be installed here")
     package = str(Path(babieca.__file__).parent.parent)
     path = os.pathsep.join([str(tmp_path), package])
@@ -68,6 +68,24 @@ class Interrupt:
 sys.meta_path.insert(0, Interrupt())
 sys.argv = ["babieca", "count", "6x6"]
 main()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (130, "babieca: interrupted\n")
+
+
+def test_control_c_in_a_destructor_is_not_lost() -> None:
+    program = """
+import os, signal, sys, time
+from babieca import cli
+class Interrupted:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+def answer(arguments):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    Interrupted()
+    time.sleep(300)
+cli._answer = answer
+cli.main()
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (130, "babieca: interrupted\n")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from babieca import Board, Limits, NoTourError, Question, Tour, Tours, find
-from babieca.engines.constructions.repeated import repeated
+from babieca.engines.constructions.building import repeated
 from babieca.invariants import STYLES, Invariant
 from babieca.questions import KINDS
 
@@ -26,7 +26,7 @@ def across(tour: Tour, axis: int) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 def random_questions(count: int) -> list[tuple[tuple[int, int], str, int]]:
-    """Yield boards with each symmetry that may map a closed tour to itself."""
+    """Return random boards with each symmetry that may keep a closed tour, and seeds."""
     chance = random.Random(11)
     asked = []
     while len(asked) < count:
@@ -61,7 +61,7 @@ def test_symmetric_tours_of_every_size_shape_and_seed() -> None:
 )
 def test_no_seam_where_the_images_meet(sides: tuple[int, int], symmetry: str, axis: int) -> None:
     asked = Question.ask(Board(*sides), symmetry=symmetry)
-    seamed = repeated(asked, Limits(seed=1)).order
+    seamed = repeated(asked, Limits(seed=1)).vertices
     assert seamed is not None
     middle = sides[axis] // 2 - 1
     assert across(asked.tour(seamed), axis)[middle] <= 4
@@ -98,7 +98,7 @@ def test_words_besides_the_symmetry_are_heeded() -> None:
 
 
 def small_boards() -> list[Board]:
-    """Yield rectangles, and symmetric boards with holes and with wraps."""
+    """Return rectangles, and symmetric boards with holes and joined sides."""
     boards = [Board(m, n) for m in range(1, 9) for n in range(m, 13) if m * n <= 48]
     chance = random.Random(5)
     for _ in range(60):

@@ -18,8 +18,7 @@ from pathlib import Path
 import pytest
 
 from babieca import Board, Tour, find, formats
-from babieca.drawing.playing import fitting_width, over
-from babieca.drawing.text import TextStyle, draw_text
+from babieca.drawing.text import TextStyle, draw_text, fitting_width, over
 from babieca.errors import BadInputError
 from tests.test_cli import PATH, run
 
@@ -54,7 +53,7 @@ def on_terminal(
         while True:
             try:
                 read = os.read(ours, 1 << 16)
-            except OSError:  # how Linux says that the other side is closed
+            except OSError:  # on Linux, the other side is closed
                 read = b""
             if not read:
                 break
@@ -147,7 +146,7 @@ def test_find_says_what_it_wrote(suffix: str, tmp_path: Path) -> None:
 
 
 def screen_after(written: str) -> list[str]:
-    """Return the lines of a screen that obeys the codes which a playing tour uses."""
+    """Return the lines of a screen after the control codes that `draw --play` writes."""
     lines, row = [""], 0
     for piece in re.split(r"(\x1b\[[0-9]+F|\n)", re.sub(r"\x1b\[(K|\?25[lh])", "", written)):
         if piece == "\n":

@@ -1,4 +1,4 @@
-"""Traces say what the engines do: the same squares, the same counts, and nothing that is not so."""
+"""Traces agree with the engines: the same squares and the same counts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 
 import babieca
 from babieca import BadInputError, Board, Event, Graph, Layer, Question, Tour, Tours
-from babieca.cli.app import app
-from babieca.engines.search.counting import visit
+from babieca.cli.app import make_app
 from babieca.engines.search.instances import search_for
+from babieca.engines.search.visiting import visit
 from babieca.limits import Limits
 
 WALKS = [
@@ -40,7 +40,7 @@ def events_of(board: str, question: dict[str, str], how: dict[str, object]) -> l
 
 
 def walked(events: list[Event]) -> Iterator[tuple[Event, list[object]]]:
-    """Every event with the walk after it, as the events alone tell it."""
+    """Yield every event with the walk after it, rebuilt from the events alone."""
     path: list[object] = []
     for event in events:
         if event.what in ("start", "restart"):
@@ -98,17 +98,17 @@ def test_every_step_is_a_move_to_one_of_the_squares_offered(
             ["island", "dangling-colour", "dangling-end", "second-dangling", "divided", "forced"]
         )
     ),
-    order=st.sampled_from(["fixed", "warnsdorff", "clockwise"]),
+    move_order=st.sampled_from(["fixed", "warnsdorff", "clockwise"]),
     board=st.sampled_from([("3x4", "path"), ("4x4", "path"), ("3x5", "open")]),
 )
 def test_a_whole_search_is_told_as_it_is_counted(
-    rules: set[str], order: str, board: tuple[str, str]
+    rules: set[str], move_order: str, board: tuple[str, str]
 ) -> None:
     """With the rule equivalent the trace goes through the whole tree, as the count does."""
     question = Question.ask(Board.parse(board[0]), board[1], start="a1")  # type: ignore[arg-type]
     named = sorted({*rules, "equivalent", "last-three"})
-    counted = visit(search_for(question, rules=named, order=order), Limits(threads=1))
-    events = [*Tours.of(question).trace(rules=named, move_order=order)]
+    counted = visit(search_for(question, rules=named, move_order=move_order), Limits(threads=1))
+    events = [*Tours.of(question).trace(rules=named, move_order=move_order)]
     told = Counter(event.what for event in events if isinstance(event, Event))
     last = events[-1]
     assert isinstance(last, Event)
@@ -136,14 +136,14 @@ def test_a_whole_search_is_told_as_it_is_counted(
 def test_forced_moves_are_those_that_all_tours_make(
     board: str, kind: babieca.questions.Kind, start: str, rules: str
 ) -> None:
-    """Of the tours that begin as the knight walks: known one by one from another engine."""
+    """All tours that begin with the walk make its forced moves; another engine lists the tours."""
     tours = Tours(Board.parse(board), kind, start=start)
     orders = [tuple(tours.unrank(number)) for number in range(tours.count())]
     if kind == "closed":
         orders += [(order[0], *reversed(order[1:])) for order in orders]
     graph = tours.question.graph
     seen: Counter[str] = Counter()
-    said: list[object] = []
+    before: list[object] = []
     rails: list[tuple[int, tuple[object, ...]]] = []
     events = [event for event in tours.trace(6000, rules=rules) if isinstance(event, Event)]
     for event, path in walked(events):
@@ -159,17 +159,17 @@ def test_forced_moves_are_those_that_all_tours_make(
                     assert abs(order.index(one) - order.index(other)) in (1, len(order) - 1)
         elif event.what == "ride":
             joined = {frozenset(pair) for _, pair in rails}
-            for pair in itertools.pairwise([said[-1], *event.squares]):
+            for pair in itertools.pairwise([before[-1], *event.squares]):
                 assert frozenset(pair) in joined
         elif event.what == "move":
-            near = {graph.label(v) for v in graph.near(graph.vertex(said[-1]))}
+            near = {graph.label(v) for v in graph.near(graph.vertex(before[-1]))}
             assert event.square in event.squares
-            assert set(event.squares) <= near - set(said)
+            assert set(event.squares) <= near - set(before)
         elif event.what == "backtrack":
             rails = [(depth, pair) for depth, pair in rails if depth <= event.depth]
         elif event.what in ("dead-end", "divided"):
             assert not begun
-        said = list(path)
+        before = list(path)
     assert min(seen["joined"], seen["ride"], seen["move"], seen["backtrack"]) > 0
     assert min(seen["dead-end"], seen["found"]) > 0
 
@@ -246,7 +246,7 @@ def test_two_knights_stand_opposite() -> None:
 
 
 def test_a_trace_is_lazy() -> None:
-    """A search that would take for ever is begun and left."""
+    """A trace of a search that would never end can be started and abandoned."""
     endless = Tours(Board(12, 12), "path", start="b1").trace(method="backtrack", warnsdorff=False)
     assert [event.depth for event in itertools.islice(endless, 5000)][:3] == [1, 2, 3]  # type: ignore[union-attr]
     assert len([*Tours(Board(8, 8)).trace(300, rules="none")]) == 300
@@ -254,7 +254,7 @@ def test_a_trace_is_lazy() -> None:
 
 
 def test_a_longer_log_says_the_same_again() -> None:
-    """Runs are repeated to say more: nothing is said twice or left out."""
+    """A trace of more than one log repeats the run: no event is repeated or missing."""
     tours = Tours(Board(4, 4), "path", start="a1")
     events = [*tours.trace(method="backtrack")]
     assert len(events) > 4096
@@ -277,7 +277,7 @@ def test_limits_end_a_trace() -> None:
         ({"method": "sweep", "criteria": "degree"}, "method sweep takes no criteria"),
         ({"method": "sweep", "examples": -1}, "examples is a whole number from 0"),
         ({"limit": -1}, "limit is a whole number from 0"),
-        ({"kind": "path", "end": "a1", "method": "warnsdorff"}, "give a start with the end"),
+        ({"kind": "path", "end": "a1", "method": "warnsdorff"}, "give start together with end"),
         ({"through": "a1-b3", "method": "backtrack"}, "method backtrack does not take through"),
     ],
 )
@@ -288,9 +288,10 @@ def test_what_cannot_be_told_is_refused_at_once(words: dict[str, object], messag
 
 def test_the_command_prints_one_event_on_each_line() -> None:
     asked = ["trace", "5x5", "--path", "--start", "a1", "--method", "warnsdorff", "--seed", "1"]
-    lines = CliRunner().invoke(app, asked).stdout.splitlines()
+    lines = CliRunner().invoke(make_app(), asked).stdout.splitlines()
     records = [
-        json.loads(line) for line in CliRunner().invoke(app, [*asked, "--json"]).stdout.splitlines()
+        json.loads(line)
+        for line in CliRunner().invoke(make_app(), [*asked, "--json"]).stdout.splitlines()
     ]
     assert len(lines) == len(records)
     assert lines[0].split() == ["1", "start", "a1"]

@@ -1,4 +1,4 @@
-"""What an editor sees: every public call type-checks, and misuse of each does not."""
+"""Types: every public call type-checks, and every misuse is an error."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_use_is_accepted_and_every_misuse_is_flagged(tmp_path: Path) -> None:
     bad.write_text(OPENING + MISUSES)
     environment = dict(os.environ)
     environment.pop("MYPYPATH", None)
-    if PACKAGE.parent.name != "site-packages":  # from its sources, which mypy does not know
+    if PACKAGE.parent.name != "site-packages":  # mypy does not find a package that is not installed
         environment["MYPYPATH"] = str(PACKAGE.parent)
     checked = subprocess.run(
         [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,8 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from babieca import Board, Tours, formats
-from babieca.cli.app import app
+from babieca.cli.app import make_app
+from babieca.web import server
 from babieca.web.words import BODIES, BoardBody, QuestionBody
 from tests.serving import Served, serving
 
@@ -89,14 +91,14 @@ def test_answers_are_those_of_the_command_line(
     served: Served, question: dict[str, Any], words: dict[str, Any], command: str
 ) -> None:
     typed = [*shlex.split(command), "--json"]
-    said = CliRunner().invoke(app, typed, catch_exceptions=False)
+    said = CliRunner().invoke(make_app(), typed, catch_exceptions=False)
     lines = [json.loads(line) for line in said.stdout.splitlines()]
     answer = served.ask(typed[0], question=question, **words)
     assert steady(answer) == steady(lines if isinstance(answer, list) else lines[0])
 
 
 def test_every_word_of_a_command_is_a_word_of_the_api() -> None:
-    commands = get_command(app).commands  # type: ignore[attr-defined]
+    commands = get_command(make_app()).commands  # type: ignore[attr-defined]
     for verb in BODIES.keys() - {"first_moves", "atlas"}:
         known = set(BODIES[verb].model_fields)
         known |= set(QuestionBody.model_fields if "question" in known else ())
@@ -127,7 +129,7 @@ def test_a_walk_is_held_against_every_word_as_by_the_command_line(
     served: Served, words: dict[str, Any], command: str
 ) -> None:
     typed = ["check", "--board", "8x8", *shlex.split(command), "--json"]
-    said = CliRunner().invoke(app, typed, input=WALK)
+    said = CliRunner().invoke(make_app(), typed, input=WALK)
     asked = {"text": WALK, "board": {"board": "8x8"}, **words}
     assert served.ask("check", **asked) == [json.loads(line) for line in said.stdout.splitlines()]
 
@@ -140,7 +142,7 @@ def test_tours_in_text_are_checked_and_ranked_as_by_the_command_line(served: Ser
         ("check", {"text": text, "through": "a1-b3"}, ["--through", "a1-b3"]),
         ("rank", {"text": text, "question": {"board": "5x6"}}, ["5x6"]),
     ):
-        said = CliRunner().invoke(app, [verb, *place, "--json"], input=text)
+        said = CliRunner().invoke(make_app(), [verb, *place, "--json"], input=text)
         assert served.ask(verb, **asked) == [json.loads(line) for line in said.stdout.splitlines()]
     assert served.ask("check", text="a1 c2 a1", board={"board": "3x4"})[0]["valid"] is False
     assert [row["rank"] for row in served.ask("rank", text=text, question={"board": "5x6"})] == [
@@ -151,7 +153,7 @@ def test_tours_in_text_are_checked_and_ranked_as_by_the_command_line(served: Ser
 
 def test_the_tours_of_first_moves_are_those_of_the_command_line(served: Served) -> None:
     typed = "count 5x5 --path --start a1 --by first-move --show-first --json"
-    said = CliRunner().invoke(app, shlex.split(typed))
+    said = CliRunner().invoke(make_app(), shlex.split(typed))
     question = {"board": "5x5", "kind": "path", "start": "a1"}
     answer = served.ask("first_moves", question=question)
     assert steady(answer) == steady(json.loads(said.stdout))
@@ -178,7 +180,9 @@ def test_tours_are_drawn_as_by_the_command_line(
 ) -> None:
     tours = Tours(Board(5, 6))
     text = "".join(formats.dump(tours.unrank(number), "json") for number in (3, 6))
-    CliRunner().invoke(app, ["draw", *shlex.split(command), "-o", str(tmp_path / name)], input=text)
+    CliRunner().invoke(
+        make_app(), ["draw", *shlex.split(command), "-o", str(tmp_path / name)], input=text
+    )
     drawn = served.client.post("/api/draw", json={"text": text, **asked})
     assert drawn.content == (tmp_path / name).read_bytes()
     assert drawn.headers["content-disposition"] == f'attachment; filename="{name}"'
@@ -191,7 +195,7 @@ def test_boards_are_drawn_as_by_the_command_line(served: Served, tmp_path: Path)
         ({"degrees": True, "theme": "print"}, "--degrees --theme print"),
     ):
         typed = ["draw", "5x5", "--holes", "c3", *shlex.split(command), "-o", str(file)]
-        CliRunner().invoke(app, typed, catch_exceptions=False)
+        CliRunner().invoke(make_app(), typed, catch_exceptions=False)
         board = {"board": "5x5", "holes": ["c3"]}
         drawn = served.client.post("/api/draw", json={"board": board, "format": "svg", **asked})
         assert drawn.content == file.read_bytes()
@@ -199,7 +203,7 @@ def test_boards_are_drawn_as_by_the_command_line(served: Served, tmp_path: Path)
 
 
 def test_facts_and_plain_graphs(served: Served) -> None:
-    said = CliRunner().invoke(app, ["info", "5x5", "--holes", "c3", "--json"])
+    said = CliRunner().invoke(make_app(), ["info", "5x5", "--holes", "c3", "--json"])
     assert served.ask("info", board={"board": "5x5", "holes": ["c3"]}) == json.loads(said.stdout)
     triangle = {"vertices": 3, "edges": [[0, 1], [1, 2], [2, 0]], "labels": ["<b>", "&", "c"]}
     assert served.ask("count", question=triangle)["value"] == "1"
@@ -217,7 +221,7 @@ def test_a_walk_that_can_be_completed_and_one_that_cannot(served: Served) -> Non
     assert told["completable"]
     assert told["completion"][:4] == walk["begin"]
     line = json.dumps({"board": "8x8", "kind": "closed", "squares": lost["begin"]})
-    said = CliRunner().invoke(app, ["check", "--json"], input=line)
+    said = CliRunner().invoke(make_app(), ["check", "--json"], input=line)
     [told] = served.ask("check", text=line, timeout=4)
     assert told == json.loads(said.stdout)
     assert told["completable"] is False
@@ -274,6 +278,12 @@ def test_a_list_is_short_unless_more_is_asked_for(served: Served) -> None:
     assert len(served.ask("sample", question=question)) == 1
 
 
+def test_an_empty_list_names_its_reason(served: Served) -> None:
+    answer = served.client.post("/api/list", json={"question": {"board": "17x17"}})
+    assert (answer.status_code, answer.json()["code"]) == (404, 1)
+    assert Tours(Board(17, 17)).exists().reason in answer.json()["error"]
+
+
 def test_refusals_are_one_line_that_names_the_word(served: Served) -> None:
     def said(**words: Any) -> str:
         return str(served.client.post("/api/find", json=words).json()["error"])
@@ -294,7 +304,7 @@ def test_refusals_are_one_line_that_names_the_word(served: Served) -> None:
 )
 def test_the_schema_tells_the_truth(tmp_path: Path, phases: str, addresses: str) -> None:
     """The server answers what the schema allows, or refuses it as declared; it refuses the rest."""
-    with serving(tmp_path / "data", answer_seconds=1.0, waiting_jobs=5) as served:
+    with serving(tmp_path / "data", answer_seconds=0.2, waiting_jobs=5) as served:
         command = [
             *(str(Path(sys.executable).with_name("schemathesis")), "run"),
             f"{served.address}/api/openapi.json",
@@ -338,3 +348,13 @@ def test_a_question_does_not_wait_for_those_that_take_long(tmp_path: Path) -> No
         assert not any(asked.done() for asked in waiting)
         served.process.kill()
         assert all(isinstance(asked.exception(), httpx.HTTPError) for asked in waiting)
+
+
+def test_an_answer_does_not_wait_for_an_acknowledgement() -> None:
+    with (
+        server._listening("127.0.0.1", 0) as listener,
+        socket.create_connection(listener.getsockname()),
+    ):
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -137,7 +137,8 @@ def test_others_need_a_token_and_the_user_is_warned(tmp_path: Path) -> None:
         address = process.stderr.readline().split()[3]
         place, token = re.fullmatch(r"(http://localhost:\d+/)\?token=(\S{20,})", address).groups()  # type: ignore[union-attr]
         assert httpx.get(f"{place}api/status").status_code == 401
-        assert httpx.get(address, follow_redirects=True).status_code in (200, 401)
+        opened = httpx.get(address, follow_redirects=True)
+        assert (opened.status_code, opened.url) == (200, place)
         known = {"Authorization": f"Bearer {token}"}
         assert httpx.get(f"{place}api/status", headers=known).status_code == 200
         process.terminate()

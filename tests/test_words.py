@@ -1,6 +1,6 @@
 """Every combination of words on small boards: a tour is found exactly where there is one.
 
-The truth is the list of all tours of the board, and what the words mean, written down once more.
+The truth is the list of all tours, filtered by a second implementation of the words, `obeys`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Known(NamedTuple):
 
 @cache
 def all_tours(board: Board, kind: Kind) -> list[Known]:
-    """All tours of a kind, or none where they are too many to look through."""
+    """Return all tours of a kind; none if there are `MOST_TOURS` or more."""
     listed = list(Tours(board, "closed" if kind == "closed" else "path").list(limit=MOST_TOURS))
     known = []
     for tour in listed if len(listed) < MOST_TOURS else []:

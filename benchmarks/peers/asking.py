@@ -49,7 +49,7 @@ class Asked:
 
 
 def knight_moves(rows: int, columns: int) -> Adjacency:
-    """Return the squares a knight's move from each, squares being numbered row by row."""
+    """Return the neighbours of every square; squares are numbered row by row."""
     moves = [(a, b) for a, b in itertools.product((-2, -1, 1, 2), repeat=2) if abs(a) != abs(b)]
     return [
         [

@@ -74,7 +74,7 @@ def watched(process: subprocess.Popen[str], memory: int, beyond: threading.Event
 
 
 def version(package: str) -> str:
-    """Return the installed version, or a text that there is none."""
+    """Return the installed version, or "not installed"."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:

@@ -56,7 +56,7 @@ def text(report: dict[str, Any], cells: Cells) -> str:
         "",
         f"Seconds of the processor, all threads together, without imports. Limits for one answer: "
         f"{report['seconds']} such seconds (*time*) and {report['gigabytes']} GiB "
-        "(*memory*). *No tour*: it ended without one. –: not asked, having failed before.",
+        "(*memory*). *No tour*: it found none. –: skipped after a failure.",
         "",
     ]
     for _, group in groupby(enumerate(QUESTIONS), key=lambda pair: pair[1].task):

@@ -3,37 +3,92 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
+#include <concepts>
+#include <functional>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/control.hpp"
 #include "core/graphs/graph.hpp"
 
+// A span is an array of Python, which lives until the call ends; None is an empty span.
+template <typename Number>
+struct nanobind::detail::type_caster<std::span<const Number>> {
+    using Given = make_caster<ndarray<numpy, const Number, ndim<1>, c_contig, device::cpu>>;
+    NB_TYPE_CASTER(std::span<const Number>, Given::Name)
+
+    bool from_python(handle source, std::uint32_t flags, cleanup_list* cleanup) noexcept {
+        if (source.is_none()) return true;
+        if (!given.from_python(source, flags, cleanup)) return false;
+        value = {given.value.data(), given.value.size()};
+        return true;
+    }
+    Given given;
+};
+
 namespace babieca::bindings {
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 template <typename Number>
-using Array = nb::ndarray<nb::numpy, const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Array = std::span<const Number>;
+using Offsets = Array<std::int64_t>;
+using Vertices = Array<Vertex>;
+using Edges = std::vector<Edge>;
 
-template <typename Number>
-using Fresh = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
+// For functions without a control: the GIL is released during the call.
+using Unlocked = nb::call_guard<nb::gil_scoped_release>;
 
-// Hands a vector to Python without copying it.
+inline std::vector<Vertex> copy_of(Vertices vertices) {
+    return {vertices.begin(), vertices.end()};
+}
+
+// Hands numbers to Python without copying them. Other results are passed on as they are; tuples
+// and optional results element by element.
+template <typename Result>
+Result to_python(Result result) {
+    return result;
+}
 template <typename Number>
-Fresh<Number> to_numpy(std::vector<Number>&& numbers) {
+    requires std::is_arithmetic_v<Number>
+auto to_python(std::vector<Number> numbers) {
     auto* owned = new std::vector<Number>(std::move(numbers));
     nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
-    return Fresh<Number>(owned->data(), {owned->size()}, owner);
+    return nb::ndarray<nb::numpy, Number, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
+}
+template <typename... Results>
+auto to_python(std::tuple<Results...> results) {
+    return std::apply([](auto&... all) { return std::tuple(to_python(std::move(all))...); },
+                      results);
 }
 
-template <typename Number>
-std::span<const Number> span_of(const Array<Number>& numbers) {
-    return {numbers.data(), numbers.size()};
+// A dict of names and values; each name is followed by its value.
+template <typename Value, typename... Others>
+nb::dict record(const char* name, const Value& value, const Others&... others) {
+    nb::dict all;
+    all[name] = value;
+    if constexpr (sizeof...(others) > 0) all.update(record(others...));
+    return all;
 }
 
-inline Graph graph_of(const Array<std::int64_t>& offsets, const Array<Vertex>& targets) {
-    return {span_of(offsets), span_of(targets)};
+// Adds read-only members; each name is followed by its pointer.
+template <typename Bound, typename Member, typename... Others>
+Bound fields(Bound bound, const char* name, Member member, const Others&... others) {
+    bound.def_ro(name, member);
+    if constexpr (sizeof...(others) > 0) fields(bound, others...);
+    return bound;
 }
 
 // Polls for Ctrl-C, and calls `report(done, total)` unless it is None. The core runs without the
@@ -59,27 +114,68 @@ class PythonControl : public Control {
     nb::object report_;
 };
 
-// Runs `work(control)` without the GIL; raises the Python exception that stopped it.
-template <typename Work>
-auto run_released(nb::object report, Work&& work) {
-    PythonControl control(std::move(report));
-    try {
-        nb::gil_scoped_release released;
-        return work(control);
-    } catch (const Interrupted&) {
-        if (PyErr_Occurred()) nb::raise_python_error();
-        throw;
-    }
+// Python gives a report where the core takes a control.
+template <typename Given>
+using Taken = std::conditional_t<std::same_as<Given, Control&>, nb::object, Given>;
+
+template <typename Given>
+Given passed_on(std::remove_reference_t<Taken<Given>>& taken, Control& control) {
+    if constexpr (std::same_as<Given, Control&>)
+        return control;
+    else
+        return static_cast<Given&&>(taken);
+}
+
+// Reserves the first argument if it is a OneUser.
+template <typename First, typename... Others>
+auto reserved(First& first, Others&...) {
+    if constexpr (requires { first.use(); })
+        return first.use();
+    else
+        return 0;
+}
+
+template <typename... Given, typename Work, typename Finish>
+auto taking(Work work, Finish finish) {
+    return [work, finish](Taken<Given>... taken) {
+        [[maybe_unused]] const auto use = reserved(taken...);
+        PythonControl control(std::get<nb::object&>(std::tie(taken...)));
+        const auto run = [&] {
+            nb::gil_scoped_release released;
+            return std::invoke(work, passed_on<Given>(taken, control)...);
+        };
+        try {
+            return finish(run());
+        } catch (const Interrupted&) {
+            if (PyErr_Occurred()) nb::raise_python_error();
+            throw;
+        }
+    };
+}
+
+constexpr auto usual_finish = [](auto result) { return to_python(std::move(result)); };
+
+// Makes a Python function of work(…, control, …): it runs without the GIL, and raises the Python
+// exception that stopped it. `finish` converts the result, with the GIL.
+template <typename Result, typename... Given, typename Finish = decltype(usual_finish)>
+auto released(Result (*work)(Given...), Finish finish = {}) {
+    return taking<Given...>(work, finish);
+}
+template <typename Result, typename Class, typename... Given>
+auto released(Result (Class::*work)(Given...)) {
+    return taking<Class&, Given...>(work, usual_finish);
+}
+template <typename Result, typename Class, typename... Given>
+auto released(Result (Class::*work)(Given...) const) {
+    return taking<const Class&, Given...>(work, usual_finish);
 }
 
 void bind_gpu(nb::module_& module);
 void bind_constructions(nb::module_& module);
 void bind_fold(nb::module_& module);
-void bind_files(nb::module_& module);
 void bind_frontier(nb::module_& module);
 void bind_heuristics(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_sweep(nb::module_& module);
-void bind_tours(nb::module_& module);
 
 }  // namespace babieca::bindings

@@ -1,7 +1,3 @@
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include "bindings/bindings.hpp"
 #include "core/sweep/gpu/emulate.hpp"
 #include "core/sweep/gpu/feed.hpp"
@@ -16,12 +12,12 @@ using Bytes = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>, nb::c_contig, nb
 
 // Lists, counters and collected bits are arrays of bytes. Host memory begins `gap` bytes after the
 // end of GPU memory.
-void emulate(const Launch& launch, std::uint64_t modulus, const Array<std::uint16_t>& maps,
-             Bytes lists, Bytes memory, Bytes seen, std::uint64_t gpu_end, std::uint64_t gap) {
-    nb::gil_scoped_release released;
-    gpu::emulate({launch.pairs, launch.turning, launch.counter_bytes, maps.data(),
+void emulate(const Launch& launch, std::uint64_t modulus, Array<std::uint16_t> maps,
+             const Bytes& lists, const Bytes& memory, const Bytes& seen, std::uint64_t gpu_end,
+             std::uint64_t gap) {
+    gpu::emulate({launch.pairs, launch.reflected, launch.counter_bytes, maps.data(),
                   reinterpret_cast<const gpu::Goal*>(lists.data() + launch.goals),
-                  static_cast<gpu::Word>(launch.goal_count),
+                  static_cast<gpu::Int>(launch.goal_count),
                   reinterpret_cast<const gpu::Flow*>(lists.data()), memory.data(), memory.data(),
                   modulus, reinterpret_cast<gpu::Long*>(seen.data()),
                   gpu_end / launch.counter_bytes, gap / launch.counter_bytes});
@@ -30,22 +26,18 @@ void emulate(const Launch& launch, std::uint64_t modulus, const Array<std::uint1
 }  // namespace
 
 void bind_gpu(nb::module_& module) {
-    using namespace nb::literals;
-    nb::class_<Launch>(module, "GpuLaunch", "One launch of a kernel.")
-        .def_ro("pairs", &Launch::pairs)
-        .def_ro("turning", &Launch::turning)
-        .def_ro("counter_bytes", &Launch::counter_bytes)
-        .def_ro("goals", &Launch::goals)
-        .def_ro("goal_count", &Launch::goal_count)
+    fields(nb::class_<Launch>(module, "GpuLaunch", "One launch of a kernel."), "pairs",
+           &Launch::pairs, "reflected", &Launch::reflected, "counter_bytes", &Launch::counter_bytes,
+           "goals", &Launch::goals, "goal_count", &Launch::goal_count)
         .def_prop_ro("groups", &Launch::groups, "The number of thread groups that have work.");
     nb::class_<Batch>(module, "GpuBatch", "Launches to be run in order, with their lists.")
         .def_ro("launches", &Batch::launches)
         .def_prop_ro(
             "shifts",
             [](const Batch& batch) {
-                std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>> shifts;
+                std::vector<std::array<std::uint64_t, 3>> shifts;
                 for (const gpu::Shift& shift : batch.shifts)
-                    shifts.emplace_back(shift.from, shift.to, shift.bytes);
+                    shifts.push_back({shift.from, shift.to, shift.bytes});
                 return shifts;
             },
             "Moves of counters before the launches: from, to, bytes. Addresses from the GPU's "
@@ -58,19 +50,15 @@ void bind_gpu(nb::module_& module) {
             "__init__",
             [](Feed* self, const frontier::Sweep& sweep, const sweep::Plan& plan, int counter_bytes,
                int threads, std::uint64_t capacity, std::uint64_t host) {
-                nb::gil_scoped_release released;
                 new (self) Feed(sweep, plan, {counter_bytes, threads, capacity, host});
             },
             "sweep"_a, "plan"_a, "counter_bytes"_a, "threads"_a, "capacity"_a, "host"_a = 0,
-            nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
-        .def(
-            "next",
-            [](Feed& feed, Bytes buffer, nb::object report) {
-                const std::span lists(reinterpret_cast<std::byte*>(buffer.data()), buffer.size());
-                return run_released(std::move(report),
-                                    [&](Control& control) { return feed.next(lists, control); });
-            },
-            "buffer"_a, "report"_a.none())
+            nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), Unlocked())
+        .def("next", released(+[](Feed& feed, const Bytes& buffer, Control& control) {
+                 return feed.next({reinterpret_cast<std::byte*>(buffer.data()), buffer.size()},
+                                  control);
+             }),
+             "buffer"_a, "report"_a.none())
         .def_prop_ro("answer", &Feed::answer)
         .def_prop_ro("counters", &Feed::counters)
         .def_prop_ro("peak_bytes", &Feed::peak_bytes)
@@ -79,16 +67,10 @@ void bind_gpu(nb::module_& module) {
     module.attr("gpu_chunk_pairs") = gpu::chunk_pairs;
     module.attr("gpu_spare_part") = gpu::spare_part;
     module.def("gpu_source", &gpu::kernel_source, "The text of the kernels.");
-    module.def("gpu_maps", [] {
-        const auto made = [] {
-            nb::gil_scoped_release released;
-            return gpu::make_maps();
-        };
-        return to_numpy(made());
-    });
+    module.def("gpu_maps", [] { return to_python(gpu::make_maps()); });
     module.def("gpu_reciprocal", &gpu::reciprocal_of, "modulus"_a, "counter_bytes"_a);
     module.def("emulate_gpu", &emulate, "launch"_a, "modulus"_a, "maps"_a, "lists"_a, "memory"_a,
-               "seen"_a, "gpu_end"_a, "gap"_a, "Run a launch without a GPU.");
+               "seen"_a, "gpu_end"_a, "gap"_a, Unlocked(), "Run a launch without a GPU.");
 }
 
 }  // namespace babieca::bindings

@@ -1,18 +1,99 @@
-// The table of contents of the extension: one line per engine, no algorithms.
+// The table of contents of the extension: one line per engine, no algorithms; tours and files.
 #include "bindings/bindings.hpp"
+#include "core/files/checked_file.hpp"
+#include "core/tours/check.hpp"
+
+namespace babieca::bindings {
+namespace {
+
+template <typename Number>
+using Table = nb::ndarray<nb::numpy, const Number, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+template <typename Index>
+Rows<Index> rows_of(const Table<Index>& table) {
+    return {{table.data(), table.size()},
+            static_cast<std::int64_t>(table.shape(0)),
+            static_cast<std::int64_t>(table.shape(1))};
+}
+
+template <typename Work>
+auto found(Work&& work) {
+    Verdict verdict;
+    {
+        nb::gil_scoped_release released;
+        verdict = work();
+    }
+    return std::tuple(static_cast<int>(verdict.fault), verdict.row, verdict.step,
+                      to_python(std::move(verdict.ends_meet)));
+}
+
+void bind_tours(nb::module_& module) {
+    const char* about =
+        "First fault of sequences, one per row (0 none, 1 outside, 2 repeated, 3 not a move), its "
+        "row and position from 0, and for each row whether its ends are a move apart.";
+    const auto bind_board = [&]<typename Index>(Index) {
+        module.def(
+            "check_on_board",
+            [](const Table<Index>& rows, std::vector<std::int64_t> sides, std::vector<bool> wraps,
+               std::int64_t shorter, std::int64_t longer, const std::vector<std::int64_t>& holes) {
+                return found([&] {
+                    const Shape shape(std::move(sides), std::move(wraps), shorter, longer);
+                    return check_on_board(rows_of(rows), shape, holes);
+                });
+            },
+            "rows"_a, "sides"_a, "wraps"_a, "shorter"_a, "longer"_a, "holes"_a, about);
+    };
+    bind_board(std::int32_t{});
+    bind_board(std::int64_t{});
+    module.def(
+        "check_on_graph",
+        [](const Table<Vertex>& rows, Offsets offsets, Vertices targets) {
+            return found([&] { return check_on_graph(rows_of(rows), {offsets, targets}); });
+        },
+        "rows"_a, "offsets"_a, "targets"_a, about);
+}
+
+files::Identity identity_of(std::uint64_t fingerprint) {
+    return {files::Kind::record, fingerprint, {0, 0}};
+}
+
+nb::bytes read_record(const std::string& path, std::uint64_t fingerprint) {
+    files::SequentialFile file(path, identity_of(fingerprint));
+    std::string body(file.body_bytes(), '\0');
+    file.read(body.data(), body.size());
+    file.finish();
+    return nb::bytes(body.data(), body.size());
+}
+
+void bind_files(nb::module_& module) {
+    nb::exception<files::FileError>(module, "FileError", PyExc_ValueError);
+    module.def(
+        "write_record",
+        [](const std::string& path, std::uint64_t fingerprint, const nb::bytes& body) {
+            files::CheckedWriter writer(path, identity_of(fingerprint), {});
+            writer.write(body.data(), body.size());
+            writer.commit();
+        },
+        "path"_a, "fingerprint"_a, "body"_a,
+        "A checked file with any bytes, written whole or not at all.");
+    module.def("read_record", &read_record, "path"_a, "fingerprint"_a);
+}
+
+}  // namespace
+}  // namespace babieca::bindings
 
 NB_MODULE(_core, module) {
-    // Caches of sweeps live until Python ends: no warning about them.
-    nanobind::set_leak_warnings(false);
+    using namespace babieca::bindings;
+    nb::set_leak_warnings(false);  // caches of sweeps live until Python ends
     module.doc() =
         "The compiled core of Babieca. Use the functions of the babieca package instead.";
-    babieca::bindings::bind_tours(module);
-    babieca::bindings::bind_files(module);
-    babieca::bindings::bind_frontier(module);
-    babieca::bindings::bind_constructions(module);
-    babieca::bindings::bind_heuristics(module);
-    babieca::bindings::bind_search(module);
-    babieca::bindings::bind_sweep(module);
-    babieca::bindings::bind_gpu(module);
-    babieca::bindings::bind_fold(module);
+    bind_tours(module);
+    bind_files(module);
+    bind_frontier(module);
+    bind_constructions(module);
+    bind_heuristics(module);
+    bind_search(module);
+    bind_sweep(module);
+    bind_gpu(module);
+    bind_fold(module);
 }

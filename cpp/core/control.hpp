@@ -1,8 +1,11 @@
-// Progress reports and stop requests of long computations. The bindings derive from Control to
-// report to Python and to see Ctrl-C.
+// Long computations: progress reports, stop requests, a memory limit, and the refusal of a second
+// user. The bindings derive from Control to report to Python and to see Ctrl-C.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 
 namespace babieca {
@@ -28,6 +31,46 @@ class Control {
     void check(const Progress& progress) {
         if (!keep_going(progress)) throw Interrupted();
     }
+};
+
+struct OutOfBudget : std::runtime_error {
+    OutOfBudget() : std::runtime_error("the states outgrow the memory allowed") {}
+};
+
+// A memory limit that is checked before each allocation.
+class Budget {
+  public:
+    explicit Budget(std::uint64_t bytes) : bytes_(bytes) {}  // 0: no limit
+
+    // Throws OutOfBudget if `bytes` at once exceed the limit.
+    void allow(std::uint64_t bytes) {
+        if (bytes_ && bytes > bytes_) throw OutOfBudget();
+        peak_ = std::max(peak_, bytes);
+    }
+    std::uint64_t peak() const { return peak_; }
+
+  private:
+    std::uint64_t bytes_;
+    std::uint64_t peak_ = 0;
+};
+
+// An object that only one thread at a time may use. A second use throws and does not wait: the same
+// thread may call again from a progress report.
+class OneUser {
+  public:
+    struct Release {
+        void operator()(std::atomic_flag* busy) const { busy->clear(); }
+    };
+
+    // The object is in use while the returned value lives.
+    [[nodiscard]] std::unique_ptr<std::atomic_flag, Release> use() {
+        if (busy_.test_and_set())
+            throw std::runtime_error("this search is already running; use one search per thread");
+        return std::unique_ptr<std::atomic_flag, Release>(&busy_);
+    }
+
+  private:
+    std::atomic_flag busy_;
 };
 
 }  // namespace babieca

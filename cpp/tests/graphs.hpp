@@ -1,62 +1,120 @@
-// Small graphs for the tests, and the check that a sequence is a tour.
+// Small graphs for the tests, plain search for all their tours, and the check of one tour.
 #pragma once
 
-#include <algorithm>
-#include <random>
-#include <vector>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <span>
 
-#include "core/control.hpp"
-#include "core/heuristics/box_space.hpp"
+#include "core/heuristics/finders.hpp"
 #include "core/tours/check.hpp"
 #include "tests/check.hpp"
 
 namespace babieca {
 
-struct StopAtOnce : Control {
-    bool keep_going(const Progress&) override { return false; }
+using Edges = std::vector<Edge>;
+using Walk = std::vector<Vertex>;
+
+inline OwnedGraph from_edges(int n, const Edges& edges) {
+    std::vector<Walk> lists(n);
+    for (auto [u, v] : edges) lists[u].push_back(v), lists[v].push_back(u);
+    OwnedGraph graph;
+    for (auto& list : lists) {
+        std::sort(list.begin(), list.end());
+        graph.targets.insert(graph.targets.end(), list.begin(), list.end());
+        graph.offsets.push_back(static_cast<std::int64_t>(graph.targets.size()));
+    }
+    return graph;
+}
+
+inline Edges random_edges(int n, double density, std::mt19937& random, bool bipartite = false) {
+    Edges edges;
+    std::bernoulli_distribution keep(density);
+    for (int u = 0; u < n; ++u)
+        for (int v = u + 1; v < n; ++v)
+            if ((!bipartite || (u + v) % 2) && keep(random)) edges.push_back({u, v});
+    return edges;
+}
+
+inline Walk in_order(int n) {
+    Walk vertices(n);
+    std::iota(vertices.begin(), vertices.end(), 0);
+    return vertices;
+}
+
+inline Walk shuffled(int n, std::mt19937& random) {
+    Walk vertices = in_order(n);
+    std::shuffle(vertices.begin(), vertices.end(), random);
+    return vertices;
+}
+
+// A random graph, a random retirement order, and random edges to use and to avoid.
+struct Drawn {
+    OwnedGraph graph;
+    Walk order;
+    Edges through, avoiding;
+
+    Drawn(int n, double density, std::mt19937& random, bool bipartite) {
+        const Edges edges = random_edges(n, density, random, bipartite);
+        graph = from_edges(n, edges);
+        order = shuffled(n, random);
+        for (auto edge : edges) {
+            if (random() % 10 == 0) through.push_back(edge);
+            if (random() % 10 == 0) avoiding.push_back(edge);
+        }
+    }
 };
 
-template <typename Adjacent>
-OwnedGraph graph_where(Vertex vertices, Adjacent&& adjacent) {
-    OwnedGraph owned;
-    for (Vertex u = 0; u < vertices; ++u) {
-        for (Vertex v = 0; v < vertices; ++v)
-            if (u != v && adjacent(u, v)) owned.targets.push_back(v);
-        owned.offsets.push_back(static_cast<std::int64_t>(owned.targets.size()));
-    }
-    return owned;
-}
+// A random graph with a mirror, and a mirrored order. The vertices 2i and 2i + 1 are images of each
+// other; the vertices from 2 * `pairs` on are their own images. If `waiting` is false, every edge
+// joins a vertex that is its own image to another vertex, and the former retire last.
+struct Mirrored {
+    OwnedGraph graph;
+    Walk order, mirror;
+    Edges through;  // some edges, with their images
 
-inline Shape box(const std::vector<int>& sides) {
-    return {{sides.begin(), sides.end()}, std::vector<bool>(sides.size())};
-}
+    Mirrored(int pairs, int fixed, std::mt19937& random, bool waiting = true)
+        : mirror(in_order(2 * pairs + fixed)) {
+        const int n = 2 * pairs + fixed;
+        for (int v = 0; v < 2 * pairs; ++v) mirror[v] = v ^ 1;
+        std::set<Edge> edges, forced;
+        for (auto [u, v] : random_edges(n, waiting ? 0.6 : 0.9, random)) {
+            if (!waiting && (u < 2 * pairs) == (v < 2 * pairs)) continue;
+            const bool use = random() % 12 == 0;
+            for (auto edge : {std::minmax(u, v), std::minmax(mirror[u], mirror[v])}) {
+                edges.insert(edge);
+                if (use) forced.insert(edge);
+            }
+        }
+        graph = from_edges(n, {edges.begin(), edges.end()});
+        through.assign(forced.begin(), forced.end());
+        const int orbits = pairs + fixed;
+        for (int orbit : waiting ? shuffled(orbits, random) : in_order(orbits))
+            if (orbit < pairs)
+                order.insert(order.end(), {2 * orbit, 2 * orbit + 1});
+            else
+                order.push_back(pairs + orbit);
+    }
+};
 
 inline OwnedGraph knight_graph(const std::vector<int>& sides) {
-    Control control;
-    return heuristics::box_graph(sides, 1, 2, control);
-}
-
-inline OwnedGraph grid_graph(int rows, int columns) {
-    Control control;
-    return heuristics::box_graph({rows, columns}, 0, 1, control);
+    return heuristics::box_graph(sides, 1, 2, tireless);
 }
 
 struct KnightBoard : OwnedGraph {
-    // A retirement order: line by line along the longer side, even places and back by odd.
-    std::vector<Vertex> order = {};
+    // A retirement order: line by line along the longer side, even positions and back by odd.
+    Walk order = {};
 };
 
 inline KnightBoard knight_board(int rows, int columns) {
     KnightBoard board{knight_graph({rows, columns})};
     const bool along_columns = columns >= rows;
     const int length = std::max(rows, columns), width = std::min(rows, columns);
-    for (int line = 0; line < length; ++line) {
-        const auto add = [&](int place) {
-            board.order.push_back(along_columns ? place * columns + line : line * columns + place);
-        };
-        for (int place = 0; place < width; place += 2) add(place);
-        for (int place = width - 1 - width % 2; place > 0; place -= 2) add(place);
-    }
+    for (int line = 0; line < length; ++line)
+        for (int n = 0; n < width; ++n) {
+            const int at = 2 * n < width ? 2 * n : 2 * (width - n) - 1;
+            board.order.push_back(along_columns ? at * columns + line : line * columns + at);
+        }
     return board;
 }
 
@@ -67,28 +125,61 @@ inline bool schwenk(int rows, int columns) {
            !(m == 3 && (n == 4 || n == 6 || n == 8));
 }
 
-inline OwnedGraph random_graph(Vertex vertices, double density, std::mt19937& random) {
-    std::vector<char> edge(static_cast<std::size_t>(vertices) * vertices);
-    std::bernoulli_distribution toss(density);
-    for (Vertex u = 0; u < vertices; ++u)
-        for (Vertex v = 0; v < u; ++v)
-            edge[u * vertices + v] = edge[v * vertices + u] = toss(random);
-    return graph_where(vertices, [&](Vertex u, Vertex v) { return edge[u * vertices + v]; });
+inline std::set<Edge> edges_of(std::span<const Vertex> walk, bool closed) {
+    std::set<Edge> edges;
+    for (std::size_t i = 0; i + 1 < walk.size() + closed; ++i)
+        edges.insert(std::minmax(walk[i], walk[(i + 1) % walk.size()]));
+    return edges;
 }
 
-inline bool is_tour(const Verdict& verdict, std::size_t squares, std::int64_t cells, bool closed) {
-    return verdict.fault == Fault::none && static_cast<std::int64_t>(squares) == cells &&
-           (!closed || verdict.ends_meet[0]);
+// Whether a walk with these edges uses every edge of `through` and none of `avoiding`.
+inline bool obeys(const std::set<Edge>& edges, const Edges& through, const Edges& avoiding = {}) {
+    const auto uses = [&](const Edge& edge) {
+        return edges.contains(std::minmax(edge.first, edge.second));
+    };
+    return std::ranges::all_of(through, uses) && std::ranges::none_of(avoiding, uses);
 }
 
-inline bool is_tour(const Graph& graph, const std::vector<Vertex>& squares, bool closed) {
+// All Hamiltonian walks in both directions, by plain depth-first search: closed ones from vertex 0,
+// paths from `start` to `end` (-1: from or to any vertex).
+inline std::vector<Walk> listed(const Graph& graph, bool closed, Vertex start = -1, Vertex end = -1,
+                                const Edges& through = {}, const Edges& avoiding = {}) {
+    const Vertex n = graph.vertex_count();
+    std::vector<Walk> found;
+    Walk walk;
+    std::vector<bool> used(n);
+    const auto visit = [&](const auto& self, Vertex v) -> void {
+        walk.push_back(v);
+        used[v] = true;
+        for (Vertex u : graph.neighbours(v))
+            if (!used[u]) self(self, u);
+        if (static_cast<Vertex>(walk.size()) == n && (end < 0 || v == end) &&
+            (!closed || graph.adjacent(v, 0)) && obeys(edges_of(walk, closed), through, avoiding))
+            found.push_back(walk);
+        used[v] = false;
+        walk.pop_back();
+    };
+    if (closed) start = 0;
+    for (Vertex v = 0; v < n; ++v)
+        if (start < 0 || v == start) visit(visit, v);
+    return found;
+}
+
+inline Shape box(const std::vector<int>& sides) {
+    return {{sides.begin(), sides.end()}, std::vector<bool>(sides.size())};
+}
+
+// Whether the squares are a tour of a graph or a Shape.
+template <typename Board>
+bool is_tour(const Board& board, const Walk& squares, bool closed) {
     const Rows<Vertex> row{squares, 1, static_cast<std::int64_t>(squares.size())};
-    return is_tour(check_on_graph(row, graph), squares.size(), graph.vertex_count(), closed);
-}
-
-inline bool is_tour(const Shape& shape, const std::vector<Vertex>& squares, bool closed) {
-    const Rows<Vertex> row{squares, 1, static_cast<std::int64_t>(squares.size())};
-    return is_tour(check_on_board(row, shape, {}), squares.size(), shape.cells(), closed);
+    Verdict verdict;
+    std::int64_t cells;
+    if constexpr (std::is_same_v<Board, Shape>)
+        verdict = check_on_board(row, board, {}), cells = board.cells();
+    else
+        verdict = check_on_graph(row, board), cells = board.vertex_count();
+    return verdict.fault == Fault::none && row.length == cells && (!closed || verdict.ends_meet[0]);
 }
 
 }  // namespace babieca

@@ -1,23 +1,22 @@
-// The searches that may give up: their tours are tours, and their proofs are proofs.
-#include <algorithm>
+// The searches that may give up: their tours are tours, and their proofs are proofs. The check of
+// tours, and the events of a traced search.
+#include "core/heuristics/finders.hpp"
 
-#include "core/constructions/layered.hpp"
-#include "core/graphs/low_points.hpp"
-#include "core/heuristics/rotation.hpp"
-#include "core/heuristics/stack_search.hpp"
-#include "core/heuristics/warnsdorff.hpp"
-#include "tests/check.hpp"
+#include <array>
+
+#include "core/constructions/constructions.hpp"
+#include "core/effort.hpp"
+#include "core/graphs/graph.hpp"
+#include "core/search/walks.hpp"
+#include "core/sweep/sparse.hpp"
 #include "tests/graphs.hpp"
 
-using namespace babieca;
-using namespace babieca::heuristics;
-
+namespace babieca::heuristics {
 namespace {
 
-Control control;
 const std::vector<Criterion> by_chance = {Criterion::degree, Criterion::random};
 
-void moves_go_counter_clockwise_from_the_upper_right() {
+TEST(moves_go_counter_clockwise_from_the_upper_right) {
     const auto moves = leaper_moves(2, 1, 2);
     CHECK(moves.size() == 8);
     CHECK((moves[0] == Displacement{1, 2}) && (moves[1] == Displacement{2, 1}) &&
@@ -27,12 +26,12 @@ void moves_go_counter_clockwise_from_the_upper_right() {
     CHECK(leaper_moves(4, 1, 2).size() == 48);
 }
 
-// With the neighbours in the order of the moves, the padded box and the graph are the same walk.
-void box_and_graph_walk_alike() {
+// With the neighbours in the move order, the padded box and the graph give the same walk.
+TEST(box_and_graph_walk_alike) {
     for (const std::vector<int>& sides :
          {std::vector<int>{8, 8}, {5, 7}, {4, 5, 6}, {3, 3, 4, 5}}) {
         const auto moves = leaper_moves(static_cast<int>(sides.size()), 1, 2);
-        const auto adjacency = ordered_adjacency(sides, moves, control);
+        const auto adjacency = ordered_adjacency(sides, moves, tireless);
         const Vertex size = adjacency.view().vertex_count();
         std::vector<std::int64_t> corner(size, 0), edge(size, 1000);
         for (Vertex v = 0; v < size; ++v) {
@@ -44,72 +43,68 @@ void box_and_graph_walk_alike() {
                 edge[v] = std::min(edge[v], border);
             }
         }
-        BoxSpace box(sides, moves);
+        const LeaperBox space{sides, moves};
         for (const std::vector<Criterion>& criteria :
              {std::vector{Criterion::degree},
-              {Criterion::degree, Criterion::random},
+              by_chance,
               {Criterion::edge, Criterion::degree, Criterion::corner},
-              {Criterion::degree, Criterion::corner, Criterion::edge, Criterion::random}}) {
+              {Criterion::degree, Criterion::corner, Criterion::edge, Criterion::random}})
             for (Vertex start = 0; start < size; start += 7) {
                 const Warnsdorff how{
                     .criteria = criteria, .starts = {start}, .attempts = 50, .seed = 7};
-                const Answer on_box = warnsdorff(box, how, control);
-                const Answer on_graph = warnsdorff(adjacency.view(), corner, edge, how, control);
+                const Answer on_box = warnsdorff(space, how, tireless);
+                const Answer on_graph = warnsdorff(adjacency.view(), corner, edge, how, tireless);
                 CHECK(on_box.squares == on_graph.squares && on_box.nodes == on_graph.nodes);
                 CHECK(on_box.nodes <= (on_box.restarts + 1) * size);
                 CHECK(on_box.squares.empty() ||
                       is_tour(knight_graph(sides).view(), on_box.squares, false));
             }
-        }
     }
 }
 
-void warnsdorff_counts_its_failures() {
-    BoxSpace box({4, 4}, leaper_moves(2, 1, 2));
+TEST(warnsdorff_counts_its_failures) {
+    const LeaperBox space{{4, 4}, leaper_moves(2, 1, 2)};
     Warnsdorff how{.criteria = by_chance, .starts = {0}, .attempts = 5};
-    Answer answer = warnsdorff(box, how, control);
+    const Answer answer = warnsdorff(space, how, tireless);
     CHECK(answer.outcome == Outcome::limits_reached && answer.restarts == 4);
     CHECK(answer.squares.empty());
     how.criteria = {Criterion::degree};  // the second walk would be the same
-    answer = warnsdorff(box, how, control);
-    CHECK(answer.restarts == 0);
+    CHECK(warnsdorff(space, how, tireless).restarts == 0);
 }
 
-void closed_walks_close() {
-    const auto adjacency = knight_graph({6, 6});
-    BoxSpace box({6, 6}, leaper_moves(2, 1, 2));
+TEST(closed_walks_close) {
+    const LeaperBox space{{6, 6}, leaper_moves(2, 1, 2)};
     const Warnsdorff how{.criteria = by_chance, .starts = {7}, .closed = true, .attempts = 10000};
-    const Answer answer = warnsdorff(box, how, control);
-    CHECK(answer.outcome == Outcome::found && is_tour(adjacency.view(), answer.squares, true));
+    const Answer answer = warnsdorff(space, how, tireless);
+    CHECK(answer.outcome == Outcome::found && is_tour(box({6, 6}), answer.squares, true));
 }
 
-void backtracking_proves() {
-    const auto adjacency = ordered_adjacency({4, 4}, leaper_moves(2, 1, 2), control);
+TEST(backtracking_proves) {
+    const auto adjacency = ordered_adjacency({4, 4}, leaper_moves(2, 1, 2), tireless);
     for (bool prune : {false, true}) {
-        StackSearch how{.prune = prune};
-        for (Vertex start = 0; start < 16; ++start) how.starts.push_back(start);
-        const Answer answer = stack_search(adjacency.view(), how, control);
+        const StackSearch how{.starts = in_order(16), .prune = prune};
+        const Answer answer = stack_search(adjacency.view(), how, tireless);
         CHECK(answer.outcome == Outcome::impossible);
         CHECK(answer.backtracks == answer.nodes);  // every square entered was left again
     }
     const StackSearch limited{.starts = {0}, .limits = {10}};
-    CHECK(stack_search(adjacency.view(), limited, control).outcome == Outcome::limits_reached);
+    CHECK(stack_search(adjacency.view(), limited, tireless).outcome == Outcome::limits_reached);
 }
 
-// Pruning must never lose a tour, and the two must agree on every small graph.
-void pruning_agrees_with_trying_everything() {
+// Pruning loses no tour: with and without it, the search gives the same answer.
+TEST(pruning_agrees_with_trying_everything) {
     std::mt19937 random(1);
     const auto below = [&](int bound) { return static_cast<int>(random() % bound); };
     int found = 0, impossible = 0;
     for (int round = 0; round < 3000; ++round) {
         const int size = 3 + below(7);
-        const auto adjacency = random_graph(size, 0.2 + 0.01 * below(60), random);
+        const auto adjacency = from_edges(size, random_edges(size, 0.2 + 0.01 * below(60), random));
         StackSearch how{.closed = below(2) == 0};
         how.starts = {below(size)};
         if (!how.closed && below(2) == 0) how.end = (how.starts[0] + 1) % size;
-        const Answer plain = stack_search(adjacency.view(), how, control);
+        const Answer plain = stack_search(adjacency.view(), how, tireless);
         how.prune = true;
-        const Answer pruned = stack_search(adjacency.view(), how, control);
+        const Answer pruned = stack_search(adjacency.view(), how, tireless);
         CHECK(plain.outcome == pruned.outcome);
         CHECK(pruned.nodes <= plain.nodes);
         if (plain.outcome == Outcome::found) {
@@ -121,69 +116,196 @@ void pruning_agrees_with_trying_everything() {
     CHECK(found > 300 && impossible > 300);
 }
 
-void rotation_finds() {
+TEST(rotation_finds) {
     const auto adjacency = knight_graph({8, 8});
-    Rotation how;
-    how.limits.nodes = 10'000'000;
-    for (how.seed = 0; how.seed < 20; ++how.seed) {
-        how.closed = true;
-        how.start = 9;
-        Answer answer = rotation_extension(adjacency.view(), how, control);
-        CHECK(answer.outcome == Outcome::found && answer.squares.front() == 9);
-        CHECK(is_tour(adjacency.view(), answer.squares, true));
-        how.closed = false;
-        how.end = 10;
-        answer = rotation_extension(adjacency.view(), how, control);
-        CHECK(answer.outcome == Outcome::found && answer.squares.back() == 10);
-        CHECK(answer.squares.front() == 9 && is_tour(adjacency.view(), answer.squares, false));
-        how.end = -1;
-    }
-    how.limits.nodes = 1000;
+    for (std::uint64_t seed = 0; seed < 20; ++seed)
+        for (bool closed : {true, false}) {
+            const Rotation how{9, closed ? -1 : 10, closed, seed, {10'000'000}};
+            const Answer answer = rotation_extension(adjacency.view(), how, tireless);
+            CHECK(answer.outcome == Outcome::found && answer.squares.front() == 9);
+            CHECK(is_tour(adjacency.view(), answer.squares, closed));
+            CHECK(closed || answer.squares.back() == 10);
+        }
     const auto impossible = knight_graph({4, 4});
-    CHECK(rotation_extension(impossible.view(), how, control).outcome == Outcome::limits_reached);
+    CHECK(rotation_extension(impossible.view(), {9, -1, false, 20, {1000}}, tireless).outcome ==
+          Outcome::limits_reached);
+    StopAfter stop(0);
+    CHECK(throws<Interrupted>([&] { rotation_extension(impossible.view(), Rotation{}, stop); }));
 }
 
-void steering_moves_the_end_only() {
-    const std::vector<int> sides{8, 8};
+TEST(steering_moves_the_end_only) {
     const auto moves = leaper_moves(2, 1, 2);
-    const auto adjacency = knight_graph(sides);
-    BoxSpace box(sides, moves);
+    const LeaperBox space{{8, 8}, moves};
     const Warnsdorff how{.criteria = by_chance, .starts = {0}};
     int reached = 0;
     for (Vertex goal : {1, 8, 10, 62, 55}) {
-        auto path = warnsdorff(box, how, control).squares;
-        if (!constructions::layered::steer(path, goal, sides, moves, 3, control)) continue;
+        auto path = warnsdorff(space, how, tireless).squares;
+        if (!constructions::layered::steer(path, goal, {8, 8}, moves, 3, tireless)) continue;
         ++reached;
         CHECK(path.front() == 0 && path.back() == goal);
-        CHECK(is_tour(adjacency.view(), path, false));
+        CHECK(is_tour(box({8, 8}), path, false));
     }
     CHECK(reached >= 4);
 }
 
-void cut_vertices_are_seen() {
-    // Two triangles that share vertex 2.
-    const std::vector<std::int64_t> offsets{0, 2, 4, 8, 10, 12};
-    const std::vector<Vertex> targets{1, 2, 0, 2, 0, 1, 3, 4, 2, 4, 2, 3};
-    CHECK((pieces_without({offsets, targets}) == std::vector<std::int32_t>{1, 1, 2, 1, 1}));
+TEST(cut_vertices_are_seen) {
+    const auto two_triangles = from_edges(5, {{0, 1}, {0, 2}, {1, 2}, {2, 3}, {2, 4}, {3, 4}});
+    CHECK((pieces_without(two_triangles.view()) == std::vector<std::int32_t>{1, 1, 2, 1, 1}));
 }
 
-void everything_can_be_interrupted() {
-    const auto adjacency = knight_graph({4, 4});
-    StopAtOnce stop;
-    CHECK(throws<Interrupted>([&] { rotation_extension(adjacency.view(), Rotation{}, stop); }));
+// The check of tours.
+
+int degree(const Shape& shape, std::int64_t square) {
+    int moves = 0;
+    for (std::int64_t other = 0; other < shape.cells(); ++other)
+        moves += shape.is_move(square, other);
+    return moves;
+}
+
+TEST(moves_on_boards_of_any_shape) {
+    const Shape chess = box({8, 8});
+    CHECK(degree(chess, 0) == 2 && degree(chess, 1) == 3 && degree(chess, 27) == 8);
+    CHECK(degree(box({4, 4, 4}), 0) == 6);
+    // On a 4x4 torus moves by +2 and -2 meet, on 3x3 moves by 2 are moves by -1.
+    CHECK(degree(Shape{{4, 4}, {true, true}}, 5) == 4);
+    CHECK(degree(Shape{{3, 3}, {true, true}}, 4) == 4);
+    CHECK(degree(Shape{{5, 5}, {true, false}}, 0) == 4);
+    CHECK(degree(Shape{{7}, {false}, 0, 1}, 3) == 2);
+    CHECK(degree(Shape{{4, 4}, {false, false}, 0, 1}, 5) == 4);
+}
+
+Verdict check(const Shape& shape, const Walk& squares, const std::vector<std::int64_t>& holes = {},
+              std::int64_t count = 1) {
+    const auto length = static_cast<std::int64_t>(squares.size()) / count;
+    return check_on_board(Rows<Vertex>{squares, count, length}, shape, holes);
+}
+
+TEST(faults_are_found) {
+    const Shape ring = box({3, 3});
+    const Walk round = {0, 5, 6, 1, 8, 3, 2, 7};
+    for (const auto& [squares, fault, meet] :
+         {std::tuple<Walk, Fault, bool>{round, Fault::none, true},
+          {{0, 5, 6}, Fault::none, false},
+          {{0, 5}, Fault::none, true},
+          {{0}, Fault::none, false},
+          {{0, 5, 0}, Fault::repeated, false},
+          {{0, 1}, Fault::not_a_move, false},
+          {{0, 9}, Fault::outside, false},
+          {{-1}, Fault::outside, false}}) {
+        const Verdict verdict = check(ring, squares);
+        CHECK(verdict.fault == fault);
+        CHECK(meet == (fault == Fault::none && verdict.ends_meet == std::vector<std::uint8_t>{1}));
+    }
+    CHECK(check(ring, {0, 5, 0}).step == 2);
+    CHECK(check(ring, {0, 5, 4}, {4}).fault == Fault::outside);
+    CHECK(check(ring, {}).fault == Fault::none);
+
+    // Several sequences: the first faulty one is reported.
+    const Verdict three = check(ring, {0, 5, 6, 5, 6, 1, 8, 3, 4}, {}, 3);
+    CHECK(three.fault == Fault::not_a_move && three.row == 2 && three.step == 2);
+    CHECK(check(ring, {0, 5, 6, 6}, {}, 2).row == 1);
+    const auto triangle_and_tail = from_edges(4, {{0, 1}, {0, 2}, {1, 2}, {2, 3}});
+    const Walk two = {0, 1, 2, 1, 2, 3};
+    CHECK((check_on_graph({two, 2, 3}, triangle_and_tail.view()).ends_meet ==
+           std::vector<std::uint8_t>{1, 0}));
+
+    // A sequence far too short for its board needs no memory of the board's size.
+    const Shape vast = box({1 << 24, 1 << 24});
+    const Vertex row = 1 << 24;
+    CHECK(check(vast, {0, row + 2}).fault == Fault::none);
+    CHECK(check(vast, {0, row + 2, 0}).fault == Fault::repeated);
+    CHECK(check(vast, {0, row + 2, 5}).fault == Fault::not_a_move);
+}
+
+// Traces: the events agree with the statistics of the search.
+
+using Records = std::vector<std::int32_t>;
+
+// Counts the records of a kind; checks that the records are whole.
+std::int64_t number_of(Happening kind, const Records& records) {
+    std::int64_t found = 0;
+    std::size_t at = 0;
+    while (at < records.size()) {
+        CHECK(at + 5 <= records.size());
+        found += records[at] == static_cast<int>(kind);
+        at += 5 + static_cast<std::size_t>(records[at + 4]);
+    }
+    CHECK(at == records.size());
+    return found;
+}
+
+TEST(a_stack_traces_every_step) {
+    using enum Happening;
+    const OwnedGraph graph = knight_graph({3, 6});
+    const StackSearch how{{0, 1, 2}, -1, true, true, false, {}};
+    EventLog log;
+    const Answer answer = stack_search(graph.view(), how, tireless, &log);
+    const Records all = log.take();
+    CHECK(answer.outcome == Outcome::impossible);
+    CHECK(number_of(start, all) == answer.restarts + 1);
+    CHECK(number_of(move, all) + number_of(forced, all) + number_of(start, all) == answer.nodes);
+    CHECK(number_of(backtrack, all) == answer.backtracks);
+
+    // A trace in parts has the same events.
+    Records parts;
+    for (std::int64_t skipped = 0, most = 7;; skipped += most, most = skipped) {
+        EventLog part(skipped, most);
+        stack_search(graph.view(), how, tireless, &part);
+        const bool more = part.full();
+        const Records records = part.take();
+        parts.insert(parts.end(), records.begin(), records.end());
+        if (!more) break;
+    }
+    CHECK(parts == all);
+}
+
+TEST(a_search_traces_every_ending) {
+    using search::Ending;
+    const OwnedGraph graph = knight_graph({4, 5});
+    for (unsigned rules = 0; rules < 256; rules += 3) {
+        const search::Question question{
+            .graph = graph.view(), .kind = search::Kind::path, .start = 0};
+        const search::Options options{.rules = rules, .subtour_squares = 10};
+        search::TracedSearch traced(search::prepare(question, options), true);
+        Records all;
+        while (!traced.finished()) {
+            const Records records = traced.next(100, 0, tireless);
+            all.insert(all.end(), records.begin(), records.end());
+        }
+        const search::Tally& tally = traced.tally();
+        const auto ended = [&](Ending ending) {
+            return tally.attempts[static_cast<std::size_t>(ending)];
+        };
+        using enum Happening;
+        CHECK(tally.solutions == 32);
+        CHECK(number_of(move, all) + number_of(forced, all) == tally.nodes);
+        CHECK(number_of(backtrack, all) == tally.nodes);
+        CHECK(number_of(island, all) == ended(Ending::island));
+        CHECK(number_of(dangling, all) == ended(Ending::dangling));
+        CHECK(number_of(divided, all) == ended(Ending::divided));
+        CHECK(number_of(known, all) == ended(Ending::known));
+        CHECK(number_of(dead_end, all) == ended(Ending::stuck) + ended(Ending::forced));
+    }
+    CHECK(search::plain_count(graph.view(), 0, false, 1 << 30, tireless).tours == 32);
+}
+
+TEST(a_traced_sweep_ends_with_the_count) {
+    const OwnedGraph graph = knight_graph({5, 6});
+    const frontier::Sweep sweep(graph.view(), in_order(30), false);
+    const auto count = sweep::count_sparse(sweep, {}, tireless);
+    sweep::TracedSweep traced(sweep, 3, 0);
+    std::uint64_t states = 0;
+    int layers = 0;
+    for (; !traced.finished(); ++layers) {
+        const auto layer = traced.next(tireless);
+        states += layer.states;
+        CHECK(layer.examples.size() == std::min<std::size_t>(3, layer.states));
+    }
+    CHECK(layers == sweep.steps() + 1);
+    CHECK(states == count.counters + 1);  // the count leaves the first layer out
+    CHECK(traced.tours() == count.residue);
+    CHECK(count.residue == 8);
 }
 
 }  // namespace
-
-int main() {
-    moves_go_counter_clockwise_from_the_upper_right();
-    box_and_graph_walk_alike();
-    warnsdorff_counts_its_failures();
-    closed_walks_close();
-    backtracking_proves();
-    pruning_agrees_with_trying_everything();
-    rotation_finds();
-    steering_moves_the_end_only();
-    cut_vertices_are_seen();
-    everything_can_be_interrupted();
-}
+}  // namespace babieca::heuristics

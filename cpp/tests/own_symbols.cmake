@@ -1,5 +1,5 @@
-# Fails if an object file defines anything for the linker but what it is named after: a copy of an
-# inline function, compiled for instructions that not every processor has, could be taken for all.
+# Fails if an object file defines a symbol for the linker other than its own: a copy of an inline
+# function, compiled for instructions that not every processor has, could be taken for all.
 #
 #     cmake -D NM=nm -D NAME=avx2 -D OBJECT=execution_loops.cpp.o -P own_symbols.cmake
 execute_process(COMMAND ${NM} --defined-only --extern-only ${OBJECT}

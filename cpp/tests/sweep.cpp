@@ -1,29 +1,18 @@
-// Blocks and sparse against plain search and against each other; stopping and resuming.
-#include <filesystem>
-#include <numeric>
+// Blocks and sparse against plain search and against each other; stopping, resuming, rerunning.
+#include "core/sweep/blocks.hpp"
 
+#include "core/control.hpp"
 #include "core/files/checked_file.hpp"
-#include "core/frontier/budget.hpp"
-#include "core/frontier/order.hpp"
+#include "core/frontier/retirement_order.hpp"
 #include "core/sweep/sparse.hpp"
-#include "tests/check.hpp"
-#include "tests/counting.hpp"
-#include "tests/scratch.hpp"
+#include "core/sweep/strides.hpp"
+#include "tests/sweeps.hpp"
 
-using namespace babieca;
-using namespace babieca::sweep;
-
+namespace babieca::sweep {
 namespace {
 
 SparseResult sparse(const Counted& counted, std::uint64_t modulus = 0) {
     return count_sparse(counted.sweep, {.modulus = modulus}, tireless);
-}
-
-std::uint64_t residue_of(const BlockResult& result) {
-    return result.residues.at(0);
-}
-std::uint64_t residue_of(const SparseResult& result) {
-    return result.residue;
 }
 
 // Two moduli at once, if the memory allows it, give the same as one after another.
@@ -33,30 +22,23 @@ void moduli_agree(const Counted& counted, int threads, std::uint64_t wanted) {
                                {all_bits, all_bits - 25, 3, 0},
                                {1000, 5, 0, 2, 300}})
         for (std::uint64_t memory : {std::uint64_t{0}, bytes_needed(counted.plan, 8, threads)}) {
-            BlockOptions options;
-            options.threads = threads;
-            options.moduli = moduli;
-            options.memory = memory;
-            const BlockResult result = counted.blocks(options);
+            const BlockResult result =
+                counted.blocks({.moduli = moduli, .threads = threads, .memory = memory});
             CHECK(result.residues.size() == moduli.size());
             for (std::size_t n = 0; n < moduli.size(); ++n)
-                CHECK(result.residues[n] == (moduli[n] ? wanted % moduli[n] : wanted));
+                CHECK(result.residues[n] == residue(wanted, 64, moduli[n]));
         }
 }
 
 // Every way of counting gives `wanted`.
-void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
-    const Counted counted(sweep);
+void all_agree(const Counted& counted, std::uint64_t wanted) {
     CHECK(sparse(counted).residue == wanted && sparse(counted).exact);
     CHECK(sparse(counted, 11).residue == wanted % 11);
     for (int bits : {8, 16, 32, 64})
         for (std::uint64_t modulus :
              {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{1} << (bits - 1)}) {
-            BlockOptions options;
-            options.counter_bits = bits;
-            options.moduli = {modulus};
-            options.threads = modulus == 7 ? 1 : 2;
-            const BlockResult result = counted.blocks(options);
+            const BlockResult result = counted.blocks(
+                {.moduli = {modulus}, .counter_bits = bits, .threads = modulus == 7 ? 1 : 2});
             CHECK(result.residues[0] == residue(wanted, bits, modulus));
             CHECK(!result.exact || (modulus == 0 && result.residues[0] == wanted));
             if (bits == 64) CHECK(result.exact == (modulus == 0));
@@ -64,45 +46,27 @@ void all_agree(const frontier::Sweep& sweep, std::uint64_t wanted) {
     for (int threads : {1, 2}) moduli_agree(counted, threads, wanted);
 }
 
-std::vector<Vertex> searched(const Graph& graph) {
+Walk searched(const Graph& graph) {
     frontier::OrderSearch search(frontier::cycle_problem(graph));
     const auto mirror = frontier::no_mirror(search.problem());
     return search.improve(mirror, search.greediest(mirror, 4, tireless), {1, 2, 50, 1}, tireless);
 }
 
-void random_graphs() {
+TEST(random_graphs) {
     std::mt19937 random(11);
-    for (int round = 0; round < 120; ++round) {
+    for (int round = 0; round < 90; ++round) {
         const int n = 3 + static_cast<int>(random() % 7);
-        const auto edges = oracle::random_edges(n, 0.6, random, round % 2 == 0);
-        const auto owned = oracle::from_edges(n, edges);
-        const Graph graph = owned.view();
-        const auto order = round % 3 ? searched(graph) : [&] {
-            std::vector<Vertex> any(n);
-            std::iota(any.begin(), any.end(), 0);
-            std::shuffle(any.begin(), any.end(), random);
-            return any;
-        }();
-        oracle::Edges through, avoiding;
-        for (auto edge : edges) {
-            if (random() % 12 == 0) through.push_back(edge);
-            if (random() % 12 == 0) avoiding.push_back(edge);
-        }
-        const Vertex start = static_cast<Vertex>(random() % n);
-        const Vertex end = static_cast<Vertex>((start + 1 + random() % (n - 1)) % n);
-        const frontier::Constraints constraints{through, avoiding};
-        all_agree({graph, order, false}, oracle::cycles(graph));
-        all_agree({graph, order, true}, oracle::paths(graph));
-        all_agree({graph, order, true, start}, oracle::paths(graph, start));
-        all_agree({graph, order, true, start, end}, oracle::paths(graph, start, end));
-        all_agree({graph, order, false, -1, -1, constraints},
-                  oracle::cycles(graph, through, avoiding));
-        all_agree({graph, order, true, start, -1, constraints},
-                  oracle::paths(graph, start, -1, through, avoiding));
+        const Drawn drawn(n, 0.6, random, round % 2 == 0);
+        const Graph graph = drawn.graph.view();
+        const auto start = static_cast<Vertex>(random() % n);
+        const auto end = static_cast<Vertex>((start + 1 + random() % (n - 1)) % n);
+        all_questions(graph, round % 3 ? searched(graph) : drawn.order, drawn.through,
+                      drawn.avoiding, start, end,
+                      [](const Asked& asked) { all_agree({asked.sweep}, asked.tours()); });
     }
 }
 
-void boards() {
+TEST(boards) {
     for (auto [rows, columns, wanted] : {std::tuple{6, 6, 9862u},
                                          {7, 6, 1067638u},
                                          {8, 6, 55488142u},
@@ -115,36 +79,28 @@ void boards() {
         CHECK(result.peak_bytes <= needed && result.reserved_bytes <= needed + needed / 8);
         CHECK(result.counters + counted.plan.layers[0].counters >= counted.plan.total_counters);
     }
-    CHECK(sparse(board(6, 6)).residue == 9862);
+    const Counted six = board(6, 6);
+    CHECK(sparse(six).residue == 9862);
+    CHECK(sparse(six).peak_states <= six.plan.peak_counters);  // the states that a layer can hold
     CHECK(board(5, 5, true).blocks({}).residues[0] == 864);
     CHECK(board(6, 6, true).blocks({}).residues[0] == 3318960);
     CHECK(sparse(board(5, 6, true)).residue == 18784);
-}
-
-// The plan counts the states a layer can hold; no layer reaches more.
-void the_plan_bounds_the_states() {
-    const Counted counted = board(6, 6);
-    CHECK(sparse(counted).peak_states <= counted.plan.peak_counters);
-}
-
-void narrow_counters_know_when_they_wrap() {
-    BlockOptions options;
-    options.counter_bits = 32;
-    const Counted counted = board(9, 6);  // 3374967940 fits, but only just: not proved
-    CHECK(!counted.blocks(options).exact);
-    CHECK(counted.blocks(options).residues[0] == 3374967940u);
+    StopAfter control(20);
+    CHECK(throws<Interrupted>([&] { make_plan(six.sweep, control); }));
 }
 
 // Layers are no wider than they must be, up to a stride whose largest counter grew: an exact layer
-// has no bit beyond its words. Lent layers have no words of 6 bytes.
-void words_widen_where_they_must() {
-    const Counted counted = board(9, 6);  // 32 bits
-    BlockOptions options;
-    options.threads = 2;
+// has no value beyond its counter width. Lent layers have no counters of 6 bytes.
+TEST(counters_widen_where_they_must) {
+    constexpr std::uint64_t wanted = 3374967940;  // 32 bits with the highest bit set: not exact
+    const Counted counted = board(9, 6);
+    const BlockResult narrow = counted.blocks({.counter_bits = 32});
+    CHECK(narrow.residues[0] == wanted && !narrow.exact);
+    BlockOptions options{.threads = 2};
     CHECK(counted.blocks(options).widths.back() == 8);
     options.six_bytes_from = 0;
     const BlockResult result = counted.blocks(options);
-    CHECK(result.residues[0] == 3374967940u && result.exact);
+    CHECK(result.residues[0] == wanted && result.exact);
     CHECK(std::is_sorted(result.widths.begin() + 1, result.widths.end()));
     CHECK(result.widths.back() == 6);
     std::vector<int> lent;
@@ -154,106 +110,152 @@ void words_widen_where_they_must() {
         CHECK(layer.largest < 8 * layer.width);
         CHECK(layer.width == 1 || 2 * layer.largest >= 4 * layer.width - 2);
     };
-    CHECK(counted.blocks(options).residues[0] == 3374967940u);
+    CHECK(counted.blocks(options).residues[0] == wanted);
     CHECK(lent.back() == 8 && std::find(lent.begin(), lent.end(), 6) == lent.end());
     // Known widths are used at once.
     options = {};
     options.least_widths.assign(counted.plan.layers.size(), 4);
-    CHECK(counted.blocks(options).residues[0] == 3374967940u);
-    CHECK(counted.blocks(options).widths[1] == 4);
+    const BlockResult known = counted.blocks(options);
+    CHECK(known.residues[0] == wanted && known.widths[1] == 4);
 }
 
-void planning_can_be_interrupted() {
-    const Counted counted = board(6, 6);
-    StopAfter control(20);
-    CHECK(throws<Interrupted>([&] { make_plan(counted.sweep, control); }));
-}
-
-// Stopped again and again, it goes on from where it was; another count's file and a damaged one
-// are refused. count(sweep, checkpoint, control) is the engine.
+// A count that is stopped again and again resumes from its checkpoint; a foreign or damaged file
+// is refused. count(counted, checkpoint, control) returns residue, exact and resumed_at.
 template <typename Count>
 void interrupted_and_resumed(Count&& count) {
     const Scratch scratch;
-    const std::string checkpoint = (scratch.folder() / "layer").string();
+    const std::string checkpoint = (scratch.folder / "layer").string();
     const Counted counted = board(7, 6), other = board(6, 6);
     int interruptions = 0;
     for (int polls = 3;; polls += 5) {
         StopAfter control(polls);
         try {
-            const auto result = count(counted, checkpoint, control);
-            CHECK(interruptions > 0 && result.resumed_at > 0);
-            CHECK(residue_of(result) == 1067638 && result.exact);
+            const auto [residue, exact, resumed_at] = count(counted, checkpoint, control);
+            CHECK(interruptions > 0 && resumed_at > 0);
+            CHECK(residue == 1067638 && exact);
             break;
         } catch (const Interrupted&) {
             ++interruptions;
         }
     }
     const auto again = [&] { return count(counted, checkpoint, tireless); };
-    CHECK(residue_of(again()) == 1067638);  // finished: the answer is in the file
-    CHECK(again().resumed_at == counted.sweep.steps());
+    // Finished: the answer is in the file.
+    CHECK((again() == std::tuple(std::uint64_t{1067638}, true, counted.sweep.steps())));
     CHECK(throws<files::FileError>([&] { count(other, checkpoint, tireless); }));
-    const auto size = std::filesystem::file_size(checkpoint);
+    const auto size = fs::file_size(checkpoint);
     for (auto at : {std::uintmax_t{0}, size / 2, size - 1}) {
         change_byte(checkpoint, at);
         CHECK(throws<files::FileError>(again));
         change_byte(checkpoint, at);
     }
-    std::filesystem::resize_file(checkpoint, size - 3);
+    fs::resize_file(checkpoint, size - 3);
     CHECK(throws<files::FileError>(again));
 }
 
-SparseResult sparse_saved(const Counted& counted, const std::string& checkpoint, Control& control) {
-    return count_sparse(counted.sweep, {.checkpoint = checkpoint, .checkpoint_seconds = 0},
-                        control);
+TEST(blocks_are_resumed) {
+    interrupted_and_resumed([](const Counted& counted, const std::string& path, Control& control) {
+        const auto found = counted.blocks({.checkpoint = path, .checkpoint_seconds = 0}, control);
+        return std::tuple(found.residues.at(0), found.exact, found.resumed_at);
+    });
 }
 
-BlockResult blocks_saved(const Counted& counted, const std::string& checkpoint, Control& control) {
-    BlockOptions options;
-    options.checkpoint = checkpoint;
-    options.checkpoint_seconds = 0;
-    return count_blocks(counted.sweep, counted.plan, options, control);
+TEST(sparse_is_resumed) {
+    interrupted_and_resumed([](const Counted& counted, const std::string& path, Control& control) {
+        const auto found =
+            count_sparse(counted.sweep, {.checkpoint = path, .checkpoint_seconds = 0}, control);
+        return std::tuple(found.residue, found.exact, found.resumed_at);
+    });
 }
 
-// Between two saves that are due, only the interruption itself can have saved the layer.
-void sparse_saves_when_it_is_interrupted() {
+// The next save is due after 1e9 seconds, so only the interruption can have saved the layer.
+TEST(sparse_saves_when_it_is_interrupted) {
     const Scratch scratch;
     const Counted counted = board(6, 6);
-    const SparseOptions options{.checkpoint = (scratch.folder() / "layer").string(),
-                                .checkpoint_seconds = 1e9};
+    SparseOptions options{.checkpoint = (scratch.folder / "layer").string(),
+                          .checkpoint_seconds = 1e9};
     StopAfter control(20);
     CHECK(throws<Interrupted>([&] { count_sparse(counted.sweep, options, control); }));
     const auto result = count_sparse(counted.sweep, options, tireless);
     CHECK(result.resumed_at > 10 && result.residue == 9862 && result.exact);
-    // A layer of exact counters is no layer of residues.
-    SparseOptions modular = options;
-    modular.modulus = 11;
-    CHECK(throws<files::FileError>([&] { count_sparse(counted.sweep, modular, tireless); }));
+    options.modulus = 11;  // a layer of exact counters is no layer of residues
+    CHECK(throws<files::FileError>([&] { count_sparse(counted.sweep, options, tireless); }));
 }
 
 // A count keeps every budget, and succeeds with the bytes that it reports.
-void sparse_obeys_its_budget() {
+TEST(sparse_obeys_its_budget) {
     const Counted counted = board(6, 6);
     const std::uint64_t needed = sparse(counted).peak_bytes;
-    for (std::uint64_t bytes = 1 << 10; bytes <= needed; bytes += needed / 50) {
-        CHECK((bytes < needed) == throws<frontier::OutOfBudget>([&] {
-                  count_sparse(counted.sweep, {.memory_bytes = bytes}, tireless);
-              }));
+    const auto within = [&](std::uint64_t bytes) {
+        return count_sparse(counted.sweep, {.memory_bytes = bytes}, tireless);
+    };
+    for (std::uint64_t bytes = 1 << 10; bytes <= needed; bytes += needed / 50)
+        CHECK((bytes < needed) == throws<OutOfBudget>([&] { within(bytes); }));
+    CHECK(within(needed).residue == 9862 && within(needed).peak_bytes == needed);
+}
+
+// Strides that run again because a sum outgrew its counter count nothing twice and leave nothing
+// out: with and without a mirror, at every width, in memory and in scratch, at all strides and at
+// the strides of the second half.
+void reruns_agree(const Counted& counted, std::uint64_t wanted) {
+    const Scratch scratch;
+    for (int layer : {0, counted.sweep.steps() / 2})
+        for (int bits : {8, 16, 32, 64})
+            for (std::uint64_t modulus : {0, 101}) {
+                BlockOptions options{
+                    .moduli = {modulus}, .counter_bits = bits, .threads = modulus ? 2 : 1};
+                forced_outgrowth.first_layer = layer;
+                forced_outgrowth.times = 7;
+                CHECK(counted.blocks(options).residues[0] == residue(wanted, bits, modulus));
+                if (!counted.sweep.schedule.pairs && layer == 0) {
+                    const std::vector<int> widths(counted.plan.layers.size(), bits / 8);
+                    options.scratch = scratch.folder.string();
+                    options.memory =
+                        scratch_bytes_for(counted.plan, widths, options.threads, false).memory;
+                    CHECK(counted.blocks(options).residues[0] == residue(wanted, bits, modulus));
+                }
+                forced_outgrowth.times = 0;
+            }
+}
+
+TEST(outgrown_strides_are_rerun) {
+    std::mt19937 random(9);
+    for (int round = 0; round < 15; ++round) {
+        const bool waiting = round % 3 > 0;
+        const int pairs = 2 + static_cast<int>(random() % 3);
+        const int fixed = waiting ? static_cast<int>(random() % 3) : 2 * pairs - round % 2;
+        const Mirrored drawn(pairs, fixed, random, waiting);
+        const auto& [owned, order, mirror, through] = drawn;
+        const Graph graph = owned.view();
+        const Vertex start = waiting ? -1 : 2 * pairs;  // its own image
+        const auto cycles = listed(graph, true, -1, -1, through).size() / 2;
+        const auto paths = listed(graph, false, start).size() / (waiting ? 2 : 1);
+        for (const auto& images : {mirror, Walk{}}) {
+            reruns_agree({{graph, order, false, -1, -1, {through, {}}, images}}, cycles);
+            reruns_agree({{graph, order, true, start, -1, {}, images}}, paths);
+        }
     }
-    const auto result = count_sparse(counted.sweep, {.memory_bytes = needed}, tireless);
-    CHECK(result.residue == 9862 && result.peak_bytes == needed);
+    reruns_agree(board(6, 6), 9862);
+}
+
+TEST(arenas_drop_whole_pages) {
+    constexpr std::size_t page = 1 << 16;
+    Arena arena(64 * page, page);
+    std::byte* const live = arena.allocate(64);
+    std::fill_n(arena.allocate(2 * page), 2 * page, std::byte{1});
+    arena.release(live + 64, 2 * page);
+    arena.allow(0);
+    arena.allocate(64);  // drops the second and the third page
+    CHECK(live[page - 1] == std::byte{1} && arena.peak() == 3 * page);
+}
+
+TEST(arenas_take_the_regions_that_they_add) {
+    constexpr std::size_t page = 1 << 16, whole = page - 64;
+    Arena arena(0, page);
+    std::byte* const first = arena.allocate(whole);
+    for (int n = 0; n < 20; ++n) arena.allocate(90000);  // of two pages: 41008 bytes stay free
+    arena.release(first, whole);
+    std::fill_n(arena.allocate(whole), whole, std::byte{1});
 }
 
 }  // namespace
-
-int main() {
-    random_graphs();
-    boards();
-    the_plan_bounds_the_states();
-    narrow_counters_know_when_they_wrap();
-    words_widen_where_they_must();
-    planning_can_be_interrupted();
-    interrupted_and_resumed(blocks_saved);
-    interrupted_and_resumed(sparse_saved);
-    sparse_saves_when_it_is_interrupted();
-    sparse_obeys_its_budget();
-}
+}  // namespace babieca::sweep

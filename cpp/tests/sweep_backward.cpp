@@ -1,68 +1,49 @@
 // The tours through edges by backward sweeps, against tours listed one by one.
-#include <array>
-#include <cstring>
-#include <map>
-#include <numeric>
-#include <set>
-
-#include "core/frontier/budget.hpp"
-#include "core/frontier/natural.hpp"
 #include "core/sweep/backward.hpp"
+
+#include <array>
+#include <map>
+
+#include "core/control.hpp"
 #include "core/sweep/execute.hpp"
 #include "core/sweep/execution.hpp"
-#include "core/sweep/transpose.hpp"
-#include "tests/questions.hpp"
-#include "tests/scratch.hpp"
+#include "tests/sweeps.hpp"
 
-using namespace babieca;
-using namespace babieca::sweep;
-using questions::closed_tours;
-using questions::StopAfter;
-
+namespace babieca::sweep {
 namespace {
 
-using Uses = std::map<Edge, std::uint64_t>;
 using Counters = std::vector<std::uint64_t>;
-using Transposed =
-    TransposedExecutor<Reached<std::uint64_t>, std::uint64_t, Checked<std::uint64_t>>;
+using Transposed = TransposedPieceRunner<const std::uint64_t*, Checked<std::uint64_t>>;
 
-BackwardResult counted(const frontier::Sweep& sweep, std::vector<int> kept, int threads,
-                       const Scratch* scratch = nullptr, std::uint64_t modulus = 0) {
-    Control control;
-    BackwardOptions options;
-    options.sections.kept = std::move(kept);
-    options.modulus = modulus;
-    options.threads = threads;
-    if (scratch) {
-        options.sections.disk_bytes = 1;
-        options.scratch = scratch->folder().string();
-    }
-    return sweep_and_back(sweep, make_plan(sweep, control), options, control);
-}
-
-void agrees(const questions::Asked& asked) {
-    const auto& [graph, sweep, walks, directions, constrained] = asked;
-    Uses wanted;
-    for (const oracle::Walk& walk : walks)
-        for (const Edge& edge : questions::edges_of(sweep, walk)) ++wanted[edge];
+void agrees(const Asked& asked) {
+    const Counted counted{asked.sweep};
+    const auto& [sweep, plan] = counted;
+    std::map<Edge, std::uint64_t> wanted;
+    for (const Walk& walk : asked.walks)
+        for (const Edge& edge : asked.edges(walk)) ++wanted[edge];
     const Scratch scratch;
     for (const int apart : {1, 3, 1000})
         for (const int threads : {1, 2}) {
-            std::vector<int> kept;
+            BackwardOptions options;
+            options.threads = threads;
+            options.sections.kept.clear();
             for (int t = 0; t < sweep.steps(); t += apart) {
                 if (!sweep.schedule.layers[t].symmetric) ++t;
-                kept.push_back(t);
+                options.sections.kept.push_back(t);
             }
-            const BackwardResult result =
-                counted(sweep, kept, threads, threads == 2 ? &scratch : nullptr);
+            if (threads == 2) {
+                options.sections.disk_bytes = 1;
+                options.scratch = scratch.folder.string();
+            }
+            const BackwardResult result = sweep_and_back(sweep, plan, options, tireless);
             CHECK(result.tours == asked.tours());
-            Uses found;
+            std::map<Edge, std::uint64_t> found;
             for (const auto& [edge, tours] : result.uses)
-                if (tours) found[edge] = tours * directions;
+                if (tours) found[edge] = tours * asked.directions;
             CHECK(found == wanted);
             for (const std::uint64_t modulus : {5, 1009}) {
-                const BackwardResult residues =
-                    counted(sweep, kept, threads, threads == 2 ? &scratch : nullptr, modulus);
+                options.modulus = modulus;
+                const BackwardResult residues = sweep_and_back(sweep, plan, options, tireless);
                 CHECK(residues.tours == result.tours % modulus);
                 for (const auto& [edge, tours] : result.uses)
                     CHECK(residues.uses.at(edge) == tours % modulus);
@@ -70,39 +51,37 @@ void agrees(const questions::Asked& asked) {
         }
 }
 
-void boards() {
+TEST(uses_of_edges) {
+    random_questions(40, 7, 7, agrees);
     for (auto [rows, columns] : {std::pair{3, 4}, {4, 5}}) {
-        const auto board = oracle::knight_board(rows, columns);
-        questions::all_questions(board.view(), oracle::knight_order(rows, columns),
-                                 {{0, columns + 2}}, {{0, 2 * columns + 1}}, 0, columns - 1,
-                                 agrees);
+        const auto board = knight_board(rows, columns);
+        all_questions(board.view(), board.order, {{0, columns + 2}}, {{0, 2 * columns + 1}}, 0,
+                      columns - 1, agrees);
     }
 }
 
-void every_tour_passes_every_vertex() {
-    for (auto [rows, columns] : {std::pair{6, 6}, {5, 8}}) {
-        const auto sweep = closed_tours(rows, columns);
-        const BackwardResult result = counted(sweep, {0, 11, 20, 30}, 2);
+TEST(every_tour_passes_every_vertex) {
+    for (auto [rows, columns, tours] : {std::tuple{6, 6, 9862u}, {5, 8, 44202u}}) {
+        const auto [sweep, plan] = board(rows, columns);
+        const auto result = sweep_and_back(sweep, plan, {{{0, 11, 20, 30}}, 0, 2, 0, {}}, tireless);
         std::vector<std::uint64_t> ends(rows * columns, 0);
-        for (const auto& [edge, tours] : result.uses) {
-            ends[edge.first] += tours;
-            ends[edge.second] += tours;
+        for (const auto& [edge, uses] : result.uses) {
+            ends[edge.first] += uses;
+            ends[edge.second] += uses;
         }
-        CHECK(result.tours == (rows == 6 ? 9862u : 44202u));
-        for (const auto uses : ends) CHECK(uses == 2 * result.tours);
+        CHECK(result.tours == tours);
+        CHECK(ends == Counters(rows * columns, 2 * result.tours));
     }
 }
 
 // Backwards is the transpose of forwards, in tables and beyond them.
-void backwards_is_the_transpose() {
+TEST(backwards_is_the_transpose) {
     std::mt19937 random(5);
-    RankMaps tables;
-    tables.grow(table_pairs);
-    TurnBuffers buffers;
+    MirrorBuffers buffers;
     const auto filled = [&](int pairs) {
-        Counters words(matching_count[pairs]);
-        for (auto& word : words) word = random();
-        return words;
+        Counters counters(matching_count[pairs]);
+        for (auto& counter : counters) counter = random();
+        return counters;
     };
     const auto product = [](const Counters& a, const Counters& b) {
         return std::inner_product(a.begin(), a.end(), b.begin(), std::uint64_t{0});
@@ -118,29 +97,20 @@ void backwards_is_the_transpose() {
         const Counters reach = filled(pairs - (operation == Operation::insert));
         const Counters onward = filled(pairs - fewer);
         Counters target(onward.size(), 0), sums(reach.size(), 0);
-        Executor<Wrapping<std::uint64_t>> forwards(tables, {}, buffers);
+        PieceRunner<Checked<std::uint64_t>> forwards(rank_maps(), {}, buffers);
         forwards.apply<Onto::add>(operation, pairs, i, j, reach.data(), target.data());
-        Transposed backwards(tables, buffers);
-        const std::uint64_t tours = backwards.bring_back(operation, pairs, i, j, {reach.data()},
-                                                         sums.data(), onward.data());
+        Transposed backwards(rank_maps(), buffers);
+        const std::uint64_t tours =
+            backwards.bring_back(operation, pairs, i, j, reach.data(), sums.data(), onward.data());
         CHECK(tours == product(target, onward) && tours == product(reach, sums));
     }
 }
 
-std::vector<std::byte> packed(const std::vector<std::uint64_t>& values, int width) {
-    std::vector<std::byte> bytes(values.size() * width);
-    for (std::size_t n = 0; n < values.size(); ++n)
-        std::memcpy(&bytes[n * width], &values[n], width);
-    return bytes;
-}
-
 // A piece of one transfer gives the same with every set of loops, at these widths.
-void loops_agree(int reach_width, int onward_width, int sum_width, std::uint64_t modulus) {
+void loops_agree(int reach_width, int width, std::uint64_t modulus) {
     std::mt19937 random(3);
-    RankMaps tables;
-    tables.grow(table_pairs);
-    TurnBuffers buffers;
-    const bool known = !modulus || sum_width == 4;  // the ways to reach the sources
+    MirrorBuffers buffers;
+    const bool known = !modulus || width == 4;  // whether the reach counts are known
     for (const Loops& loops : available_loops())
         for (int pairs = 2; pairs < 6; ++pairs)
             for (const auto operation :
@@ -152,78 +122,67 @@ void loops_agree(int reach_width, int onward_width, int sum_width, std::uint64_t
                 for (auto& counter : reach) counter = random() % 100;
                 for (auto& counter : onward) counter = random() % 1000;
                 Counters wanted(reach.size(), 7);
-                auto sums = packed(wanted, sum_width);
-                Transposed executor(tables, buffers);
-                const std::uint64_t tours = executor.bring_back(
-                    operation, pairs, i, j, {reach.data()}, wanted.data(), onward.data());
+                auto sums = packed(wanted, width);
+                Transposed runner(rank_maps(), buffers);
+                const std::uint64_t tours = runner.bring_back(operation, pairs, i, j, reach.data(),
+                                                              wanted.data(), onward.data());
                 const auto of_pairs = static_cast<std::uint8_t>(pairs);
                 const Piece piece{
                     0, {0}, {{0, 0, 0, of_pairs, 0, 0, 0}}, {{0, 0, operation, of_pairs, i, j, 0}}};
                 const auto reach_bytes = packed(reach, reach_width);
-                const auto onward_bytes = packed(onward, onward_width);
+                const auto onward_bytes = packed(onward, width);
                 const std::byte* const from = reach_bytes.data();
                 std::byte* const to = sums.data();
                 std::uint64_t uses[1] = {0};
-                const std::uint64_t seen = loops.transpose({modulus,
-                                                            modulus == 0,
-                                                            known ? reach_width : 0,
-                                                            onward_width,
-                                                            sum_width,
-                                                            tables,
-                                                            buffers,
-                                                            piece,
-                                                            {&from, 1},
-                                                            {&to, 1},
-                                                            onward_bytes.data(),
-                                                            uses,
-                                                            nullptr});
+                const std::span<const std::byte* const> sources(&from, 1);
+                const std::span<std::byte* const> targets(&to, 1);
+                const std::uint64_t seen =
+                    loops.transpose({modulus, known ? reach_width : 0, width, rank_maps(), buffers,
+                                     piece, sources, targets, onward_bytes.data(), uses, nullptr});
                 if (modulus)
                     for (auto& sum : wanted) sum %= modulus;
-                CHECK(sums == packed(wanted, sum_width));
-                CHECK(seen == (modulus ? 0 : executor.seen()));
+                CHECK(sums == packed(wanted, width));
+                CHECK(seen == (modulus ? 0 : runner.seen()));
                 CHECK(uses[0] == (!known ? 0 : modulus ? tours % modulus : tours));
             }
 }
 
-void all_loops_agree() {
-    for (const auto& [reach, onward, sum] : {std::array{1, 4, 4}, {2, 4, 8}, {4, 8, 8}, {8, 8, 8}})
-        loops_agree(reach, onward, sum, 0);
-    for (const auto& [reach, onward, sum] : {std::array{1, 4, 4}, {8, 4, 4}, {8, 4, 8}, {8, 8, 8}})
-        loops_agree(reach, onward, sum, 1009);
+TEST(all_loops_agree) {
+    for (const int reach : {1, 2, 4, 8})
+        for (const int width : {4, 8})
+            for (const std::uint64_t modulus : {0, 1009}) loops_agree(reach, width, modulus);
 }
 
-void memory_is_kept_and_progress_is_told() {
-    const auto sweep = closed_tours(6, 6);
-    Control control;
-    const Plan plan = make_plan(sweep, control);
+TEST(memory_is_kept_and_progress_is_told) {
+    const auto [sweep, plan] = board(6, 6);
     const std::vector<int> widths(plan.layers.size(), 8);
     const Sections whole = choose_sections(plan, widths, 1, ~std::uint64_t{0});
     const Sections least = choose_sections(plan, widths, 1, 0);
     CHECK(whole.single() && !least.single() && least.bytes < whole.bytes);
     const Scratch scratch;
-    const auto run = [&](const Sections& sections, std::uint64_t memory, Control& watched) {
-        const auto folder = scratch.folder().string();
-        return sweep_and_back(sweep, plan, {sections, 0, 2, memory, folder}, watched);
+    const auto run = [&](const Sections& sections, std::uint64_t memory,
+                         Control& control = tireless) {
+        const auto folder = scratch.folder.string();
+        return sweep_and_back(sweep, plan, {sections, 0, 2, memory, folder}, control);
     };
-    const auto tours = run(whole, 0, control).tours;
-    const BackwardResult small = run(least, least.bytes, control);
-    CHECK(small.tours == tours && small.peak_bytes <= least.bytes);
-    CHECK(throws<frontier::OutOfBudget>([&] { run(least, small.peak_bytes / 2, control); }));
+    const BackwardResult small = run(least, least.bytes);
+    CHECK(small.tours == 9862 && small.peak_bytes <= least.bytes);
+    CHECK(throws<OutOfBudget>([&] { run(least, small.peak_bytes / 2); }));
     // In scratch: all layers if the disk allows, else sections, with about as little memory.
     const Sections there = sections_in_scratch(plan, widths, 2, ~std::uint64_t{0});
     const Sections less = sections_in_scratch(plan, widths, 2, there.disk_bytes / 2);
     CHECK(there.single() && !less.single() && there.bytes < least.bytes);
     CHECK(less.disk_bytes <= there.disk_bytes / 2);
     for (const Sections& sections : {there, less}) {
-        const BackwardResult result = run(sections, sections.bytes, control);
-        CHECK(result.tours == tours && result.peak_bytes <= sections.bytes);
+        const BackwardResult result = run(sections, sections.bytes);
+        CHECK(result.tours == 9862 && result.peak_bytes <= sections.bytes);
         CHECK(result.disk_bytes > 0 && result.disk_bytes <= sections.disk_bytes);
-        CHECK(std::filesystem::is_empty(scratch.folder()));
+        CHECK(scratch.empty());
     }
     for (const Sections& sections : {whole, least, less}) {
         StopAfter patient(1 << 30);
-        run(sections, 0, patient);
-        CHECK(patient.last().done == patient.last().total);
+        CHECK(run(sections, 0, patient).tours == 9862);
+        CHECK(patient.last.done == patient.last.total);
         for (const int calls : {0, 10, 60}) {
             StopAfter soon(calls);
             CHECK(throws<Interrupted>([&] { run(sections, 0, soon); }));
@@ -236,70 +195,60 @@ void memory_is_kept_and_progress_is_told() {
 constexpr std::uint64_t large_modulus = (std::uint64_t{1} << 63) - 25;
 
 // Some of the edges that are decided before a layer.
-std::vector<Edge> drawn(const frontier::Sweep& sweep, int layer, std::mt19937& random) {
-    std::vector<Edge> edges;
+Edges drawn(const frontier::Sweep& sweep, int layer, std::mt19937& random) {
+    Edges edges;
     const Graph graph = sweep.problem.graph();
     for (int t = 0; t < layer; ++t) {
         const Vertex v = sweep.schedule.steps[t].vertex;
         for (Vertex u : graph.neighbours(v))
-            if (random() % 4 == 0) edges.push_back({std::min(u, v), std::max(u, v)});
+            if (random() % 4 == 0) edges.push_back(std::minmax(u, v));
     }
     return edges;
 }
 
-// The walks that use all of these edges.
-std::uint64_t listed(const questions::Asked& asked, const std::vector<Edge>& edges) {
-    return std::ranges::count_if(asked.walks, [&](const oracle::Walk& walk) {
-        const auto list = questions::edges_of(asked.sweep, walk);
-        const std::set<Edge> used(list.begin(), list.end());
-        return std::ranges::all_of(edges, [&](const Edge& edge) { return used.contains(edge); });
+TEST(backward_only_agrees) {
+    std::mt19937 random(11);
+    random_questions(40, 11, 7, [&](const Asked& asked) {
+        const Counted counted{asked.sweep};
+        const auto& [sweep, plan] = counted;
+        for (int layer = 0; layer <= sweep.steps(); layer += 1 + layer / 2) {
+            const BackwardOnly exact(sweep, plan, {layer, 0, 1}, tireless);
+            const BackwardOnly residues(sweep, plan, {layer, large_modulus, 2}, tireless);
+            for (int round = 0; round < 4; ++round) {
+                const Edges edges = round ? drawn(sweep, layer, random) : Edges{};
+                const std::uint64_t wanted =
+                    std::ranges::count_if(
+                        asked.walks,
+                        [&](const Walk& walk) { return obeys(asked.edges(walk), edges); }) /
+                    asked.directions;
+                CHECK(exact.tours(edges).residue == wanted && exact.tours(edges).exact);
+                CHECK(residues.tours(edges).residue == wanted);
+                CHECK(!residues.tours(edges).exact);
+            }
+        }
     });
 }
 
-void backward_only_agrees(const questions::Asked& asked) {
-    static std::mt19937 random(11);
-    const frontier::Sweep& sweep = asked.sweep;
-    Control control;
-    const Plan plan = make_plan(sweep, control);
-    for (int layer = 0; layer <= sweep.steps(); layer += 1 + layer / 2) {
-        const BackwardOnly exact(sweep, plan, {layer, 0, 1}, control);
-        const BackwardOnly residues(sweep, plan, {layer, large_modulus, 2}, control);
-        for (int round = 0; round < 4; ++round) {
-            const auto edges = round ? drawn(sweep, layer, random) : std::vector<Edge>{};
-            const std::uint64_t wanted = listed(asked, edges) / asked.directions;
-            CHECK(exact.tours(edges).residue == wanted && exact.tours(edges).exact);
-            CHECK(residues.tours(edges).residue == wanted);
-            CHECK(!residues.tours(edges).exact);
-        }
-    }
-}
-
-void backward_only_keeps_limits() {
-    const auto sweep = closed_tours(6, 6);
-    Control control;
-    const Plan plan = make_plan(sweep, control);
-    const BackwardOnly whole(sweep, plan, {3, 0, 2}, control);
+TEST(backward_only_keeps_limits) {
+    const auto [sweep, plan] = board(6, 6);
+    const BackwardOnly whole(sweep, plan, {3, 0, 2}, tireless);
     CHECK(whole.tours({}).residue == 9862 && whole.counters() > 0);
-    CHECK(throws<frontier::OutOfBudget>(
-        [&] { BackwardOnly(sweep, plan, {3, 0, 2, whole.peak_bytes() / 4}, control); }));
-    questions::StopAfter soon(2);
+    CHECK(throws<OutOfBudget>(
+        [&] { BackwardOnly(sweep, plan, {3, 0, 2, whole.peak_bytes() / 4}, tireless); }));
+    StopAfter soon(2);
     CHECK(throws<Interrupted>([&] { BackwardOnly(sweep, plan, {3, 0, 1}, soon); }));
     // The last edge of the board is not decided by the first three squares.
-    const std::vector<Edge> late{{22, 35}};
-    CHECK(throws<std::invalid_argument>([&] { whole.tours(late); }));
-    CHECK(throws<std::invalid_argument>([&] { BackwardOnly(sweep, plan, {37, 0, 1}, control); }));
+    CHECK(throws<std::invalid_argument>([&] { whole.tours(Edges{{22, 35}}); }));
+    CHECK(throws<std::invalid_argument>([&] { BackwardOnly(sweep, plan, {37, 0, 1}, tireless); }));
 }
 
-// The 5x24 board has more than 2^63 closed tours; residues do not depend on where they are asked
-// for.
-void numbers_larger_than_a_word() {
-    const auto sweep = closed_tours(24, 5);
-    Control control;
-    const Plan plan = make_plan(sweep, control);
-    const std::vector<Edge> corner{{0, 7}, {0, 11}};
+// The 5x24 board has more than 2^63 closed tours; its residues do not depend on the layer.
+TEST(numbers_beyond_64_bits) {
+    const auto [sweep, plan] = board(24, 5);
+    const Edges corner{{0, 7}, {0, 11}};
     for (const std::uint64_t by : {std::uint64_t{0}, large_modulus}) {
-        const BackwardOnly early(sweep, plan, {1, by, 2}, control),
-            late(sweep, plan, {9, by, 2}, control);
+        const BackwardOnly early(sweep, plan, {1, by, 2}, tireless),
+            late(sweep, plan, {9, by, 2}, tireless);
         CHECK(!early.tours({}).exact);
         CHECK(early.tours({}).residue == late.tours({}).residue);
         CHECK(early.tours(corner).residue == early.tours({}).residue);
@@ -307,15 +256,4 @@ void numbers_larger_than_a_word() {
 }
 
 }  // namespace
-
-int main() {
-    questions::random_questions(40, 7, 7, agrees);
-    boards();
-    backwards_is_the_transpose();
-    all_loops_agree();
-    every_tour_passes_every_vertex();
-    memory_is_kept_and_progress_is_told();
-    questions::random_questions(40, 11, 7, backward_only_agrees);
-    backward_only_keeps_limits();
-    numbers_larger_than_a_word();
-}
+}  // namespace babieca::sweep

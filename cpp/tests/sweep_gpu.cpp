@@ -1,30 +1,22 @@
-// The GPU kernels, emulated, and the processor's loops of every width against exact sums.
-#include <algorithm>
+// The GPU kernels, emulated, and the processor's loops of every width against exact sums; the
+// addresses of segments in GPU and host memory.
 #include <array>
 #include <bit>
-#include <cstring>
-#include <random>
-#include <vector>
+#include <list>
 
 #include "core/sweep/execute.hpp"
 #include "core/sweep/execution.hpp"
+#include "core/sweep/gpu/addresses.hpp"
 #include "core/sweep/gpu/emulate.hpp"
-#include "tests/check.hpp"
+#include "tests/sweeps.hpp"
 
-using namespace babieca;
-using sweep::Mode;
-
+namespace babieca {
 namespace {
 
 using Exact = unsigned __int128;
 using Bytes = std::vector<std::byte>;
+using sweep::Mode;
 
-const std::vector<gpu::Index> maps = gpu::make_maps();
-const sweep::RankMaps tables = [] {
-    sweep::RankMaps all;
-    all.grow(sweep::table_pairs);
-    return all;
-}();
 std::mt19937_64 chance(1);
 
 std::uint64_t below(std::uint64_t bound) {
@@ -35,28 +27,7 @@ std::uint8_t byte(std::uint64_t value) {
     return static_cast<std::uint8_t>(value);
 }
 
-// A mode, and the bytes of a counter of the sources and of the target.
-struct Widths {
-    Mode mode;
-    int source, target;
-};
-
-// Counters as the loops read and write them.
-Bytes packed(const std::vector<std::uint64_t>& values, Mode mode, int width) {
-    Bytes bytes(values.size() * width);
-    for (std::size_t n = 0; n < values.size(); ++n) {
-        const auto single = static_cast<float>(values[n]);
-        const auto rounded = static_cast<double>(values[n]);
-        const void* from = mode != Mode::rounded ? static_cast<const void*>(&values[n])
-                           : width == 4          ? static_cast<const void*>(&single)
-                                                 : &rounded;
-        for (int at = 0; at < width; at += 8)
-            std::memcpy(&bytes[n * width + at], from, std::min(width, 8));
-    }
-    return bytes;
-}
-
-// Any operation to a target of so many pairs.
+// A random operation whose target has so many pairs.
 sweep::Transfer random_transfer(int pairs) {
     using enum sweep::Operation;
     const auto kind = pairs == 0 ? copy : std::array{copy, move, insert, contract}[below(4)];
@@ -69,12 +40,12 @@ sweep::Transfer random_transfer(int pairs) {
 }
 
 // One target block with random transfers, some of them images; its sources and its exact sums.
-struct Drawn {
+struct Block {
     sweep::Piece piece;
     std::vector<std::uint64_t> sources;
     std::vector<Exact> sums;
 
-    Drawn(int pairs, int transfers, std::uint64_t bound) : sums(sweep::matching_count[pairs]) {
+    Block(int pairs, int transfers, std::uint64_t bound) : sums(sweep::matching_count[pairs]) {
         for (int n = 0; n < transfers; ++n) {
             sweep::Transfer transfer = random_transfer(pairs);
             transfer.source = sources.size();
@@ -86,11 +57,11 @@ struct Drawn {
         const auto fixed = pairs < 2 ? 0 : below(2 * pairs + 1);
         piece.targets.push_back({0, 0, 0, byte(pairs), byte(below(transfers + 1)),
                                  byte(below(2 * pairs - fixed + 1)), byte(fixed)});
-        sweep::TurnBuffers buffers;
-        sweep::Executor executor(tables, sweep::Wrapping<Exact>{}, buffers);
+        sweep::MirrorBuffers buffers;
+        sweep::PieceRunner runner(rank_maps(), sweep::Checked<Exact>{}, buffers);
         const std::uint64_t* const from = sources.data();
         Exact* const to = sums.data();
-        executor.run<std::uint64_t>(piece, std::span(&from, 1), &to);
+        runner.run(piece, &from, &to);
     }
 
     // The low 64 bits of the sums, or of their residues.
@@ -102,27 +73,21 @@ struct Drawn {
     }
 };
 
-void loops_agree(const Drawn& drawn, const Widths& widths, std::uint64_t modulus) {
-    const auto [mode, source_bytes, target_bytes] = widths;
-    const Bytes sources = packed(drawn.sources, mode, source_bytes);
-    const Bytes wanted = packed(drawn.reduced(modulus), mode, target_bytes);
+void loops_agree(const Block& drawn, Mode mode, int source_bytes, int target_bytes,
+                 std::uint64_t modulus = 0) {
+    const Bytes sources = packed(drawn.sources, source_bytes);
+    const Bytes wanted = packed(drawn.reduced(modulus), target_bytes);
     const std::byte* const from = sources.data();
     const Exact largest = *std::max_element(drawn.sums.begin(), drawn.sums.end());
     const std::uint64_t top = std::uint64_t{1} << (8 * std::min(target_bytes, 8) - 1);
+    const sweep::Moduli moduli{modulus, modulus};
     std::vector<std::uint64_t> seen;
     for (const sweep::Loops& loops : sweep::available_loops()) {
-        sweep::TurnBuffers buffers;
+        sweep::MirrorBuffers buffers;
         Bytes found(wanted.size(), std::byte{77});
         std::byte* const to = found.data();
-        seen.push_back(loops.execute({mode,
-                                      {modulus, modulus},
-                                      source_bytes,
-                                      target_bytes,
-                                      tables,
-                                      buffers,
-                                      drawn.piece,
-                                      std::span(&from, 1),
-                                      &to}));
+        seen.push_back(loops.execute({mode, moduli, source_bytes, target_bytes, rank_maps(),
+                                      buffers, drawn.piece, std::span(&from, 1), &to}));
         CHECK(found == wanted);
         CHECK(seen.back() == seen.front());
     }
@@ -137,29 +102,30 @@ void loops_agree(const Drawn& drawn, const Widths& widths, std::uint64_t modulus
     if (largest >= top) CHECK((seen.front() | copied) >= top);
 }
 
-void gpu_agrees(const Drawn& drawn, int counter_bytes, std::uint64_t modulus) {
+void gpu_agrees(const Block& drawn, int counter_bytes, std::uint64_t modulus) {
+    static const std::vector<gpu::Index> maps = gpu::make_maps();
     const sweep::Target& target = drawn.piece.targets.front();
     std::vector<gpu::Flow> flows;
     for (const sweep::Transfer& transfer : drawn.piece.transfers)
-        flows.push_back({static_cast<gpu::Word>(transfer.source), 0,
+        flows.push_back({static_cast<gpu::Int>(transfer.source), 0,
                          static_cast<gpu::Byte>(transfer.operation), transfer.i, transfer.j});
-    const Bytes sources = packed(drawn.sources, Mode::modular, counter_bytes);
-    const Bytes wanted = packed(drawn.reduced(modulus), Mode::modular, counter_bytes);
+    const Bytes sources = packed(drawn.sources, counter_bytes);
+    const Bytes wanted = packed(drawn.reduced(modulus), counter_bytes);
     Bytes found(wanted.size(), std::byte{77});
     gpu::Long seen = 0;
-    const auto run = [&](bool turning, gpu::Byte flags, std::size_t first, std::size_t end) {
+    const auto run = [&](bool reflected, gpu::Byte flags, std::size_t first, std::size_t end) {
         if (first == end) return;
         const gpu::Goal goal{0,
                              0,
                              flags,
                              target.fixed_first,
                              target.fixed_count,
-                             static_cast<gpu::Word>(first),
-                             static_cast<gpu::Word>(end - first)};
-        gpu::emulate({target.pairs, turning, counter_bytes, maps.data(), &goal, 1, flows.data(),
+                             static_cast<gpu::Int>(first),
+                             static_cast<gpu::Int>(end - first)};
+        gpu::emulate({target.pairs, reflected, counter_bytes, maps.data(), &goal, 1, flows.data(),
                       sources.data(), found.data(), modulus, &seen});
     };
-    run(true, gpu::turned, 0, target.mirrored);
+    run(true, gpu::reflected, 0, target.mirrored);
     run(false, target.mirrored ? gpu::added : 0, target.mirrored, flows.size());
     CHECK(found == wanted);
     if (!modulus)
@@ -169,40 +135,35 @@ void gpu_agrees(const Drawn& drawn, int counter_bytes, std::uint64_t modulus) {
         }
 }
 
-// A modulus of about half the range of a counter.
+// A modulus of at most half the range of a counter.
 std::uint64_t random_modulus(int counter_bytes) {
     const std::uint64_t half = std::uint64_t{1} << (8 * std::min(counter_bytes, 8) - 1);
-    return std::max<std::uint64_t>(2, half - below(half / 2)) | 1;
+    return std::max<std::uint64_t>(2, half - 1 - below(half / 2)) | 1;
 }
 
 void every_width(int pairs, int transfers) {
     using enum Mode;
-    for (const auto& [source, target] :
-         {std::pair{1, 1}, {2, 2}, {4, 4}, {8, 8}, {1, 2}, {2, 4}, {4, 8}, {6, 8}}) {
+    const std::pair<int, int> widths[] = {{1, 1}, {2, 2}, {4, 4}, {8, 8}, {1, 2}, {1, 4},
+                                          {2, 4}, {1, 8}, {2, 8}, {4, 8}, {6, 8}};
+    for (const auto& [source, target] : widths) {
         const std::uint64_t top = std::uint64_t{1} << (8 * source - 1);
-        const Drawn drawn(pairs, transfers, top >> below(8 * source - 1));
-        loops_agree(drawn, {exact, source, target}, 0);
-        loops_agree(drawn, {wrapping, source, target}, 0);
+        const Block drawn(pairs, transfers, top >> below(8 * source - 1));
+        loops_agree(drawn, exact, source, target);
+        loops_agree(drawn, wrapping, source, target);
         if (source != target) continue;
         const std::uint64_t modulus = random_modulus(target);
-        loops_agree({pairs, transfers, modulus}, {modular, source, target}, modulus);
+        loops_agree({pairs, transfers, modulus}, modular, source, target, modulus);
         gpu_agrees(drawn, source, 0);
         gpu_agrees({pairs, transfers, modulus}, source, modulus);
     }
-    const Drawn small(pairs, transfers, 1000);  // no sum is rounded
-    loops_agree(small, {rounded, 4, 4}, 0);
-    loops_agree(small, {rounded, 8, 8}, 0);
-    const Drawn long_sums(pairs, transfers, std::uint64_t{1} << 32);
-    loops_agree(long_sums, {exact, 4, 6}, 0);
-    loops_agree(long_sums, {exact, 6, 6}, 0);
-    for (const int source : {8, 16})
-        loops_agree(long_sums, {modular, source, 16}, random_modulus(8));
+    const Block long_sums(pairs, transfers, std::uint64_t{1} << 32);
+    loops_agree(long_sums, exact, 4, 6);
+    loops_agree(long_sums, exact, 6, 6);
+    for (const int source : {8, 16}) loops_agree(long_sums, modular, source, 16, random_modulus(8));
 }
 
-}  // namespace
-
-int main() {
-    // Tables of the loops end at 6 pairs, small blocks of the GPU below 5.
+// Tables of the loops end at 6 pairs, small blocks of the GPU below 5.
+TEST(kernels_and_loops_agree) {
     for (int pairs = 0; pairs <= 7; ++pairs)
         for (int round = 0; round < (pairs < 6 ? 20 : 8 - pairs); ++round)
             every_width(pairs, 1 + static_cast<int>(below(7)));
@@ -210,3 +171,103 @@ int main() {
     gpu_agrees({8, 4, modulus}, 4, modulus);
     gpu_agrees({8, 40, 127}, 1, 127);  // more parts than fit at once
 }
+
+// Segments that are taken, moved, compacted and given back keep their bytes and never overlap.
+// Returns how often a segment was on the host.
+int segments_keep_their_bytes_with(unsigned seed) {
+    constexpr std::uint64_t gpu_bytes = 64 * 50, host_bytes = 64 * 30;
+    struct Segment {
+        std::uint64_t begin, bytes;
+        unsigned char value;
+    };
+    std::mt19937 random(seed);
+    gpu::Addresses addresses{gpu_bytes, host_bytes};
+    gpu::Shifts shifts;
+    std::list<Segment> segments;
+    std::vector<unsigned char> memory(gpu_bytes + host_bytes);
+    unsigned char next = 0;
+    int with_host = 0;
+    const auto do_shifts = [&] {
+        for (const gpu::Shift& shift : std::exchange(shifts, {}))
+            std::memmove(&memory[shift.to], &memory[shift.from], shift.bytes);
+    };
+    const auto take = [&] {
+        std::vector<std::uint64_t> sizes(1 + random() % 3);
+        for (auto& size : sizes) size = 1 + random() % 500;
+        const std::uint64_t before = addresses.gpu.used;
+        const auto found = addresses.gpu.take_all(sizes);
+        CHECK(found || addresses.gpu.used == before);
+        do_shifts();  // before a write
+        for (std::size_t n = 0; found && n < sizes.size(); ++n) {
+            segments.push_back({(*found)[n], sizes[n], next++});
+            std::memset(&memory[segments.back().begin], segments.back().value, sizes[n]);
+        }
+    };
+    const auto any = [&] { return std::next(segments.begin(), random() % segments.size()); };
+    const auto mobile = [&](auto&& chosen) {
+        std::vector<gpu::Mobile> all;
+        for (Segment& segment : segments)
+            if (chosen(segment)) all.push_back({&segment.begin, segment.bytes});
+        return all;
+    };
+    const auto give = [&] {
+        std::vector<gpu::Extent> all;
+        for (int n = 0; n < 2 && !segments.empty(); ++n) {
+            const auto chosen = any();
+            all.push_back({chosen->begin, chosen->bytes});
+            segments.erase(chosen);
+        }
+        addresses.give_all(all);
+    };
+    const auto fetch = [&] {
+        if (segments.empty()) return;
+        const auto chosen = any();
+        if (!addresses.on_host(chosen->begin)) return;
+        if (const auto to = addresses.gpu.take(chosen->bytes))
+            addresses.move({&chosen->begin, chosen->bytes}, *to, shifts);
+    };
+    const auto compact = [&] {
+        const auto all = mobile([](const Segment&) { return true; });
+        const std::uint64_t wanted = 64 * (1 + random() % 30), free = addresses.gpu.free();
+        addresses.compact(random() % 2 ? addresses.gpu : addresses.host, wanted, all, shifts);
+        addresses.compact(addresses.gpu, wanted, all, shifts);
+        if (wanted > free) return;
+        const auto found = addresses.gpu.take(wanted);
+        CHECK(found);
+        addresses.give({*found, wanted});
+    };
+    const auto check = [&] {
+        do_shifts();
+        std::uint64_t used = 0;
+        for (const Segment& segment : segments) {
+            const std::span bytes(&memory[segment.begin], segment.bytes);
+            CHECK(std::ranges::count(bytes, segment.value) == std::ssize(bytes));
+            if (!addresses.on_host(segment.begin)) used += gpu::Addresses::rounded(segment.bytes);
+        }
+        CHECK(addresses.gpu.used == used && addresses.gpu.free() == gpu_bytes - used);
+        with_host += !mobile([&](const Segment& s) { return addresses.on_host(s.begin); }).empty();
+    };
+    for (int step = 0; step < 200; ++step) {
+        const auto choice = random() % 6;
+        if (choice < 2) take();
+        if (choice == 2) give();
+        if (choice == 3)
+            addresses.send(mobile([&](const Segment& segment) {
+                               return !addresses.on_host(segment.begin) && random() % 4 == 0;
+                           }),
+                           shifts);
+        if (choice == 4) fetch();
+        if (choice == 5) compact();
+        if (step % 3 == 0) check();
+    }
+    return with_host;
+}
+
+TEST(segments_keep_their_bytes) {
+    int with_host = 0;
+    for (unsigned seed = 0; seed < 200; ++seed) with_host += segments_keep_their_bytes_with(seed);
+    CHECK(with_host > 1000);
+}
+
+}  // namespace
+}  // namespace babieca

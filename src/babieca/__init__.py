@@ -1,11 +1,14 @@
-"""Babieca: knight's tours. `babieca.public` lists the public names; they are loaded when needed."""
+"""Babieca: knight's tours. `babieca.public` has the public names; they are loaded when needed."""
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from babieca import drawing as drawing
+    from babieca import formats as formats
+    from babieca import reproduce as reproduce
     from babieca.public import *  # noqa: F403
-    from babieca.public import __all__ as __all__
 
+    __all__: list[str]
     __version__: str
 else:
 
@@ -20,13 +23,12 @@ else:
             # A module that another one imports must not load all public names.
             if importlib.util.find_spec(f"babieca.{name}") is not None:
                 return importlib.import_module(f"babieca.{name}")
-            public = importlib.import_module("babieca.public")
-            # While the public names are being loaded, no name is public yet.
-            listed = vars(public).get("__all__", ())
+            public = vars(importlib.import_module("babieca.public"))
             if name == "__all__":
-                return listed
-            if name in listed:
-                return vars(public)[name]
+                listed = [known for known in public if not known.startswith("_")]
+                return sorted([*listed, "drawing", "formats", "reproduce"])
+            if name in public:
+                return public[name]
         raise AttributeError(f"module 'babieca' has no attribute {name!r}")
 
     def __dir__():

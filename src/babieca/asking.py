@@ -1,115 +1,77 @@
 """The verbs as the command line and the page ask them: a question and words in, JSON out.
 
-`VERBS` is the one table of the verbs that ask a question. The options of the commands, the HTTP
+`VERBS` is the one table of the verbs that ask a question. The commands with their options, the HTTP
 routes and their bodies are made from it.
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, Required, TypedDict
 
 from babieca import formats
-from babieca.errors import BadInputError, NoTourError
+from babieca.errors import BadInputError
 from babieca.formats import answers
-from babieca.formats.answers import Numbering, Record
+from babieca.formats.answers import Record, aligned, as_text, named
 from babieca.limits import LongCountWords
-from babieca.questions import Question, Vertex
-from babieca.verbs.count import refuse_words
-from babieca.verbs.count_by import By
-from babieca.verbs.tourset import Tours
-from babieca.verbs.words import (
-    AtlasWords,
-    CountWords,
-    FindWords,
-    FirstMovesWords,
-    FractionsWords,
-    ListLimit,
-    ListWords,
-    NumberWords,
-    PlanWords,
-    SampleLimit,
-    SampleWords,
-    StudyWords,
-    TraceLimit,
-    TraceWords,
-    UsageWords,
-)
+from babieca.public import Tours
+from babieca.questions import Vertex
+from babieca.verbs.asked import refuse_words
+from babieca.verbs.count import CountWords
+from babieca.verbs.find import FindWords, LimitedListWords, empty_list
+from babieca.verbs.methods import FirstMovesWords, LimitedTraceWords, StudyWords
+from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords
+from babieca.verbs.plan import PlanWords
+from babieca.verbs.tables import By, FractionsWords, UsageWords
 from babieca.words import Word
 
 Words = dict[str, Any]
 Answer = Record | Iterator[Record]
-Asked = Callable[[Tours, Words], Answer]
+Lines = Callable[[Iterable[Record]], Iterable[str]]
 
 
-class NoWords(TypedDict, total=False):
-    """Nothing besides the question."""
+class NoWords(TypedDict, total=False): ...
 
 
-class CountAsked(CountWords, total=False):
-    """The words of `count`, of tables and of classes."""
+_BY = "Print one count for each start, first move, or pair of moves at the start."
 
-    by: Annotated[By | None, Word("Count a table of this kind.", "The question")]
+
+class CountOptions(CountWords, total=False):
+    by: Annotated[By | None, Word(_BY, "The question")]
     up_to: Annotated[Literal["symmetry"] | None, Word("Count mirror images once.", "The question")]
 
 
-class FractionsAsked(FractionsWords, total=False):
-    """The words of `fractions`."""
-
+class FractionsOptions(FractionsWords, total=False):
     numbering: Annotated[
-        Numbering,
+        Literal["name", "banon"],
         Word("Squares as a1, b1, … or numbered from 1 along the rows.", "Output", default="name"),
     ]
 
 
-class UsageAsked(UsageWords, total=False):
-    """The words of `usage`."""
+_SQUARE = "Count pairs of moves at this square instead."
 
+
+class UsageOptions(UsageWords, total=False):
     square: Annotated[
-        Vertex | None,
-        Word(
-            "Count pairs of moves at this square instead.",
-            "The question",
-            kind="square",
-            metavar="SQUARE",
-        ),
+        Vertex | None, Word(_SQUARE, "The question", input="square", metavar="SQUARE")
     ]
 
 
-class TraceAsked(TraceWords, TraceLimit, total=False):
-    """The words of `trace`."""
+_NUMBER = Word(
+    "Number of the tour, from 0.",
+    metavar="NUMBER",
+    argument=True,
+    pattern="^[0-9]{1,400}$",
+    longest=400,
+)
 
 
-class ListAsked(ListWords, ListLimit, total=False):
-    """The words of `list`."""
+class UnrankOptions(NumberWords, total=False):
+    number: Required[Annotated[str, _NUMBER]]
 
 
-class SampleAsked(SampleWords, SampleLimit, total=False):
-    """The words of `sample`."""
-
-
-class UnrankAsked(NumberWords, total=False):
-    """The words of `unrank`. The number is text: it may be too long for JSON."""
-
-    number: Required[
-        Annotated[
-            str,
-            Word(
-                "From 0 to the count less one.",
-                metavar="NUMBER",
-                argument=True,
-                pattern="^[0-9]{1,400}$",
-                longest=400,
-            ),
-        ]
-    ]
-
-
-class RankAsked(NumberWords, total=False):
-    """The words of `rank`."""
-
+class RankOptions(NumberWords, total=False):
     text: Required[Annotated[str, Word("Tours in any format.", where="http", longest=200_000)]]
 
 
@@ -120,104 +82,117 @@ class Verb:
     `answer` takes the tours and the words. `pool` names the workers of the page that answer at
     once; `job` allows the verb as a queued job. A `saved` verb writes checkpoints, a `numbered`
     one can use an atlas, and a `silent` one reports no progress.
+
+    A verb with `help` becomes a command: the help text ends with examples, and `lines` writes the
+    records of the answer as text. The other verbs have a function in `cli`, or no command.
     """
 
     name: str
     summary: str
     words: type
-    answer: Asked
+    answer: Callable[[Tours, Words], Answer]
     pool: Literal["quick", "steady"] | None = "steady"
     job: bool = True
     saved: bool = False
     numbered: bool = False
     silent: bool = False
+    help: str = ""
+    lines: Lines = lambda records: map(str, records)
 
 
-def count(tours: Tours, words: Words) -> Record:
-    """Count: a number, a table, or a number up to symmetry."""
-    by, up_to = words.pop("by", None), words.pop("up_to", None)
+def _count(tours: Tours, words: Words) -> Record:
+    question, by, up_to = tours.question, words.pop("by", None), words.pop("up_to", None)
     if by and up_to:
-        raise BadInputError("by does not go together with up_to")
+        raise BadInputError("by does not go together with up_to: give one of them")
     for name in ("counter_bits", "mirror", "device", *(("method",) if up_to else ())):
         if name in words and (by or up_to):
             raise BadInputError(f"{name} does not go together with {'by' if by else 'up_to'}")
     if by:
-        return answers.tabulated(tours.question, by, tours.count_by(by, **words))
+        table = as_text(named(question, tours.count_by(by, **words)))
+        return question.to_json() | {"by": by, "table": table}
     if up_to:
-        return answers.counted_up_to_symmetry(tours.question, tours.classes(**words))
-    return answers.counted(tours.question, tours.count_report(**words))
+        return question.to_json() | {"up_to": up_to, "value": str(tours.classes(**words).value)}
+    return question.to_json() | tours.count_report(**words).record()
 
 
-def fractions(tours: Tours, words: Words) -> Iterator[Record]:
-    """Divide the closed tours by the two neighbours of the start."""
+def _first_moves(tours: Tours, words: Words) -> Record:
+    rows = tours.first_moves(**words)
+    records = [
+        {
+            "first": answers.name_of(tours.question, row.square),
+            "tour": None if row.first_tour is None else formats.to_json(row.first_tour),
+            "value": str(row.count),
+            "seconds": row.seconds,
+        }
+        for row in rows
+    ]
+    total = str(sum(row.count for row in rows))
+    return tours.question.to_json() | {"total": total, "rows": records}
+
+
+def _classes(tours: Tours, words: Words) -> Record:
+    found = tours.classes(**words)
+    kept = as_text(found.kept.items())
+    return tours.question.to_json() | {"value": str(found.value), "kept": kept}
+
+
+def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
     board, numbering = tours.question.board, words.pop("numbering", "name")
+
+    def name(square: Any) -> str:
+        if board is None or numbering == "name":
+            return answers.name_of(tours.question, square)
+        return str(board.index(square) + 1)
+
     if board is None and numbering != "name":
-        raise BadInputError("numbering: a graph has only its own names; leave it out")
-    name = (
-        functools.partial(answers.name_of, tours.question)
-        if board is None
-        else answers.squares_named(board, numbering)
-    )
-    return (answers.divided(part, name) for part in tours.fractions(**words))
+        raise BadInputError("numbering banon needs a board: leave numbering out")
+    return (answers.divided(fraction, name) for fraction in tours.fractions(**words))
 
 
-def usage(tours: Tours, words: Words) -> Record:
-    """Count the tours that use each move, or each two moves at a square."""
-    square = words.pop("square", None)
+def _usage(tours: Tours, words: Words) -> Record:
+    question, square = tours.question, words.pop("square", None)
     if square is None:
-        return answers.used(tours.question, tours.usage(**words))
-    refuse_words(tours.question, "usage of a square", "start", "end")
-    if "method" in words:
-        raise BadInputError("method does not go together with square")
-    question = replace(tours.question, start=tours.question.graph.vertex(square))
-    return answers.used(question, Tours.of(question).count_by("edge-pair", **words))
+        table = tours.usage(**words)
+    else:
+        refuse_words(question, "usage with square", "start", "end")
+        if "method" in words or question.kind != "closed":
+            other = "method" if "method" in words else f"kind {question.kind}"
+            raise BadInputError(f"{other} does not go together with square")
+        question = replace(question, start=question.graph.vertex(square))
+        table = Tours.of(question).count_by("edge-pair", **words)
+    most_first = dict(sorted(table.items(), key=lambda row: (-row[1], row[0])))
+    return question.to_json() | {"tours": as_text(named(question, most_first))}
 
 
-def list_(tours: Tours, words: Words) -> Iterator[Record]:
-    """List the first tours."""
+def _list(tours: Tours, words: Words) -> Iterator[Record]:
     tour = None
     for tour in tours.list(**words):
         yield formats.to_json(tour)
-    if tour is None:
-        raise NoTourError("the search visited the whole tree of partial tours")
+    if tour is None and words.get("limit") != 0:
+        raise empty_list(tours.question)
 
 
-def rank(tours: Tours, words: Words) -> Iterator[Record]:
-    """Return the numbers of tours."""
+def _rank(tours: Tours, words: Words) -> Iterator[Record]:
     read = formats.parse(words.pop("text"), board=tours.question.board)
     return (answers.ranked(tours, number) for number in tours.rank_all(read, **words))
 
 
-def unrank(tours: Tours, words: Words) -> Record:
-    """Return the tour with a number."""
+def _unrank(tours: Tours, words: Words) -> Record:
     return formats.to_json(tours.unrank(int(words.pop("number")), **words))
 
 
-def trace(tours: Tours, words: Words) -> Iterator[Record]:
-    """Return the steps of a method as events."""
-    return (event.to_json(tours.question.graph) for event in tours.trace(**words))
-
-
-def _save(tours: Tours, words: Words) -> Record:
+def _atlas(tours: Tours, words: Words) -> Record:
     raise BadInputError("an atlas is built by a job")
 
 
-def _record(write: Callable[[Question, Any], Record], ask: Callable[..., Any]) -> Asked:
-    """Return a function that writes the answer of a method of `Tours` as one record."""
-    return lambda tours, words: write(tours.question, ask(tours, **words))
-
-
-def _records(write: Callable[[Any], Record], ask: Callable[..., Iterable[Any]]) -> Asked:
-    """Return a function that writes each item of an answer as a record."""
-    return lambda tours, words: map(write, ask(tours, **words))
-
-
-_LISTED = (
+_TABLE = (
     Verb(
         "exists",
         "Say from theorems alone whether there is such a tour.",
         NoWords,
-        _record(answers.existing, Tours.exists),
+        lambda tours, words: (
+            tours.question.to_json() | answers.fields(tours.exists(), "answer", "reason", "source")
+        ),
         pool="quick",
         job=False,
         silent=True,
@@ -231,52 +206,101 @@ _LISTED = (
     ),
     Verb(
         "plan",
-        "Say what each verb would take.",
+        "Estimate the cost of each verb.",
         PlanWords,
         lambda tours, words: answers.planned(tours.plan(**words)),
         silent=True,
     ),
-    Verb("count", "Count: a number, a table, or classes.", CountAsked, count, saved=True),
+    Verb("count", "Count: a number, a table, or classes.", CountOptions, _count, saved=True),
     Verb(
         "first_moves",
         "Count the tours for each first move from the start.",
         FirstMovesWords,
-        _record(answers.with_first_tours, Tours.first_moves),
+        _first_moves,
+        lines=answers.first_move_lines,
     ),
     Verb(
         "classes",
         "Count up to symmetry, and the tours that each symmetry keeps.",
         LongCountWords,
-        _record(answers.classified, Tours.classes),
+        _classes,
         saved=True,
+        lines=lambda records: (
+            f"{record['value']} classes\n{aligned(record['kept'].items())}" for record in records
+        ),
+        help="""
+        Count the tours up to the board's symmetries, and the tours that each symmetry keeps.
+
+        Examples:
+        - `babieca classes 6x6`
+        - `babieca classes 5x5 --path`
+        """,
     ),
     Verb(
         "fractions",
         "Divide the closed tours by the two neighbours of the start.",
-        FractionsAsked,
-        fractions,
+        FractionsOptions,
+        _fractions,
         saved=True,
+        lines=answers.fraction_lines,
     ),
     Verb(
         "study",
         "Compare the rules of the search.",
         StudyWords,
-        _records(answers.studied, Tours.study),
+        lambda tours, words: map(answers.studied, tours.study(**words)),
+        lines=answers.study_lines,
+        help="""
+        Run the same search with different rules and move orders, and compare.
+
+        Each row of the table may take --timeout seconds, 10 by default. Nodes and time are divided
+        by those of the first row. Attempts are the leaves of the tree: the table says how many
+        there are per tour, why they ended, and after how many squares on average.
+
+        Examples:
+        - `babieca study 6x6`
+        - `babieca study 5x5 --path --start a1`
+        """,
     ),
-    Verb("usage", "Count the tours that use each move.", UsageAsked, usage),
-    Verb("list", "List the first tours.", ListAsked, list_),
+    Verb(
+        "usage",
+        "Count the tours that use each move.",
+        UsageOptions,
+        _usage,
+        lines=lambda records: (aligned(record["tours"].items()) for record in records),
+    ),
+    Verb("list", "List the first tours.", LimitedListWords, _list),
     Verb(
         "sample",
         "Draw tours at random, all equally likely.",
-        SampleAsked,
-        _records(formats.to_json, Tours.sample),
+        LimitedSampleWords,
+        lambda tours, words: map(formats.to_json, tours.sample(**words)),
         numbered=True,
     ),
-    Verb("unrank", "Return the tour with a number.", UnrankAsked, unrank, numbered=True),
-    Verb("rank", "Return the numbers of tours.", RankAsked, rank, numbered=True),
-    Verb("trace", "Return the steps of a method as events.", TraceAsked, trace, silent=True),
-    Verb("atlas", "Store the numbering of the tours.", AtlasWords, _save, pool=None),
+    Verb("unrank", "Return the tour with a number.", UnrankOptions, _unrank, numbered=True),
+    Verb("rank", "Return the numbers of tours.", RankOptions, _rank, numbered=True),
+    Verb(
+        "trace",
+        "Return the steps of a method as events.",
+        LimitedTraceWords,
+        lambda tours, words: (
+            event.to_json(tours.question.graph) for event in tours.trace(**words)
+        ),
+        silent=True,
+        lines=lambda records: map(answers.event_line, records),
+        help="""
+        Print the steps of a method: moves, islands, dangling squares, dead ends, backtracks, the end.
+
+        Each line is an event: how many squares the walk has, what happened, where, and among which
+        squares it was chosen. A sweep prints its layers.
+
+        Examples:
+        - `babieca trace 5x5 --path --start a1 --method warnsdorff`
+        - `babieca trace 6x6 --rules banon --limit 40`
+        - `babieca trace 6x6 --method sweep --json`
+        """,  # noqa: E501
+    ),
+    Verb("atlas", "Store the numbering of the tours.", AtlasWords, _atlas, pool=None),
 )
 
-VERBS: dict[str, Verb] = {verb.name: verb for verb in _LISTED}
-"""The verbs that ask a question, by name."""
+VERBS = {verb.name: verb for verb in _TABLE}

@@ -1,11 +1,13 @@
-"""Reading sides, wraps and squares from text and from Python values."""
+"""Reading sides, wraps, leapers and squares from text and from Python values."""
 
-from __future__ import annotations
-
+import contextlib
+import functools
+import itertools
 import math
 import operator
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -13,13 +15,28 @@ from babieca.errors import BadInputError, shown
 
 MOST_CELLS = 2**48
 MOST_DIMENSIONS = 64
+LONGEST_LEAP = 2**48
+
+LEAPERS = {
+    "wazir": (0, 1),
+    "ferz": (1, 1),
+    "dabbaba": (0, 2),
+    "knight": (1, 2),
+    "alfil": (2, 2),
+    "camel": (1, 3),
+    "zebra": (2, 3),
+    "giraffe": (1, 4),
+    "stag": (2, 4),
+    "antelope": (3, 4),
+}
+"""The lengths of pieces that move one length along one axis and the other along a second."""
 
 # Only ASCII digits and blanks: `int` and `\s` accept more.
 _SIDES = re.compile(r"[0-9]{1,20}(?:\s*[x×X*]\s*[0-9]{1,20})*", re.ASCII)
 _INDEX = re.compile(r"-?[0-9]{1,18}")
 _NAME = re.compile(r"([a-zA-Z])([0-9]{1,9})")
 _NUMBER = re.compile(r"-?[0-9]+")
-_SQUARE = re.compile(r"\([^()]*\)|[^\s,;()]+")
+_SQUARE = re.compile(r"\([^()]*\)|[^\s,;()]+|[()]")
 _COORDINATES = re.compile(
     r"[(\[]?\s*-?[0-9]{1,18}(?:\s*[,:]\s*-?[0-9]{1,18})*\s*,?\s*[)\]]?", re.ASCII
 )
@@ -39,7 +56,6 @@ def read_sides(text: str) -> tuple[int, ...]:
 
 
 def checked_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sides as integers; refuse sides that no board has."""
     if not sides:
         raise BadInputError("a board needs at least one side, for example Board(8, 8)")
     try:
@@ -63,33 +79,27 @@ def checked_wrap(wrap: bool | str | Iterable[bool], dimensions: int) -> tuple[bo
     >>> checked_wrap("all", 2), checked_wrap("1", 2), checked_wrap([True, False], 2)
     ((True, True), (False, True), (True, False))
     """
-    if isinstance(wrap, bool | np.bool_):
-        return (bool(wrap),) * dimensions
     if isinstance(wrap, str):
         return _read_wrap(wrap, dimensions)
-    try:
-        checked = tuple(wrap)
-    except TypeError:
-        checked = (None,)  # type: ignore[assignment]
+    checked: list[Any] = [None]
+    with contextlib.suppress(TypeError):
+        checked = [wrap] * dimensions if isinstance(wrap, bool | np.bool_) else list(wrap)
     if not all(isinstance(joined, bool | np.bool_) for joined in checked):
         raise BadInputError(
             f"wrap is True, False, one of them per axis, or text such as 'all', not {shown(wrap)}"
         )
     if len(checked) != dimensions:
         raise BadInputError(f"wrap has {len(checked)} entries, the board has {dimensions} axes")
-    return tuple(bool(joined) for joined in checked)
+    return tuple(map(bool, checked))
 
 
 def _read_wrap(text: str, dimensions: int) -> tuple[bool, ...]:
     name = text.strip().lower()
-    if name in ("", "none"):
-        return (False,) * dimensions
-    if name in ("all", "torus"):
-        return (True,) * dimensions
-    if name == "cylinder" and dimensions == 2:
-        return (False, True)
-    axes = [part.strip() for part in name.split(",")]
     known = [str(axis) for axis in range(dimensions)]
+    named = {"": [], "none": [], "all": known, "torus": known}
+    if dimensions == 2:
+        named["cylinder"] = ["1"]
+    axes = named.get(name, [axis.strip() for axis in name.split(",")])
     if not all(axis in known for axis in axes):
         cylinder = "cylinder, " if dimensions == 2 else ""
         raise BadInputError(
@@ -119,22 +129,13 @@ def squares_in(text: str) -> Iterator[str]:
     >>> list(squares_in("a1, (0, 1);c2"))
     ['a1', '(0, 1)', 'c2']
     """
-    end = 0
     for found in _SQUARE.finditer(text):
-        _only_separators(text, end, found.start())
-        end = found.end()
+        if found[0] in ("(", ")"):
+            raise BadInputError(
+                f"a parenthesis has no partner in {shown(text)}: write squares like c3,d4 or "
+                "(0,0),(1,1)"
+            )
         yield found[0]
-    _only_separators(text, end, len(text))
-
-
-def _only_separators(text: str, start: int, stop: int) -> None:
-    """Refuse a parenthesis without a partner."""
-    between = text[start:stop]
-    if "(" in between or ")" in between:
-        raise BadInputError(
-            f"a parenthesis has no partner in {shown(text)}: write squares like c3,d4 or "
-            "(0,0),(1,1)"
-        )
 
 
 def read_square(text: str, *, has_names: bool) -> tuple[int, ...] | int:
@@ -157,3 +158,72 @@ def read_square(text: str, *, has_names: bool) -> tuple[int, ...] | int:
         return tuple(map(int, _NUMBER.findall(text)))
     example = "c4, (3,2) or 26" if has_names else "(3,2)"
     raise BadInputError(f"cannot read a square from {shown(text)}; write it like {example}")
+
+
+def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
+    """Return the two lengths of a leaper given by name, text or tuple, the shorter first.
+
+    >>> checked_leaper("giraffe"), checked_leaper("3,2")
+    ((1, 4), (2, 3))
+    """
+    if isinstance(leaper, str):
+        if leaper.strip().lower() in LEAPERS:
+            return LEAPERS[leaper.strip().lower()]
+        lengths = r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?"
+        if not (match := re.fullmatch(lengths, leaper.strip())):
+            raise BadInputError(
+                f"unknown leaper {shown(leaper)}: give two lengths such as 1,4, or "
+                f"{', '.join(LEAPERS)}"
+            )
+        leaper = (int(match[1]), int(match[2]))
+    try:
+        short, long = sorted(operator.index(length) for length in leaper)
+    except (TypeError, ValueError):
+        raise BadInputError(
+            f"a leaper is two integers such as (1, 2), not {shown(leaper)}"
+        ) from None
+    if long > LONGEST_LEAP:
+        raise BadInputError(f"a leaper's lengths are at most 2^48, not {shown(long)}")
+    if short < 0 or long == 0:
+        raise BadInputError(f"a leaper's lengths are not negative and not both 0: {shown(leaper)}")
+    return (short, long)
+
+
+def leaper_name(leaper: tuple[int, int]) -> str:
+    """Return the name of a leaper that has one, or its lengths.
+
+    >>> leaper_name((2, 3)), leaper_name((5, 8))
+    ('zebra', '(5,8)-leaper')
+    """
+    names = {lengths: name for name, lengths in LEAPERS.items()}
+    return names.get(leaper, f"({leaper[0]},{leaper[1]})-leaper")
+
+
+def leaps(leaper: tuple[int, int], dimensions: int) -> list[tuple[int, ...]]:
+    """Return the displacements of one move, in increasing order.
+
+    >>> leaps((1, 2), 2)[:3], leaps((0, 1), 1)
+    ([(-2, -1), (-2, 1), (-1, -2)], [(-1,), (1,)])
+    """
+    if dimensions == 1:
+        return [(-leaper[1],), (leaper[1],)] if leaper[0] == 0 else []
+    found = set()
+    for axes in itertools.permutations(range(dimensions), 2):
+        for signs in itertools.product((-1, 1), repeat=2):
+            move = [0] * dimensions
+            for axis, sign, length in zip(axes, signs, leaper, strict=True):
+                move[axis] = sign * length
+            found.add(tuple(move))
+    return sorted(found)
+
+
+@functools.lru_cache(maxsize=64)
+def fitting_leaps(
+    leaper: tuple[int, int], sides: tuple[int, ...], wrap: tuple[bool, ...]
+) -> tuple[tuple[int, ...], ...]:
+    axes = [*zip(sides, wrap, strict=True)]
+    found = set()
+    for move in leaps(leaper, len(sides)):
+        if all(wraps or abs(by) < side for by, (side, wraps) in zip(move, axes, strict=True)):
+            found.add(tuple(by * (side > 1) for by, (side, _) in zip(move, axes, strict=True)))
+    return tuple(sorted(found - {(0,) * len(sides)}))

@@ -18,14 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.board_text import (
+    checked_leaper,
     checked_sides,
     checked_wrap,
+    fitting_leaps,
+    leaper_name,
+    leaps,
     read_sides,
     read_square,
     squares_in,
 )
 from babieca.errors import BadInputError, shown
-from babieca.leapers import checked_leaper, leaper_name, leaps
 from babieca.symmetries import Symmetry, box_symmetries
 from babieca.words import Word, spelled, with_defaults
 
@@ -34,38 +37,23 @@ SquareLike = str | tuple[int, ...] | list[int] | SupportsIndex
 
 _LARGEST_SHOWN = 100_000
 
+_LEAPER = "The two lengths of a move such as 1,4, or a name such as zebra. Default: a knight."
+_HOLES = "Missing squares, for example c3,d4 or (0,0),(1,1)."
+_WRAP = "Join opposite borders: torus (or all), cylinder, or axes such as 1 or 0,1."
+_WRAPS = ("torus", "cylinder", "0", "1")
+
 
 class BoardWords(TypedDict, total=False):
-    """The words of a board besides its sides."""
-
     leaper: Annotated[
-        tuple[int, int] | str,
-        Word(
-            "The two lengths of a move such as 1,4, or a name such as zebra. Default: a knight.",
-            "The board",
-            default=(1, 2),
-            metavar="A,B",
-        ),
+        tuple[int, int] | str, Word(_LEAPER, "The board", default=(1, 2), metavar="A,B")
     ]
     holes: Annotated[
         str | Iterable[SquareLike],
-        Word(
-            "Missing squares, for example c3,d4 or (0,0),(1,1).",
-            "The board",
-            default=(),
-            kind="squares",
-            metavar="SQUARES",
-        ),
+        Word(_HOLES, "The board", default=(), input="squares", metavar="SQUARES"),
     ]
     wrap: Annotated[
         bool | str | Iterable[bool],
-        Word(
-            "Join opposite borders: torus (or all), cylinder, or axes such as 1 or 0,1.",
-            "The board",
-            default=False,
-            metavar="AXES",
-            values=("torus", "cylinder", "0", "1"),
-        ),
+        Word(_WRAP, "The board", default=False, metavar="AXES", values=_WRAPS),
     ]
 
 
@@ -79,10 +67,9 @@ class Board:
     >>> Board(4, 4, wrap="all"), len(Board(5, 5, holes="c3,d4"))
     (Board(4, 4, wrap=True), 23)
 
-    `wrap` may also be True or False, or a list of one truth value per axis.
-
     `sides` are rows, columns, and so on; `leaper` has the shorter length first; `wrap` says for
-    each axis whether its ends are joined; `hole_indices` are increasing.
+    each axis whether its ends are joined, and is given as one truth value, as a list of one for
+    each axis, or as text; `hole_indices` are increasing.
     """
 
     sides: tuple[int, ...]
@@ -117,12 +104,12 @@ class Board:
         >>> Board.parse("6x8", wrap="1")
         Board(6, 8, wrap=(False, True))
         """
-        sides = read_sides(text)
-        if len(sides) == 1:
+        side, *others = read_sides(text)
+        if not others:
             raise BadInputError(
-                f"a board has at least two sides in text: did you mean {sides[0]}x{sides[0]}?"
+                f"a board has at least two sides in text: did you mean {side}x{side}?"
             )
-        return cls(*sides, **words)
+        return cls(side, *others, **words)
 
     @classmethod
     def from_json(cls, record: Any) -> Board:
@@ -133,16 +120,11 @@ class Board:
         """
         if not isinstance(record, dict) or not isinstance(record.get("board"), str):
             raise BadInputError('"board" is missing; it is text such as "8x8"')
-        leaper, holes = record.get("leaper", (1, 2)), record.get("holes", [])
-        for name, value in (("leaper", leaper), ("holes", holes)):
-            if not isinstance(value, str | list | tuple):
+        words = {name: record[name] for name in ("leaper", "holes", "wrap") if name in record}
+        for name in ("leaper", "holes"):
+            if not isinstance(value := words.get(name, ()), str | list | tuple):
                 raise BadInputError(f'"{name}" is a list or text, not {shown(value)}')
-        return cls(
-            *read_sides(record["board"]),
-            leaper=leaper if isinstance(leaper, str) else tuple(leaper),
-            holes=holes,
-            wrap=record.get("wrap", False),
-        )
+        return cls(*read_sides(record["board"]), **words)
 
     def to_json(self) -> dict[str, Any]:
         """Return the board as a JSON object without the default values.
@@ -175,14 +157,14 @@ class Board:
         return math.prod(self.sides)
 
     @property
-    def is_plain(self) -> bool:
-        """Whether this is a knight's board without holes and without wrapping."""
-        return self.leaper == (1, 2) and not self.hole_indices and not any(self.wrap)
-
-    @property
     def name(self) -> str:
         """The sides, such as `8x8`."""
         return "x".join(map(str, self.sides))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether this is a knight's board without holes and without wrapping."""
+        return self.leaper == (1, 2) and not self.hole_indices and not any(self.wrap)
 
     def __len__(self) -> int:
         return self.cells - len(self.hole_indices)
@@ -198,27 +180,26 @@ class Board:
         return True
 
     def __repr__(self) -> str:
-        parts = [*map(str, self.sides)]
+        texts = [*map(str, self.sides)]
         if self.leaper != (1, 2):
-            parts.append(f"leaper={self.leaper}")
+            texts.append(f"leaper={self.leaper}")
         if self.hole_indices:
-            parts.append(f"holes={list(self.holes)}")
+            texts.append(f"holes={list(self.holes)}")
         if any(self.wrap):
-            parts.append(f"wrap={True if all(self.wrap) else self.wrap}")
-        return f"Board({', '.join(parts)})"
+            texts.append(f"wrap={True if all(self.wrap) else self.wrap}")
+        return f"Board({', '.join(texts)})"
 
     def __str__(self) -> str:
-        parts = [self.name]
+        texts = [self.name]
         if self.leaper != (1, 2):
-            parts.append(f"{leaper_name(self.leaper)} board")
+            texts.append(f"{leaper_name(self.leaper)} board")
         if any(self.wrap):
             axes = ", ".join(str(axis) for axis, joined in enumerate(self.wrap) if joined)
-            parts.append("torus" if all(self.wrap) else f"wrapped along axis {axes}")
+            texts.append("torus" if all(self.wrap) else f"wrapped along axis {axes}")
         if self.hole_indices:
-            parts.append(
-                f"with {len(self.hole_indices)} hole{'s' if len(self.hole_indices) > 1 else ''}"
-            )
-        return " ".join(parts)
+            count = len(self.hole_indices)
+            texts.append(f"with {count} hole{'s' if count > 1 else ''}")
+        return " ".join(texts)
 
     def _repr_svg_(self) -> str | None:
         from babieca.drawing.board_pictures import draw_board
@@ -229,22 +210,32 @@ class Board:
 
     def index(self, square: SquareLike) -> int:
         """Return the index of a square given by name, tuple or index; refuse everything else."""
-        given = square
-        if isinstance(given, str):
-            given = read_square(given, has_names=self.has_names)
+        at: Any = square
+        if isinstance(at, str):
+            at = read_square(at, has_names=self.has_names)
+        coordinates, index = isinstance(at, tuple | list), 0
         try:
-            if isinstance(given, tuple | list):
-                index = self._index_at([operator.index(part) for part in given], square)
-            else:
-                index = operator.index(given)
+            at = [*map(operator.index, at)] if coordinates else operator.index(at)
         except TypeError:
             raise BadInputError(
                 f"not a square: {shown(square)}; give a name, a tuple of integers or an index"
             ) from None
-        if not 0 <= index < self.cells:
+        if not coordinates:
+            index = at
+            if not 0 <= index < self.cells:
+                raise BadInputError(
+                    f"square {shown(square)} is off the {self.name} board (0 to {self.cells - 1})"
+                )
+        elif len(at) != len(self.sides):
             raise BadInputError(
-                f"square {shown(square)} is off the {self.name} board (0 to {self.cells - 1})"
+                f"square {shown(square)} has {len(at)} coordinates, the {self.name} board has "
+                f"{len(self.sides)}"
             )
+        else:
+            for coordinate, side in zip(at, self.sides, strict=True):
+                if not 0 <= coordinate < side:
+                    raise BadInputError(f"square {shown(square)} is off the {self.name} board")
+                index = index * side + coordinate
         if self._is_hole(index):
             raise BadInputError(f"square {shown(square)} is a hole of the board")
         return index
@@ -252,20 +243,6 @@ class Board:
     def _is_hole(self, index: int) -> bool:
         at = bisect.bisect_left(self.hole_indices, index)
         return at < len(self.hole_indices) and self.hole_indices[at] == index
-
-    def _index_at(self, coordinates: list[int], square: SquareLike) -> int:
-        """Return the index of the square at `coordinates`, which was given as `square`."""
-        if len(coordinates) != len(self.sides):
-            raise BadInputError(
-                f"square {shown(square)} has {len(coordinates)} coordinates, the {self.name} "
-                f"board has {len(self.sides)}"
-            )
-        index = 0
-        for coordinate, side in zip(coordinates, self.sides, strict=True):
-            if not 0 <= coordinate < side:
-                raise BadInputError(f"square {shown(square)} is off the {self.name} board")
-            index = index * side + coordinate
-        return index
 
     def square(self, index: int) -> Square:
         """Return the coordinates of an index.
@@ -294,11 +271,8 @@ class Board:
         >>> Board(4, 4).squares_at(np.array([0, 5]))
         [(0, 0), (1, 1)]
         """
-        rest, coordinates = indices.astype(np.int64), []
-        for side in reversed(self.sides):
-            rest, coordinate = np.divmod(rest, side)
-            coordinates.append(coordinate.tolist())
-        return list(zip(*reversed(coordinates), strict=True))
+        coordinates = np.unravel_index(indices, self.sides)
+        return list(zip(*(along.tolist() for along in coordinates), strict=True))
 
     def names_at(self, indices: NDArray[np.integer[Any]]) -> list[str]:
         """Return the names of the squares with these indices, many at a time.
@@ -306,7 +280,7 @@ class Board:
         >>> Board(4, 4).names_at(np.array([0, 5])), Board(2, 2, 2).names_at(np.array([7]))
         (['a1', 'b2'], ['(1,1,1)'])
         """
-        return [self._name(square) for square in self.squares_at(indices)]
+        return [*map(self._name, self.squares_at(indices))]
 
     def _name(self, square: Square) -> str:
         if self.has_names:
@@ -314,7 +288,7 @@ class Board:
         return f"({','.join(map(str, square))})"
 
     def vertex_of(self, square: SquareLike) -> int:
-        """Return the vertex of a square: its place among the squares that are not holes.
+        """Return the vertex of a square: its number among the squares that are not holes.
 
         >>> board = Board(3, 3, holes=["a1", "b2"])
         >>> board.vertex_of("c3"), board.index_of(6)
@@ -362,7 +336,7 @@ class Board:
         >>> Board(1, 5, wrap=True).fitting_moves()
         [(0, -2), (0, -1), (0, 1), (0, 2)]
         """
-        return list(_fitting_moves(self.leaper, self.sides, self.wrap))
+        return list(fitting_leaps(self.leaper, self.sides, self.wrap))
 
     def neighbours(self, square: SquareLike) -> list[Square]:
         """Return the squares one move away, each once, in index order.
@@ -378,9 +352,8 @@ class Board:
         >>> Board(8, 8).neighbour_indices(0)
         [10, 17]
         """
-        origin = self.square(index)
-        found = set()
-        for move in _fitting_moves(self.leaper, self.sides, self.wrap):
+        origin, found = self.square(index), set()
+        for move in fitting_leaps(self.leaper, self.sides, self.wrap):
             near = 0
             for at, by, side, joined in zip(origin, move, self.sides, self.wrap, strict=True):
                 coordinate = (at + by) % side if joined else at + by
@@ -414,15 +387,3 @@ class Board:
             holes=[symmetry.square(hole, self.sides) for hole in self.holes],
             wrap=tuple(self.wrap[axis] for axis in symmetry.axes),
         )
-
-
-@functools.lru_cache(maxsize=64)
-def _fitting_moves(
-    leaper: tuple[int, int], sides: tuple[int, ...], wrap: tuple[bool, ...]
-) -> tuple[Square, ...]:
-    axes = [*zip(sides, wrap, strict=True)]
-    found = set()
-    for move in leaps(leaper, len(sides)):
-        if all(wraps or abs(by) < side for by, (side, wraps) in zip(move, axes, strict=True)):
-            found.add(tuple(by * (side > 1) for by, (side, _) in zip(move, axes, strict=True)))
-    return tuple(sorted(found - {(0,) * len(sides)}))

@@ -17,58 +17,56 @@ from babieca.boards import Board
 from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.graphs import Graph
 
-Kind = Literal["closed", "open", "path"]
-KIND_WORDS: dict[Kind, str] = {"closed": "closed tour", "open": "open tour", "path": "path"}
+Kind = Literal["closed", "path", "open"]
+KIND_NAMES: dict[Kind, str] = {"closed": "closed tour", "path": "path", "open": "open tour"}
 Indices = NDArray[np.integer[Any]]
 SquaresLike = str | Iterable[Any] | Indices
 
-_OUTSIDE, _REPEATED, _NOT_A_MOVE = 1, 2, 3
+_OUTSIDE, _REPEATED = 1, 2  # faults of the core; the third is a step that is not a move
 _MOST_NAMED = 5
 
 
 def checked_kind(kind: str | None) -> Kind | None:
-    """Return the kind if it is a kind of tour, or None; refuse anything else."""
-    if kind is None or (isinstance(kind, str) and kind in KIND_WORDS):
+    if kind is None or (isinstance(kind, str) and kind in KIND_NAMES):
         return kind
     raise BadInputError(f"the kind of a tour is closed, open or path, not {shown(kind)}")
 
 
-def in_words(kind: Kind, place: str) -> str:
+def describe_tour(kind: Kind, board: str) -> str:
     """Describe a tour of a kind.
 
-    >>> in_words("closed", "8x8"), in_words("path", "8x8")
+    >>> describe_tour("closed", "8x8"), describe_tour("path", "8x8")
     ('closed tour of 8x8', 'path of 8x8, ends a move apart')
     """
-    return f"{KIND_WORDS[kind]} of {place}{', ends a move apart' if kind == 'path' else ''}"
+    return f"{KIND_NAMES[kind]} of {board}{', ends a move apart' if kind == 'path' else ''}"
 
 
-def cells(place: Board | Graph) -> int:
+def cells(board: Board | Graph) -> int:
     """Return the bound of the indices: squares of the box, holes included, or vertices."""
-    return place.cells if isinstance(place, Board) else len(place)
+    return board.cells if isinstance(board, Board) else len(board)
 
 
-def to_index(place: Board | Graph, square: Any) -> int:
-    """Return the index of a square, or the vertex of a label."""
-    return place.index(square) if isinstance(place, Board) else place.vertex(square)
+def to_index(board: Board | Graph, square: Any) -> int:
+    return board.index(square) if isinstance(board, Board) else board.vertex(square)
 
 
 # From squares to indices ----------------------------------------------------------------------
 
 
-def to_indices(place: Board | Graph, squares: SquaresLike) -> Indices:
+def to_indices(board: Board | Graph, squares: SquaresLike) -> Indices:
     """Return the indices of squares, labels, text such as `a1 b3`, or of an array of indices.
 
     At most two squares more than the board has are read: one more may repeat the first square of a
     closed tour, two more are no tour.
     """
-    indices, fault = readable_indices(place, squares)
+    indices, fault = readable_indices(board, squares)
     if fault is not None:
         raise fault
     return indices
 
 
 def readable_indices(
-    place: Board | Graph, squares: SquaresLike
+    board: Board | Graph, squares: SquaresLike
 ) -> tuple[Indices, InvalidTourError | None]:
     """Return the indices of `to_indices` before the first fault, and that fault.
 
@@ -78,37 +76,37 @@ def readable_indices(
     fault = None
     if isinstance(squares, np.ndarray) and squares.ndim == 1 and squares.dtype.kind in "iu":
         try:
-            return frozen_indices(place, squares), None
+            return frozen_indices(board, squares), None
         except InvalidTourError as error:
-            return frozen_indices(place, squares[: (error.step or 1) - 1]), error
+            return frozen_indices(board, squares[: (error.step or 1) - 1]), error
     if isinstance(squares, str):
-        words = re.finditer(r"\S+", squares)
-        squares = squares_in(squares) if isinstance(place, Board) else (word[0] for word in words)
+        texts = re.finditer(r"\S+", squares)
+        squares = squares_in(squares) if isinstance(board, Board) else (text[0] for text in texts)
     try:
-        first = itertools.islice(squares, len(place) + 2)
+        first = itertools.islice(squares, len(board) + 2)
     except TypeError:
         raise BadInputError(f"squares come in a list, not as {shown(squares)}") from None
     indices = array("q")
     for step, square in enumerate(first, start=1):
         try:
-            indices.append(to_index(place, square))
+            indices.append(to_index(board, square))
         except BadInputError as error:
             fault = InvalidTourError(f"step {step}: {error}", step=step)
             break
-    return frozen_indices(place, np.asarray(indices)), fault
+    return frozen_indices(board, np.asarray(indices)), fault
 
 
-def frozen_indices(place: Board | Graph, given: Indices) -> Indices:
+def frozen_indices(board: Board | Graph, given: Indices) -> Indices:
     """Return indices in a read-only array, of 32 bits if they suffice.
 
     If the given array is such an array, it is returned without a copy.
     """
-    bound = cells(place)
+    bound = cells(board)
     if given.size and not (int(given.min()) >= 0 and int(given.max()) < bound):
         *row, step = (int(at) for at in np.argwhere((given < 0) | (given >= bound))[0])
+        where = board if isinstance(board, Board) else f"the graph of {len(board)} vertices"
         raise InvalidTourError(
-            f"{_row(row)}step {step + 1} is {given[*row, step]}, which is no square of "
-            f"{_where(place)}",
+            f"{_row(row)}step {step + 1} is {given[*row, step]}, which is no square of {where}",
             step=step + 1,
         )
     dtype = np.int32 if bound < 2**31 else np.int64
@@ -120,7 +118,7 @@ def frozen_indices(place: Board | Graph, given: Indices) -> Indices:
 
 
 def _is_frozen(array: NDArray[Any]) -> bool:
-    """Whether the array is read-only, and every array that it is a view of.
+    """Whether the array is read-only, and so is every array that it views.
 
     >>> shared = np.arange(3)
     >>> view = shared.view()
@@ -142,36 +140,35 @@ def _is_frozen(array: NDArray[Any]) -> bool:
 # From indices to tours ------------------------------------------------------------------------
 
 
-def check(place: Board | Graph, order: Indices, kind: Kind | None) -> Kind:
-    """Raise the first fault; return the kind of the tour.
+def check_rows(
+    board: Board | Graph, rows: Indices, kind: Kind | None, *, named: bool = True
+) -> list[Kind]:
+    """Return the kind of each row; raise the first fault, which names its row if `named`.
 
-    `kind` is the kind it must have. With None, the ends decide between closed and open.
+    `kind` is the kind that all must have. With None, the ends decide between closed and open.
     """
-    return _check(place, order.reshape(1, -1), kind, named=False)[0]
-
-
-def check_rows(place: Board | Graph, rows: Indices, kind: Kind | None) -> list[Kind]:
-    """Check many sequences at once, one per row; a fault names its row, counted from 0."""
-    return _check(place, rows, kind, named=True)
-
-
-def _check(place: Board | Graph, rows: Indices, kind: Kind | None, *, named: bool) -> list[Kind]:
-    fault, row, step, ends_meet = _first_fault(place, rows)
+    kind = checked_kind(kind)
+    fault, row, step, ends_meet = _first_fault(board, rows)
     meet = ends_meet.view(np.bool_)
     length = rows.shape[1]
     message, at = "", None
     if fault:
-        message, at = _fault_in_words(place, rows[row], fault, step), step + 1
-    elif len(rows) and length < len(place):
-        message = _missing_in_words(place, rows[0])
-    elif kind == "closed" and (length < 3 or not meet.all()):
-        row = int(np.argmin(meet)) if length >= 3 else 0
-        message, at = _not_closed_in_words(place, rows[row]) if len(rows) else "", length
+        message, at = _describe_fault(board, rows[row], fault, step), step + 1
+    elif len(rows) and length < len(board):
+        message = _describe_missing(board, rows[0])
+    elif kind == "closed" and len(rows) and length < 3:
+        row, message, at = 0, "not closed: a closed tour has at least three squares", length
+    elif kind == "closed" and not meet.all():
+        row, at = int(np.argmin(meet)), length
+        message = (
+            f"not closed: from the last square {_name(board, rows[row][-1])} to the first "
+            f"{_name(board, rows[row][0])} is not a move"
+        )
     elif kind == "open" and meet.any():
         row = int(np.argmax(meet))
         message = (
-            f"not an open tour: its ends {_name(place, rows[row][-1])} and "
-            f"{_name(place, rows[row][0])} are a move apart"
+            f"not an open tour: its ends {_name(board, rows[row][-1])} and "
+            f"{_name(board, rows[row][0])} are a move apart"
         )
     if message:
         raise InvalidTourError(f"{_row([row] if named else [])}{message}", step=at)
@@ -182,75 +179,60 @@ def _check(place: Board | Graph, rows: Indices, kind: Kind | None, *, named: boo
     return [otherwise if meets else "open" for meets in meet.tolist()]
 
 
-def fault_of_walk(place: Board | Graph, order: Indices) -> InvalidTourError | None:
+def fault_of_walk(board: Board | Graph, walk: Indices) -> InvalidTourError | None:
     """Return why squares are not a walk without repetition; None if they are.
 
     >>> board = Board(3, 4)
     >>> str(fault_of_walk(board, to_indices(board, "a1 c2 a1")))
     'step 3 is on a1, already visited at step 1'
     """
-    fault, _, step, _ = _first_fault(place, order.reshape(1, -1))
+    fault, _, step, _ = _first_fault(board, walk.reshape(1, -1))
     if not fault:
         return None
-    return InvalidTourError(_fault_in_words(place, order, fault, step), step=step + 1)
+    return InvalidTourError(_describe_fault(board, walk, fault, step), step=step + 1)
 
 
-def _first_fault(place: Board | Graph, rows: Any) -> tuple[int, int, int, NDArray[np.uint8]]:
-    if isinstance(place, Graph):
-        return _core.check_on_graph(rows, place.offsets, place.targets)
-    return _core.check_on_board(rows, place.sides, place.wrap, *place.leaper, place.hole_indices)
+def _first_fault(board: Board | Graph, rows: Any) -> tuple[int, int, int, NDArray[np.uint8]]:
+    if isinstance(board, Graph):
+        return _core.check_on_graph(rows, board.offsets, board.targets)
+    return _core.check_on_board(rows, board.sides, board.wrap, *board.leaper, board.hole_indices)
 
 
-# Words ----------------------------------------------------------------------------------------
+# Descriptions -----------------------------------------------------------------------------------
 
 
 def _row(row: list[int]) -> str:
     return f"row {row[0]}: " if row else ""
 
 
-def _where(place: Board | Graph) -> str:
-    return str(place) if isinstance(place, Board) else f"the graph of {len(place)} vertices"
+def _name(board: Board | Graph, index: Any) -> str:
+    if isinstance(board, Graph):
+        return shown(board.labels[int(index)])
+    return board.name_of(board.square(int(index)))
 
 
-def _name(place: Board | Graph, index: Any) -> str:
-    if isinstance(place, Graph):
-        return shown(place.labels[int(index)])
-    return place.name_of(place.square(int(index)))
-
-
-def _fault_in_words(place: Board | Graph, order: Indices, fault: int, step: int) -> str:
+def _describe_fault(board: Board | Graph, walk: Indices, fault: int, step: int) -> str:
     if fault == _OUTSIDE:
-        assert isinstance(place, Board)
-        return f"step {step + 1} is {place.square(int(order[step]))}, which is a hole"
-    name = _name(place, order[step])
+        assert isinstance(board, Board)
+        return f"step {step + 1} is {board.square(int(walk[step]))}, which is a hole"
+    name = _name(board, walk[step])
     if fault == _REPEATED:
-        earlier = int(np.flatnonzero(order == order[step])[0])
+        earlier = int(np.flatnonzero(walk == walk[step])[0])
         return f"step {step + 1} is on {name}, already visited at step {earlier + 1}"
-    assert fault == _NOT_A_MOVE
-    return (
-        f"step {step + 1} goes from {_name(place, order[step - 1])} to {name}, which is not a move"
-    )
+    before = _name(board, walk[step - 1])
+    return f"step {step + 1} goes from {before} to {name}, which is not a move"
 
 
-def _not_closed_in_words(place: Board | Graph, order: Indices) -> str:
-    if len(order) < 3:
-        return "not closed: a closed tour has at least three squares"
-    return (
-        f"not closed: from the last square {_name(place, order[-1])} to the first "
-        f"{_name(place, order[0])} is not a move"
-    )
-
-
-def _missing_in_words(place: Board | Graph, order: Indices) -> str:
+def _describe_missing(board: Board | Graph, walk: Indices) -> str:
     """Name the first missing squares. The memory is a small multiple of the given squares.
 
-    If the given squares are sorted, the number of missing ones before the i-th is its index - i.
+    If the given squares are sorted, the number of missing squares before the i-th is its index - i.
     """
-    holes = place.hole_indices if isinstance(place, Board) else ()
-    there = np.sort(np.concatenate([order.astype(np.int64), np.array(holes, dtype=np.int64)]))
-    count = len(place) - len(order)
+    holes = board.hole_indices if isinstance(board, Board) else ()
+    there = np.sort(np.concatenate([walk.astype(np.int64), np.array(holes, dtype=np.int64)]))
+    count = len(board) - len(walk)
     which = np.arange(min(count, _MOST_NAMED))
     missing = which + np.searchsorted(there - np.arange(len(there)), which, side="right")
-    names = ", ".join(_name(place, index) for index in missing)
+    names = ", ".join(_name(board, index) for index in missing)
     more = ", …" if count > _MOST_NAMED else ""
     return f"{count} {'square is' if count == 1 else 'squares are'} missing: {names}{more}"

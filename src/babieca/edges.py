@@ -1,20 +1,101 @@
-"""Reading edges: moves that a tour must or must not make."""
+"""Edges: of graphs in compressed form, of boards as moves with their colours, and in text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca.boards import Board
 from babieca.errors import BadInputError, shown
-from babieca.graphs import Graph
+
+if TYPE_CHECKING:
+    from babieca.graphs import Graph
 
 Edge = tuple[int, int]
 EdgesLike = str | Iterable[Any]
 
-_SQUARE = r"(\([^()]*\)|[^\s,;()-]+)"
-_EDGE = re.compile(rf"\s*{_SQUARE}\s*-\s*{_SQUARE}\s*")
-_NEXT = re.compile(rf"{_EDGE.pattern}[,;]?")
+_SQUARE = r"(\([^()]*\)|[^\s,;()-]++)"
+_EDGE = re.compile(rf"\s*{_SQUARE}\s*-\s*{_SQUARE}\s*[,;]?")
+_EDGES = re.compile(f"(?:{_EDGE.pattern})*+")  # never tries again: long nonsense is refused at once
+
+
+class Adjacency(NamedTuple):
+    """The neighbours of v are `targets[offsets[v]:offsets[v + 1]]`, increasing, without v."""
+
+    offsets: NDArray[np.int64]
+    targets: NDArray[np.int32]
+    degrees: NDArray[np.int64]
+
+
+def compressed(
+    sources: NDArray[np.int64], targets: NDArray[np.int64], vertex_count: int
+) -> Adjacency:
+    """Build from pairs of vertices in either direction; drop loops and merge parallel edges."""
+    if vertex_count >= 2**31:
+        raise BadInputError(f"a graph has fewer than 2^31 vertices, not {vertex_count}")
+    proper = sources != targets
+    sources, targets = sources[proper], targets[proper]
+    keys = np.sort(
+        np.concatenate([sources * vertex_count + targets, targets * vertex_count + sources])
+    )
+    keys = keys[np.diff(keys, prepend=-1) > 0]  # faster than np.unique, which hashes
+    degrees = np.bincount(keys // max(vertex_count, 1), minlength=vertex_count)
+    offsets = np.zeros(vertex_count + 1, dtype=np.int64)
+    np.cumsum(degrees, out=offsets[1:])
+    found = Adjacency(offsets, (keys % max(vertex_count, 1)).astype(np.int32), np.diff(offsets))
+    for array in found:
+        array.flags.writeable = False
+    return found
+
+
+def moves_of(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    grid = np.arange(board.cells, dtype=np.int64).reshape(board.sides)
+    sources, targets = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+    for move in board.fitting_moves():
+        # Along a wrapped axis the grid rolls; along the others, only squares with the move count.
+        rolled = np.roll(
+            grid,
+            [-by if joined else 0 for by, joined in zip(move, board.wrap, strict=True)],
+            axis=tuple(range(board.dimensions)),
+        )
+        here, there = [], []
+        for by, side, joined in zip(move, board.sides, board.wrap, strict=True):
+            reach = 0 if joined else min(abs(by), side)
+            here.append(slice(0, side - reach) if by >= 0 else slice(reach, side))
+            there.append(slice(reach, side) if by >= 0 else slice(0, side - reach))
+        sources.append(grid[tuple(here)].reshape(-1))
+        targets.append(rolled[tuple(there)].reshape(-1))
+    source, target = np.concatenate(sources), np.concatenate(targets)
+    if board.holes:
+        number = board.vertices()
+        source, target = number[source], number[target]
+        present = (source >= 0) & (target >= 0)
+        source, target = source[present], target[present]
+    return source, target
+
+
+def colour_of(board: Board, index: int) -> int:
+    """Return 0 for the colour of a1, 1 for the other: the parity of the sum of coordinates."""
+    return sum(board.square(index)) % 2
+
+
+def alternates(board: Board) -> bool:
+    """Whether every move changes the colour of the square."""
+    return sum(board.leaper) % 2 == 1 and _borders_match(board)
+
+
+def never_changes(board: Board) -> bool:
+    """Whether no move changes the colour of the square."""
+    return sum(board.leaper) % 2 == 0 and _borders_match(board)
+
+
+def _borders_match(board: Board) -> bool:
+    """Whether the colours of the box alternate across every wrapped border."""
+    return all(side % 2 == 0 for side, wraps in zip(board.sides, board.wrap, strict=True) if wraps)
 
 
 def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
@@ -23,48 +104,34 @@ def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
     Edges are text such as `a1-b3,c1-d3` or `(0,0,0)-(0,1,2)`, or a list of pairs of squares and
     of texts.
 
-    >>> from babieca.boards import Board
+    >>> from babieca import Graph
     >>> board = Graph.of(Board(8, 8))
     >>> sorted(parse_edges(board, "b3-a1, (0,2)-(2,3)")), sorted(parse_edges(board, [(0, "b3")]))
     ([(0, 17), (2, 19)], [(0, 17)])
     """
     if isinstance(edges, str):
-        return frozenset(_edge(graph, *pair) for pair in _split(edges))
+        return frozenset(_edge(graph, pair) for pair in _pairs(edges))
     try:
         listed = list(edges)
     except TypeError:
         raise BadInputError(
             f"edges are text such as a1-b3,c1-d3 or pairs of squares, not {shown(edges)}"
         ) from None
-    return frozenset(_edge(graph, *_pair(edge)) for edge in listed)
+    return frozenset(_edge(graph, edge) for edge in listed)
 
 
-def _split(text: str) -> list[tuple[str, str]]:
-    pairs, at = [], 0
+def _pairs(text: str) -> list[tuple[str, str]]:
     text = text.rstrip()
-    while at < len(text):
-        found = _NEXT.match(text, at)
-        if found is None:
-            raise BadInputError(f"an edge is two squares such as a1-b3, not {shown(text)}")
-        pairs.append((found[1], found[2]))
-        at = found.end()
-    return pairs
+    if not _EDGES.fullmatch(text):
+        raise BadInputError(f"an edge is two squares such as a1-b3, not {shown(text)}")
+    return _EDGE.findall(text)
 
 
-def _pair(edge: Any) -> tuple[Any, Any]:
-    if isinstance(edge, str):
-        found = _EDGE.fullmatch(edge)
-        parts: Any = () if found is None else found.groups()
-    else:
-        parts = edge
+def _edge(graph: Graph, edge: Any) -> Edge:
     try:
-        first, second = parts
+        ((first, second),) = _pairs(edge) if isinstance(edge, str) else [edge]
     except (TypeError, ValueError):
         raise BadInputError(f"an edge is two squares such as a1-b3, not {shown(edge)}") from None
-    return first, second
-
-
-def _edge(graph: Graph, first: Any, second: Any) -> Edge:
     u, v = graph.vertex(first), graph.vertex(second)
     if not graph.has_edge(u, v):
         raise BadInputError(f"{graph.name_of(u)} and {graph.name_of(v)} are not a move apart")

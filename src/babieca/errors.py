@@ -4,8 +4,6 @@ A question about tours has three answers: *found*, *proved impossible*, *not dec
 limits*. A function that finds a tour returns it, raises `NoTourError`, or raises `NotFoundError`.
 """
 
-from __future__ import annotations
-
 import functools
 import reprlib
 

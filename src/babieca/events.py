@@ -1,31 +1,10 @@
 """Events of a search or a sweep, which `trace` yields one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from babieca.graphs import Graph
-
-MEANINGS = {
-    "start": "the first walk begins with `squares`; `kept` is left for the end",
-    "restart": "another walk begins, with `squares`",
-    "move": "the knight goes to `square`, chosen from `squares`, by `criterion` where there is one",
-    "forced": "the knight goes to `square`: there was no other",
-    "dead-end": "nowhere to go, the last square is no permitted end, or `squares` lack ways",
-    "island": "`squares` can never be entered any more (W = 0)",
-    "dangling": "`squares` could only be last (W = 1), and cannot all be",
-    "divided": "`squares` are cut off from the knight",
-    "known": "an equivalent walk was counted before: the same squares, the same last one",
-    "backtrack": "the last square is given up; the knight is on `square` again",
-    "joined": "the two `squares` must stand beside each other: one of them has no other way left",
-    "ride": "the knight goes on along `squares`, which were joined before",
-    "found": "a tour: `squares` in its order, where the method sees it",
-    "exhausted": "everything was tried",
-    "gave-up": "the limits of the method were reached",
-}
-"""The events and their meanings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +19,10 @@ class Counters:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event; see `MEANINGS`. Squares are labels: tuples on a board.
+    """One event; docs/tracing.md lists them. Squares are labels: tuples on a board.
 
-    `depth` is the length of the walk after the event, in squares. `twin` is the square of the
-    second knight. `criterion` decided among `squares`; it is "order" if all criteria were tied.
+    `depth` is the length of the walk after the event, in squares. `kept` stays free for its end,
+    `twin` is the second knight's square. `criterion` decided among `squares`; "order": all tied.
 
     >>> from babieca import Board, trace
     >>> events = [*trace(Board(5, 5), "path", start="a1", limit=2)]
@@ -82,14 +61,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A state of a layer, which `ways` ways reach.
+    """A state of a layer; `ways` counts the partial tours that reach it."""
 
-    `types` are the moves made so far at each slot. `fragments` are pairs of squares: the ends of
-    each fragment.
-    """
-
-    types: tuple[int, ...]
-    fragments: tuple[tuple[Any, Any], ...]
+    types: tuple[int, ...]  # the moves made so far at each slot
+    fragments: tuple[tuple[Any, Any], ...]  # the squares at the ends of each fragment
     ways: int
 
 
@@ -114,21 +89,19 @@ class Layer:
     examples: tuple[Example, ...]
 
     def to_json(self, graph: Graph) -> dict[str, Any]:
-        """Return the layer as plain values."""
-        record: dict[str, Any] = {"event": "layer", "step": self.step}
-        if self.retired is not None:
-            record["retired"] = _plain(graph, self.retired)
-        record["slots"] = [_plain(graph, label) for label in self.slots]
-        record["states"] = self.states
-        record["examples"] = [
-            {
-                "types": list(example.types),
-                "fragments": [[_plain(graph, end) for end in ends] for ends in example.fragments],
-                "ways": str(example.ways),
-            }
-            for example in self.examples
-        ]
-        return record
+        retired = {} if self.retired is None else {"retired": _plain(graph, self.retired)}
+        return {"event": "layer", "step": self.step, **retired} | {
+            "slots": [_plain(graph, label) for label in self.slots],
+            "states": self.states,
+            "examples": [
+                {
+                    "types": list(one.types),
+                    "fragments": [[_plain(graph, end) for end in ends] for ends in one.fragments],
+                    "ways": str(one.ways),
+                }
+                for one in self.examples
+            ],
+        }
 
 
 APEX = "apex"
@@ -144,16 +117,12 @@ def labels(graph: Graph, vertices: Sequence[int]) -> tuple[Any, ...]:
     >>> labels(Graph.of(Board(3, 4)), [0, -1, 12])
     ((0, 0), None, 'apex')
     """
-    return tuple(_label(graph, int(vertex)) for vertex in vertices)
-
-
-def _label(graph: Graph, vertex: int) -> Any:
-    if vertex < 0:
-        return None
-    return APEX if vertex == len(graph) else graph.label(vertex)
+    special = {-1: None, len(graph): APEX}
+    return tuple(
+        special[vertex] if vertex in special else graph.label(vertex)
+        for vertex in map(int, vertices)
+    )
 
 
 def _plain(graph: Graph, label: Any) -> Any:
-    if label is None or label is APEX:
-        return label
-    return graph.plain_label(graph.vertex(label))
+    return label if label is None or label is APEX else graph.plain_label(graph.vertex(label))

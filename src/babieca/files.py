@@ -1,16 +1,15 @@
 """Atomic writing of files, and directories that one process locks."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from babieca.errors import BadInputError, shown
-from babieca.system import lock
 
 
 @contextlib.contextmanager
@@ -34,10 +33,11 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def locked(directory: Path) -> Iterator[None]:
+def locked(directory: Path, patience: float = 0.0) -> Iterator[None]:
     """Lock a directory against other processes while the block runs; create it if missing.
 
-    The system releases the lock when the process ends. The file `.lock` stays, unlocked.
+    Wait `patience` seconds for the process that has the lock; the system releases the lock when
+    that process ends. The file `.lock` stays, unlocked.
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -45,17 +45,36 @@ def locked(directory: Path) -> Iterator[None]:
     except (OSError, ValueError) as error:
         raise _unwritable(directory, error) from None
     try:
-        lock(handle)
-    except (BlockingIOError, PermissionError):
-        os.close(handle)
-        raise BadInputError(f"another process is at work in {directory}") from None
-    except OSError as error:
-        os.close(handle)
-        raise _unwritable(directory, error) from None
-    try:
+        lock(handle, directory, patience)
         yield
     finally:
         os.close(handle)
+
+
+def lock(handle: int, path: Path, patience: float) -> None:
+    """Lock an open file until it is closed; wait `patience` seconds for another process."""
+    last = time.monotonic() + patience
+    while not _lock(handle, path):
+        if time.monotonic() >= last:
+            raise BadInputError(f"another process is at work in {path}")
+        time.sleep(0.05)
+
+
+def _lock(handle: int, path: Path) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    return True
 
 
 def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:

@@ -1,7 +1,7 @@
 """Graphs in compressed adjacency form, from boards, edges, adjacency or networkx.
 
 All graphs are undirected and simple: loops are dropped and parallel edges merged, which changes
-no tour. Isolated vertices are kept: they make tours impossible. The graph of a board is built when
+no tour. Isolated vertices stay: they make tours impossible. The graph of a board is built when
 its edges are first used; constructions of tours with 10^8 squares never use them.
 """
 
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.adjacency import Adjacency, compressed, moves_of
 from babieca.boards import Board
+from babieca.edges import Adjacency, compressed, moves_of
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
 
@@ -140,13 +140,11 @@ class Graph:
         for edge in edges:
             try:
                 first, second = edge
-                pairs.append(
-                    [vertex_of.setdefault(label, len(vertex_of)) for label in (first, second)]
-                )
+                ends = (vertex_of.setdefault(label, len(vertex_of)) for label in (first, second))
+                pairs.append([*ends])
             except (TypeError, ValueError):
                 raise BadInputError(f"an edge is a pair of labels, not {shown(edge)}") from None
-        ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-        return cls(ends[:, 0], ends[:, 1], len(vertex_of), labels=tuple(vertex_of))
+        return cls(*_columns(pairs), len(vertex_of), labels=tuple(vertex_of))
 
     @classmethod
     def from_adjacency(
@@ -160,9 +158,7 @@ class Graph:
         """
         if isinstance(adjacency, Mapping):
             try:
-                edges = [
-                    (vertex, other) for vertex, others in adjacency.items() for other in others
-                ]
+                edges = [(one, other) for one, others in adjacency.items() for other in others]
             except TypeError:
                 raise BadInputError("adjacency maps each vertex to its neighbours") from None
             return cls.from_edges(edges, vertices=adjacency)
@@ -182,9 +178,7 @@ class Graph:
         """Return a copy of an undirected networkx graph, its nodes as labels."""
         if graph.is_directed():
             raise BadInputError("tours here are of undirected graphs; use graph.to_undirected()")
-        return cls.from_edges(
-            ((edge[0], edge[1]) for edge in graph.edges()), vertices=graph.nodes()
-        )
+        return cls.from_edges((edge[:2] for edge in graph.edges()), vertices=graph.nodes())
 
     def to_networkx(self) -> networkx.Graph[Any]:
         """Return the same graph for networkx (which must be installed), labels as nodes."""
@@ -200,13 +194,10 @@ class Graph:
         return graph
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values: those of the board, or the edges between numbered vertices."""
+        """Return plain values: the board's, or the edges between numbered vertices."""
         if self.board is not None:
             return self.board.to_json()
-        record: dict[str, Any] = {
-            "vertices": len(self),
-            "edges": [list(edge) for edge in self.edges()],
-        }
+        record: dict[str, Any] = {"vertices": len(self), "edges": [*map(list, self.edges())]}
         if self._labels is not None and self.has_plain_labels():
             record["labels"] = list(self.labels)
         return record
@@ -236,11 +227,13 @@ class Graph:
                 raise BadInputError(
                     f"an edge is a pair of vertices from 0 to {count - 1}, not {shown(edge)}"
                 )
-        labels = record.get("labels")
-        if labels is not None and not _are_names(labels, count):
+        if (labels := record.get("labels")) is not None and (
+            not isinstance(labels, list)
+            or not all(type(label) in (int, str) for label in labels)
+            or not len(set(labels)) == len(labels) == count
+        ):
             raise BadInputError(f'"labels" are {count} different numbers or texts')
-        ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
-        return cls(ends[:, 0], ends[:, 1], count, labels=labels)
+        return cls(*_columns(edges), count, labels=labels)
 
     def has_plain_labels(self) -> bool:
         """Whether every label is a number or text, which JSON can hold."""
@@ -298,11 +291,7 @@ class Graph:
 
     def has_edge(self, first: int, second: int) -> bool:
         """Whether two vertices are joined."""
-        if not self._is_built:
-            return second in self.near(first)
-        row = self.neighbours(first)
-        at = int(np.searchsorted(row, second))
-        return at < len(row) and int(row[at]) == second
+        return second in self.near(first)
 
     def label(self, vertex: int) -> Any:
         """Return the label of one vertex without making all labels."""
@@ -339,12 +328,9 @@ class Graph:
             return NotImplemented
         if self.board is not None or other.board is not None:
             return self.board == other.board
-        return (
-            len(self) == len(other)
-            and np.array_equal(self.targets, other.targets)
-            and np.array_equal(self.offsets, other.offsets)
-            and tuple(self.labels) == tuple(other.labels)
-        )
+        same = np.array_equal(self.targets, other.targets)
+        same = same and np.array_equal(self.offsets, other.offsets)
+        return same and tuple(self.labels) == tuple(other.labels)
 
     def __hash__(self) -> int:
         if self.board is not None:
@@ -384,21 +370,16 @@ class Graph:
         consistent = not np.any(np.repeat(colours, self.degrees) == colours[self.targets])
         return colours if consistent else None
 
-    def _levels(self, root: int, seen: NDArray[np.bool_]) -> Iterator[NDArray[np.int64]]:
+    def _levels(self, root: int, seen: NDArray[np.bool_]) -> Iterator[NDArray[np.integer[Any]]]:
         """Yield the unseen vertices at distance 0, 1, … from a vertex, and mark them as seen."""
-        level = np.array([root])
+        level: NDArray[np.integer[Any]] = np.array([root])
         while len(level):
             seen[level] = True
             yield level
-            reached = self._all_neighbours(level)
+            counts = self.degrees[level]
+            starts = np.repeat(self.offsets[level + 1] - np.cumsum(counts), counts)
+            reached = np.unique(self.targets[starts + np.arange(counts.sum())])
             level = reached[~seen[reached]]
-
-    def _all_neighbours(self, vertices: NDArray[np.int64]) -> NDArray[np.int64]:
-        counts = self.degrees[vertices]
-        starts = np.repeat(
-            self.offsets[vertices] - np.concatenate([[0], np.cumsum(counts)[:-1]]), counts
-        )
-        return np.unique(self.targets[starts + np.arange(counts.sum())]).astype(np.int64)
 
     def is_connected(self) -> bool:
         """Whether every vertex can be reached from every other; False without vertices."""
@@ -406,9 +387,6 @@ class Graph:
         return len(self) > 0 and sum(map(len, self._levels(0, seen))) == len(self)
 
 
-def _are_names(labels: Any, count: int) -> bool:
-    return (
-        isinstance(labels, list)
-        and all(type(label) in (int, str) for label in labels)
-        and len(set(labels)) == len(labels) == count
-    )
+def _columns(pairs: list[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return ends[:, 0], ends[:, 1]

@@ -1,34 +1,48 @@
-"""Tours that a symmetry of the board maps to themselves.
+"""Tours that a symmetry of the board maps to themselves, and reasons why there are none.
 
 The symmetry either shifts a closed tour along itself or reverses it. For the half-turn Jelliss
 calls these styles Eulerian (opposite squares are half a tour apart) and Bergholtian (the tour
 crosses the middle twice); here the words serve for every symmetry. A path can only be reversed.
+
+Shifts. If g has period m and shifts a closed tour of N squares, then N/m is whole and g shifts it
+by t N/m moves, where t and m have no common factor. So g fixes no square. If moves change colour
+and m is even, then g changes colour if and only if N/m is odd.
+
+Reversals. The reversal has period 2, and it fixes two middles of a closed tour, one of a path. Each
+middle is a fixed square or a move between a square and its image. No other square is fixed.
 """
 
-from __future__ import annotations
-
+import itertools
+import math
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board
+from babieca.edges import Edge, alternates
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.symmetries import Symmetry
-from babieca.symmetry_obstructions import obstruction
 from babieca.tour import Tour
 
 Style = Literal["Eulerian", "Bergholtian"]
 STYLES: tuple[Style, ...] = ("Eulerian", "Bergholtian")
 
 Image = NDArray[np.int32]
+"""For each vertex, the vertex that a symmetry sends it to."""
+
+Thing = TypeVar("Thing", bound=Hashable)
+
+MOST_SQUARES = 1_000_000
+"""Larger boards with holes are not looked at square by square."""
 
 
 @dataclass(frozen=True)
 class Invariant:
-    """A symmetry that maps the tours to themselves, and the style of closed ones (None: any).
+    """A symmetry that maps the tours to themselves, and the style of closed tours (None: any).
 
     >>> str(Invariant(Symmetry.named("half-turn"), "Eulerian"))
     'Eulerian half-turn'
@@ -42,7 +56,6 @@ class Invariant:
 
     @property
     def styles(self) -> tuple[Style, ...]:
-        """The styles that closed tours may have."""
         return STYLES if self.style is None else (self.style,)
 
     def keeps(self, tour: Tour) -> bool:
@@ -53,15 +66,12 @@ class Invariant:
         True
         """
         image = tour.transformed(self.symmetry)
-        if tour.board is None or image.board != tour.board:
+        if not image.same_up_to_direction(tour):
             return False
-        order, moved = tour.indices, image.indices
-        if not tour.closed:
-            return bool(np.array_equal(moved[::-1], order) or np.array_equal(moved, order))
-        shifted = np.roll(moved, -int(np.flatnonzero(moved == order[0])[0]))
-        if np.array_equal(shifted, order):
-            return self.style != "Bergholtian"
-        return self.style != "Eulerian" and np.array_equal(np.roll(shifted[::-1], 1), order)
+        if self.style is None or not tour.closed:
+            return True
+        shifted = image.starting_at(tour[0]) == tour
+        return shifted == (self.style == "Eulerian")
 
 
 SymmetryLike = str | Symmetry | Invariant
@@ -77,15 +87,14 @@ def invariant_of(graph: Graph, kind: str, symmetry: SymmetryLike) -> Invariant:
     """
     board = graph.board
     if board is None:
-        raise BadInputError("symmetry: a plain graph has none here; ask of a board")
-    style: Style | None = None
+        raise BadInputError("symmetry: a plain graph has none here; give a board")
     wanted: Any = symmetry
+    style: Style | None = None
     if isinstance(wanted, Invariant):
         wanted, style = wanted.symmetry, wanted.style
-    if isinstance(wanted, str):
-        for known in STYLES:
-            if wanted.lower().startswith(known.lower() + " "):
-                style, wanted = known, wanted[len(known) + 1 :].strip()
+    for known in STYLES:
+        if isinstance(wanted, str) and wanted.lower().startswith(f"{known.lower()} "):
+            style, wanted = known, wanted[len(known) + 1 :].strip()
     if style is not None and kind != "closed":
         raise BadInputError("symmetry: only closed tours are Eulerian or Bergholtian")
     if not isinstance(wanted, str | Symmetry):
@@ -115,6 +124,154 @@ def _one_reflection(board: Board, own: list[Symmetry], *, closed: bool) -> Symme
 
 
 def vertex_image(board: Board, symmetry: Symmetry) -> Image:
-    """Return, for each vertex of the board's graph, the vertex it is sent to."""
     image = board.vertices()[symmetry.permutation(board.sides)[board.indices()]]
     return np.ascontiguousarray(image, dtype=np.int32)
+
+
+def obstruction(board: Board, symmetry: Symmetry, style: str | None, *, closed: bool) -> str:
+    """Return why the symmetry keeps no tour of the board; empty if no reason is found.
+
+    >>> half, quarter = map(Symmetry.named, ("half-turn", "quarter-turn"))
+    >>> obstruction(Board(12, 12), quarter, None, closed=True)
+    'the quarter-turn would shift a tour by 36 moves or an odd multiple, but it changes the colour'
+    >>> obstruction(Board(10, 10), quarter, None, closed=True)
+    ''
+    """
+    if len(board) < 3 or (board.holes and board.cells > MOST_SQUARES):
+        return ""
+    fixed, period = _fixed_squares_and_period(board, symmetry)
+    if fixed == len(board):
+        return ""
+    no_shift = _no_shift(board, symmetry, fixed, period) if closed else "a path cannot be shifted"
+    no_reversal = _no_reversal(board, symmetry, fixed, period, 2 if closed else 1)
+    if style == "Eulerian":
+        return no_shift
+    if style == "Bergholtian" or not closed:
+        return no_reversal
+    return no_shift if no_shift and no_reversal else ""
+
+
+def _fixed_squares_and_period(board: Board, symmetry: Symmetry) -> tuple[int, int]:
+    """Return how many squares are fixed, and after how many repetitions all are.
+
+    Without holes both follow from the cycles of the axes. In a cycle with an even number of flips
+    the coordinates are equal up to flips; with an odd number only the middle is fixed.
+    """
+    if board.holes:
+        image = vertex_image(board, symmetry)
+        own = np.arange(len(board))
+        moved, period = image, 1
+        while not np.array_equal(moved, own):
+            moved, period = image[moved], period + 1
+        return int(np.count_nonzero(image == own)), period
+    fixed, period, seen = 1, 1, set[int]()
+    for first in range(board.dimensions):
+        cycle = [first]
+        while (onward := symmetry.axes[cycle[-1]]) != first:
+            cycle.append(onward)
+        if first not in seen:
+            seen.update(cycle)
+            flipped = sum(symmetry.flips[axis] for axis in cycle) % 2
+            fixed *= board.sides[first] % 2 if flipped else board.sides[first]
+            period = math.lcm(period, len(cycle) * (1 + flipped))
+    return fixed, period
+
+
+def _changes_colour(board: Board, symmetry: Symmetry) -> bool:
+    """Whether images have the other colour; this is the same for all squares."""
+    flipped = zip(symmetry.flips, symmetry.sides(board.sides), strict=True)
+    return sum(side - 1 for flip, side in flipped if flip) % 2 == 1
+
+
+def _no_shift(board: Board, symmetry: Symmetry, fixed: int, period: int) -> str:
+    if fixed:
+        return f"the {symmetry.name} leaves {fixed} squares in their place"
+    if len(board) % period:
+        return f"{len(board)} squares are not {period} equal parts"
+    shift, changes = len(board) // period, _changes_colour(board, symmetry)
+    if not alternates(board) or period % 2 or shift % 2 == int(changes):
+        return ""
+    return (
+        f"the {symmetry.name} would shift a tour by {shift} moves or an odd multiple, "
+        f"but it {'changes' if changes else 'keeps'} the colour"
+    )
+
+
+def _no_reversal(board: Board, symmetry: Symmetry, fixed: int, period: int, middles: int) -> str:
+    if period != 2:
+        return f"the {symmetry.name} can only shift a tour, not reverse it"
+    same_colour = alternates(board) and not _changes_colour(board, symmetry)
+    if fixed > middles or (same_colour and fixed < middles):
+        return (
+            f"a tour that the {symmetry.name} reverses would have {middles} of its squares in "
+            f"their place; there are {fixed}"
+        )
+    if fixed < middles and not _may_move_to_image(board, symmetry):
+        return f"no square is a move away from its image by the {symmetry.name}"
+    return ""
+
+
+def _may_move_to_image(board: Board, symmetry: Symmetry) -> bool:
+    """Whether some square may be a move away from its image; True if this is not known.
+
+    Without holes this is exact for symmetries that swap no axes: along a flipped axis a square and
+    its image are any distance apart that is smaller than the side and has the parity of side - 1.
+    """
+    if symmetry.axes != tuple(range(board.dimensions)) or board.dimensions < 2:
+        return True
+
+    def possible(axis: int, distance: int) -> bool:
+        side, flipped = board.sides[axis], symmetry.flips[axis]
+        if board.wrap[axis]:
+            return side % 2 == 1 or distance % 2 == 1 if flipped else distance % side == 0
+        return distance < side and (side - distance) % 2 == 1 if flipped else distance == 0
+
+    def reached(axes: tuple[int, ...]) -> bool:
+        distances = dict(zip(axes, board.leaper, strict=True))
+        return all(possible(axis, distances.get(axis, 0)) for axis in range(board.dimensions))
+
+    return any(map(reached, itertools.permutations(range(board.dimensions), 2)))
+
+
+def vertex_symmetries(graph: Graph) -> list[tuple[str, Image]]:
+    """Return name and image of each symmetry of the graph's board, else the identity."""
+    board = graph.board
+    if board is None:
+        return [("identity", np.arange(len(graph), dtype=np.int32))]
+    return [(known.name, vertex_image(board, known)) for known in board.symmetries()]
+
+
+def fixing(
+    graph: Graph, *edge_sets: frozenset[Edge], vertices: Iterable[int] = ()
+) -> list[tuple[str, Image]]:
+    fixed = list(vertices)
+    return [
+        (name, image)
+        for name, image in vertex_symmetries(graph)
+        if all(int(image[vertex]) == vertex for vertex in fixed)
+        and all(edge_images(edges, image) == edges for edges in edge_sets)
+    ]
+
+
+def image_of_pair(pair: Edge, image: Image) -> Edge:
+    u, v = int(image[pair[0]]), int(image[pair[1]])
+    return (min(u, v), max(u, v))
+
+
+def edge_images(edges: frozenset[Edge], image: Image) -> frozenset[Edge]:
+    return frozenset(image_of_pair(edge, image) for edge in edges)
+
+
+def representatives(
+    things: Iterable[Thing],
+    symmetries: list[tuple[str, Image]],
+    moved: Callable[[Thing, Image], Thing],
+) -> dict[Thing, tuple[Thing, str]]:
+    """Return, for each thing, the first thing that a symmetry maps to it, and the symmetry."""
+    result: dict[Thing, tuple[Thing, str]] = {}
+    for thing in things:
+        if thing not in result:
+            result[thing] = (thing, "identity")
+            for name, image in symmetries:
+                result.setdefault(moved(thing, image), (thing, name))
+    return result

@@ -22,27 +22,32 @@ from typing import Annotated, Any, TypedDict, Unpack
 from babieca.errors import BadInputError, shown
 from babieca.memory import available_bytes, human_bytes, parse_memory
 from babieca.progress import Line, Listener, Listening, Meter, Report
-from babieca.system import available_threads
 from babieca.tasks import Answer, Client, Executor, Item, Result, Task
 from babieca.words import Word, declared, spelled, whole_number, with_defaults
 
-MOST_RESTARTS = 10**6
-"""More are refused: the starts of all restarts are drawn beforehand."""
-
+MOST_RESTARTS = 10**6  # the starts of all restarts are drawn beforehand
 MOST_EFFORT = 2**62
 MOST_THREADS = 1024
+LONGEST_SENT = 7 * 86_400.0  # seconds of timeout in an HTTP body
 
 USUAL_SECONDS = 60.0
-"""The timeout of searches that might never end, if none is given."""
+"""The default timeout of searches that might never end."""
 
 PathLike = str | os.PathLike[str]
-Memory = float | str
 Cluster = str | Client
 Say = Callable[[str], object]
-"""A function that is told in words, beforehand, what will take memory, disk or time."""
+"""A function that is called with a sentence before work that takes memory, disk or time."""
 
-LONGEST_SENT = 7 * 86_400.0
-"""The longest timeout, in seconds, that an HTTP body may ask for."""
+
+def available_threads() -> int:
+    """Return how many processors this process may use.
+
+    >>> available_threads() >= 1
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
@@ -53,12 +58,7 @@ class LimitWord(Word):
     read: Callable[[str, Any], Any] = lambda name, value: value
 
 
-def seconds_of(name: str, value: Any) -> float:
-    """Return a positive number of seconds.
-
-    >>> seconds_of("timeout", 2)
-    2.0
-    """
+def _seconds(name: str, value: Any) -> float:
     try:
         seconds = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -75,180 +75,134 @@ def _seed(name: str, value: Any) -> int:
         raise BadInputError(f"{name} is a whole number, not {shown(value)}") from None
 
 
-def _cluster(name: str, value: Any) -> Cluster:
+def _cluster(name: str, value: Any) -> Any:
     where = isinstance(value, str) and re.fullmatch(r"local|[a-z]+://\S+", value)
-    client = all(callable(getattr(value, part, None)) for part in ("submit", "scheduler_info"))
+    client = all(callable(getattr(value, name, None)) for name in ("submit", "scheduler_info"))
     if not where and not client:
         raise BadInputError(
             f"{name} is 'local', the address of a Dask scheduler such as tcp://host:8786, or a "
             f"distributed.Client, not {shown(value)}"
         )
-    found: Cluster = value
-    return found
+    return value
 
 
-def _path(name: str, value: PathLike) -> Path:
-    try:
-        path = Path(value)
-    except TypeError:
-        raise BadInputError(f"{name} is the name of a directory, not {shown(value)}") from None
-    if "\0" in str(path):
+def read_path(name: str, value: Any) -> Path:
+    if not isinstance(value, str | os.PathLike) or "\0" in str(value):
         raise BadInputError(f"{name} is the name of a directory, not {shown(value)}")
-    return path
+    return Path(value)
 
 
-def _scratch(name: str, value: PathLike) -> Path:
-    path = _path(name, value)
+def _scratch(name: str, value: Any) -> Path:
+    path = read_path(name, value)
     if not path.is_dir():
         raise BadInputError(f"{name} is an existing directory, not {shown(value)}")
     return path
 
 
-def _memory(name: str, value: Any) -> int | None:
-    return parse_memory(value)
-
-
-def _listener(name: str, value: Any) -> Listener | None:
+def _listener(name: str, value: Any) -> Any:
     if isinstance(value, bool):
         return Line() if value else None
     if not callable(value):
         raise BadInputError(f"{name} is True or a function to call, not {shown(value)}")
-    listener: Listener = value
-    return listener
+    return value
 
 
-def _whole(help: str, least: int, most: int) -> LimitWord:
-    """Declare a bound on the effort of a method."""
+def _whole(help: str, least: int, most: int, panel: str = "The method") -> LimitWord:
     read = partial(whole_number, least=least, most=most)
-    return LimitWord(help, "The method", bounds=(least, most), read=read)
+    return LimitWord(help, panel, bounds=(least, most), read=read)
 
 
 def _directory(help: str, read: Callable[[str, Any], Any]) -> LimitWord:
-    """Declare a directory of this machine."""
     return LimitWord(help, metavar="DIR", where="here", read=read)
 
 
 # The words, in the groups that verbs take -------------------------------------------------------
 
-_TIMEOUT = "Give up after this many seconds, and say what was reached."
-_MEMORY = "A memory budget such as 8G; what needs more is refused. Default: the free memory."
+_TIMEOUT = "Give up after this many seconds, and report the progress."
+_MEMORY = "A memory budget such as 8G; work that needs more is refused. Default: free memory."
 _THREADS = "How many threads. Default: one for each processor."
 _CHECKPOINT = "Save progress in this directory, and resume from it."
+_BETWEEN = "Seconds between two savings. Default: 60."
 _SCRATCH = "A directory for layers that do not fit the memory."
 _CLUSTER = "Run on Dask: local, or the address of a scheduler such as tcp://host:8786."
 _PROGRESS = "True for a line on standard error, or a function that is called with a Progress."
-_SAY = "A function that is told, beforehand, what will take disk or time."
+_SAY = "A function that is called with a sentence before work that takes disk or time."
 _SEED = "Seed of the random choices: the same seed gives the same tours."
 
 
 class TimeWords(TypedDict, total=False):
-    """How long."""
-
     timeout: Annotated[
         float | None,
-        LimitWord(_TIMEOUT, metavar="SECONDS", sent_bounds=(0, LONGEST_SENT), read=seconds_of),
+        LimitWord(_TIMEOUT, metavar="SECONDS", sent_bounds=(0, LONGEST_SENT), read=_seconds),
     ]
 
 
 class MemoryWords(TypedDict, total=False):
-    """How much memory."""
-
     memory: Annotated[
-        Memory | None, LimitWord(_MEMORY, kind="memory", metavar="BYTES", read=_memory)
-    ]
-
-
-class ThreadWords(TypedDict, total=False):
-    """How many threads."""
-
-    threads: Annotated[
-        int | None,
+        float | str | None,
         LimitWord(
-            _THREADS,
-            bounds=(1, MOST_THREADS),
-            read=partial(whole_number, least=1, most=MOST_THREADS),
+            _MEMORY, input="memory", metavar="BYTES", read=lambda name, value: parse_memory(value)
         ),
     ]
 
 
-class CheckpointWords(TypedDict, total=False):
-    """Where progress is saved."""
+class ThreadWords(TypedDict, total=False):
+    threads: Annotated[int | None, _whole(_THREADS, 1, MOST_THREADS, "Limits")]
 
-    checkpoint: Annotated[PathLike | None, _directory(_CHECKPOINT, _path)]
+
+class CheckpointWords(TypedDict, total=False):
+    checkpoint: Annotated[PathLike | None, _directory(_CHECKPOINT, read_path)]
 
 
 class ScratchWords(TypedDict, total=False):
-    """Where layers go that do not fit the memory."""
-
     scratch: Annotated[PathLike | None, _directory(_SCRATCH, _scratch)]
 
 
 class ClusterWords(TypedDict, total=False):
-    """On which machines."""
-
     cluster: Annotated[
         Cluster | None, LimitWord(_CLUSTER, metavar="WHERE", where="here", read=_cluster)
     ]
 
 
 class ProgressWords(TypedDict, total=False):
-    """Where progress is reported."""
-
     progress: Annotated[Listening, LimitWord(_PROGRESS, where="python", read=_listener)]
 
 
 class NoticeWords(TypedDict, total=False):
-    """Where notices go."""
-
     say: Annotated[Say | None, LimitWord(_SAY, where="python")]
 
 
 class EffortWords(TypedDict, total=False):
-    """How many tries."""
-
     restarts: Annotated[int | None, _whole("Most restarts of a heuristic.", 0, MOST_RESTARTS)]
     nodes: Annotated[int | None, _whole("Most squares that a search enters.", 1, MOST_EFFORT)]
 
 
 class StateWords(TypedDict, total=False):
-    """How many states."""
-
     states: Annotated[int | None, _whole("Most states of a sweep.", 1, MOST_EFFORT)]
 
 
 class SeedWords(TypedDict, total=False):
-    """Chance."""
-
     seed: Annotated[int | None, LimitWord(_SEED, "The question", read=_seed)]
 
 
-class LongCountWords(
-    TimeWords,
-    MemoryWords,
-    ThreadWords,
-    CheckpointWords,
-    ScratchWords,
-    ClusterWords,
-    ProgressWords,
-    total=False,
-):
-    """The limits of a long count."""
+class TryWords(TimeWords, MemoryWords, EffortWords, SeedWords, total=False): ...
 
+
+class WorkWords(TimeWords, MemoryWords, ThreadWords, ProgressWords, total=False): ...
+
+
+class LongCountWords(WorkWords, CheckpointWords, ScratchWords, ClusterWords, total=False):
     checkpoint_seconds: Annotated[
-        float,
-        LimitWord(
-            "Seconds between two savings. Default: 60.", default=60.0, where="here", read=seconds_of
-        ),
+        float, LimitWord(_BETWEEN, default=60.0, where="here", read=_seconds)
     ]
 
 
-class LimitWords(LongCountWords, NoticeWords, EffortWords, StateWords, SeedWords, total=False):
-    """All limits."""
+class LimitWords(LongCountWords, NoticeWords, EffortWords, StateWords, SeedWords, total=False): ...
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Checked limits. None is no limit, or a usual one. The clock starts when they are made.
+    """Checked limits. None is no limit, or the default. The clock starts when the value is made.
 
     >>> limits = Limits.of(timeout=10, memory="2G", threads=2)
     >>> limits.budget, limits.workers
@@ -271,10 +225,14 @@ class Limits:
     # Runs the tasks of a cluster; set only inside `at_work`.
     executor: Executor | None = field(default=None, compare=False)
     began: float = field(default_factory=time.monotonic, compare=False)
-    # For a part of the work: the meter of the whole, and the part that this is.
+    # All parts of the work share one meter, so that the share that is done never decreases.
     meter: Meter | None = field(default=None, compare=False)
     span: tuple[float, float] = field(default=(0.0, 1.0), compare=False)
     text: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if self.meter is None:
+            object.__setattr__(self, "meter", Meter(self.progress, self.timeout, self.began))
 
     @classmethod
     @spelled
@@ -286,11 +244,12 @@ class Limits:
         """
         given = with_defaults(LimitWords, words)
         if "cluster" in given and "scratch" in given:
-            raise BadInputError("scratch is a directory here; the machines of a cluster differ")
+            raise BadInputError("scratch is on this machine only: leave out scratch, or cluster")
         known = declared(LimitWords)
-        limits = cls(**{name: known[name].word.read(name, given[name]) for name in given})
-        # One meter for all parts of the work, so that its share never goes back.
-        return replace(limits, meter=Meter(limits.progress, limits.timeout, limits.began))
+        made = cls(**{name: known[name].word.read(name, given[name]) for name in given})
+        if made.checkpoint is None and made.checkpoint_seconds != cls.checkpoint_seconds:
+            raise BadInputError("checkpoint_seconds does nothing without a checkpoint: give both")
+        return made
 
     @property
     def budget(self) -> int:
@@ -324,18 +283,13 @@ class Limits:
 
     def within(self, seconds: float) -> Limits:
         """Return the same limits with a timeout of this many seconds from now."""
-        now = time.monotonic()
-        return replace(self, timeout=seconds, began=now, meter=Meter(self.progress, seconds, now))
+        return replace(self, timeout=seconds, began=time.monotonic(), meter=None)
 
     def part(self, begin: float, end: float, text: str = "") -> Limits:
-        """Return the same limits for the part of the work between two shares of it."""
+        """Return the same limits for the work from share `begin` to share `end`."""
         low, high = self.span
-        return replace(
-            self,
-            meter=self.meter or Meter(self.progress, self.timeout, self.began),
-            span=(low + (high - low) * begin, low + (high - low) * end),
-            text=text or self.text,
-        )
+        span = (low + (high - low) * begin, low + (high - low) * end)
+        return replace(self, span=span, text=text or self.text)
 
     def reporter(self, *, timed: bool = True) -> Report | None:
         """Return the function that the core calls; None if there is no listener and no timeout.
@@ -344,8 +298,8 @@ class Limits:
         """
         if self.progress is None and not (timed and self.timeout):
             return None
-        meter = self.meter or Meter(self.progress, self.timeout, self.began)
-        return meter.part(*self.span, self.text, timed=timed)
+        assert self.meter is not None
+        return self.meter.part(*self.span, self.text, timed=timed)
 
     def require(self, count: int, purpose: str) -> None:
         """Refuse `purpose` if it needs more bytes than the budget."""
@@ -358,7 +312,7 @@ class Limits:
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[Limits]:
-        """Yield the limits for the work: on a cluster, those of its machines, with an executor.
+        """Yield the limits for the work: on a cluster, its machines' limits, with an executor.
 
         The executor keeps its task log in the directory of the checkpoint.
         """
@@ -372,7 +326,9 @@ class Limits:
 
     def run(self, task: Task[Answer]) -> Answer:
         """Return the answer to a task, run here or by the executor."""
-        return task.run(self) if self.executor is None else self.executor.run(task, self)
+        if self.executor is None:
+            return task.run(self)
+        return next(answer for _, answer in self.executor.deal([task], self))
 
     def each(
         self,
@@ -385,21 +341,17 @@ class Limits:
         Each item gets a part of the limits in proportion to its weight.
         """
         sums = [0.0, *itertools.accumulate(weights or [1.0] * len(items))]
-        spans = itertools.pairwise(place / (sums[-1] or 1.0) for place in sums)
-        whole = self.part(0.0, 1.0)  # one meter for all parts
-        parts = [(item, whole.part(*span)) for item, span in zip(items, spans, strict=True)]
+        spans = itertools.pairwise(done / (sums[-1] or 1.0) for done in sums)
+        parts = [(item, self.part(*span)) for item, span in zip(items, spans, strict=True)]
         if self.executor is None:
             return [work(item, part) for item, part in parts]
         return self.executor.each(lambda pair: work(*pair), parts, self)
 
-    def saving(self, name: str) -> Limits:
-        """Return the same limits with a checkpoint in a subdirectory."""
+    def saving(self, name: str, *, beside: bool = False) -> Limits:
+        """Return the same limits with a checkpoint in a subdirectory, or beside this one."""
         if self.checkpoint is None:
             return self
-        return replace(self, checkpoint=self.checkpoint / name)
-
-    def saving_beside(self, name: str) -> Limits:
-        """Return the same limits with a checkpoint beside this one, for another method."""
-        if self.checkpoint is None:
-            return self
-        return replace(self, checkpoint=self.checkpoint.with_name(f"{self.checkpoint.name}-{name}"))
+        own = self.checkpoint
+        return replace(
+            self, checkpoint=own.with_name(f"{own.name}-{name}") if beside else own / name
+        )

@@ -14,8 +14,6 @@ View = Literal["layers", "isometric"]
 
 
 class BoardLook(TypedDict, total=False):
-    """The words for the picture of a board."""
-
     theme: Annotated[
         str | Theme, Word("Colours: paper, night or print.", "Output", "paper", metavar="NAME")
     ]
@@ -40,8 +38,6 @@ class BoardLook(TypedDict, total=False):
 
 
 class TourLook(BoardLook, total=False):
-    """The words for the picture of a tour."""
-
     style: Annotated[
         Style, Word("By default both on small boards, the line on others.", "Output", "auto")
     ]
@@ -53,17 +49,27 @@ class TourLook(BoardLook, total=False):
         bool, Word("Colour the regions that a closed tour winds around.", "Output", False)
     ]
     orbits: Annotated[
-        bool,
-        Word("Give moves that a symmetry exchanges one colour; mark axes.", "Output", False),
+        bool, Word("Give moves that a symmetry exchanges one colour; mark axes.", "Output", False)
     ]
 
 
 class MovingLook(TourLook, total=False):
-    """The words for the picture or the animation of a tour."""
-
     speed: Annotated[
         float | None,
         Word("Animate: moves per second.", "Output", metavar="MOVES", bounds=(0.01, 100_000)),
+    ]
+
+
+class DrawingWords(MovingLook, total=False):
+    number: Annotated[
+        int | None, Word("Which of several tours, from 1.", "Output", bounds=(1, 1000))
+    ]
+    sheet: Annotated[
+        bool | None, Word("Draw all tours side by side.", "Output", names=("--sheet",))
+    ]
+    degrees: Annotated[
+        bool | None,
+        Word("Of a board: how many moves each square has.", "Output", names=("--degrees",)),
     ]
 
 

@@ -1,7 +1,6 @@
 """Available memory and disk, amounts in text, and refusals before anything is allocated."""
 
-from __future__ import annotations
-
+import contextlib
 import ctypes
 import functools
 import math
@@ -17,6 +16,7 @@ from babieca.errors import BadInputError, shown
 MOST_BYTES = 2**62  # more than any machine has; fits every integer of the core
 CGROUPS = Path("/sys/fs/cgroup")
 SECONDS_BETWEEN = 0.05
+_AMOUNT = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?\s*", re.IGNORECASE)
 
 
 def parse_memory(memory: float | str | None) -> int | None:
@@ -28,8 +28,7 @@ def parse_memory(memory: float | str | None) -> int | None:
     if memory is None:
         return None
     if isinstance(memory, str):
-        text = r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?\s*"
-        match = re.fullmatch(text, memory, re.IGNORECASE)
+        match = _AMOUNT.fullmatch(memory)
         if not match:
             raise BadInputError(
                 f"cannot read an amount of memory from {shown(memory)}; write it like 8G"
@@ -53,12 +52,12 @@ def available_bytes() -> int:
     >>> available_bytes() > 0
     True
     """
-    return _asked_at(int(time.monotonic() / SECONDS_BETWEEN))
+    return _measured_at(int(time.monotonic() / SECONDS_BETWEEN))
 
 
 @functools.lru_cache(maxsize=1)
-def _asked_at(moment: int) -> int:
-    """Ask the system once per moment: an answer takes four files."""
+def _measured_at(moment: int) -> int:
+    """Ask the system once per moment: an answer reads four files."""
     return min(_machine_bytes(), container_bytes())
 
 
@@ -67,34 +66,28 @@ def container_bytes(root: Path = CGROUPS) -> int:
 
     Cached files, which the system drops first, do not count as used.
     """
-    for limit, used in (
+    for allowed, used in (
         (root / "memory.max", root / "memory.current"),
         (root / "memory/memory.limit_in_bytes", root / "memory/memory.usage_in_bytes"),
     ):
-        try:
-            kept = int(used.read_text()) - _inactive_files(used.with_name("memory.stat"))
-            return max(0, int(limit.read_text()) - max(kept, 0))
-        except (OSError, ValueError):
-            continue  # no such files, or the limit is "max"
+        with contextlib.suppress(OSError, ValueError):  # no such files, or the limit is "max"
+            cached = _number(used.with_name("memory.stat"), r"^\w*inactive_file (\d+)") or 0
+            taken = max(0, int(used.read_text()) - cached)
+            return max(0, int(allowed.read_text()) - taken)
     return MOST_BYTES
 
 
-def _inactive_files(statistics: Path) -> int:
+def _number(file: Path, pattern: str) -> int | None:
     try:
-        lines = [line.split() for line in statistics.read_text().splitlines()]
-        return next(int(line[1]) for line in lines if line[0].endswith("inactive_file"))
-    except (OSError, ValueError, IndexError, StopIteration):
-        return 0
+        found = re.search(pattern, file.read_text(), re.MULTILINE)
+    except (OSError, ValueError):
+        return None
+    return int(found[1]) if found else None
 
 
 def _machine_bytes() -> int:
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError):
-        pass
+    if (available := _number(Path("/proc/meminfo"), r"^MemAvailable: +(\d+)")) is not None:
+        return available * 1024
     if sys.platform == "win32":
         # MEMORYSTATUSEX: its size and a percentage, then seven amounts; the second is available.
         status = (ctypes.c_uint64 * 8)(64)
@@ -117,7 +110,6 @@ def human_bytes(count: float) -> str:
 
 
 def free_disk(directory: str | os.PathLike[str]) -> int:
-    """Return the bytes that can still be written in a directory."""
     try:
         return shutil.disk_usage(directory).free
     except (OSError, ValueError) as error:
@@ -126,7 +118,6 @@ def free_disk(directory: str | os.PathLike[str]) -> int:
 
 
 def require_disk(count: int, directory: str | os.PathLike[str]) -> None:
-    """Refuse to write more bytes than the disk has free."""
     free = free_disk(directory)
     if count > free:
         raise BadInputError(
@@ -135,7 +126,6 @@ def require_disk(count: int, directory: str | os.PathLike[str]) -> None:
 
 
 def require(count: int, purpose: str) -> None:
-    """Refuse `purpose` if it needs more bytes than are available."""
     available = available_bytes()
     if count > available:
         raise BadInputError(

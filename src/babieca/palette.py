@@ -1,12 +1,8 @@
 """Colours: the three themes of pictures and their colour ramps.
 
 A ramp is a Bézier curve in OKLab (B. Ottosson, "A perceptual color space for image processing",
-2020) with equal steps: equal distances along a tour look equally different. Its lightness is
-monotone, so it can be printed in grey. Its hue goes from blue to yellow, which people with the
-common kinds of colour blindness can distinguish.
+2020) with equal steps, monotone lightness, and hues from blue to yellow: docs/gallery.md says why.
 """
-
-from __future__ import annotations
 
 import functools
 import math
@@ -21,7 +17,7 @@ Floats = NDArray[np.float64]
 
 RAMP_SIZE = 256
 READABLE = 4.5
-"""The least contrast of words with their background."""
+"""The least contrast of text with their background."""
 VISIBLE = 1.7
 """The least contrast of lines."""
 
@@ -92,16 +88,11 @@ class Theme:
         return _evenly(self.ramp, count)
 
     def heat_colours(self, count: int) -> list[str]:
-        """Return `count` colours for values, the least first."""
         return _evenly(self.heat, count)
 
     def heat_on_squares(self, count: int) -> list[str]:
         """Return `count` colours for lines, all of them visible on the squares."""
-        squares = (self.light_square, self.dark_square)
-        seen = [
-            min(contrast(to_hex(colour), square) for square in squares) >= VISIBLE
-            for colour in self.heat
-        ]
+        seen = [_least_contrast(to_hex(colour), self) >= VISIBLE for colour in self.heat]
         return _evenly(self.heat[seen.index(True) :], count)
 
 
@@ -115,48 +106,29 @@ def _walk(points: tuple[tuple[float, float, float], ...]) -> Floats:
     lightness, chroma, hue = np.array(points).T
     angle = np.radians(hue)
     control = np.stack([lightness, chroma * np.cos(angle), chroma * np.sin(angle)], axis=1)
-    along = np.linspace(0, 1, 2001)
-    degree = len(control) - 1
+    along, degree = np.linspace(0, 1, 2001), len(control) - 1
     weights = [
         math.comb(degree, at) * along**at * (1 - along) ** (degree - at) for at in range(degree + 1)
     ]
     curve = np.stack(weights, axis=1) @ control
     walked = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(curve, axis=0), axis=1))])
     even = np.linspace(0, walked[-1], RAMP_SIZE)
-    lab = np.stack([np.interp(even, walked, curve[:, axis]) for axis in range(3)], axis=1)
-    return rgb_from_lab(lab)
+    return rgb_from_lab(np.stack([np.interp(even, walked, axis) for axis in curve.T], axis=1))
 
 
+# Name, background, light square, dark square, frame, ink, faint ink; the two curves.
 PAPER = Theme(
-    "paper",
-    background="#ffffff",
-    light_square="#faf7f1",
-    dark_square="#eee8dd",
-    frame="#b9b0a0",
-    ink="#2b2a33",
-    faint="#756f63",
+    *("paper", "#ffffff", "#faf7f1", "#eee8dd", "#b9b0a0", "#2b2a33", "#756f63"),
     curve=((0.30, 0.13, 275), (0.42, 0.20, 295), (0.58, 0.24, 5), (0.66, 0.145, 58)),
     heat_curve=((0.96, 0.03, 90), (0.80, 0.17, 62), (0.55, 0.26, 355), (0.30, 0.13, 280)),
 )
 NIGHT = Theme(
-    "night",
-    background="#15161d",
-    light_square="#23252f",
-    dark_square="#1b1d26",
-    frame="#454856",
-    ink="#e9e6df",
-    faint="#85889a",
+    *("night", "#15161d", "#23252f", "#1b1d26", "#454856", "#e9e6df", "#85889a"),
     curve=((0.55, 0.17, 280), (0.62, 0.22, 310), (0.74, 0.17, 10), (0.89, 0.12, 88)),
     heat_curve=((0.27, 0.05, 285), (0.48, 0.25, 300), (0.74, 0.18, 10), (0.93, 0.09, 92)),
 )
 PRINT = Theme(
-    "print",
-    background="#ffffff",
-    light_square="#ffffff",
-    dark_square="#ededed",
-    frame="#808080",
-    ink="#000000",
-    faint="#707070",
+    *("print", "#ffffff", "#ffffff", "#ededed", "#808080", "#000000", "#707070"),
     curve=((0.15, 0.0, 0), (0.62, 0.0, 0)),
     heat_curve=((0.98, 0.0, 0), (0.30, 0.0, 0)),
 )
@@ -177,13 +149,11 @@ def theme_named(name: str | Theme) -> Theme:
 
 
 def to_hex(rgb: Floats) -> str:
-    """Return `#rrggbb` for red, green, blue between 0 and 1."""
-    return "#" + "".join(f"{part:02x}" for part in to_bytes(rgb))
+    return "#" + "".join(f"{level:02x}" for level in to_bytes(rgb))
 
 
 def to_bytes(rgb: Floats) -> list[int]:
-    """Return red, green, blue from 0 to 255."""
-    return [int(part) for part in np.rint(np.clip(rgb, 0, 1) * 255)]
+    return [int(level) for level in np.rint(np.clip(rgb, 0, 1) * 255)]
 
 
 def from_hex(colour: str) -> Floats:
@@ -196,7 +166,7 @@ def from_hex(colour: str) -> Floats:
 
 
 def mix(first: str, second: str, share: float) -> str:
-    """Return a mixture of two colours in OKLab; `share` is the part of the second."""
+    """Return a mixture of two colours in OKLab; `share` is that of the second."""
     labs = [lab_from_rgb(from_hex(colour)) for colour in (first, second)]
     return to_hex(rgb_from_lab(labs[0] * (1 - share) + labs[1] * share))
 
@@ -207,8 +177,8 @@ def contrast(first: str, second: str) -> float:
     >>> contrast("#000000", "#ffffff"), contrast("#808080", "#808080")
     (21.0, 1.0)
     """
-    parts = np.array([from_hex(first), from_hex(second)])
-    dark, light = sorted((_linear(parts) @ np.array([0.2126, 0.7152, 0.0722])).tolist())
+    colours = np.array([from_hex(first), from_hex(second)])
+    dark, light = sorted((_linear(colours) @ np.array([0.2126, 0.7152, 0.0722])).tolist())
     return float((light + 0.05) / (dark + 0.05))
 
 
@@ -223,9 +193,9 @@ def ink_on(colour: str) -> str:
 
 def readable(colour: str, theme: Theme) -> str:
     """Return the colour, mixed with the ink of a theme until it is readable on the squares."""
-    grounds = (theme.light_square, theme.dark_square)
     mixed = (mix(colour, theme.ink, share / 20) for share in range(21))
-    return next(
-        (one for one in mixed if min(contrast(one, ground) for ground in grounds) >= READABLE),
-        theme.ink,
-    )
+    return next((one for one in mixed if _least_contrast(one, theme) >= READABLE), theme.ink)
+
+
+def _least_contrast(colour: str, theme: Theme) -> float:
+    return min(contrast(colour, square) for square in (theme.light_square, theme.dark_square))

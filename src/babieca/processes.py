@@ -12,17 +12,16 @@ import contextlib
 import json
 import os
 import queue
+import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from babieca.errors import BAD_INPUT, FAULT, BabiecaError, BadInputError
-from babieca.system import kill
 
 Record = dict[str, Any]
-LONGEST_LINE = 64 * 2**20
-"""Bytes of the longest line that a process may answer."""
+LONGEST_LINE = 64 * 2**20  # bytes
 
 
 class ProcessDiedError(Exception):
@@ -30,8 +29,6 @@ class ProcessDiedError(Exception):
 
 
 class RefusedError(Exception):
-    """A process answered with an error: its message and its code."""
-
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
         self.code = code
@@ -53,12 +50,10 @@ class Caller:
         os._exit(0)
 
     def question(self) -> Record:
-        """Wait for the next line and return it."""
         record: Record = json.loads(self._questions.get())
         return record
 
     def tell(self, letter: str, record: object) -> None:
-        """Write one line."""
         line = f"{letter}{json.dumps(record)}\n".encode()
         if len(line) > LONGEST_LINE:
             raise BadInputError("the answer is too long: ask for less")
@@ -66,16 +61,17 @@ class Caller:
         self._output.flush()
 
     def answer(self, compute: Callable[[], object]) -> None:
-        """Write the computed value, or the error that was raised."""
         try:
             self.tell("a", compute())
+            return
         except BabiecaError as error:
-            self.tell("e", error_record(str(error), error.code))
+            refused = error_record(str(error), error.code)
         except MemoryError:
-            self.tell("e", error_record("there is not enough memory for this", BAD_INPUT))
+            refused = error_record("there is not enough memory for this", BAD_INPUT)
         except Exception as error:
             text = f"a fault of the program: {type(error).__name__}: {str(error)[:200]}"
-            self.tell("e", error_record(text, FAULT))
+            refused = error_record(text, FAULT)
+        self.tell("e", refused)
 
 
 def error_record(message: str, code: int) -> Record:
@@ -87,15 +83,21 @@ def error_record(message: str, code: int) -> Record:
     return {"error": " ".join(message.split()), "code": code}
 
 
+def kill(process: int) -> None:
+    """End a process at once; on Windows, every signal does that."""
+    os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
 class Process:
     """A process that answers one question at a time, as its caller sees it."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process, self._input, self._output = process, process.stdin, process.stdout
 
     @classmethod
     async def start(cls, module: str) -> Process:
-        """Run `python -m module`."""
         return cls(
             await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", module),
@@ -106,40 +108,29 @@ class Process:
             )
         )
 
-    @property
-    def pid(self) -> int:
-        """The number of the process."""
-        return self._process.pid
-
     async def ask(
-        self, question: Mapping[str, Any], told: Callable[[Record], object] | None = None
+        self, question: Mapping[str, Any], told: Callable[[Record], object] = lambda progress: None
     ) -> bytes:
         """Return the answer as JSON; `told` gets each line of progress.
 
         Raise `RefusedError` for an error of the process, `ProcessDiedError` if it ended.
         """
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(question).encode() + b"\n")
+        self._input.write(json.dumps(question).encode() + b"\n")
         while True:
-            line = await self._process.stdout.readline()
+            line = await self._output.readline()
             if not line.endswith(b"\n"):
                 raise ProcessDiedError
-            letter, text = line[:1], line[1:-1]
-            if letter == b"a":
-                return text
-            record = json.loads(text)
-            if letter == b"e":
+            if line.startswith(b"a"):
+                return line[1:-1]
+            record = json.loads(line[1:])
+            if line.startswith(b"e"):
                 raise RefusedError(record["error"], record["code"])
-            if told is not None:
-                told(record)
+            told(record)
 
     async def end(self) -> None:
-        """Kill the process and wait until it is gone."""
         if self._process.returncode is None:
             # Process.kill() would take the exit status from the task that waits for it.
             with contextlib.suppress(ProcessLookupError):
-                kill(self.pid)
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+                kill(self._process.pid)
+        self._input.close()
         await self._process.wait()

@@ -4,11 +4,11 @@ Engines report in their own units (counters, steps, squares entered). A `Meter` 
 into a share of the whole question, which never decreases, and enforces the time limit.
 """
 
-from __future__ import annotations
-
+import contextlib
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -39,8 +39,30 @@ Listener = Callable[[Progress], object]
 Listening = Listener | bool | None
 """A listener, or True for a line on standard error."""
 
+Report = Callable[[int, int], None]
+"""A report of the core: (done, total) in its own units; total is 0 if it is not known."""
+
 _BETWEEN = 0.2
 _BAR = 24
+
+
+def at_intervals(seconds: float, listener: Listener) -> Listener:
+    """Return a listener that passes on only reports that come `seconds` after the last one.
+
+    >>> tell = at_intervals(60.0, lambda progress: print(progress.text))
+    >>> for text in ("one", "two"):
+    ...     tell(Progress(None, 0.0, None, text))
+    one
+    """
+    last = -seconds
+
+    def tell(progress: Progress) -> None:
+        nonlocal last
+        if (now := time.monotonic()) - last >= seconds:
+            last = now
+            listener(progress)
+
+    return tell
 
 
 def human_seconds(seconds: float) -> str:
@@ -67,14 +89,11 @@ def describe(progress: Progress) -> str:
     left = progress.seconds_left
     if progress.share is None:
         most = "" if left is None else f" of {human_seconds(progress.seconds + left)}"
-        return _joined(progress.text, f"after {human_seconds(progress.seconds)}{most}")
-    bar = "#" * int(_BAR * progress.share)
-    said = _joined(progress.text, "" if left is None else f"{human_seconds(left)} left")
-    return f"[{bar:-<{_BAR}}] {progress.share:4.0%}  {said}"
-
-
-def _joined(*parts: str) -> str:
-    return ", ".join(part for part in parts if part)
+        bar, time_told = "", f"after {human_seconds(progress.seconds)}{most}"
+    else:
+        bar = f"[{'#' * int(_BAR * progress.share):-<{_BAR}}] {progress.share:4.0%}  "
+        time_told = "" if left is None else f"{human_seconds(left)} left"
+    return bar + ", ".join(filter(None, (progress.text, time_told)))
 
 
 class Line:
@@ -103,10 +122,6 @@ class Line:
         sys.stderr.write(f"\r{line:<{len(self._last)}}" + ("" if line else "\r"))
         sys.stderr.flush()
         self._last = line
-
-
-Report = Callable[[int, int], None]
-"""A report of the core: (done, total) in its own units; total is 0 if it is not known."""
 
 
 class Meter:
@@ -147,8 +162,7 @@ class Meter:
         now = time.monotonic()
         if share is not None:
             self._share = max(self._share, share)
-        late = self._timeout is not None and now - self._began > self._timeout
-        if timed and late:
+        if timed and self._timeout is not None and now - self._began > self._timeout:
             reached = f"{self._share:.0%} done" if share is not None else text or "nothing"
             raise NotFoundError(f"not decided within {self._timeout:g} s: {reached}")
         if self._listener is None:
@@ -162,3 +176,31 @@ class Meter:
                 left = (1.0 - self._share) * spent / gained
         known = None if share is None else self._share
         self._listener(Progress(known, now - self._began, left, text))
+
+
+_STOP: ContextVar[Report | None] = ContextVar("stop", default=None)
+
+
+@contextlib.contextmanager
+def stopped_by(report: Report) -> Iterator[None]:
+    """Let the core call `report` several times a second in this thread until the block ends.
+
+    Ctrl-C reaches only the main thread. In other threads an exception that `report` raises stops
+    the work, even work without progress, such as the search for a retirement order.
+
+    >>> with stopped_by(print):
+    ...     stop_report() is print
+    True
+    >>> stop_report() is None
+    True
+    """
+    before = _STOP.set(report)
+    try:
+        yield
+    finally:
+        _STOP.reset(before)
+
+
+def stop_report() -> Report | None:
+    """Return the function that the core calls in this thread; None in the main thread."""
+    return _STOP.get()

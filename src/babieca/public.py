@@ -1,101 +1,57 @@
-"""The public names of Babieca."""
+"""The public names of Babieca: all names here without an underscore.
 
-from typing import TYPE_CHECKING
+`Tours` has the methods of all verbs; `from babieca.verbs.… import *` brings their functions.
+"""
 
-from babieca.boards import Board
-from babieca.engines.refuter.verdicts import Verdict
-from babieca.errors import (
-    BabiecaError,
-    BadInputError,
-    ContradictionError,
-    InvalidTourError,
-    NotFoundError,
-    NoTourError,
-)
-from babieca.events import Event, Layer
-from babieca.graphs import Graph
-from babieca.limits import Limits
-from babieca.progress import Progress
-from babieca.questions import Question
-from babieca.showing import Counts, Tabled
-from babieca.symmetries import Symmetry
-from babieca.tour import Tour
-from babieca.verbs.calls import (
-    check,
-    classes,
-    count,
-    count_by,
-    exists,
-    find,
-    first_moves,
-    fractions,
-    plan,
-    rank,
-    sample,
-    study,
-    tours,
-    trace,
-    unrank,
-    usage,
-)
-from babieca.verbs.check import CheckReport
-from babieca.verbs.classes import Classes
-from babieca.verbs.count import CountReport
-from babieca.verbs.find import FindReport
-from babieca.verbs.first_moves import FirstMove
-from babieca.verbs.fractions import Fraction
-from babieca.verbs.plan import Plan
-from babieca.verbs.study import StudyRow
-from babieca.verbs.tourset import Tours
+# ruff: noqa: F403
+from babieca.boards import Board as Board
+from babieca.engines.refuter import Verdict as Verdict
+from babieca.errors import BabiecaError as BabiecaError
+from babieca.errors import BadInputError as BadInputError
+from babieca.errors import ContradictionError as ContradictionError
+from babieca.errors import InvalidTourError as InvalidTourError
+from babieca.errors import NotFoundError as NotFoundError
+from babieca.errors import NoTourError as NoTourError
+from babieca.events import Event as Event
+from babieca.events import Layer as Layer
+from babieca.graphs import Graph as Graph
+from babieca.limits import Limits as Limits
+from babieca.progress import Progress as Progress
+from babieca.questions import Question as Question
+from babieca.showing import Counts as Counts
+from babieca.showing import Tabled as Tabled
+from babieca.symmetries import Symmetry as Symmetry
+from babieca.tour import Tour as Tour
+from babieca.verbs.check import *
+from babieca.verbs.check import Checking as _Checking
+from babieca.verbs.count import *
+from babieca.verbs.count import Counting as _Counting
+from babieca.verbs.find import *
+from babieca.verbs.find import Searching as _Searching
+from babieca.verbs.methods import *
+from babieca.verbs.methods import Tracing as _Tracing
+from babieca.verbs.numbers import *
+from babieca.verbs.numbers import Numbered as _Numbered
+from babieca.verbs.plan import *
+from babieca.verbs.plan import Planning as _Planning
+from babieca.verbs.tables import *
+from babieca.verbs.tables import Tabling as _Tabling
 
-if TYPE_CHECKING:  # loaded when they are first asked for: counting needs no drawing
-    from babieca import drawing, formats, reproduce
 
-__all__ = [
-    "BabiecaError",
-    "BadInputError",
-    "Board",
-    "CheckReport",
-    "Classes",
-    "ContradictionError",
-    "CountReport",
-    "Counts",
-    "Event",
-    "FindReport",
-    "FirstMove",
-    "Fraction",
-    "Graph",
-    "InvalidTourError",
-    "Layer",
-    "Limits",
-    "NoTourError",
-    "NotFoundError",
-    "Plan",
-    "Progress",
-    "Question",
-    "StudyRow",
-    "Symmetry",
-    "Tabled",
-    "Tour",
-    "Tours",
-    "Verdict",
-    "check",
-    "classes",
-    "count",
-    "count_by",
-    "drawing",
-    "exists",
-    "find",
-    "first_moves",
-    "formats",
-    "fractions",
-    "plan",
-    "rank",
-    "reproduce",
-    "sample",
-    "study",
-    "tours",
-    "trace",
-    "unrank",
-    "usage",
-]
+class Tours(_Searching, _Checking, _Tracing, _Counting, _Tabling, _Planning, _Numbered):
+    """All tours of a board or graph that satisfy a question. Nothing is computed before a verb.
+
+    `kind` is "closed", "path" or "open" (a path whose ends are not a move apart). From a start,
+    each path counts once; a closed tour is only written from its start, and has no end. A symmetry
+    is named "half-turn", "quarter-turn", "left-right reflection", …; "Eulerian half-turn" and
+    "Bergholtian half-turn" are the two styles of closed tours.
+
+    Tours are labelled: mirror images are different tours. Two `Tours` are equal if they ask the
+    same.
+
+    >>> tours = Tours(Board(6, 6), through="a1-b3")
+    >>> tours.count(), tours.exists().answer, tours.find() in tours
+    (9862, 'undecided', True)
+    >>> [tour.closed for tour in Tours(Board(5, 6)).list(limit=2)]
+    [True, True]
+    """

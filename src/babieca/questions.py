@@ -17,13 +17,14 @@ import itertools
 import json
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypedDict, Unpack, get_args
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board, SquareLike
-from babieca.checking import fault_of_walk
+from babieca.checking import KIND_NAMES, fault_of_walk
+from babieca.checking import Kind as Kind
 from babieca.edges import Edge, EdgesLike, parse_edges
 from babieca.errors import BadInputError, shown
 from babieca.graphs import GRAPH_FIELDS, Graph
@@ -34,11 +35,11 @@ from babieca.words import Word, declared, spelled, with_defaults
 if TYPE_CHECKING:
     import networkx
 
-Kind = Literal["closed", "path", "open"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[Kind, ...] = tuple(KIND_NAMES)
 
-Place: TypeAlias = "Board | Graph | networkx.Graph[Any]"
+BoardLike: TypeAlias = "Board | Graph | networkx.Graph[Any]"
 Vertex = SquareLike | Hashable
+Vertices = NDArray[np.integer[Any]]
 BeginLike = str | Iterable[Any]
 
 
@@ -46,8 +47,8 @@ BeginLike = str | Iterable[Any]
 class QuestionWord(Word):
     """A word of a question.
 
-    `read` turns what a caller says into the value of the field; `write` turns that into JSON;
-    `say` puts it into words, or says nothing.
+    `read` turns the caller's value into the value of the field, `write` turns the field into JSON,
+    and `say` describes it; an empty text leaves it out.
     """
 
     panel: str = "The question"
@@ -56,34 +57,25 @@ class QuestionWord(Word):
     say: Callable[[Question, str, Any], str] = lambda question, name, value: name
 
 
-def _vertex(question: Question, name: str, square: Any) -> int:
+def _named(name: str, read: Callable[..., Any], *given: Any) -> Any:
     try:
-        return question.graph.vertex(square)
+        return read(*given)
     except BadInputError as error:
         raise BadInputError(f"{name}: {error}") from None
 
 
+def _vertex(question: Question, name: str, square: Any) -> Any:
+    return _named(name, question.graph.vertex, square)
+
+
 def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
-    if isinstance(begin, str):
-        begin = begin.split()
     try:
-        squares = list(begin)
+        squares = begin.split() if isinstance(begin, str) else list(begin)
     except TypeError:
         raise BadInputError(
             f"{name} is a list of squares or text such as 'a1 b3 c5', not {shown(begin)}"
         ) from None
     return tuple(_vertex(question, name, square) for square in squares)
-
-
-def _edges(question: Question, name: str, edges: EdgesLike) -> frozenset[Edge]:
-    try:
-        return parse_edges(question.graph, edges)
-    except BadInputError as error:
-        raise BadInputError(f"{name}: {error}") from None
-
-
-def _edges_to_json(graph: Graph, edges: frozenset[Edge]) -> list[list[Any]]:
-    return [[graph.plain_label(vertex) for vertex in edge] for edge in sorted(edges)]
 
 
 def _say_edges(question: Question, name: str, edges: frozenset[Edge]) -> str:
@@ -97,85 +89,62 @@ def _say_start(question: Question, name: str, start: int) -> str:
     return f"from {question.graph.name_of(start)}"
 
 
-class QuestionWords(TypedDict, total=False):
-    """The words of a question besides its board and kind."""
+def _say_end(question: Question, name: str, end: int) -> str:
+    return f"to {question.graph.name_of(end)}"
 
-    directed: Annotated[
-        bool,
-        QuestionWord("Each direction counts as a tour.", default=False, names=("--directed",)),
-    ]
-    start: Annotated[
-        Vertex | None,
-        QuestionWord(
-            "First square, for example a1. A closed tour is only written from there.",
-            kind="square",
-            metavar="SQUARE",
-            read=_vertex,
-            write=Graph.plain_label,
-            say=_say_start,
-        ),
-    ]
-    end: Annotated[
-        Vertex | None,
-        QuestionWord(
-            "Last square of a path.",
-            kind="square",
-            metavar="SQUARE",
-            read=_vertex,
-            write=Graph.plain_label,
-            say=lambda question, name, end: f"to {question.graph.name_of(end)}",
-        ),
-    ]
+
+def _square_word(help: str, say: Callable[[Question, str, Any], str]) -> QuestionWord:
+    return QuestionWord(
+        help, input="square", metavar="SQUARE", read=_vertex, write=Graph.plain_label, say=say
+    )
+
+
+def _moves_word(help: str) -> QuestionWord:
+    return QuestionWord(
+        help,
+        default=(),
+        input="moves",
+        metavar="MOVES",
+        read=lambda question, name, edges: _named(name, parse_edges, question.graph, edges),
+        write=lambda graph, edges: [[*map(graph.plain_label, edge)] for edge in sorted(edges)],
+        say=_say_edges,
+    )
+
+
+_DIRECTED = "Each direction counts as a tour."
+_START = "First square, for example a1. A closed tour is only written from there."
+_SYMMETRIES = (
+    *("half-turn", "quarter-turn", "three-quarter-turn"),
+    *("left-right", "up-down", "diagonal", "antidiagonal"),
+)
+
+
+class QuestionWords(TypedDict, total=False):
+    directed: Annotated[bool, QuestionWord(_DIRECTED, default=False, names=("--directed",))]
+    start: Annotated[Vertex | None, _square_word(_START, _say_start)]
+    end: Annotated[Vertex | None, _square_word("Last square of a path.", _say_end)]
     begin: Annotated[
         BeginLike,
         QuestionWord(
             "The first squares in order, for example 'a1 b3 c5'.",
             default=(),
-            kind="walk",
+            input="walk",
             metavar="SQUARES",
             read=_walk,
-            write=lambda graph, begin: [graph.plain_label(vertex) for vertex in begin],
+            write=lambda graph, begin: [*map(graph.plain_label, begin)],
             say=lambda question, name, begin: "",
         ),
     ]
     through: Annotated[
-        EdgesLike,
-        QuestionWord(
-            "Moves that every tour makes, for example a1-b3,c1-d3.",
-            default=(),
-            kind="moves",
-            metavar="MOVES",
-            read=_edges,
-            write=_edges_to_json,
-            say=_say_edges,
-        ),
+        EdgesLike, _moves_word("Moves that every tour makes, for example a1-b3,c1-d3.")
     ]
-    avoiding: Annotated[
-        EdgesLike,
-        QuestionWord(
-            "Moves that no tour makes.",
-            default=(),
-            kind="moves",
-            metavar="MOVES",
-            read=_edges,
-            write=_edges_to_json,
-            say=_say_edges,
-        ),
-    ]
+    avoiding: Annotated[EdgesLike, _moves_word("Moves that no tour makes.")]
     symmetry: Annotated[
         SymmetryLike | None,
         QuestionWord(
             "Only tours that this symmetry of the board keeps, for example half-turn.",
             metavar="NAME",
-            values=(
-                "half-turn",
-                "quarter-turn",
-                "three-quarter-turn",
-                "left-right",
-                "up-down",
-                "diagonal",
-                "antidiagonal",
-            ),
+            values=_SYMMETRIES,
             read=lambda question, name, value: invariant_of(question.graph, question.kind, value),
             write=lambda graph, value: str(value),
             say=lambda question, name, value: f"kept by the {value}",
@@ -184,10 +153,9 @@ class QuestionWords(TypedDict, total=False):
 
 
 WORDS = tuple(QuestionWords.__annotations__)
-"""The names of the words of a question."""
 
 _WORDS_OF_0_2 = ("directed", "start", "end", "begin", "through", "avoiding", "symmetry")
-"""The fingerprint has fixed places for these words, so that old checkpoints stay valid."""
+"""The fingerprint has fixed positions for these words, so that old checkpoints stay valid."""
 
 
 @dataclass(frozen=True)
@@ -224,37 +192,37 @@ class Question:
             raise BadInputError("a closed tour has no end: leave end out, or ask for kind path")
         if self.symmetry is not None and self.symmetry.symmetry.is_identity:
             object.__setattr__(self, "symmetry", None)
-        self._check_begin()
+        if self.begin:
+            self._check_begin()
+        name = self.graph.name_of
         if self.start is not None and self.start == self.end and len(self.graph) > 1:
-            raise BadInputError(f"start and end are the same square, {self._name(self.start)}")
+            raise BadInputError(f"start and end are the same square, {name(self.start)}")
         if both := sorted(self.required & self.avoiding):
-            u, v = both[0]
-            raise BadInputError(f"{self._name(u)}-{self._name(v)} is both required and in avoiding")
+            u, v = map(name, both[0])
+            raise BadInputError(f"{u}-{v} is both required and in avoiding")
 
     def _check_begin(self) -> None:
-        begin = self.begin
-        if not begin:
-            return
+        begin, name = self.begin, self.graph.name_of
         if len(set(begin)) < len(begin):
             raise BadInputError("begin visits a square twice")
         walk = self.indices_of(np.array(begin, dtype=np.int32))
         if fault := fault_of_walk(self.board or self.graph, walk):
-            u, v = map(self._name, begin[(fault.step or 2) - 2 : fault.step])
+            u, v = map(name, begin[(fault.step or 2) - 2 : fault.step])
             raise BadInputError(f"begin is no walk: {u} and {v} are not a move apart")
         if self.start is None:
             object.__setattr__(self, "start", begin[0])
         elif self.start != begin[0]:
-            raise BadInputError(
-                f"begin starts at {self._name(begin[0])}, start is {self._name(self.start)}"
-            )
+            raise BadInputError(f"begin starts at {name(begin[0])}, start is {name(self.start)}")
         if self.end in begin and (self.end != begin[-1] or len(begin) < len(self.graph)):
-            raise BadInputError("begin passes through the end, and there are others to visit")
+            raise BadInputError("begin passes through the end before all other squares are visited")
         if len(begin) == 1:
             object.__setattr__(self, "begin", ())
 
     @classmethod
     @spelled
-    def ask(cls, board: Place, kind: Kind = "closed", **words: Unpack[QuestionWords]) -> Question:
+    def ask(
+        cls, board: BoardLike, kind: Kind = "closed", **words: Unpack[QuestionWords]
+    ) -> Question:
         """Read a question as people write it: squares, text, names of symmetries."""
         plain = cls(Graph.of(board), kind)
         known = declared(QuestionWords)
@@ -284,19 +252,17 @@ class Question:
     @property
     def required(self) -> frozenset[Edge]:
         """The edges that every tour must use: `through` and the moves of `begin`."""
-        pairs = itertools.pairwise(self.begin)
-        return self.through | {(min(u, v), max(u, v)) for u, v in pairs}
+        return self.through | {(min(u, v), max(u, v)) for u, v in itertools.pairwise(self.begin)}
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """The ends of a path that are given."""
-        if self.closed:
-            return ()
-        return tuple(end for end in (self.start, self.end) if end is not None)
+        """The given ends of a path."""
+        ends = () if self.closed else (self.start, self.end)
+        return tuple(end for end in ends if end is not None)
 
     @property
     def words(self) -> list[str]:
-        """The names of the words that were said.
+        """The names of the words that differ from their defaults.
 
         >>> Question.ask(Board(8, 8), "path", begin="a1 b3").words
         ['start', 'begin']
@@ -311,18 +277,13 @@ class Question:
 
     def undirected(self) -> Question:
         """Return the question for the same tours without direction and beginning."""
-        return replace(
-            self,
-            directed=False,
-            start=None if self.closed else self.start,
-            begin=(),
-            through=self.required,
-        )
+        start = None if self.closed else self.start
+        return replace(self, directed=False, start=start, begin=(), through=self.required)
 
     # Tours and the question --------------------------------------------------------------------
 
     def admits(self, tour: Tour) -> bool:
-        """Whether a tour is one of those asked for, whichever way it is written (unless directed).
+        """Whether a tour obeys the question, in either direction unless `directed`.
 
         >>> path = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
         >>> [Question.ask(Board(3, 4), "path", start=start).admits(path) for start in ("a1", "b2")]
@@ -332,70 +293,74 @@ class Question:
             return False
         if tour.closed != self.closed or (self.kind == "open" and tour.kind != "open"):
             return False
-        order = self.vertices_of(tour)
-        used = _edge_keys(order, len(self.graph), closed=self.closed)
-        if not all(_key(edge, len(self.graph)) in used for edge in self.required):
+        vertices = self.vertices_of(tour)
+        if not self._uses(vertices, self.required).all():
             return False
-        if any(_key(edge, len(self.graph)) in used for edge in self.avoiding):
+        if self._uses(vertices, self.avoiding).any():
             return False
-        ways = [order] if self.directed else [order, order[::-1]]
-        if not any(self._written_so(way) for way in ways):
+        directions = [vertices] if self.directed else [vertices, vertices[::-1]]
+        if not any(map(self._written_so, directions)):
             return False
         return self.symmetry is None or self.symmetry.keeps(tour)
 
-    def _written_so(self, order: NDArray[np.integer[Any]]) -> bool:
-        """Whether a list of vertices begins and ends as asked, a closed one wherever it starts."""
+    def _uses(self, vertices: Vertices, edges: frozenset[Edge]) -> NDArray[np.bool_]:
+        """Return for each edge whether a tour, a list of vertices, uses it."""
+        step = np.empty(len(vertices), dtype=np.int64)
+        step[vertices] = np.arange(len(vertices))
+        ends = step[np.array(sorted(edges), dtype=np.int64).reshape(-1, 2)]
+        apart = np.abs(ends[:, 0] - ends[:, 1])
+        return np.isin(apart, (1, len(vertices) - 1) if self.closed else 1)
+
+    def _written_so(self, vertices: Vertices) -> bool:
+        """Whether vertices begin and end as asked; a closed tour may be written from any vertex."""
         if self.closed:
             if not self.begin:
                 return True
-            order = np.roll(order, -int(np.flatnonzero(order == self.begin[0])[0]))
+            vertices = np.roll(vertices, -int(np.flatnonzero(vertices == self.begin[0])[0]))
         wanted = self.begin or (() if self.closed or self.start is None else (self.start,))
-        head = tuple(order[: len(wanted)].tolist())
-        return head == wanted and (self.end is None or int(order[-1]) == self.end)
+        head = tuple(vertices[: len(wanted)].tolist())
+        return head == wanted and (self.end is None or int(vertices[-1]) == self.end)
 
-    def written(self, order: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
+    def written(self, vertices: Vertices) -> Vertices:
         """Rotate or reverse a tour, a list of vertices, so that it begins and ends as asked."""
         if self.closed:
             if self.start is None:
-                return order
-            order = np.roll(order, -int(np.flatnonzero(order == self.start)[0]))
-            if self.begin and int(order[1]) != self.begin[1]:
-                order = np.roll(order[::-1], 1)
-            return order
-        return order if self._written_so(order) else order[::-1]
+                return vertices
+            vertices = np.roll(vertices, -int(np.flatnonzero(vertices == self.start)[0]))
+            if self.begin and int(vertices[1]) != self.begin[1]:
+                vertices = np.roll(vertices[::-1], 1)
+            return vertices
+        return vertices if self._written_so(vertices) else vertices[::-1]
 
-    def vertices_of(self, tour: Tour) -> NDArray[np.integer[Any]]:
+    def vertices_of(self, tour: Tour) -> Vertices:
         """Return the vertices of a tour of this graph in its order."""
         board = self.graph.board
         if board is None or not board.hole_indices:
             return tour.indices
         return np.searchsorted(board.indices(), tour.indices)
 
-    def tour(self, order: NDArray[np.integer[Any]]) -> Tour:
-        """Return the tour that a list of vertices is, checked."""
-        kind: Kind = "closed" if self.closed else "path"
-        return Tour(self.graph, self.indices_of(order), kind=kind)
+    def tour(self, vertices: Vertices) -> Tour:
+        """Return a list of vertices as a tour, checked."""
+        return Tour(self.graph, self.indices_of(vertices), kind="closed" if self.closed else "path")
 
-    def tours(self, rows: NDArray[np.integer[Any]]) -> list[Tour]:
-        """Return the tours that rows of vertices are, checked all at once."""
-        kind: Kind = "closed" if self.closed else "path"
-        return Tour.batch(self.graph, self.indices_of(rows), kind=kind)
+    def tours(self, rows: Vertices) -> list[Tour]:
+        """Return one tour for each row of vertices, all checked at once."""
+        indices = self.indices_of(rows)
+        return Tour.batch(self.graph, indices, kind="closed" if self.closed else "path")
 
-    def indices_of(self, order: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
-        """Return the indices of vertices: the same numbers where there are no holes."""
-        board = self.graph.board
-        if board is not None and board.hole_indices:
-            order = board.indices()[order]
-        order.flags.writeable = False  # so that a tour can keep it without a copy
-        return order
+    def indices_of(self, vertices: Vertices) -> Vertices:
+        """Return the indices of vertices: without holes, the same numbers."""
+        if (board := self.graph.board) is not None and board.hole_indices:
+            vertices = board.indices()[vertices]
+        vertices.flags.writeable = False  # so that a tour can keep it without a copy
+        return vertices
 
     # In writing --------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        names = {"closed": "closed tours", "path": "paths", "open": "open tours"}
         known = declared(QuestionWords)
         phrases = [known[name].word.say(self, name, getattr(self, name)) for name in self.words]
-        return ", ".join([f"{names[self.kind]} of {self.graph}", *filter(None, phrases)])
+        return ", ".join([f"{KIND_NAMES[self.kind]}s of {self.graph}", *filter(None, phrases)])
 
     def to_json(self) -> dict[str, Any]:
         """Return the question as plain values, with the words that were said."""
@@ -411,13 +376,11 @@ class Question:
         if not isinstance(record, Mapping):
             raise BadInputError(f"a question is an object, not {shown(record)}")
         graph = Graph.from_json({name: record[name] for name in GRAPH_FIELDS if name in record})
-        unknown = set(record) - {"kind", *WORDS, *GRAPH_FIELDS}
-        if unknown:
+        if unknown := set(record) - {"kind", *WORDS, *GRAPH_FIELDS}:
             raise BadInputError(f"a question has no word {shown(min(map(str, unknown)))}")
-        words = {name: _tupled(record[name]) for name in WORDS if name in record}
+        words = {name: record[name] for name in WORDS if name in record}
         for name, value in words.items():
-            many = declared(QuestionWords)[name].word.default == ()
-            if many and not isinstance(value, tuple | str):
+            if _UNSAID[name] in ((), frozenset()) and not isinstance(value, list | tuple | str):
                 raise BadInputError(f"{name} is a list or text, not {shown(value)}")
         return cls.ask(graph, record.get("kind", "closed"), **words)
 
@@ -432,24 +395,5 @@ class Question:
             record.append(self._written_words(newer))
         return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
 
-    def _name(self, vertex: int) -> str:
-        return self.graph.name_of(vertex)
-
 
 _UNSAID = {field.name: field.default for field in fields(Question)}
-
-
-def _key(edge: Edge, size: int) -> int:
-    return min(edge) * size + max(edge)
-
-
-def _edge_keys(order: NDArray[np.integer[Any]], size: int, *, closed: bool) -> set[int]:
-    here = order.astype(np.int64)
-    there = np.roll(here, -1)
-    keys = np.minimum(here, there) * size + np.maximum(here, there)
-    return set((keys if closed else keys[:-1]).tolist())
-
-
-def _tupled(value: Any) -> Any:
-    """Return the lists of JSON as tuples, which squares are."""
-    return tuple(map(_tupled, value)) if isinstance(value, list) else value

@@ -12,12 +12,10 @@ Row = TypeVar("Row")
 
 
 class Shown:
-    """A value that shows itself in a notebook."""
-
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        from babieca.drawing.notebook import html_of
+        from babieca.drawing.tables import html_of
 
         return html_of(self)
 

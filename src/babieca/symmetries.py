@@ -43,7 +43,7 @@ class Symmetry:
 
     @classmethod
     def of(cls, symmetry: Symmetry | str, dimensions: int = 2) -> Symmetry:
-        """Return a symmetry given by its name on a board with so many dimensions, or as itself."""
+        """Return a symmetry given by its name, on a board with these dimensions, or as itself."""
         return cls.named(symmetry, dimensions) if isinstance(symmetry, str) else symmetry
 
     @classmethod
@@ -53,17 +53,16 @@ class Symmetry:
         >>> Symmetry.named("+1 -0 +2") == Symmetry((1, 0, 2), (False, True, False))
         True
         """
-        for (axes, flips), known in _NAMES_2D.items():
-            if known == name and (dimensions == 2 or known != "identity"):
-                return cls(axes, flips)
         if name == "identity":
             return cls(tuple(range(dimensions)), (False,) * dimensions)
+        for form, known in _NAMES_2D.items():
+            if known == name:
+                return cls(*form)
         signed = re.findall(r"([+-])([0-9]{1,2})", name)
         axes = tuple(int(axis) for _, axis in signed)
         flips = tuple(sign == "-" for sign, _ in signed)
-        if not re.fullmatch(r"[+-][0-9]{1,2}( [+-][0-9]{1,2})*", name) or sorted(axes) != list(
-            range(len(axes))
-        ):
+        whole = re.fullmatch(r"[+-][0-9]{1,2}( [+-][0-9]{1,2})*", name)
+        if not whole or sorted(axes) != [*range(len(axes))]:
             raise BadInputError(
                 f"no symmetry {shown(name)}: use one of {', '.join(_NAMES_2D.values())}, or axes "
                 "and signs such as +1 -0 +2"
@@ -73,13 +72,11 @@ class Symmetry:
     @property
     def name(self) -> str:
         """The usual name in two dimensions; axes and signs, such as `+1 -0 +2`, in others."""
-        signs = (
-            f"{'-' if flip else '+'}{axis}"
-            for axis, flip in zip(self.axes, self.flips, strict=True)
-        )
         if self.is_identity:
             return "identity"
-        return _NAMES_2D.get((self.axes, self.flips)) or " ".join(signs)
+        pairs = zip(self.axes, self.flips, strict=True)
+        signs = " ".join(f"{'-' if flip else '+'}{axis}" for axis, flip in pairs)
+        return _NAMES_2D.get((self.axes, self.flips), signs)
 
     @property
     def is_identity(self) -> bool:
@@ -103,12 +100,9 @@ class Symmetry:
 
     def permutation(self, sides: tuple[int, ...]) -> NDArray[np.int64]:
         """Return, for each square's index in the box, the index of its image."""
-        indices = np.arange(int(np.prod(sides))).reshape(self.sides(sides))
-        flipped = indices[
-            tuple(slice(None, None, -1) if flip else slice(None) for flip in self.flips)
-        ]
-        inverse = tuple(int(axis) for axis in np.argsort(self.axes))
-        return np.ascontiguousarray(flipped.transpose(inverse)).reshape(-1)
+        indices = np.arange(math.prod(sides)).reshape(self.sides(sides))
+        flipped = np.flip(indices, tuple(axis for axis, flip in enumerate(self.flips) if flip))
+        return np.ascontiguousarray(flipped.transpose(np.argsort(self.axes))).reshape(-1)
 
 
 def symmetry_count(sides: tuple[int, ...]) -> int:
@@ -134,23 +128,9 @@ def box_symmetries(sides: tuple[int, ...]) -> Iterator[Symmetry]:
             f"a box with sides {'x'.join(map(str, sides))} has {symmetry_count(sides)} symmetries, "
             f"more than {MOST_SYMMETRIES}"
         )
-    for axes in _axis_orders(sides):
-        for flips in itertools.product(
-            *((False, True) if side > 1 else (False,) for side in sides)
-        ):
-            yield Symmetry(axes, flips)
-
-
-def _axis_orders(sides: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the orders of axes that keep the sides, the identity first."""
-    classes = [
-        [axis for axis, side in enumerate(sides) if side == length]
-        for length in dict.fromkeys(sides)
-        if length > 1
-    ]
-    for images in itertools.product(*map(itertools.permutations, classes)):
-        axes = list(range(len(sides)))
-        for places, image in zip(classes, images, strict=True):
-            for place, axis in zip(places, image, strict=True):
-                axes[place] = axis
-        yield tuple(axes)
+    permuted: list[tuple[int, ...]] = [()]
+    for axis, side in enumerate(sides):
+        images = [image for image, other in enumerate(sides) if other == side > 1] or [axis]
+        permuted = [(*axes, image) for axes in permuted for image in images if image not in axes]
+    flips = [(False, True) if side > 1 else (False,) for side in sides]
+    yield from itertools.starmap(Symmetry, itertools.product(permuted, itertools.product(*flips)))

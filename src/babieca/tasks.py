@@ -10,7 +10,7 @@ import base64
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ SMALL = 2**26
 class Task(ABC, Generic[Answer]):
     """A piece of work. It pickles, and so does its answer."""
 
+    takes_all: ClassVar[bool] = False  # the whole memory of a worker
+
     @property
     @abstractmethod
     def key(self) -> str:
@@ -39,21 +41,21 @@ class Task(ABC, Generic[Answer]):
         """Return the answer, within the limits."""
 
     @property
-    def place(self) -> tuple[int, ...]:
-        """The rank of the task: an executor begins with the least."""
+    def position(self) -> tuple[int, ...]:
+        """Its position in the sequence of tasks: an executor begins with the least."""
         return ()
 
     @property
-    def part(self) -> float | None:
-        """The expected part of the whole work; None if that is not known."""
+    def share(self) -> float | None:
+        """The expected share of the whole work, from 0 to 1; None if that is not known."""
         return None
 
     def bytes_needed(self, limits: Limits) -> int:
         """Return the bytes that the task may take on a machine with these limits."""
-        return SMALL
+        return limits.budget if self.takes_all else SMALL
 
     def to_json(self, answer: Answer) -> Any:
-        """Return an answer as a task log keeps it; None: such tasks are not kept."""
+        """Return an answer as a task log keeps it; None: no log has such tasks."""
         return None
 
     def from_json(self, record: Any) -> Answer:
@@ -85,14 +87,12 @@ More = Callable[[Any, Any, int], Sequence[Task[Any]]]
 class Executor(Protocol):
     """Runs tasks. The end of a call, however it ends, cancels its unfinished tasks."""
 
-    def run(self, task: Task[Answer], limits: Limits) -> Answer: ...
-
     def deal(
         self, tasks: Iterable[Task[Answer]], limits: Limits, more: More | None = None
     ) -> Generator[tuple[Task[Answer], Answer], None, None]:
         """Yield tasks with their answers as they come, and the tasks that `more` makes of them.
 
-        Tasks without a `part` are equal parts of a list.
+        Tasks without a `share` are equal parts of a list.
         """
 
     def each(

@@ -7,34 +7,73 @@ also has a first square and a direction, and equality compares both. `same_up_to
 
 from __future__ import annotations
 
+import collections
+import functools
+import itertools
 import os
-from collections.abc import Hashable, Iterable, Iterator
-from typing import Any, Unpack, overload
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca import checking, crossings, magic
+from babieca import checking, measures
 from babieca.boards import Board, SquareLike
 from babieca.checking import Indices, Kind
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.looks import MovingLook, TourLook
-from babieca.squares import Squares
 from babieca.symmetries import Symmetry
 from babieca.words import spelled
 
 _LONGEST_REPR = 10_000
 _MOST_EDGES_IN_REPR = 100
 _LARGEST_SHOWN = 100_000
+_AT_A_TIME = 4096
 
 
+class Squares(Sequence[Any]):
+    """The squares of a tour in order: a view of its array that makes tuples when they are read."""
+
+    __slots__ = ("_board", "_indices")
+
+    def __init__(self, board: Board | Graph, indices: NDArray[np.integer[Any]]) -> None:
+        self._board, self._indices = board, indices
+
+    def __len__(self) -> int:
+        return len(self._indices)
+
+    def __getitem__(self, at: int | slice) -> Any:
+        if isinstance(at, slice):
+            return Squares(self._board, self._indices[at])
+        board, index = self._board, int(self._indices[at])
+        return board.square(index) if isinstance(board, Board) else board.labels[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        for first in range(0, len(self), _AT_A_TIME):
+            some = self._indices[first : first + _AT_A_TIME]
+            if isinstance(self._board, Board):
+                yield from self._board.squares_at(some)
+            else:
+                yield from map(self._board.labels.__getitem__, some.tolist())
+
+    def __repr__(self) -> str:
+        listed = ", ".join(map(repr, self[:4]))
+        return f"<{len(self)} squares: {listed}{', …' if len(self) > 4 else ''}>"
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False, slots=True)
 class Tour:
     """A tour of a board or graph. `squares` may be squares, labels, or an array of indices.
 
     `kind` is the kind it must have: `"closed"` (its ends are a move apart), `"open"` (they are
     not) or `"path"` (either). Without it, a tour is closed if its ends are a move apart, else open.
     A read-only array of the right type is used without a copy.
+
+    `graph` is the graph of the board, or the plain graph. `indices` are the squares (vertices of a
+    plain graph) in the order of the tour. The `kind` "path" has ends a move apart, but is not
+    closed.
 
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
     >>> tour.kind, tour[1], tour.names[:2]
@@ -45,11 +84,9 @@ class Tour:
      1  4  7 10
     """
 
-    __slots__ = ("_graph", "_indices", "_kind")
-
-    _graph: Graph
-    _indices: Indices
-    _kind: Kind
+    graph: Graph
+    indices: Indices
+    kind: Kind
 
     def __init__(
         self,
@@ -58,14 +95,15 @@ class Tour:
         *,
         kind: Kind | None = None,
     ) -> None:
-        self._graph = _graph_of(board_or_graph)
-        self._indices = checking.to_indices(self._place, squares)
-        self._kind = checking.check(self._place, self._indices, checking.checked_kind(kind))
+        graph = _graph_of(board_or_graph)
+        board = graph.board or graph
+        indices = checking.to_indices(board, squares)
+        (known,) = checking.check_rows(board, indices.reshape(1, -1), kind, named=False)
+        _made(graph, indices, known, self)
 
     @property
-    def _place(self) -> Board | Graph:
-        """The board, or the graph if there is none."""
-        return self._graph.board or self._graph
+    def _board_or_graph(self) -> Board | Graph:
+        return self.graph.board or self.graph
 
     @classmethod
     def batch(
@@ -82,12 +120,17 @@ class Tour:
         ['closed', 'closed']
         """
         graph = _graph_of(board_or_graph)
-        place = graph.board or graph
+        board = graph.board or graph
         if not isinstance(rows, np.ndarray) or rows.ndim != 2 or rows.dtype.kind not in "iu":
             raise BadInputError("a batch is a table of indices: an integer array, a tour per row")
-        table = checking.frozen_indices(place, rows)
-        kinds = checking.check_rows(place, table, checking.checked_kind(kind))
-        return [_made(graph, row, known) for row, known in zip(table, kinds, strict=True)]
+        table = checking.frozen_indices(board, rows)
+        kinds = checking.check_rows(board, table, kind)
+        tours = [*map(object.__new__, itertools.repeat(Tour, len(kinds)))]
+        # Lists make many tours: these loops run in C.
+        fields: list[Iterable[Any]] = [itertools.repeat(graph), table, kinds]
+        for setter, values in zip(_SETTERS, fields, strict=True):
+            collections.deque(map(setter, tours, values), maxlen=0)
+        return tours
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], board: Board | str | None = None) -> Tour:
@@ -106,44 +149,29 @@ class Tour:
 
     def __reduce__(self) -> tuple[object, ...]:
         # A tour from a pickle is checked again.
-        return (_rebuild, (self._place, self._indices, self._kind))
+        return (functools.partial(Tour, kind=self.kind), (self._board_or_graph, self.indices))
 
     # Parts --------------------------------------------------------------------------------------
 
     @property
     def board(self) -> Board | None:
         """The board, or None for a tour of a plain graph."""
-        return self._graph.board
-
-    @property
-    def graph(self) -> Graph:
-        """The graph of the board, or the plain graph."""
-        return self._graph
-
-    @property
-    def kind(self) -> Kind:
-        """`closed`, `open`, or `path`: ends a move apart, but not closed."""
-        return self._kind
+        return self.graph.board
 
     @property
     def closed(self) -> bool:
         """Whether the tour returns to its first square."""
-        return self._kind == "closed"
-
-    @property
-    def indices(self) -> Indices:
-        """The indices of the squares (vertices of a plain graph) in the order of the tour."""
-        return self._indices
+        return self.kind == "closed"
 
     @property
     def squares(self) -> Squares:
         """The squares in order, made lazily."""
-        return Squares(self._place, self._indices)
+        return Squares(self._board_or_graph, self.indices)
 
     @property
     def names(self) -> list[Any]:
         """The names of the squares in order; of a plain graph, the labels."""
-        return list(self) if self.board is None else self.board.names_at(self._indices)
+        return list(self) if self.board is None else self.board.names_at(self.indices)
 
     @property
     def steps(self) -> NDArray[np.int64]:
@@ -151,52 +179,44 @@ class Tour:
 
         Row 0 is the bottom row, so that `tour.steps[square]` is the step at a square.
         """
-        steps = np.zeros(checking.cells(self._place), dtype=np.int64)
-        steps[self._indices] = np.arange(1, len(self) + 1)
+        steps = np.zeros(checking.cells(self._board_or_graph), dtype=np.int64)
+        steps[self.indices] = np.arange(1, len(self) + 1)
         return steps if self.board is None else steps.reshape(self.board.sides)
 
     def __len__(self) -> int:
-        return len(self._indices)
+        return len(self.indices)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.squares)
 
-    @overload
-    def __getitem__(self, at: int) -> Any: ...
-    @overload
-    def __getitem__(self, at: slice) -> Squares: ...
     def __getitem__(self, at: int | slice) -> Any:
         return self.squares[at]
 
     def __contains__(self, square: object) -> bool:
-        try:
-            self._graph.vertex(square)
-        except BadInputError:
-            return False
-        return True  # a tour visits every square
+        return square in (self.board or self.graph.labels)  # a tour visits every square
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tour):
             return NotImplemented
         return (
-            self._kind == other._kind
-            and self._graph == other._graph
-            and np.array_equal(self._indices, other._indices)
+            self.kind == other.kind
+            and self.graph == other.graph
+            and np.array_equal(self.indices, other.indices)
         )
 
     def __hash__(self) -> int:
-        return hash((self._kind, self._indices.tobytes()))
+        return hash((self.kind, self.indices.tobytes()))
 
     def __repr__(self) -> str:
         board = self.board
         if board is None and self.graph.edge_count > _MOST_EDGES_IN_REPR:
             size = f"{len(self)} vertices and {self.graph.edge_count} edges"
-            return f"<Tour: {checking.in_words(self._kind, f'a graph with {size}')}>"
+            return f"<Tour: {checking.describe_tour(self.kind, f'a graph with {size}')}>"
         if len(self) > _LONGEST_REPR:
-            return f"<Tour: {checking.in_words(self._kind, str(board))}, {len(self)} squares>"
+            return f"<Tour: {checking.describe_tour(self.kind, str(board))}, {len(self)} squares>"
         named = board is not None and board.has_names
         squares: object = " ".join(self.names) if named else list(self)
-        return f"Tour({self._place!r}, {squares!r}, kind={self._kind!r})"
+        return f"Tour({self._board_or_graph!r}, {squares!r}, kind={self.kind!r})"
 
     def __str__(self) -> str:
         if self.board is None:
@@ -217,23 +237,23 @@ class Tour:
         >>> Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3").reversed()[0]
         (2, 3)
         """
-        backwards = self._indices[::-1]
+        backwards = self.indices[::-1]
         return self._with(np.roll(backwards, 1) if self.closed else backwards)
 
     def starting_at(self, square: SquareLike) -> Tour:
         """Return the same closed tour started at another square."""
         if not self.closed:
             raise BadInputError("only a closed tour can start elsewhere; this one is a path")
-        at = int(np.flatnonzero(self._indices == checking.to_index(self._place, square))[0])
-        return self._with(np.roll(self._indices, -at))
+        at = int(np.flatnonzero(self.indices == checking.to_index(self._board_or_graph, square))[0])
+        return self._with(np.roll(self.indices, -at))
 
     def transformed(self, symmetry: Symmetry | str) -> Tour:
         """Return the image under a rotation or reflection (of a 6x8 board it may be on 8x6)."""
         board = self._need_board("rotate or reflect")
         symmetry = Symmetry.of(symmetry, board.dimensions)
-        image = symmetry.permutation(board.sides)[self._indices]
-        place = board.image(symmetry)
-        return _made(Graph.from_board(place), checking.frozen_indices(place, image), self._kind)
+        image = symmetry.permutation(board.sides)[self.indices]
+        turned = board.image(symmetry)
+        return _made(Graph.from_board(turned), checking.frozen_indices(turned, image), self.kind)
 
     def rotated(self, quarter_turns: int = 1) -> Tour:
         """Return the tour turned counter-clockwise by quarter-turns, in two dimensions."""
@@ -250,17 +270,17 @@ class Tour:
         A closed tour starts at its least square and continues to the lesser of its two neighbours
         in the tour; a path starts at the lesser of its ends.
         """
-        order = self._indices
+        indices = self.indices
         if self.closed:
-            order = np.roll(order, -int(np.argmin(order)))
-            if order[-1] < order[1]:
-                order = np.roll(order[::-1], 1)
-        elif order[-1] < order[0]:
-            order = order[::-1]
-        return self._with(order)
+            indices = np.roll(indices, -int(np.argmin(indices)))
+            if indices[-1] < indices[1]:
+                indices = np.roll(indices[::-1], 1)
+        elif indices[-1] < indices[0]:
+            indices = indices[::-1]
+        return self._with(indices)
 
     def same_up_to_direction(self, other: Tour) -> bool:
-        """Whether both are the same undirected tour; closed ones may start at different squares."""
+        """Whether both are the same undirected tour; closed tours may start anywhere."""
         return self.canonical() == other.canonical()
 
     def same_up_to_symmetry(self, other: Tour) -> bool:
@@ -289,17 +309,17 @@ class Tour:
 
     def line_sums(self) -> list[NDArray[np.int64]]:
         """Return the sums of step numbers along every line: first the columns, then the rows, …"""
-        return magic.line_sums(self._steps_to_sum())
+        return measures.line_sums(self._steps_on_board())
 
     def is_semimagic(self) -> bool:
         """Whether all lines along each axis have one sum (rows one, columns one)."""
-        return magic.is_semimagic(self._steps_to_sum())
+        return measures.is_semimagic(self._steps_on_board())
 
     def is_magic(self) -> bool:
         """Whether all lines have one sum, on equal sides, the long diagonals included."""
-        return magic.is_magic(self._steps_to_sum())
+        return measures.is_magic(self._steps_on_board())
 
-    def _steps_to_sum(self) -> NDArray[np.int64]:
+    def _steps_on_board(self) -> NDArray[np.int64]:
         self._need_board("sum lines")
         return self.steps
 
@@ -308,9 +328,9 @@ class Tour:
         board = self._need_board("count crossings")
         if board.dimensions != 2 or any(board.wrap):
             raise BadInputError("crossings are counted in two dimensions without wrapping")
-        ends = np.append(self._indices, self._indices[:1]) if self.closed else self._indices
+        ends = np.append(self.indices, self.indices[:1]) if self.closed else self.indices
         rows, columns = np.divmod(ends.astype(np.int64), board.sides[1])
-        return crossings.count(rows, columns, board.sides)
+        return measures.crossings(rows, columns, board.sides)
 
     # Pictures -----------------------------------------------------------------------------------
     #
@@ -331,9 +351,10 @@ class Tour:
     def save(self, path: str | os.PathLike[str], **look: Unpack[MovingLook]) -> None:
         """Write the tour to a file, whole or not at all, as its suffix says.
 
-        Pictures: `.svg`, `.pdf`, `.png`; animations: `.gif`, `.webp`, and `.svg` if a `speed` in
-        moves per second is given; text to read back: `.json`, `.jsonl`, `.txt`, `.moves`, `.tour`,
-        `.npy`. The other words are those of `drawing.draw_tour`, for pictures and animations.
+        Suffixes in `formats.SUFFIXES`, such as `.json` and `.npy`, write text or numbers to read
+        back; the others, such as `.svg` and `.png`, draw a picture, with the words of
+        `drawing.draw_tour`. A `.gif` moves, and so does a
+        `.svg` if a `speed` in moves per second is given.
         """
         from babieca.drawing.saving import save_tour
 
@@ -342,11 +363,11 @@ class Tour:
     def _repr_svg_(self) -> str | None:
         return self.svg() if len(self) <= _LARGEST_SHOWN else None
 
-    def _with(self, order: NDArray[np.integer[Any]]) -> Tour:
+    def _with(self, indices: NDArray[np.integer[Any]]) -> Tour:
         """Return the tour rolled or reversed; it stays valid, so it is not checked again."""
-        order = np.ascontiguousarray(order)
-        order.flags.writeable = False
-        return _made(self._graph, order, self._kind)
+        indices = np.ascontiguousarray(indices)
+        indices.flags.writeable = False
+        return _made(self.graph, indices, self.kind)
 
     def _transformed_in_plane(self, name: str) -> Tour:
         if self._need_board("rotate or reflect").dimensions != 2:
@@ -369,12 +390,12 @@ def _graph_of(board_or_graph: Board | Graph) -> Graph:
     return Graph.of(board_or_graph)
 
 
-def _made(graph: Graph, indices: Indices, kind: Kind) -> Tour:
-    """Return a tour of read-only indices that have been checked already."""
-    tour = object.__new__(Tour)
-    tour._graph, tour._indices, tour._kind = graph, indices, kind
+_SETTERS = [vars(Tour)[name].__set__ for name in ("graph", "indices", "kind")]
+
+
+def _made(graph: Graph, indices: Indices, kind: Kind, tour: Tour | None = None) -> Tour:
+    """Return a tour of read-only indices that have been checked already; fill `tour` if given."""
+    tour = object.__new__(Tour) if tour is None else tour
+    for setter, value in zip(_SETTERS, (graph, indices, kind), strict=True):
+        setter(tour, value)
     return tour
-
-
-def _rebuild(board_or_graph: Board | Graph, indices: Indices, kind: Kind) -> Tour:
-    return Tour(board_or_graph, indices, kind=kind)

@@ -19,24 +19,12 @@ import operator
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    Required,
-    TypeVar,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, Required, TypeVar, get_args, get_origin, get_type_hints
 
 from babieca.errors import BadInputError, shown
 
-Kind = Literal["square", "squares", "walk", "moves", "memory", "choice", "flag", "number", "text"]
+Input = Literal["square", "squares", "walk", "moves", "memory", "choice", "flag", "number", "text"]
 """How a word is entered; the page's forms and the HTTP bodies follow it."""
-
-Where = Literal["everywhere", "here", "python", "http"]
-"""Where a word can be said: "here" is Python and the command line, but not HTTP."""
 
 PANELS = ("The question", "The board", "Limits", "The method", "The page", "Output")
 """The headings of words, in the order of every help text."""
@@ -48,23 +36,24 @@ _COLUMNS = 96
 
 @dataclass(frozen=True)
 class Word:
-    """What is declared of a word besides its name and type.
+    """The declaration of a word, besides its name and type.
 
-    `panel` is its heading in help texts. On the command line, an `argument` is typed by its place;
-    all others are options called `names`, or `--its-name` if there are none, and the shell
-    completes `values`. `bounds` hold in Python; `sent_bounds` and `sent_default` replace them in
-    HTTP bodies, whose texts match `pattern` and have at most `longest` characters.
+    `panel` is its heading in help texts. On the command line, the position of an `argument` says
+    what it is; all others are options called `names`, or `--its-name` if there are none, and the
+    shell completes `values`. If `where` is "here", Python and the command line have the word, and
+    HTTP does not. `bounds` hold in Python; in HTTP bodies, `sent_bounds` and `sent_default` replace
+    them, and texts match `pattern` and have at most `longest` characters.
     """
 
     help: str
     panel: str = "The method"
     default: Any = None
-    kind: Kind | None = None
+    input: Input | None = None
     metavar: str | None = None
     names: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     argument: bool = False
-    where: Where = "everywhere"
+    where: Literal["everywhere", "here", "python", "http"] = "everywhere"
     bounds: tuple[float, float] | None = None
     sent_bounds: tuple[float, float] | None = None
     sent_default: Any = None
@@ -74,14 +63,11 @@ class Word:
 
 @dataclass(frozen=True)
 class Declared:
-    """A word with its name and type (without None, if it is `optional`).
-
-    `written` is the type as the source spells it.
-    """
+    """A word with its name and type (without None, if it is `optional`)."""
 
     name: str
     type: Any
-    written: str
+    written: str  # the type as the source spells it
     word: Any
     optional: bool
     required: bool
@@ -92,37 +78,31 @@ class Declared:
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 
     @property
-    def kind(self) -> Kind:
+    def input(self) -> Input:
         """How the word is entered: as declared, or as its type tells."""
-        if self.word.kind is not None:
-            kind: Kind = self.word.kind
-            return kind
-        if self.choices:
-            return "choice"
-        return {bool: "flag", int: "number", float: "number"}.get(self.type, "text")  # type: ignore[return-value]
+        by_type: dict[Any, Input] = {bool: "flag", int: "number", float: "number"}
+        own: Input | None = self.word.input
+        return own or ("choice" if self.choices else by_type.get(self.type, "text"))
 
 
 @functools.cache
 def declared(group: type) -> Mapping[str, Declared]:
-    """Return the words of a group by name, heading by heading.
-
-    >>> from typing import TypedDict, Unpack
-    >>> class Timed(TypedDict, total=False):
-    ...     timeout: Annotated[float | None, Word("Give up after this time.")]
-    >>> declared(Timed)["timeout"].type, declared(Timed)["timeout"].kind
-    (<class 'float'>, 'number')
-    """
+    """Return the words of a group by name, heading by heading."""
     found = {}
     for name, hint in get_type_hints(group, include_extras=True).items():
         required = get_origin(hint) is Required
         if required:
             hint = get_args(hint)[0]
-        kind, word = get_args(hint) if get_origin(hint) is Annotated else (hint, None)
+        hint, word = get_args(hint) if get_origin(hint) is Annotated else (hint, None)
         if isinstance(word, Word):
-            written = _written(group.__annotations__[name])
+            source = group.__annotations__[name]
+            written = _written(source if isinstance(source, str) else source.__forward_arg__)
             needed = required or name in group.__required_keys__  # type: ignore[attr-defined]
-            optional = type(None) in get_args(kind)
-            found[name] = Declared(name, _without_none(kind), written, word, optional, needed)
+            optional = type(None) in get_args(hint)
+            if optional:
+                types = (one for one in get_args(hint) if one is not type(None))
+                hint = functools.reduce(operator.or_, types)
+            found[name] = Declared(name, hint, written, word, optional, needed)
     return dict(sorted(found.items(), key=lambda item: PANELS.index(item[1].word.panel)))
 
 
@@ -146,45 +126,31 @@ def spelled(call: Call) -> Call:
     if isinstance(annotation, str):
         annotation = eval(annotation, call.__globals__)
     (group,) = get_args(annotation)
+    listed = declared(group).values()
+    only = inspect.Parameter.KEYWORD_ONLY
     told = [
-        inspect.Parameter(
-            word.name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=word.word.default,
-            annotation=word.written,
-        )
-        for word in declared(group).values()
+        inspect.Parameter(word.name, only, default=word.word.default, annotation=word.written)
+        for word in listed
     ]
-    call.__signature__ = signature.replace(parameters=[*own, *told])  # type: ignore[attr-defined]
-    call.__doc__ = f"{inspect.cleandoc(call.__doc__ or '')}\n\n{table_of(group)}"
+    width = max(len(word.name) for word in listed) + 2
+    filled = textwrap.TextWrapper(_COLUMNS, subsequent_indent=" " * width)
+    table = "\n".join(filled.fill(f"{word.name:{width}}{word.word.help}") for word in listed)
+    text = inspect.cleandoc(call.__doc__ or "")
+    call.__dict__.update(__signature__=signature.replace(parameters=[*own, *told]), text=text)
+    call.__doc__ = f"{text}\n\n{table}"
     return call
 
 
-def table_of(group: type) -> str:
-    """Return the names of a group's words in one column and their help in another."""
-    words = declared(group).values()
-    width = max(len(word.name) for word in words) + 2
-    return "\n".join(
-        textwrap.fill(
-            word.word.help,
-            _COLUMNS,
-            initial_indent=f"{word.name:{width}}",
-            subsequent_indent=" " * width,
-        )
-        for word in words
-    )
+def function_of(method: Callable[..., Any]) -> Callable[[Call], Call]:
+    def decorate(call: Call) -> Call:
+        call.__doc__ = getattr(method, "text", method.__doc__)
+        return spelled(call)
+
+    return decorate
 
 
 def with_defaults(group: type, words: Mapping[str, object]) -> dict[str, Any]:
-    """Return the words of a call with their defaults; None says nothing. Refuse other words.
-
-    >>> from typing import TypedDict
-    >>> class Timed(TypedDict, total=False):
-    ...     timeout: Annotated[float | None, Word("Give up after this time.")]
-    ...     method: Annotated[str, Word("How.", default="auto")]
-    >>> with_defaults(Timed, {"timeout": None})
-    {'method': 'auto'}
-    """
+    """Return the words of a call with their defaults, without None; refuse unknown words."""
     known = declared(group)
     for name in words:
         if name not in known:
@@ -197,19 +163,13 @@ def with_defaults(group: type, words: Mapping[str, object]) -> dict[str, Any]:
     }
 
 
-def divided(group: type, words: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the words of a group, and the others."""
+def split_words(group: type, words: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
     known = declared(group)
     ours = {name: value for name, value in words.items() if name in known}
     return ours, {name: value for name, value in words.items() if name not in known}
 
 
 def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
-    """Return an argument that is a whole number between bounds, or None; refuse any other.
-
-    >>> whole_number("limit", 3, 0, 10)
-    3
-    """
     if value is None:
         return None
     try:
@@ -224,17 +184,10 @@ def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
     return number
 
 
-def _without_none(kind: Any) -> Any:
-    if type(None) not in get_args(kind):
-        return kind
-    parts = (part for part in get_args(kind) if part is not type(None))
-    return functools.reduce(operator.or_, parts)
-
-
-def _written(annotation: Any) -> str:
+@functools.cache
+def _written(annotation: str) -> str:
     """Return the type in the source of an annotation, without `Annotated` and `Required`."""
-    text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
-    tree = ast.parse(text, mode="eval").body
+    tree = ast.parse(annotation, mode="eval").body
     while isinstance(tree, ast.Subscript) and ast.unparse(tree.value) in ("Annotated", "Required"):
         tree = tree.slice.elts[0] if isinstance(tree.slice, ast.Tuple) else tree.slice
     return ast.unparse(tree)

@@ -1,1 +1,1 @@
-"""Hours of random questions by every way there is to answer them: python -m tests.soak."""
+"""Random questions for hours, counted by every engine and compared: python -m tests.soak."""

@@ -1,8 +1,9 @@
-"""Soak: random questions by every engine, kills, damage and budgets, for so many minutes.
+"""Soak: random questions by every engine, kills, damaged files and budgets, for some minutes.
 
     python -m tests.soak --minutes 30 --seed 7
 
-Prints what was done, and ends with 1 at the first lie; the seed makes it happen again.
+Prints the number of trials of each kind. The first wrong answer ends it with exit code 1; the seed
+repeats the run.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from tests.soak.trials import TRIALS, LieError, Totals
 
 
 def soak(seconds: float, seed: int) -> tuple[Totals, str]:
-    """Run trial after trial, the first round whole; return what was done and the first lie."""
+    """Run trials until the time is up, at least a round; return the totals and the first fault."""
     totals: Totals = Totals()
     chance = random.Random(seed)
     began = time.monotonic()
@@ -27,7 +28,7 @@ def soak(seconds: float, seed: int) -> tuple[Totals, str]:
                 return totals, ""
             try:
                 trial(chance, totals)
-            except Exception as fault:  # a lie, or an error where an answer was due
+            except Exception as fault:  # a wrong answer, or an unexpected error
                 if not isinstance(fault, LieError):
                     traceback.print_exc()
                 return totals, f"{trial.__name__}: {fault}"
@@ -41,12 +42,12 @@ def main() -> int:
     arguments = parser.parse_args()
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(32)
     print(f"seed {seed}", flush=True)
-    totals, lie = soak(60 * arguments.minutes, seed)
+    totals, wrong = soak(60 * arguments.minutes, seed)
     for name, times in sorted(totals.items()):
         print(f"{times:>9}  {name}")
-    if lie:
-        print(f"a lie, with seed {seed}: {lie}", file=sys.stderr)
-    return 1 if lie else 0
+    if wrong:
+        print(f"a wrong answer, with seed {seed}: {wrong}", file=sys.stderr)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

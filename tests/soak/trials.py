@@ -1,7 +1,7 @@
-"""What a soak does again and again; whoever lies raises `LieError`.
+"""The trials of a soak; a wrong answer or an exceeded budget raises `LieError`.
 
-Questions are those of tests/strategies.py, drawn with a new seed each time, so that the same seed
-asks the same questions.
+Hypothesis draws the questions of tests/strategies.py from a seed of the soak's random generator, so
+the same seed asks the same questions.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SAVED_BOARD = Board(6, 8)
 
 
 class LieError(Exception):
-    """Two answers to one question, or a promise that was not kept."""
+    """A wrong answer, or an exceeded budget."""
 
 
 def expect(found: object, wanted: object, who: str, question: object) -> None:
@@ -74,7 +74,7 @@ def larger(draw: st.DrawFn) -> Asked:
 
 
 def drawn(strategy: st.SearchStrategy[Asked], number: int, seed: int) -> Iterator[Asked]:
-    """Yield so many questions of a strategy, the same ones for a given seed."""
+    """Yield `number` questions of a strategy; a seed always gives the same questions."""
     found: list[Asked] = []
 
     @hypothesis.seed(seed)
@@ -99,7 +99,7 @@ def drawn(strategy: st.SearchStrategy[Asked], number: int, seed: int) -> Iterato
 def small_questions(
     chance: random.Random, totals: Totals, ways: Mapping[str, Way] = WAYS, number: int = 40
 ) -> None:
-    """Every way against the reference."""
+    """Compare every way with the reference."""
     for place, kind, chosen in drawn(asked(), number, chance.getrandbits(32)):
         tours = Tours(place, kind, **chosen)
         wanted = reference.count(tours.question, Limits()).value
@@ -119,7 +119,7 @@ def _all_agree(
 
 
 def larger_questions(chance: random.Random, totals: Totals, number: int = 12) -> None:
-    """The sweeps against one another, and against paths less closed tours."""
+    """Compare all sweeps with the sweep over states."""
     for place, kind, chosen in drawn(larger(), number, chance.getrandbits(32)):
         tours = Tours(place, kind, **chosen)
         if not _affordable(tours.question):
@@ -144,7 +144,7 @@ def _affordable(question: Question) -> bool:
 
 
 def numbers(chance: random.Random, totals: Totals, number: int = 10) -> None:
-    """Tours by number have that number, and samples obey."""
+    """Check that `rank` undoes `unrank`, and that samples are tours of the question."""
     for place, kind, chosen in drawn(asked(), number, chance.getrandbits(32)):
         tours = Tours(place, kind, **chosen)
         wanted = reference.count(tours.question, Limits()).value
@@ -173,7 +173,7 @@ COUNTING = """
 
 
 def killed(chance: random.Random, totals: Totals) -> None:
-    """Killed at any moment, any number of times, and resumed: the same count."""
+    """Kill a count one to four times at random moments and resume it: the same count."""
     board = chance.choice([Board(6, 8), Board(6, 9), Board(5, 10)])
     wanted = count(board)
     with tempfile.TemporaryDirectory() as folder:
@@ -187,16 +187,16 @@ def killed(chance: random.Random, totals: Totals) -> None:
             output, errors = process.communicate()
         expect(output, f"{wanted}\n", f"{name}, killed and resumed {errors}", board)
         left = list(Path(folder).glob("*.layers"))
-        expect(left, [], f"{name}, what is left in scratch", board)
+        expect(left, [], f"{name}, files left in scratch", board)
         totals[f"resumed: {name}"] += 1
 
 
 class EnoughError(Exception):
-    """Raised by a progress function that has seen enough."""
+    """Raised by a progress function to stop a count."""
 
 
 def damaged(chance: random.Random, totals: Totals, number: int = 25) -> None:
-    """A checkpoint with one byte changed, cut off or longer: refused, or the right count."""
+    """Damage a checkpoint in one place: it is refused, or the count is right."""
     wanted = count(SAVED_BOARD)
     share = chance.uniform(0.1, 0.9)
 
@@ -252,7 +252,7 @@ except BadInputError:
 
 
 def watched(chance: random.Random, totals: Totals) -> None:
-    """A process with a budget never holds more than that, seen from outside."""
+    """Check from outside that a process keeps its memory budget."""
     name, call = chance.choice(list(FRUGAL.items()))
     budget = chance.randint(1 << 20, 120 << 20)
     idle, _ = peak_of(WATCHED.format(call="pass"))

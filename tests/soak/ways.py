@@ -10,17 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from babieca import BadInputError, Board, Limits, Tours, _core
-from babieca.engines.sweep.counting import count_by_plan
-from babieca.engines.sweep.machine import WIDTHS
+from babieca.engines.sweep.count_plan import WIDTHS, CountPlan
+from babieca.engines.sweep.counting import count_by_plan, sweep_here
 from babieca.engines.sweep.moduli import bound_bits, combine, enough_moduli
-from babieca.engines.sweep.plans import CountPlan
-from babieca.engines.sweep.sweeps import prepare
-from babieca.engines.sweep.tasks import sweep_here
-from babieca.engines.sweep.terms import terms, trivial_answer
+from babieca.engines.sweep.sweeps import prepare, terms, trivial_answer
 from babieca.questions import Question
 
 Way = Callable[[Tours, random.Random], int | None]
-"""None: this question is not one for this way."""
+"""A function that counts; it returns None if it does not take the question."""
 
 
 def by(**choices: Any) -> Way:
@@ -29,7 +26,7 @@ def by(**choices: Any) -> Way:
 
 
 def in_any_order(method: str) -> Way:
-    """Count in an order of retirement that chance makes."""
+    """Count in a random retirement order."""
 
     def count(tours: Tours, chance: random.Random) -> int:
         order = list(tours.question.graph.labels)
@@ -64,7 +61,7 @@ def outgrowing(times: int, first_layer: int = 0) -> Iterator[None]:
 
 
 def rerun(way: Way) -> Way:
-    """Count with strides that outgrow their counters where chance says."""
+    """Count with strides that outgrow their counters, from a random layer on."""
 
     def count(tours: Tours, chance: random.Random) -> int | None:
         with outgrowing(chance.randint(1, 9), chance.randint(0, 20)):
@@ -74,13 +71,13 @@ def rerun(way: Way) -> Way:
 
 
 def least_memory(question: Question, bits: int, threads: int) -> int:
-    """Return the bytes with which a count goes through scratch, its counters as wide as can be."""
+    """Return the least bytes for a count through scratch with counters of full width."""
     plan = prepare(question, Limits(), mirror=False).block_plan()
     return plan.scratch_bytes_for([bits // 8] * len(plan.layers), threads)[0]
 
 
 def through_scratch(bits: int, threads: int) -> Way:
-    """Count with layers on disk, in as little memory as that takes, or a little more."""
+    """Count with layers on disk, in the least memory or up to 100 kB more."""
 
     def answer(question: Question, chance: random.Random, folder: str) -> int:
         known = trivial_answer(question)
@@ -106,7 +103,7 @@ def through_scratch(bits: int, threads: int) -> Way:
 
 
 def moduli_at_once(threads: int) -> Way:
-    """Count in words of 64 bits by moduli of fewer, which go two by two where there is room."""
+    """Count in 64-bit counters by moduli of 16 to 64 bits, two at once if the memory allows."""
 
     def answer(question: Question, chance: random.Random) -> int:
         known = trivial_answer(question)

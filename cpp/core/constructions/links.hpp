@@ -1,12 +1,9 @@
 // Disjoint paths and cycles on a board, one byte per square.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
-
-#include "core/control.hpp"
 
 namespace babieca::constructions {
 
@@ -24,7 +21,7 @@ constexpr int reverse_of(int code) {
     return code ^ 4;
 }
 
-// The number of the move by (rows, columns), or -1 where a knight has no such move.
+// The number of the move by (rows, columns); -1: a knight has no such move.
 constexpr int code_of(std::int64_t rows, std::int64_t columns) {
     for (int code = 0; code < kMoves; ++code)
         if (kKnight[code].row == rows && kKnight[code].column == columns) return code;
@@ -59,8 +56,8 @@ class MoveBytes {
     std::vector<std::uint8_t> bytes_;
 };
 
-// Knight moves on a rectangle. The bytes do not depend on the place of a square, so a finished tile
-// is copied row by row.
+// Knight moves on a rectangle. The bytes do not depend on the position of a square, so a finished
+// tile is copied row by row.
 class Links : public MoveBytes {
   public:
     Links(std::int64_t rows, std::int64_t columns)
@@ -92,31 +89,5 @@ class Links : public MoveBytes {
     std::int64_t columns_;
     std::array<std::int64_t, kMoves> step_;
 };
-
-// The squares in order from `start`, which is any square of a cycle or an end of a path. The first
-// move is `code` if it is not negative. Requires: the links are one component.
-template <typename Index>
-std::vector<Index> walk(const Links& links, std::int64_t start, int code, Control& control) {
-    const std::int64_t size = links.size();
-    std::vector<Index> order(static_cast<std::size_t>(size));
-    // The exclusive or of a square's two moves with the move back is the move out.
-    int back = links.low(start) == code || (code < 0 && links.low(start) != Links::kNone)
-                   ? links.high(start)
-                   : links.low(start);
-    std::int64_t square = start;
-    constexpr std::int64_t kBatch = 1 << 22;
-    for (std::int64_t begin = 0; begin < size; begin += kBatch) {
-        control.check({begin, size});
-        const std::int64_t end = std::min(size, begin + kBatch);
-        for (std::int64_t i = begin; i < end; ++i) {
-            order[i] = static_cast<Index>(square);
-            const int out = links.low(square) ^ links.high(square) ^ back;
-            if (out == Links::kNone) break;  // the other end of a path
-            square += links.step(out);
-            back = reverse_of(out);
-        }
-    }
-    return order;
-}
 
 }  // namespace babieca::constructions

@@ -1,9 +1,28 @@
-#include "core/constructions/magic.hpp"
-
+// Magic tours: the step numbers along every row, and along every column, have one sum.
+//
+// A board with sides 4k and 4l is cut into 4x4 blocks, and each block into its four *quads*,
+// circuits of four moves (the classical "squares and diamonds"). A quad has one square in each row
+// and column of its block, so a tour that takes quad after quad, four steps each, is magic if the
+// quads of every row and column balance. The search chooses their sequence and first squares.
+//
+// Half of the tour, a_1 ... a_T, takes one of each pair of quads that the left-right reflection s
+// swaps. It is a circuit, a_T next to a_1, and the other half is its image run backwards from
+// s(a_C), which must be next to a_T, round to s(a_{C+1}). Then the numbers of a square of the half
+// and its image add up to T+1+C if the square's number is at most C, else to T more. So rows are
+// magic if a_1 ... a_C has the same share of every row. The sum of columns c and s(c) is right if
+// a_1 ... a_C has the same share of each such pair; the difference of the two columns must be 0,
+// and the difference of the diagonals too.
+//
+// A closed tour also has s(a_{C+1}) next to a_1. Then the differences are not 0, but if they are
+// equal in every four columns, the same tour numbered from another square may be magic: all squares
+// are tried.
+//
+// The search goes depth first, at random, with restarts. A failure proves nothing.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
+#include "core/constructions/constructions.hpp"
 #include "core/constructions/links.hpp"
 
 namespace babieca::constructions {
@@ -22,20 +41,20 @@ constexpr std::int64_t kFewestNodes = 20'000;
 struct Passed {
     int quad;
     int entry;
-    int way;  // 1 or 3: steps along the circuit, modulo 4
+    int direction;  // 1 or 3: steps along the circuit, modulo 4
 };
 
 class Search {
   public:
-    Search(const MagicTask& task, Control& control, const Limits& limits)
-        : task_(task),
-          rows_(task.rows),
-          columns_(task.columns),
-          high_(task.rows / 4),
-          wide_(task.columns / 4),
+    Search(const MagicRequest& how, Control& control, const Limits& limits)
+        : how_(how),
+          rows_(how.rows),
+          columns_(how.columns),
+          high_(how.rows / 4),
+          wide_(how.columns / 4),
           half_(2 * high_ * wide_),
           steps_(4 * half_),
-          dice_(task.seed),
+          dice_(how.seed),
           watch_(control, limits) {
         for (int block = 0; block < high_ * wide_; ++block)
             for (const auto& quad : kQuads) {
@@ -46,11 +65,11 @@ class Search {
                 quads_.push_back(squares);
             }
         quad_of_.resize(static_cast<std::size_t>(rows_) * columns_);
-        place_of_.resize(quad_of_.size());
+        index_in_quad_.resize(quad_of_.size());
         for (int quad = 0; quad < static_cast<int>(quads_.size()); ++quad)
             for (int i = 0; i < 4; ++i) {
                 quad_of_[quads_[quad][i]] = quad;
-                place_of_[quads_[quad][i]] = i;
+                index_in_quad_[quads_[quad][i]] = i;
             }
         for (const auto& quad : quads_)
             pair_of_.push_back(std::min(quad_of_[quad[0]], quad_of_[image(quad[0])]));
@@ -74,7 +93,7 @@ class Search {
         return square - square % columns_ + columns_ - 1 - square % columns_;
     }
     Vertex square(const Passed& passed, int step) const {
-        return quads_[passed.quad][(passed.entry + passed.way * step) % 4];
+        return quads_[passed.quad][(passed.entry + passed.direction * step) % 4];
     }
     Vertex first(const Passed& passed) const { return square(passed, 0); }
     Vertex last(const Passed& passed) const { return square(passed, 3); }
@@ -152,7 +171,7 @@ class Search {
             const std::int64_t value = sign * worth(4 * quad + step + 1);
             const int line = std::min(column, columns_ - 1 - column);
             stacks_[line / 4].sums[line % 4] += line == column ? value : -value;
-            if (!task_.full || (row != column && row + column != columns_ - 1)) continue;
+            if (!how_.full || (row != column && row + column != columns_ - 1)) continue;
             if (quad < share_) on_diagonals_ += sign;
         }
         const int part = quad < share_ ? 0 : 1;
@@ -173,30 +192,29 @@ class Search {
                 std::minmax_element(sums.begin(), sums.end() - (middle ? 2 : 0));
             if (*high - *low > (middle ? 12 : 6) * left) return false;
             const std::int64_t most = left * (middle ? 6 : most_[quad]);
-            if (!task_.closed && (*high > most || *low < -most)) return false;
+            if (!how_.closed && (*high > most || *low < -most)) return false;
         }
-        if (!task_.full || quad != share_) return true;
+        if (!how_.full || quad != share_) return true;
         return on_diagonals_ * half_ == rows_ * share_;
     }
 
-    // Whether the last square of the half can still be next to both squares that it must be next
-    // to.
+    // Whether the last square of the half can still be next to its two necessary neighbours.
     bool can_end() const {
         const int quad = static_cast<int>(passed_.size());
         if (quad < share_) return true;
-        const Vertex start = first(passed_[0]), turn = image(last(passed_[share_ - 1]));
-        if (task_.closed && quad > share_ && !adjacent(start, image(first(passed_[share_]))))
+        const Vertex start = first(passed_[0]), other = image(last(passed_[share_ - 1]));
+        if (how_.closed && quad > share_ && !adjacent(start, image(first(passed_[share_]))))
             return false;
         if (quad == half_)
-            return adjacent(last(passed_.back()), start) && adjacent(last(passed_.back()), turn);
+            return adjacent(last(passed_.back()), start) && adjacent(last(passed_.back()), other);
         bool any = false;
         each_neighbour(start, [&](Vertex at) {
-            any = any || (adjacent(at, turn) && !used_[pair_of_[quad_of_[at]]]);
+            any = any || (adjacent(at, other) && !used_[pair_of_[quad_of_[at]]]);
         });
         return any;
     }
 
-    // Passes a quad and all that follow. False: there is no way, and the state is unchanged.
+    // Passes this quad and all later quads. False: that is impossible, and the state is unchanged.
     bool pass(const Passed& next) {
         const int quad = static_cast<int>(passed_.size());
         const int part = quad < share_ ? 0 : 1;
@@ -214,17 +232,17 @@ class Search {
     }
 
     bool go_on() {
-        std::array<Passed, 16> ways;
+        std::array<Passed, 16> choices;
         int count = 0;
         each_neighbour(last(passed_.back()), [&](Vertex at) {
             const int quad = quad_of_[at];
             if (used_[pair_of_[quad]]) return;
-            ways[count++] = {quad, place_of_[at], 1};
-            ways[count++] = {quad, place_of_[at], 3};
+            choices[count++] = {quad, index_in_quad_[at], 1};
+            choices[count++] = {quad, index_in_quad_[at], 3};
         });
-        for (int i = count - 1; i > 0; --i) std::swap(ways[i], ways[dice_.below(i + 1)]);
+        for (int i = count - 1; i > 0; --i) std::swap(choices[i], choices[dice_.below(i + 1)]);
         for (int i = 0; i < count; ++i)
-            if (pass(ways[i])) return true;
+            if (pass(choices[i])) return true;
         return false;
     }
 
@@ -242,7 +260,7 @@ class Search {
         std::vector<std::int64_t> sums(rows_ + columns_ + 2, 0);
         const std::int64_t size = static_cast<std::int64_t>(found_.size());
         for (std::int64_t i = 0; i < size; ++i) add(sums, found_[i], 2 * (i + 1) - (size + 1));
-        for (std::int64_t i = 0; i < (task_.closed ? size : 1); ++i) {
+        for (std::int64_t i = 0; i < (how_.closed ? size : 1); ++i) {
             if (std::all_of(sums.begin(), sums.end(), [](std::int64_t sum) { return sum == 0; })) {
                 std::rotate(found_.begin(), found_.begin() + i, found_.end());
                 return true;
@@ -250,7 +268,7 @@ class Search {
             // Begin at the next square: every number falls by one, and the first becomes the last.
             for (int row = 0; row < rows_; ++row) sums[row] -= 2 * columns_;
             for (int column = 0; column < columns_; ++column) sums[rows_ + column] -= 2 * rows_;
-            if (task_.full)
+            if (how_.full)
                 for (int j = 1; j <= 2; ++j) sums[sums.size() - j] -= 2 * rows_;
             add(sums, found_[i], 2 * size);
         }
@@ -260,16 +278,16 @@ class Search {
         const int row = at / columns_, column = at % columns_;
         sums[row] += value;
         sums[rows_ + column] += value;
-        if (task_.full && row == column) sums[sums.size() - 1] += value;
-        if (task_.full && row + column == columns_ - 1) sums[sums.size() - 2] += value;
+        if (how_.full && row == column) sums[sums.size() - 1] += value;
+        if (how_.full && row + column == columns_ - 1) sums[sums.size() - 2] += value;
     }
 
-    const MagicTask& task_;
+    const MagicRequest& how_;
     const int rows_, columns_, high_, wide_, half_, steps_;
     Dice dice_;
     Watch watch_;
     std::vector<std::array<Vertex, 4>> quads_;
-    std::vector<int> quad_of_, place_of_, pair_of_;
+    std::vector<int> quad_of_, index_in_quad_, pair_of_;
     int share_ = 0;  // quads in a_1 ... a_C
     std::vector<Passed> passed_;
     std::vector<bool> used_;  // per pair of quads
@@ -283,8 +301,8 @@ class Search {
 
 }  // namespace
 
-std::vector<Vertex> magic_tour(const MagicTask& task, const Limits& limits, Control& control) {
-    return Search(task, control, limits).run();
+std::vector<Vertex> magic_tour(const MagicRequest& how, const Limits& limits, Control& control) {
+    return Search(how, control, limits).run();
 }
 
 }  // namespace babieca::constructions

@@ -1,10 +1,27 @@
-#include "core/constructions/organic.hpp"
-
+// Makes another tour of a board in the plane by random switches.
+//
+// A *switch* exchanges two parallel moves a-b and c-d of the tour for a-c and b-d, moves that it
+// does not make (a, b, d, c is a parallelogram of two moves). The number of moves of every square
+// stays, so the result is a set of disjoint cycles, and, if the tour is a path, of one path with
+// the same ends. First, many random switches are made, into any number of pieces. Then pieces are
+// joined: a switch whose two moves lie in different pieces always makes one piece of them.
+//
+// A tour with a symmetry g of the board is switched in orbits: a switch together with its images
+// under g. Fold the board by g (core/fold/fold.hpp): a symmetric set of cycles folds to a set of
+// folded cycles, and an orbit of switches to one folded switch, around a folded 4-cycle with
+// voltage sum 0. So the parity of the sum of all voltages never changes, and the one folded cycle
+// at the end has the parity of the first tour: odd, and for orders 1, 2 and 4 that is a generator,
+// so it unfolds to a single cycle. If g reverses the tour, the result is a folded path, which
+// always unfolds to a single cycle. A switch that is its own image would change the parity; it is
+// never made, since its image does not find its two moves.
+//
+// The distribution is not uniform over all tours; for that, all tours must be numbered.
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "core/constructions/constructions.hpp"
 #include "core/constructions/links.hpp"
-#include "core/effort.hpp"
 
 namespace babieca::constructions {
 
@@ -15,56 +32,52 @@ constexpr int kCodes = 8;
 // The moves of a tour while it is switched.
 class Switching : MoveBytes {
   public:
-    explicit Switching(const OrganicTask& task)
-        : MoveBytes(static_cast<std::int64_t>(task.rows) * task.columns),
-          task_(task),
-          dice_(task.seed) {
-        const int s = task.shorter, l = task.longer;
-        const std::array<std::pair<int, int>, kCodes> moves = {
-            {{s, l}, {l, s}, {l, -s}, {s, -l}, {-s, -l}, {-l, -s}, {-l, s}, {-s, l}}};
-        std::copy(moves.begin(), moves.end(), moves_.begin());
+    explicit Switching(const OrganicRequest& how)
+        : MoveBytes(static_cast<std::int64_t>(how.rows) * how.columns), how_(how), dice_(how.seed) {
+        const int s = how.shorter, l = how.longer;
+        moves_ = {{{s, l}, {l, s}, {l, -s}, {s, -l}, {-s, -l}, {-l, -s}, {-l, s}, {-s, l}}};
         for (int code = 0; code < kCodes; ++code) {
-            auto [row, column] = moves[code];
-            if (task.turned) std::swap(row, column);
-            const std::pair image(task.flips[0] ? -row : row, task.flips[1] ? -column : column);
+            auto [row, column] = moves_[code];
+            if (how.transposed) std::swap(row, column);
+            const std::pair image(how.flips[0] ? -row : row, how.flips[1] ? -column : column);
             code_images_[code] =
-                static_cast<int>(std::find(moves.begin(), moves.end(), image) - moves.begin());
+                static_cast<int>(std::ranges::find(moves_, image) - moves_.begin());
         }
-        if (task.flips[0] || task.flips[1] || task.turned)
-            images_ = task.turned && task.flips[0] != task.flips[1] ? 4 : 2;
-        kept_ = sorted(task.kept);
-        avoided_ = sorted(task.avoided);
+        if (how.flips[0] || how.flips[1] || how.transposed)
+            images_ = how.transposed && how.flips[0] != how.flips[1] ? 4 : 2;
+        required_ = sorted(how.required);
+        avoided_ = sorted(how.avoided);
     }
 
-    void read(std::span<const Vertex> order) {
-        if (task_.lengths.empty()) return read_piece(order, task_.cycle);
-        std::size_t from = 0;
-        for (const std::int64_t length : task_.lengths) {
-            read_piece(order.subspan(from, length), task_.cycle || from > 0);
-            from += length;
+    void read(std::span<const Vertex> squares) {
+        if (how_.lengths.empty()) return read_piece(squares, how_.cycle);
+        for (bool cycle = how_.cycle; const std::int64_t length : how_.lengths) {
+            read_piece(squares.first(length), cycle);
+            squares = squares.subspan(length);
+            cycle = true;
         }
     }
 
-    // Tries many random switches, whatever the pieces.
+    // Tries many random switches, which may divide the tour into pieces.
     void shake(Control& control) {
-        const std::int64_t tries = static_cast<std::int64_t>(bytes_.size()) * task_.tries / images_;
+        const std::int64_t tries = static_cast<std::int64_t>(bytes_.size()) * how_.tries / images_;
         constexpr std::int64_t kBatch = 1 << 18;
         std::uint64_t which = 0;  // four bits for each of sixteen tries
         for (std::int64_t i = 0; i < tries; ++i, which >>= 4) {
             if (i % kBatch == 0) control.check({i, tries + tries / 8});
             if (i % 16 == 0) which = dice_.roll();
             const std::uint64_t where = dice_.roll();
-            const int row = static_cast<int>((where >> 32) * task_.rows >> 32);
-            const int column = static_cast<int>((where & 0xffffffffu) * task_.columns >> 32);
+            const int row = static_cast<int>((where >> 32) * how_.rows >> 32);
+            const int column = static_cast<int>((where & 0xffffffffu) * how_.columns >> 32);
             try_switch(row, column, which);
         }
     }
 
-    // Joins all pieces into one; false if no switch joins the last ones.
-    bool join(std::span<const Vertex> order, Control& control) {
+    // Joins all pieces into one piece; false if no switch joins the last pieces.
+    bool join(std::span<const Vertex> squares, Control& control) {
         for (int round = 0; round < kRounds; ++round) {
             control.check({round, kRounds});
-            label(order);
+            label(squares);
             if (pieces_ == 1) return true;
             const Vertex size = static_cast<Vertex>(bytes_.size());
             const Vertex from = dice_.below(size);
@@ -79,21 +92,21 @@ class Switching : MoveBytes {
     }
 
     std::vector<Vertex> write(Vertex start, Vertex second, std::size_t count) const {
-        std::vector<Vertex> order{start};
-        order.reserve(count);
+        std::vector<Vertex> squares{start};
+        squares.reserve(count);
         int back = kNone;
-        if (task_.cycle)
+        if (how_.cycle)
             for (int code : {low(start), high(start)})
                 if (to(start, code) != second) back = code;
         Vertex here = start;
-        while (order.size() < count) {
+        while (squares.size() < count) {
             const int out = low(here) == back ? high(here) : low(here);
             here = to(here, out);
             if (here == start) return {};
             back = out ^ 4;
-            order.push_back(here);
+            squares.push_back(here);
         }
-        return order;
+        return squares;
     }
 
   private:
@@ -105,57 +118,52 @@ class Switching : MoveBytes {
         return edges;
     }
 
-    void read_piece(std::span<const Vertex> order, bool cycle) {
-        const std::size_t moves = order.size() - (cycle ? 0 : 1);
+    void read_piece(std::span<const Vertex> squares, bool cycle) {
+        const std::size_t moves = squares.size() - (cycle ? 0 : 1);
         for (std::size_t i = 0; i < moves; ++i) {
-            const Vertex here = order[i], there = order[(i + 1) % order.size()];
-            for (int code = 0; code < kCodes; ++code)
-                if (to(here, code) == there) {
-                    link(here, code, there);
-                    break;
-                }
+            const Vertex here = squares[i], there = squares[(i + 1) % squares.size()];
+            int code = 0;
+            while (code < kCodes && to(here, code) != there) ++code;
+            if (code == kCodes) continue;
+            replace(here, kNone, code);
+            replace(there, kNone, code ^ 4);
         }
     }
 
     Vertex image(Vertex square) const {
-        int row = square / task_.columns, column = square % task_.columns;
-        if (task_.turned) std::swap(row, column);
-        if (task_.flips[0]) row = task_.rows - 1 - row;
-        if (task_.flips[1]) column = task_.columns - 1 - column;
-        return row * task_.columns + column;
+        int row = square / how_.columns, column = square % how_.columns;
+        if (how_.transposed) std::swap(row, column);
+        if (how_.flips[0]) row = how_.rows - 1 - row;
+        if (how_.flips[1]) column = how_.columns - 1 - column;
+        return row * how_.columns + column;
     }
 
     Vertex to(Vertex square, int code) const {
-        return to(square / task_.columns, square % task_.columns, code);
+        return to(square / how_.columns, square % how_.columns, code);
     }
     // -1: off the board.
     Vertex to(int row, int column, int code) const {
         row += moves_[code].first;
         column += moves_[code].second;
-        if (row < 0 || row >= task_.rows) {
-            if (!task_.wraps[0]) return -1;
-            row += row < 0 ? task_.rows : -task_.rows;
+        if (row < 0 || row >= how_.rows) {
+            if (!how_.wraps[0]) return -1;
+            row += row < 0 ? how_.rows : -how_.rows;
         }
-        if (column < 0 || column >= task_.columns) {
-            if (!task_.wraps[1]) return -1;
-            column += column < 0 ? task_.columns : -task_.columns;
+        if (column < 0 || column >= how_.columns) {
+            if (!how_.wraps[1]) return -1;
+            column += column < 0 ? how_.columns : -how_.columns;
         }
-        return row * task_.columns + column;
+        return row * how_.columns + column;
     }
 
-    void link(Vertex a, int code, Vertex b) {
-        replace(a, kNone, code);
-        replace(b, kNone, code ^ 4);
-    }
-
-    static bool holds(const std::vector<Edge>& edges, Vertex a, Vertex b) {
+    static bool contains(const std::vector<Edge>& edges, Vertex a, Vertex b) {
         return !edges.empty() &&
                std::binary_search(edges.begin(), edges.end(), Edge(std::minmax(a, b)));
     }
 
     // Switches at one of the square's two moves, by one of the eight moves: `which` has four bits.
     void try_switch(int row, int column, std::uint64_t which) {
-        const Vertex a = row * task_.columns + column;
+        const Vertex a = row * how_.columns + column;
         const int k = which & 1 ? low(a) : high(a);
         if (k != kNone) switch_by(a, row, column, k, static_cast<int>(which >> 1) & 7, false);
     }
@@ -167,18 +175,18 @@ class Switching : MoveBytes {
         if (c < 0) return -1;
         Vertex at = a;
         int from = k, by = m;
-        for (int done = 1; done < images_; ++done) {
+        const auto next_image = [&] {
             at = image(at);
             from = code_images_[from];
             by = code_images_[by];
-            if (switch_one(at, at / task_.columns, at % task_.columns, from, by, false) >= 0)
+        };
+        for (int done = 1; done < images_; ++done) {
+            next_image();
+            if (switch_one(at, at / how_.columns, at % how_.columns, from, by, false) >= 0)
                 continue;
-            for (at = a, from = k, by = m; done > 0; --done) {
-                take_back(at, from, by);
-                at = image(at);
-                from = code_images_[from];
-                by = code_images_[by];
-            }
+            // After a switch, the same square has the two moves exchanged.
+            for (at = a, from = k, by = m; done > 0; --done, next_image())
+                exchange(at, to(at, by), to(at, from), by, from);
             return -1;
         }
         return c;
@@ -193,32 +201,28 @@ class Switching : MoveBytes {
         const Vertex d = to(b, m);
         if (d < 0 || d != to(c, k) || bare(d)) return -1;
         if (joining && root(piece_[a]) == root(piece_[c])) return -1;
-        if (holds(kept_, a, b) || holds(kept_, c, d) || holds(avoided_, a, c) ||
-            holds(avoided_, b, d))
+        if (contains(required_, a, b) || contains(required_, c, d) || contains(avoided_, a, c) ||
+            contains(avoided_, b, d))
             return -1;
-        replace(a, k, m);
-        replace(b, k ^ 4, m);
-        replace(c, k, m ^ 4);
-        replace(d, k ^ 4, m ^ 4);
+        exchange(a, b, c, k, m);
         return c;
     }
 
-    // Undoes a switch.
-    void take_back(Vertex a, int k, int m) {
-        const Vertex b = to(a, k), c = to(a, m), d = to(b, m);
-        replace(a, m, k);
-        replace(b, m, k ^ 4);
-        replace(c, m ^ 4, k);
-        replace(d, m ^ 4, k ^ 4);
+    // Exchanges the moves a-b and c-d by k for a-c and b-d by m.
+    void exchange(Vertex a, Vertex b, Vertex c, int k, int m) {
+        replace(a, k, m);
+        replace(b, k ^ 4, m);
+        replace(c, k, m ^ 4);
+        replace(to(b, m), k ^ 4, m ^ 4);
     }
 
     void join_at(Vertex a) {
-        const int row = a / task_.columns, column = a % task_.columns;
-        const int turn = dice_.below(kCodes);
+        const int row = a / how_.columns, column = a % how_.columns;
+        const int first = dice_.below(kCodes);
         for (int k : {low(a), high(a)}) {
             if (k == kNone) continue;
             for (int i = 0; i < kCodes; ++i) {
-                const Vertex c = switch_by(a, row, column, k, (i + turn) % kCodes, true);
+                const Vertex c = switch_by(a, row, column, k, (i + first) % kCodes, true);
                 if (c < 0) continue;
                 parent_[root(piece_[c])] = root(piece_[a]);
                 --pieces_;
@@ -227,8 +231,8 @@ class Switching : MoveBytes {
         }
     }
 
-    // Numbers the pieces of the folded board, beginning with that of the first square.
-    void label(std::span<const Vertex> order) {
+    // Numbers the pieces of the folded board, beginning with the piece of the first square.
+    void label(std::span<const Vertex> squares) {
         piece_.assign(bytes_.size(), -1);
         parent_.clear();
         const auto follow = [&](Vertex start) {
@@ -236,7 +240,7 @@ class Switching : MoveBytes {
             parent_.push_back(number);
             Vertex here = start;
             int back = kNone;
-            // Half of a cycle that the symmetry keeps numbers the other half by its images.
+            // The images of one half of a symmetric cycle number the other half.
             do {
                 Vertex at = here;
                 for (int i = 0; i < images_; ++i, at = image(at)) piece_[at] = number;
@@ -246,8 +250,8 @@ class Switching : MoveBytes {
                 back = out ^ 4;
             } while (piece_[here] < 0);
         };
-        follow(order.front());
-        for (Vertex square : order)
+        follow(squares.front());
+        for (Vertex square : squares)
             if (piece_[square] < 0) follow(square);
         pieces_ = static_cast<std::int64_t>(parent_.size());
     }
@@ -268,22 +272,22 @@ class Switching : MoveBytes {
         for (Vertex square = 0; square < static_cast<Vertex>(piece_.size()); ++square) {
             if (piece_[square] < 0 || root(piece_[square]) == largest) continue;
             for (int i = 0; i < 64; ++i) {
-                const int reach = 2 * task_.longer;
-                int row = square / task_.columns + dice_.below(2 * reach + 1) - reach;
-                int column = square % task_.columns + dice_.below(2 * reach + 1) - reach;
-                row = std::clamp(row, 0, task_.rows - 1);
-                column = std::clamp(column, 0, task_.columns - 1);
+                const int reach = 2 * how_.longer;
+                int row = square / how_.columns + dice_.below(2 * reach + 1) - reach;
+                int column = square % how_.columns + dice_.below(2 * reach + 1) - reach;
+                row = std::clamp(row, 0, how_.rows - 1);
+                column = std::clamp(column, 0, how_.columns - 1);
                 try_switch(row, column, dice_.roll());
             }
         }
     }
 
-    const OrganicTask& task_;
+    const OrganicRequest& how_;
     Dice dice_;
     std::array<std::pair<int, int>, kCodes> moves_;
     std::array<int, kCodes> code_images_{};
     int images_ = 1;  // of a square under the symmetry, itself included
-    std::vector<Edge> kept_, avoided_;
+    std::vector<Edge> required_, avoided_;
     std::vector<int> piece_;   // per square: its number, -1 for holes
     std::vector<int> parent_;  // union-find of the pieces
     std::int64_t pieces_ = 0;
@@ -291,14 +295,14 @@ class Switching : MoveBytes {
 
 }  // namespace
 
-std::vector<Vertex> organic(std::span<const Vertex> order, const OrganicTask& task,
+std::vector<Vertex> organic(std::span<const Vertex> squares, const OrganicRequest& how,
                             Control& control) {
-    if (order.size() < 3) return {order.begin(), order.end()};
-    Switching tour(task);
-    tour.read(order);
+    if (squares.size() < 3) return {squares.begin(), squares.end()};
+    Switching tour(how);
+    tour.read(squares);
     tour.shake(control);
-    if (!tour.join(order, control)) return {};
-    return tour.write(order[0], order[1], order.size());
+    if (!tour.join(squares, control)) return {};
+    return tour.write(squares[0], squares[1], squares.size());
 }
 
 }  // namespace babieca::constructions

@@ -1,10 +1,16 @@
+// Moves the last square of a path to a given square.
+//
+// A rotation (Pósa 1976) of the path p0 ... pn picks a neighbour pi of the last square and reverses
+// the part after it, so that p(i+1) becomes the last square. A few hundred rotations, each towards
+// the goal, reach any goal of the right colour in practice. They are made on the array only at the
+// end: until then the list of pivots gives the position of every square, so the cost is the
+// rotations squared plus one pass over the path.
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <limits>
+#include <utility>
 
-#include "core/constructions/layered.hpp"
-#include "core/effort.hpp"
+#include "core/constructions/constructions.hpp"
 
 namespace babieca::constructions::layered {
 
@@ -15,7 +21,7 @@ constexpr std::size_t most_rotations = 3000;
 class Steering {
   public:
     Steering(const std::vector<Vertex>& path, const std::vector<int>& sides,
-             const std::vector<heuristics::Displacement>& moves, std::uint64_t seed)
+             const std::vector<std::vector<int>>& moves, std::uint64_t seed)
         : path_(path), sides_(sides), moves_(moves), dice_(seed), where_(path.size()) {
         for (std::size_t i = 0; i < path.size(); ++i)
             where_[path[i]] = static_cast<std::int32_t>(i);
@@ -30,7 +36,7 @@ class Steering {
             if (tail == goal) return true;
             std::int32_t best = -1;
             double best_score = std::numeric_limits<double>::max();
-            for (const heuristics::Displacement& move : moves_) {
+            for (const std::vector<int>& move : moves_) {
                 const Vertex neighbour = target(tail, move);
                 if (neighbour < 0) continue;
                 const std::int32_t pivot = position(neighbour);
@@ -51,55 +57,47 @@ class Steering {
     // The path after all rotations, put together from stretches of the path before them.
     std::vector<Vertex> result() const {
         struct Stretch {
-            std::int32_t from, to;  // positions [from, to) of the path
-            bool turned;
-            std::int32_t length() const { return to - from; }
+            std::int32_t first, last;  // positions in the path, in either direction
+            std::int32_t step() const { return first <= last ? 1 : -1; }
+            std::int32_t length() const { return std::abs(last - first) + 1; }
         };
-        std::vector<Stretch> stretches{{0, static_cast<std::int32_t>(path_.size()), false}};
+        std::vector<Stretch> stretches{{0, static_cast<std::int32_t>(path_.size()) - 1}};
         for (std::int32_t pivot : pivots_) {
-            std::int32_t kept = pivot + 1;  // squares that stay in place
-            std::size_t i = 0;
-            for (; kept >= stretches[i].length(); ++i) kept -= stretches[i].length();
-            if (kept > 0) {
-                Stretch rest = stretches[i];
-                Stretch& stays = stretches[i++];
-                (stays.turned ? stays.from : stays.to) =
-                    stays.turned ? stays.to - kept : stays.from + kept;
-                (rest.turned ? rest.to : rest.from) =
-                    rest.turned ? rest.to - kept : rest.from + kept;
-                stretches.insert(stretches.begin() + static_cast<std::ptrdiff_t>(i), rest);
+            std::int32_t staying = pivot + 1;  // squares that do not move
+            auto at = stretches.begin();
+            for (; staying >= at->length(); ++at) staying -= at->length();
+            if (staying > 0) {
+                const std::int32_t step = at->step(), cut = at->first + step * staying;
+                const Stretch rest{cut, std::exchange(at->last, cut - step)};
+                at = stretches.insert(at + 1, rest);
             }
-            std::reverse(stretches.begin() + static_cast<std::ptrdiff_t>(i), stretches.end());
-            for (; i < stretches.size(); ++i) stretches[i].turned = !stretches[i].turned;
+            std::reverse(at, stretches.end());
+            for (; at != stretches.end(); ++at) std::swap(at->first, at->last);
         }
         std::vector<Vertex> squares;
         squares.reserve(path_.size());
-        for (const Stretch& stretch : stretches) {
-            const auto from = path_.begin() + stretch.from, to = path_.begin() + stretch.to;
-            if (stretch.turned)
-                squares.insert(squares.end(), std::reverse_iterator(to),
-                               std::reverse_iterator(from));
-            else
-                squares.insert(squares.end(), from, to);
-        }
+        for (const Stretch& stretch : stretches)
+            for (std::int32_t i = 0, p = stretch.first; i < stretch.length();
+                 ++i, p += stretch.step())
+                squares.push_back(path_[p]);
         return squares;
     }
 
   private:
-    std::int32_t turn(std::int32_t p, std::int32_t pivot) const {
+    std::int32_t rotated(std::int32_t p, std::int32_t pivot) const {
         return p <= pivot ? p : pivot + static_cast<std::int32_t>(path_.size()) - p;
     }
     Vertex at(std::int32_t p) const {
-        for (std::size_t i = pivots_.size(); i-- > 0;) p = turn(p, pivots_[i]);
+        for (std::size_t i = pivots_.size(); i-- > 0;) p = rotated(p, pivots_[i]);
         return path_[p];
     }
     std::int32_t position(Vertex v) const {
         std::int32_t p = where_[v];
-        for (std::int32_t pivot : pivots_) p = turn(p, pivot);
+        for (std::int32_t pivot : pivots_) p = rotated(p, pivot);
         return p;
     }
 
-    Vertex target(Vertex from, const heuristics::Displacement& move) const {
+    Vertex target(Vertex from, const std::vector<int>& move) const {
         Vertex there = 0, stride = 1;
         for (std::size_t axis = sides_.size(); axis-- > 0; from /= sides_[axis]) {
             const int x = from % sides_[axis] + move[axis];
@@ -118,7 +116,7 @@ class Steering {
 
     const std::vector<Vertex>& path_;
     const std::vector<int>& sides_;
-    const std::vector<heuristics::Displacement>& moves_;
+    const std::vector<std::vector<int>>& moves_;
     Dice dice_;
     std::vector<std::int32_t> where_;
     std::vector<std::int32_t> pivots_;
@@ -127,8 +125,7 @@ class Steering {
 }  // namespace
 
 bool steer(std::vector<Vertex>& path, Vertex goal, const std::vector<int>& sides,
-           const std::vector<heuristics::Displacement>& moves, std::uint64_t seed,
-           Control& control) {
+           const std::vector<std::vector<int>>& moves, std::uint64_t seed, Control& control) {
     Steering steering(path, sides, moves, seed);
     if (!steering.reach(goal, control)) return false;
     path = steering.result();

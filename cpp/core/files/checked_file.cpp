@@ -33,12 +33,6 @@ std::filesystem::path folder_of(const std::string& path) {
     return folder.empty() ? "." : folder;
 }
 
-File opened(const std::string& path) {
-    File file = File::to_read(path);
-    if (!file.is_open()) failed("read", path);
-    return file;
-}
-
 }  // namespace
 
 void failed(const std::string& what, const std::string& path) {
@@ -60,14 +54,14 @@ void put(const system::File& file, const std::string& path, const void* data, st
 std::uint64_t checksum(const void* data, std::size_t bytes) {
     const auto* at = static_cast<const unsigned char*>(data);
     std::uint64_t lanes[4] = {bytes, ~bytes, bytes << 32, 0x9e3779b97f4a7c15u};
-    const auto mix = [](std::uint64_t sum, std::uint64_t word) {
-        sum = (sum ^ word) * 0x9fb21c651e98df25u;
+    const auto mix = [](std::uint64_t sum, std::uint64_t limb) {
+        sum = (sum ^ limb) * 0x9fb21c651e98df25u;
         return sum ^ sum >> 35;
     };
     for (; bytes >= 32; at += 32, bytes -= 32) {
-        std::uint64_t words[4];
-        std::memcpy(words, at, 32);
-        for (int i = 0; i < 4; ++i) lanes[i] = mix(lanes[i], words[i]);
+        std::uint64_t limbs[4];
+        std::memcpy(limbs, at, 32);
+        for (int i = 0; i < 4; ++i) lanes[i] = mix(lanes[i], limbs[i]);
     }
     std::uint64_t tail[4] = {0, 0, 0, 0};
     if (bytes > 0) std::memcpy(tail, at, bytes);  // an empty body has no address
@@ -98,7 +92,7 @@ void CheckedWriter::create() {
     for (;;) {
         partial_ = path_ + "." + std::to_string(system::process_number()) + "-" +
                    std::to_string(random()) + partial_suffix;
-        file_ = File::created(partial_);
+        file_ = File(partial_, File::Mode::create);
         if (!file_.is_open()) {
             const std::string reason = system::last_error();
             if (system::exists(partial_)) continue;
@@ -117,17 +111,13 @@ void CheckedWriter::remove_abandoned() const {
     for (const auto& entry : std::filesystem::directory_iterator(folder_of(path_), ignored)) {
         const std::string name = utf8(entry.path().filename());
         if (!name.starts_with(stem) || !name.ends_with(partial_suffix)) continue;
-        const File file = File::to_read(utf8(entry.path()));
+        const File file(utf8(entry.path()), File::Mode::read);
         if (file.is_open() && file.try_lock()) system::remove(utf8(entry.path()));
     }
 }
 
-void CheckedWriter::put(const void* data, std::size_t bytes, std::uint64_t offset) {
-    files::put(file_, path_, data, bytes, offset);
-}
-
 void CheckedWriter::put_chunk(const unsigned char* data, std::size_t bytes) {
-    put(data, bytes, sizeof header_ + header_.body_bytes);
+    put(file_, path_, data, bytes, sizeof header_ + header_.body_bytes);
     sums_.push_back(checksum(data, bytes));
     header_.body_bytes += bytes;
 }
@@ -153,10 +143,11 @@ void CheckedWriter::write(const void* data, std::size_t bytes) {
 
 File CheckedWriter::commit() {
     if (!chunk_.empty()) put_chunk(chunk_.data(), chunk_.size());
-    put(sums_.data(), sums_.size() * sizeof sums_[0], sizeof header_ + header_.body_bytes);
+    put(file_, path_, sums_.data(), sums_.size() * sizeof sums_[0],
+        sizeof header_ + header_.body_bytes);
     header_.sums_checksum = sum_of(sums_);
     header_.header_checksum = sum_of(header_);
-    put(&header_, sizeof header_, 0);
+    put(file_, path_, &header_, sizeof header_, 0);
     if (partial_.empty()) return std::move(file_);
     if (!file_.sync() || !system::rename(partial_, path_)) failed("write", path_);
     partial_.clear();
@@ -164,8 +155,10 @@ File CheckedWriter::commit() {
     return std::move(file_);
 }
 
-CheckedFile::CheckedFile(std::string path, File file, const Identity& expected)
-    : path_(std::move(path)), file_(std::move(file)) {
+CheckedFile::CheckedFile(const std::string& path, const Identity& expected, File file)
+    : path_(path), file_(std::move(file)) {
+    if (!file_.is_open()) file_ = File(path, File::Mode::read);
+    if (!file_.is_open()) failed("read", path);
     const auto facts = file_.facts();
     if (!facts) failed("read", path_);
     if (!facts->regular) throw FileError(path_ + " is not a file");
@@ -196,9 +189,6 @@ void CheckedFile::verify(std::uint64_t chunk, const void* data) const {
     if (checksum(data, chunk_length(chunk)) != sums_[chunk]) damaged();
 }
 
-SequentialFile::SequentialFile(const std::string& path, const Identity& expected)
-    : CheckedFile(path, opened(path), expected) {}
-
 void SequentialFile::read(void* data, std::size_t bytes) {
     auto* to = static_cast<unsigned char*>(data);
     while (bytes > 0) {
@@ -223,20 +213,13 @@ void SequentialFile::finish() const {
     if (used_ != chunk_.size() || next_ != sums_.size()) damaged();
 }
 
-MappedFile::MappedFile(const std::string& path, const Identity& expected)
-    : MappedFile(path, opened(path), expected) {}
-
-MappedFile::MappedFile(const std::string& path, File file, const Identity& expected)
-    : CheckedFile(path, std::move(file), expected),
+MappedFile::MappedFile(const std::string& path, const Identity& expected, File file)
+    : CheckedFile(path, expected, std::move(file)),
       size_(sizeof header_ + header_.body_bytes),
       verified_(std::make_unique<std::atomic<bool>[]>(sums_.size())) {
     map_ = file_.map(size_);
     if (!map_) failed("read", path_);
     file_ = File();  // the mapping keeps the file
-}
-
-MappedFile::~MappedFile() {
-    File::unmap(map_, size_);
 }
 
 const unsigned char* MappedFile::at(std::uint64_t offset, std::uint64_t bytes) const {
@@ -249,10 +232,6 @@ const unsigned char* MappedFile::at(std::uint64_t offset, std::uint64_t bytes) c
         verified_[chunk].store(true, std::memory_order_relaxed);
     }
     return body + offset;
-}
-
-void MappedFile::forget_pages() const {
-    File::forget_pages(map_, size_);
 }
 
 }  // namespace babieca::files

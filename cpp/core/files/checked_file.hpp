@@ -1,9 +1,9 @@
-// A file that is written whole or not at all, and read only as it was written.
+// A file that is written whole or not at all, and whose bytes are verified when they are read.
 //
-// It is written under another name beside the target, synced to the disk and renamed. So a process
-// that is killed leaves one whole file, and two processes may write the same file. The next writer
-// of a file removes the partial files of killed ones. A *nameless* file, for scratch, loses its
-// name before its first byte is written, so that it always disappears.
+// It is written under another name in the same folder, synced to the disk and renamed. So a process
+// that is killed leaves the old or the new file, and two processes may write the same file. The
+// next writer of a file removes the partial files of killed writers. A *nameless* file, for
+// scratch, loses its name before its first byte is written, so that it always disappears.
 //
 // The body is divided into chunks of 64 KiB, each with a checksum; the checksums are at the end,
 // and their own checksum in the header. A file is read from its beginning, or mapped; then a chunk
@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "core/system/file.hpp"
+#include "core/system/system.hpp"
 
 namespace babieca::files {
 
@@ -28,10 +28,10 @@ struct FileError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Throws "cannot <what> <path>: <reason of the system>".
+// Throws FileError with "cannot <what> <path>: <reason of the system>".
 [[noreturn]] void failed(const std::string& what, const std::string& path);
 
-// Reads at a place in the file: `bytes`, or fewer at its end. The path is for the error.
+// Reads `bytes` at an offset, or fewer at the end of the file. The path is for the message.
 std::size_t get(const system::File& file, const std::string& path, void* data, std::size_t bytes,
                 std::uint64_t offset);
 void put(const system::File& file, const std::string& path, const void* data, std::size_t bytes,
@@ -77,7 +77,6 @@ class CheckedWriter {
     void create();
     void remove_abandoned() const;
     void put_chunk(const unsigned char* data, std::size_t bytes);
-    void put(const void* data, std::size_t bytes, std::uint64_t offset);
     std::string path_, partial_;  // no partial name: nameless, or committed
     system::File file_;
     Header header_;
@@ -93,7 +92,8 @@ class CheckedFile {
     [[noreturn]] void damaged() const;
 
   protected:
-    CheckedFile(std::string path, system::File file, const Identity& expected);
+    // Opens the path if no open file is given.
+    CheckedFile(const std::string& path, const Identity& expected, system::File file = {});
     std::uint64_t chunk_length(std::uint64_t chunk) const;
     void verify(std::uint64_t chunk, const void* data) const;
 
@@ -105,7 +105,8 @@ class CheckedFile {
 
 class SequentialFile : public CheckedFile {
   public:
-    SequentialFile(const std::string& path, const Identity& expected);
+    SequentialFile(const std::string& path, const Identity& expected)
+        : CheckedFile(path, expected) {}
     void read(void* data, std::size_t bytes);
     void finish() const;  // throws unless the whole body has been read
 
@@ -117,19 +118,19 @@ class SequentialFile : public CheckedFile {
 
 class MappedFile : public CheckedFile {
   public:
-    MappedFile(const std::string& path, const Identity& expected);
-    MappedFile(const std::string& path, system::File file, const Identity& expected);
-    ~MappedFile();
+    MappedFile(const std::string& path, const Identity& expected, system::File file = {});
+    ~MappedFile() { system::File::unmap(map_, size_); }
     MappedFile(const MappedFile&) = delete;
 
     // Bytes of the body, verified. Thread-safe.
     const unsigned char* at(std::uint64_t offset, std::uint64_t bytes) const;
-    void forget_pages() const;  // frees the memory of the mapping
+    // Frees the memory of the mapping.
+    void forget_pages() const { system::File::forget_pages(map_, size_); }
 
   private:
     const unsigned char* map_ = nullptr;
     std::size_t size_ = 0;
-    // Per chunk. Two threads may verify the same chunk; no thread reads an unverified one.
+    // Per chunk. Two threads may verify the same chunk; no thread reads an unverified chunk.
     std::unique_ptr<std::atomic<bool>[]> verified_;
 };
 

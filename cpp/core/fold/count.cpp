@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <stdexcept>
@@ -26,11 +27,20 @@ std::vector<Value> per_candidate(const Folded& folded, const frontier::Step& ste
     return values;
 }
 
-template <typename Value>
-void finish(const frontier::StateSweep<Value>& sweep, FoldedCount& result) {
+// Runs all steps from a value of the first state and returns the value of the last: calls
+// step(sweep, number of steps) for each.
+template <typename Value, typename OneStep>
+Value swept(const Schedule& schedule, const Value& first, std::uint64_t memory_bytes,
+            FoldedCount& result, Control& control, OneStep&& step) {
+    const auto steps = static_cast<std::int64_t>(schedule.steps.size());
+    frontier::StateSweep<Value> sweep(schedule, first, memory_bytes);
+    while (!sweep.finished()) {
+        step(sweep, steps);
+        control.check({sweep.done(), steps});
+    }
     result.states = sweep.states();
-    result.peak_states = sweep.peak_states();
     result.peak_bytes = sweep.peak_bytes();
+    return sweep.result();
 }
 
 // Parity ------------------------------------------------------------------------------------------
@@ -46,27 +56,12 @@ bool parity_suffices(const Folded& folded) {
     return true;
 }
 
-// Ways to reach a state by edges of even and of odd total voltage.
-template <int Words>
-struct Parities {
-    std::array<Natural<Words>, 2> ways;
-
-    // Adds `source` through edges of which multiplicity[p] have parity p.
-    void add(const Parities& source, const std::array<int, 2>& multiplicity) {
-        for (int parity = 0; parity < 2; ++parity)
-            for (int i = 0; i < multiplicity[parity]; ++i)
-                for (int p = 0; p < 2; ++p) ways[p ^ parity] += source.ways[p];
-    }
-};
-
-template <int Words>
-Natural<Words> count_by_parity(const Folded& folded, const Schedule& schedule,
+template <int Limbs>
+Natural<Limbs> count_by_parity(const Folded& folded, const Schedule& schedule,
                                std::uint64_t memory_bytes, FoldedCount& result, Control& control) {
-    using Value = Parities<Words>;
-    using Pair = std::array<int, 2>;  // numbers of even and of odd edges
-    const auto steps = static_cast<std::int64_t>(schedule.steps.size());
-    frontier::StateSweep<Value> sweep(schedule, Value{{1, 0}}, memory_bytes);
-    while (!sweep.finished()) {
+    using Value = std::array<Natural<Limbs>, 2>;  // ways by edges of even and of odd total voltage
+    using Pair = std::array<int, 2>;              // numbers of even and of odd edges
+    const auto one_step = [&](auto& sweep, std::int64_t steps) {
         const frontier::Step& step = schedule.steps[sweep.done()];
         const auto parallel = per_candidate<Pair>(
             folded, step, [](Pair& edges, int voltage) { ++edges[voltage % 2]; });
@@ -78,15 +73,15 @@ Natural<Words> count_by_parity(const Folded& folded, const Schedule& schedule,
                 product = {product[0] * factor[0] + product[1] * factor[1],
                            product[0] * factor[1] + product[1] * factor[0]};
             }
-            sum.add(value, product);
+            for (int parity = 0; parity < 2; ++parity)
+                for (int i = 0; i < product[parity]; ++i)
+                    for (int p = 0; p < 2; ++p) sum[p ^ parity] += value[p];
         });
-        control.check({sweep.done(), steps});
-    }
-    finish(sweep, result);
-    const Value last = sweep.result();
-    Natural<Words> count;
+    };
+    const Value last = swept(schedule, Value{1, 0}, memory_bytes, result, control, one_step);
+    Natural<Limbs> count;
     for (int parity = 0; parity < 2; ++parity)
-        if (folded.accepted[parity]) count += last.ways[parity];
+        if (folded.accepted[parity]) count += last[parity];
     return count;
 }
 
@@ -145,119 +140,93 @@ bool voltages_fit(int slots, int m) {
     return m <= 255;
 }
 
-// The choices of frontier/choices.hpp, once for every combination of voltages of their edges.
-class VoltageStep {
-  public:
-    VoltageStep(const Folded& folded, const Schedule& schedule, int t)
-        : folded_(folded),
-          schedule_(schedule),
-          t_(t),
-          voltages_(per_candidate<std::vector<int>>(
-              folded, schedule.steps[t],
-              [](std::vector<int>& list, int voltage) { list.push_back(voltage); })) {}
-
-    // Calls visit(next) for every successor.
-    template <typename Visit>
-    void for_each_successor(const VoltageState& state, Visit&& visit) const {
-        frontier::for_each_choice(
-            schedule_, t_, state.plain.types, [&](const Choice& choice, std::uint64_t types) {
-                for_each_bridge(choice,
-                                [&](int bridge) { build(state, choice, types, bridge, visit); });
-            });
-    }
-
-  private:
-    // A choice with an edge builds one bridge from slot `first` to slot `second` through the
-    // retiring vertex. Only its voltage is new; the fragments behind its ends keep theirs.
-    template <typename Visit>
-    void for_each_bridge(const Choice& choice, Visit&& visit) const {
-        const auto& candidates = schedule_.steps[t_].candidates;
-        const auto of = [&](const Candidate* c) -> const std::vector<int>& {
-            return voltages_[c - candidates.data()];
+// The choices of frontier/choices.hpp, once for every combination of voltages of their edges: calls
+// visit(next) for every successor. `voltages`: per candidate of the step.
+template <typename Visit>
+void for_each_successor(const Folded& folded, const Schedule& schedule, int t,
+                        const std::vector<std::vector<int>>& voltages, const VoltageState& state,
+                        Visit&& visit) {
+    using frontier::Effect;
+    const int m = folded.sheets;
+    const auto& mate = state.plain.mate;
+    const auto of = [&](const Candidate* candidate) -> const std::vector<int>& {
+        return voltages[candidate - schedule.steps[t].candidates.data()];
+    };
+    const auto each = [&](const Choice& choice, std::uint64_t types) {
+        const int first = choice.first, second = choice.second;
+        // A choice with an edge builds one bridge from slot `first` to slot `second` through the
+        // retiring vertex. Only its voltage is new; the fragments behind its ends keep theirs.
+        const auto build = [&](int bridge) {
+            VoltageState next = state;
+            next.plain.types = types;
+            if (!choice.edges[0]) {
+                // The retiring vertex has its two edges already.
+            } else if (choice.effect == Effect::insert) {
+                next.join(first, second, bridge, m);
+            } else if (choice.effect != Effect::contract) {
+                next.join(mate[first], second, state.voltage[mate[first]] + bridge, m);
+            } else if (mate[first] != second) {
+                next.join(mate[first], mate[second],
+                          state.voltage[mate[first]] + bridge + state.voltage[second], m);
+            } else if (!frontier::may_close(schedule, t, types) ||
+                       !folded.accepted[(state.voltage[second] + bridge) % m]) {
+                return;
+            }
+            visit(static_cast<const VoltageState&>(next));
         };
-        if (!choice.edges[0]) return visit(0);
+        if (!choice.edges[0]) return build(0);
         if (!choice.edges[1]) {
-            for (int voltage : of(choice.edges[0])) visit(voltage);
+            std::ranges::for_each(of(choice.edges[0]), build);
             return;
         }
-        const bool in_order = choice.edges[0]->slot == choice.first;
+        const bool in_order = choice.edges[0]->slot == first;
         for (int a : of(choice.edges[in_order ? 0 : 1]))
-            for (int b : of(choice.edges[in_order ? 1 : 0]))
-                visit((folded_.sheets - a + b) % folded_.sheets);
-    }
+            for (int b : of(choice.edges[in_order ? 1 : 0])) build((m - a + b) % m);
+    };
+    frontier::for_each_choice(schedule, t, state.plain.types, each);
+}
 
-    template <typename Visit>
-    void build(const VoltageState& state, const Choice& choice, std::uint64_t types, int bridge,
-               Visit&& visit) const {
-        using frontier::Effect;
-        const int m = folded_.sheets, first = choice.first, second = choice.second;
-        const auto& mate = state.plain.mate;
-        VoltageState next = state;
-        next.plain.types = types;
-        if (!choice.edges[0]) {
-            // The retiring vertex has its two edges already.
-        } else if (choice.effect == Effect::insert) {
-            next.join(first, second, bridge, m);
-        } else if (choice.effect != Effect::contract) {
-            next.join(mate[first], second, state.voltage[mate[first]] + bridge, m);
-        } else if (mate[first] != second) {
-            next.join(mate[first], mate[second],
-                      state.voltage[mate[first]] + bridge + state.voltage[second], m);
-        } else if (!frontier::may_close(schedule_, t_, types) ||
-                   !folded_.accepted[(state.voltage[second] + bridge) % m]) {
-            return;
-        }
-        visit(static_cast<const VoltageState&>(next));
-    }
-
-    const Folded& folded_;
-    const Schedule& schedule_;
-    int t_;
-    std::vector<std::vector<int>> voltages_;  // per candidate
-};
-
-template <int Words>
-Natural<Words> count_by_voltages(const Folded& folded, const Schedule& schedule,
+template <int Limbs>
+Natural<Limbs> count_by_voltages(const Folded& folded, const Schedule& schedule,
                                  std::uint64_t memory_bytes, FoldedCount& result,
                                  Control& control) {
-    using Value = Natural<Words>;
+    using Value = Natural<Limbs>;
     const int m = folded.sheets;
     if (!voltages_fit(schedule.slot_count, m))
         throw std::invalid_argument("the frontier of the folded board has " +
                                     std::to_string(schedule.slot_count) +
-                                    " slots: too many to carry voltages");
-    const auto steps = static_cast<std::int64_t>(schedule.steps.size());
-    frontier::StateSweep<Value> sweep(schedule, 1, memory_bytes);
-    while (!sweep.finished()) {
-        const VoltageStep step(folded, schedule, sweep.done());
+                                    " slots; states with voltages do not fit 64 bits");
+    const auto one_step = [&](auto& sweep, std::int64_t steps) {
+        const int t = sweep.done();
+        const auto voltages = per_candidate<std::vector<int>>(
+            folded, schedule.steps[t],
+            [](std::vector<int>& list, int voltage) { list.push_back(voltage); });
         sweep.step_with(control, steps,
                         [&](const PackedState& packed, const Value& value, auto& target) {
-                            step.for_each_successor(
-                                VoltageState::unpack(packed, m),
+                            for_each_successor(
+                                folded, schedule, t, voltages, VoltageState::unpack(packed, m),
                                 [&](const VoltageState& after) { target(after.pack(m)) += value; });
                         });
-        control.check({sweep.done(), steps});
-    }
-    finish(sweep, result);
-    return sweep.result();
+    };
+    return swept(schedule, Value(1), memory_bytes, result, control, one_step);
 }
 
 }  // namespace
 
 FoldedCount count_folded(const Folded& folded, std::span<const Vertex> order,
                          std::uint64_t memory_bytes, Control& control) {
-    if (folded.impossible) return {{0}, 0, 0, 0, 0};
+    if (folded.impossible) return {.count = {0}};
     const OwnedGraph simple = simple_graph(folded);
     const Schedule schedule =
         frontier::make_schedule(simple.view(), order, folded.forced, folded.apex);
-    return frontier::with_enough_words([&]<int Words>() {
+    return frontier::with_enough_limbs([&]<int Limbs>() {
         FoldedCount result;
         result.slots = schedule.slot_count;
-        const Natural<Words> count =
+        const Natural<Limbs> count =
             parity_suffices(folded)
-                ? count_by_parity<Words>(folded, schedule, memory_bytes, result, control)
-                : count_by_voltages<Words>(folded, schedule, memory_bytes, result, control);
-        result.count.assign(count.word.begin(), count.word.end());
+                ? count_by_parity<Limbs>(folded, schedule, memory_bytes, result, control)
+                : count_by_voltages<Limbs>(folded, schedule, memory_bytes, result, control);
+        result.count.assign(count.limb.begin(), count.limb.end());
         return result;
     });
 }

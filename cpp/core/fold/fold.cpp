@@ -5,7 +5,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/frontier/order.hpp"
+#include "core/frontier/retirement_order.hpp"
 
 namespace babieca::fold {
 namespace {
@@ -37,8 +37,8 @@ Orbits find_orbits(std::span<const Vertex> image, std::span<const Vertex> number
     return orbits;
 }
 
-int modulo(int value, int order) {
-    return (value % order + order) % order;
+int modulo(int value, int m) {
+    return (value % m + m) % m;
 }
 
 // The folded edge of an edge from u to v, seen from the orbit of u.
@@ -59,13 +59,14 @@ Key key_of(const Orbits& orbits, int m, Vertex u, Vertex v) {
 Folded fold_edges(const Graph& graph, std::span<const Vertex> image, const Orbits& orbits,
                   const FoldOptions& options) {
     Folded folded;
-    folded.sheets = symmetry_order(graph, image);
-    const int m = folded.sheets;
-    std::set<Key> left_out, required;
-    for (auto [u, v] : options.avoiding)
-        left_out.insert({key_of(orbits, m, u, v), key_of(orbits, m, v, u)});
-    for (auto [u, v] : options.through)
-        required.insert({key_of(orbits, m, u, v), key_of(orbits, m, v, u)});
+    const int m = folded.sheets = symmetry_order(graph, image);
+    const auto keys = [&](std::span<const Edge> edges) {
+        std::set<Key> keys;
+        for (auto [u, v] : edges) keys.insert({key_of(orbits, m, u, v), key_of(orbits, m, v, u)});
+        return keys;
+    };
+    std::set<Key> left_out = keys(options.avoiding);
+    const std::set<Key> required = keys(options.through);
     const auto displaced = [&](const Key& key) {  // by a parallel edge that is required
         auto other = required.lower_bound({key.from, key.to, 0});
         for (; other != required.end() && other->from == key.from && other->to == key.to; ++other)
@@ -97,9 +98,7 @@ std::vector<int> sheets_between(const Folded& folded, Vertex from, Vertex to) {
     for (const FoldedEdge& edge : folded.edges[from])
         if (edge.to == to) sheets.push_back(edge.sheet);
     const int sign = from < to ? 1 : -1;
-    std::sort(sheets.begin(), sheets.end(), [&](int one, int other) {
-        return modulo(sign * one, folded.sheets) < modulo(sign * other, folded.sheets);
-    });
+    std::ranges::sort(sheets, {}, [&](int sheet) { return modulo(sign * sheet, folded.sheets); });
     return sheets;
 }
 
@@ -118,28 +117,27 @@ int symmetry_order(const Graph& graph, std::span<const Vertex> image) {
     for (Vertex v = 0; v < n; ++v)
         for (Vertex u : graph.neighbours(v))
             if (!graph.adjacent(image[v], image[u]))
-                throw std::invalid_argument("the permutation does not keep the edges");
-    int order = 1;
+                throw std::invalid_argument("the permutation does not map edges to edges");
+    int m = 1;
     for (int size : find_orbits(image).size) {
-        order = std::lcm(order, size);
-        if (order > largest_order) throw std::invalid_argument("the order is too large");
+        m = std::lcm(m, size);
+        if (m > largest_order) throw std::invalid_argument("the order exceeds 2^20");
     }
-    return order;
+    return m;
 }
 
-Folded fold(const Graph& graph, std::span<const Vertex> image, Kept kept,
+Folded fold(const Graph& graph, std::span<const Vertex> image, SymmetricTours wanted,
             const FoldOptions& options) {
     const Orbits orbits = find_orbits(image, options.numbering);
     Folded folded = fold_edges(graph, image, orbits, options);
     const int m = folded.sheets;
-    if (kept == Kept::rotations) {
-        folded.impossible = std::any_of(orbits.size.begin(), orbits.size.end(),
-                                        [&](int size) { return size != m; });
+    if (wanted == SymmetricTours::rotations) {
+        folded.impossible = std::ranges::any_of(orbits.size, [&](int size) { return size != m; });
         for (int v = 0; v < m; ++v) folded.accepted.push_back(std::gcd(v, m) == 1);
         return folded;
     }
-    const bool closed = kept == Kept::reflections;
-    const auto fixed = std::count(orbits.size.begin(), orbits.size.end(), 1);
+    const bool closed = wanted == SymmetricTours::reflections;
+    const auto fixed = std::ranges::count(orbits.size, 1);
     folded.impossible = m != 2 || fixed > (closed ? 2 : 1);
     for (auto& list : folded.edges)
         for (FoldedEdge& edge : list) edge.voltage = 0;
@@ -147,7 +145,7 @@ Folded fold(const Graph& graph, std::span<const Vertex> image, Kept kept,
     folded.apex = folded.vertex_count();
     folded.edges.emplace_back();
     const auto avoided = [&](Vertex u, Vertex v) {
-        return std::any_of(options.avoiding.begin(), options.avoiding.end(), [&](const Edge& edge) {
+        return std::ranges::any_of(options.avoiding, [&](const Edge& edge) {
             return std::minmax(edge.first, edge.second) == std::minmax(u, v);
         });
     };
@@ -157,7 +155,7 @@ Folded fold(const Graph& graph, std::span<const Vertex> image, Kept kept,
         const bool joined = graph.adjacent(x, image[x]) && !avoided(x, image[x]);
         if (is_fixed) folded.forced.push_back({v, folded.apex});
         if (is_fixed || (joined && (closed || fixed == 0))) add_apex_edge(folded, v, !closed);
-        if (!closed && !is_fixed && !(kept == Kept::open_paths && joined))
+        if (!closed && !is_fixed && !(wanted == SymmetricTours::open_paths && joined))
             add_apex_edge(folded, v, 0);
     }
     return folded;
@@ -181,8 +179,11 @@ std::vector<Vertex> unfold(const Folded& folded, std::span<const Vertex> orbits)
     const int m = folded.sheets;
     const bool closed = folded.apex < 0;
     const std::size_t n = orbits.size();
+    const auto has_lift = [&](Vertex v) { return v >= 0 && v < std::ssize(folded.lift) / m; };
+    if (n == 0 || !std::ranges::all_of(orbits, has_lift))
+        throw std::invalid_argument("a folded tour is a list of orbits, without the apex");
     // reached[i][s]: the sheet of the last of the first i edges if their sheets can add up to s;
-    // -1: they cannot. sums: the sums of the latest i, in the order in which they were reached.
+    // -1: they cannot. sums: the sums of the latest i, the first reached sum first.
     std::vector<std::vector<int>> reached{std::vector<int>(m, -1)};
     reached[0][0] = 0;
     std::vector<int> sums{0};
@@ -200,8 +201,8 @@ std::vector<Vertex> unfold(const Folded& folded, std::span<const Vertex> orbits)
             }
         sums = std::move(next);
     }
-    const auto found = std::find_if(sums.begin(), sums.end(),
-                                    [&](int sum) { return !closed || folded.accepted[sum]; });
+    const auto found =
+        std::ranges::find_if(sums, [&](int sum) { return !closed || folded.accepted[sum]; });
     if (found == sums.end()) return {};
     const int total = *found;
     std::vector<Visit> visits(n);
@@ -215,13 +216,14 @@ std::vector<Vertex> unfold(const Folded& folded, std::span<const Vertex> orbits)
     return tour;
 }
 
-OwnedGraph simple_graph(const Folded& folded) {
+OwnedGraph simple_graph(const Folded& folded, bool with_apex) {
+    const int count = folded.vertex_count() - (folded.apex >= 0 && !with_apex);
     OwnedGraph simple;
-    for (const auto& list : folded.edges) {
+    for (Vertex v = 0; v < count; ++v) {
         std::set<Vertex> targets;
-        for (const FoldedEdge& edge : list) targets.insert(edge.to);
-        simple.targets.insert(simple.targets.end(), targets.begin(), targets.end());
-        simple.offsets.push_back(static_cast<std::int64_t>(simple.targets.size()));
+        for (const FoldedEdge& edge : folded.edges[v])
+            if (edge.to < count) targets.insert(edge.to);
+        simple.add(targets);
     }
     return simple;
 }
@@ -232,7 +234,7 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
     const int orbits = folded.vertex_count() - (folded.apex >= 0);
     std::vector<Vertex> orbit_of(base.size(), -1);
     for (Vertex v = 0; v < orbits; ++v)
-        for (int i = 0; i < folded.sheets; ++i) orbit_of[folded.lift[v * folded.sheets + i]] = v;
+        for (int i = 0; i < folded.sheets; ++i) orbit_of[folded.lifted(v, i)] = v;
     std::vector<Vertex> first_met;
     std::vector<bool> met(orbits, false);
     for (Vertex x : base) {
@@ -241,13 +243,7 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
         met[v] = true;
     }
 
-    Folded without_apex = folded;
-    if (folded.apex >= 0) {
-        without_apex.edges.pop_back();
-        for (auto& list : without_apex.edges)
-            std::erase_if(list, [&](const FoldedEdge& edge) { return edge.to == folded.apex; });
-    }
-    const OwnedGraph simple = simple_graph(without_apex);
+    const OwnedGraph simple = simple_graph(folded, false);
     frontier::OrderSearch search(frontier::cycle_problem(simple.view()));
     const auto mirror = frontier::no_mirror(search.problem());
     auto best = search.greediest(mirror, starts, control), other = first_met;

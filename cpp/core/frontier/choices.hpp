@@ -49,8 +49,8 @@ inline int type_at(std::uint64_t types, int slot) {
 }
 
 // Calls visit(choice, types_after) for every choice open to step t in a state with these packed
-// types (two bits per slot) whose types are possible afterwards. Matchings are not looked at: a
-// contraction may turn out to close a cycle.
+// types (two bits per slot) whose types are possible afterwards. Ignores matchings: a contraction
+// may close a cycle.
 template <typename Visit>
 void for_each_choice(const Schedule& schedule, int t, std::uint64_t types, Visit&& visit) {
     const Step& step = schedule.steps[t];

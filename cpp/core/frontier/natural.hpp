@@ -1,5 +1,5 @@
 // Natural numbers of a fixed width. An addition that overflows throws TooNarrow; the caller then
-// starts again with a wider type (with_enough_words).
+// starts again with a wider type (with_enough_limbs).
 #pragma once
 
 #include <array>
@@ -14,26 +14,26 @@ struct TooNarrow : std::runtime_error {
         : std::runtime_error(what) {}
 };
 
-// Little-endian in 64-bit words.
-template <int Words>
+// In *limbs* of 64 bits, the lowest first.
+template <int Limbs>
 struct Natural {
-    static constexpr int words = Words;
-    std::array<std::uint64_t, Words> word{};
+    static constexpr int limbs = Limbs;
+    std::array<std::uint64_t, Limbs> limb{};
 
     Natural() = default;
-    Natural(std::uint64_t value) { word[0] = value; }  // NOLINT: numbers convert
+    Natural(std::uint64_t value) { limb[0] = value; }  // NOLINT: numbers convert
 
     bool is_zero() const {
-        for (std::uint64_t w : word)
+        for (std::uint64_t w : limb)
             if (w) return false;
         return true;
     }
 
     Natural& operator+=(const Natural& other) {
         unsigned __int128 carry = 0;
-        for (int i = 0; i < Words; ++i) {
-            carry += static_cast<unsigned __int128>(word[i]) + other.word[i];
-            word[i] = static_cast<std::uint64_t>(carry);
+        for (int i = 0; i < Limbs; ++i) {
+            carry += static_cast<unsigned __int128>(limb[i]) + other.limb[i];
+            limb[i] = static_cast<std::uint64_t>(carry);
             carry >>= 64;
         }
         if (carry) throw TooNarrow();
@@ -43,10 +43,10 @@ struct Natural {
     // Requires: `other` is not larger.
     Natural& operator-=(const Natural& other) {
         std::uint64_t borrow = 0;
-        for (int i = 0; i < Words; ++i) {
-            const std::uint64_t taken = other.word[i] + borrow;
-            borrow = taken < borrow || word[i] < taken;
-            word[i] -= taken;
+        for (int i = 0; i < Limbs; ++i) {
+            const std::uint64_t taken = other.limb[i] + borrow;
+            borrow = taken < borrow || limb[i] < taken;
+            limb[i] -= taken;
         }
         return *this;
     }
@@ -54,13 +54,13 @@ struct Natural {
     // Requires: the product fits.
     friend Natural operator*(const Natural& a, const Natural& b) {
         Natural product;
-        for (int i = 0; i < Words; ++i) {
+        for (int i = 0; i < Limbs; ++i) {
             std::uint64_t carry = 0;
-            for (int j = 0; i + j < Words; ++j) {
+            for (int j = 0; i + j < Limbs; ++j) {
                 const unsigned __int128 sum =
-                    static_cast<unsigned __int128>(a.word[i]) * b.word[j] + product.word[i + j] +
+                    static_cast<unsigned __int128>(a.limb[i]) * b.limb[j] + product.limb[i + j] +
                     carry;
-                product.word[i + j] = static_cast<std::uint64_t>(sum);
+                product.limb[i + j] = static_cast<std::uint64_t>(sum);
                 carry = static_cast<std::uint64_t>(sum >> 64);
             }
         }
@@ -68,23 +68,23 @@ struct Natural {
     }
 
     std::strong_ordering operator<=>(const Natural& other) const {
-        for (int i = Words - 1; i > 0; --i)
-            if (word[i] != other.word[i]) return word[i] <=> other.word[i];
-        return word[0] <=> other.word[0];
+        for (int i = Limbs - 1; i > 0; --i)
+            if (limb[i] != other.limb[i]) return limb[i] <=> other.limb[i];
+        return limb[0] <=> other.limb[0];
     }
     bool operator==(const Natural& other) const = default;
 };
 
-constexpr int most_words = 32;  // 2048 bits, as TooNarrow says
+constexpr int most_limbs = 32;  // 2048 bits, as TooNarrow says
 
-// Calls work.template operator()<Words>() with the narrowest of 1, 2, 4 .. 32 words that suffices.
-template <int Words = 1, typename Work>
-auto with_enough_words(Work&& work) {
+// Calls work.template operator()<Limbs>() with the narrowest of 1, 2, 4 .. 32 limbs that suffices.
+template <int Limbs = 1, typename Work>
+auto with_enough_limbs(Work&& work) {
     try {
-        return work.template operator()<Words>();
+        return work.template operator()<Limbs>();
     } catch (const TooNarrow&) {
-        if constexpr (Words < most_words)
-            return with_enough_words<2 * Words>(work);
+        if constexpr (Limbs < most_limbs)
+            return with_enough_limbs<2 * Limbs>(work);
         else
             throw;
     }

@@ -3,48 +3,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
-#include <stdexcept>
 
 namespace babieca::frontier {
 namespace {
 
-std::set<Edge> edge_set(const Graph& graph, std::span<const Edge> edges) {
+std::set<Edge> edge_set(std::span<const Edge> edges) {
     std::set<Edge> set;
-    for (auto [u, v] : edges) {
-        if (u < 0 || v < 0 || u >= graph.vertex_count() || v >= graph.vertex_count() ||
-            !graph.adjacent(u, v))
-            throw std::invalid_argument("a constraint names an edge the graph does not have");
-        set.insert(std::minmax(u, v));
-    }
+    for (auto [u, v] : edges) set.insert(std::minmax(u, v));
     return set;
-}
-
-// Colours the graph without the apex, breadth first: adjacent vertices differ. `colour` becomes
-// empty if an odd cycle exists. Returns whether the graph without the apex is connected.
-bool colour_properly(const std::vector<std::vector<Vertex>>& lists, Vertex apex,
-                     std::vector<std::int8_t>& colour) {
-    colour.assign(lists.size(), 0);
-    std::vector<Vertex> queue;
-    int components = 0;
-    bool bipartite = true;
-    for (Vertex root = 0; root < static_cast<Vertex>(lists.size()); ++root) {
-        if (root == apex || colour[root]) continue;
-        ++components;
-        colour[root] = 1;
-        queue.assign(1, root);
-        for (std::size_t head = 0; head < queue.size(); ++head) {
-            const Vertex v = queue[head];
-            for (Vertex u : lists[v]) {
-                if (u == apex) continue;
-                if (colour[u] == colour[v]) bipartite = false;
-                if (colour[u]) continue;
-                colour[u] = static_cast<std::int8_t>(-colour[v]);
-                queue.push_back(u);
-            }
-        }
-    }
-    if (!bipartite) colour.clear();
-    return components <= 1;
 }
 
 // Each edge joins both colours. So twice the sum of all colours is 0 for a cycle, and the sum of
@@ -64,11 +30,11 @@ Problem build(const Graph& graph, const Constraints& constraints, const std::vec
               Vertex start, bool with_apex) {
     const Vertex n = graph.vertex_count();
     Problem problem;
-    std::set<Edge> forced = edge_set(graph, constraints.through);
-    const std::set<Edge> forbidden = edge_set(graph, constraints.avoiding);
+    std::set<Edge> forced = edge_set(constraints.through);
+    const std::set<Edge> forbidden = edge_set(constraints.avoiding);
     for (const Edge& edge : forced) problem.contradiction |= forbidden.contains(edge);
 
-    std::vector<std::vector<Vertex>> lists(n + with_apex);
+    Lists lists(n + with_apex);
     for (Vertex v = 0; v < n; ++v)
         for (Vertex u : graph.neighbours(v))
             if (!forbidden.contains(std::minmax(u, v))) lists[v].push_back(u);
@@ -84,30 +50,28 @@ Problem build(const Graph& graph, const Constraints& constraints, const std::vec
     }
 
     // A vertex whose two edges are forced has no others: removing them narrows the sweep.
-    std::vector<std::vector<Vertex>> required(lists.size());
-    for (auto [u, v] : forced) {
-        required[u].push_back(v);
-        required[v].push_back(u);
-    }
+    const std::vector<Edge> sorted(forced.begin(), forced.end());
+    const Lists required = neighbours_through(sorted, n + with_apex);
     for (Vertex v = 0; v < static_cast<Vertex>(lists.size()); ++v) {
         if (required[v].size() > 2) problem.contradiction = true;
         if (required[v].size() != 2) continue;
         for (Vertex u : lists[v])
             if (!forced.contains(std::minmax(u, v))) std::erase(lists[u], v);
         lists[v] = required[v];
-        std::sort(lists[v].begin(), lists[v].end());
     }
 
-    const bool connected = colour_properly(lists, problem.apex, problem.colour);
+    const Colouring colours = two_colours(lists, problem.apex);
+    problem.colour = colours.colour;
     const auto given = with_apex ? required[problem.apex] : std::vector<Vertex>{};
-    problem.contradiction |= !connected || !balanced(problem, given);
-    problem.offsets.push_back(0);
-    for (const auto& list : lists) {
-        problem.targets.insert(problem.targets.end(), list.begin(), list.end());
-        problem.offsets.push_back(static_cast<std::int64_t>(problem.targets.size()));
-    }
-    if (!problem.contradiction) problem.forced.assign(forced.begin(), forced.end());
+    problem.contradiction |= colours.components > 1 || !balanced(problem, given);
+    for (const auto& list : lists) problem.adjacency.add(list);
+    if (!problem.contradiction) problem.forced = sorted;
     return problem;
+}
+
+std::uint64_t mixed(std::uint64_t hash, std::int64_t value) {
+    hash = (hash ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
 }
 
 }  // namespace
@@ -128,17 +92,39 @@ Problem cycle_problem(const Graph& graph, const Constraints& constraints) {
 
 Problem path_problem(const Graph& graph, Vertex start, Vertex end, const Constraints& constraints) {
     const Vertex n = graph.vertex_count();
-    if (start >= n || end >= n || start < -1 || end < -1)
-        throw std::invalid_argument("the start or the end is not a vertex");
     if (start < 0) std::swap(start, end);
     std::vector<Vertex> ends;
     if (end >= 0) {
-        if (start == end) throw std::invalid_argument("the start and the end are the same vertex");
         ends = {std::min(start, end), std::max(start, end)};
     } else {
         for (Vertex v = 0; v < n; ++v) ends.push_back(v);
     }
     return build(graph, constraints, ends, start, true);
+}
+
+Sweep::Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vertex start_at,
+             Vertex end_at, const Constraints& constraints, std::span<const Vertex> mirror)
+    : problem(paths ? path_problem(graph, start_at, end_at, constraints)
+                    : cycle_problem(graph, constraints)),
+      start(start_at),
+      end(end_at),
+      images(mirror.begin(), mirror.end()) {
+    std::vector<Vertex> sequence(order.begin(), order.end());
+    if (paths) sequence.push_back(problem.apex);
+    if (paths && !images.empty()) images.push_back(problem.apex);
+    schedule = problem.schedule(sequence, images);
+}
+
+std::uint64_t Sweep::fingerprint() const {
+    std::uint64_t hash = mixed(0x6261626965636121u, steps());
+    for (std::int64_t offset : problem.adjacency.offsets) hash = mixed(hash, offset);
+    for (Vertex target : problem.adjacency.targets) hash = mixed(hash, target);
+    for (auto [u, v] : problem.forced) hash = mixed(mixed(hash, u), v);
+    hash = mixed(hash, problem.apex + 1);
+    for (const Step& step : schedule.steps) hash = mixed(hash, step.vertex);
+    for (const Layer& layer : schedule.layers)
+        for (int pair : layer.significance) hash = mixed(hash, pair);
+    return hash;
 }
 
 }  // namespace babieca::frontier

@@ -19,8 +19,7 @@ struct Constraints {
 };
 
 struct Problem {
-    std::vector<std::int64_t> offsets;
-    std::vector<Vertex> targets;
+    OwnedGraph adjacency;
     std::vector<Edge> forced;
     Vertex apex = -1;  // -1: cycles; otherwise the last vertex of the graph
     // A proper colouring of all vertices but the apex by +1 and -1 (0 for the apex itself);
@@ -30,7 +29,7 @@ struct Problem {
     // graph is not connected, or the colours do not balance.
     bool contradiction = false;
 
-    Graph graph() const { return {offsets, targets}; }
+    Graph graph() const { return adjacency.view(); }
 
     // In a coloured problem, twice the colour sum of the retired vertices plus the colour-weighted
     // types of the waiting ones is one of these sums, depending on the type of the apex (0 without
@@ -44,9 +43,34 @@ struct Problem {
 
 Problem cycle_problem(const Graph& graph, const Constraints& constraints = {});
 
-// Undirected paths. With a start, they end there; with an end too, they lead from one to the other;
-// -1: free. The apex retires last.
+// Undirected paths. A start, and an end too, are ends of every path; -1: free. The apex retires
+// last.
 Problem path_problem(const Graph& graph, Vertex start = -1, Vertex end = -1,
                      const Constraints& constraints = {});
+
+// A problem with its retirement order: the input of every engine over a frontier.
+//
+// Invariant: `impossible()` is true if constraints or degrees rule out every tour. Such a schedule
+// must not be swept, because it lacks the contradictory constraints.
+struct Sweep {
+    Problem problem;
+    Schedule schedule;
+    Vertex start = -1;  // the ends of a path, -1: free; of a cycle, its first vertex in lists
+    Vertex end = -1;
+    std::vector<Vertex> images;  // of the vertices under the mirror; empty: no mirror
+
+    // `order` is a retirement order of the graph; the apex of paths is appended. `mirror`, if not
+    // empty, gives the images of the vertices under a symmetry of the question; the order must be
+    // mirrored by it (schedule.hpp).
+    Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vertex start = -1,
+          Vertex end = -1, const Constraints& constraints = {},
+          std::span<const Vertex> mirror = {});
+
+    bool impossible() const { return problem.contradiction || schedule.impossible; }
+    int steps() const { return static_cast<int>(schedule.steps.size()); }
+
+    // A hash of the problem and its schedule, which determine the meaning of a layer's counters.
+    std::uint64_t fingerprint() const;
+};
 
 }  // namespace babieca::frontier

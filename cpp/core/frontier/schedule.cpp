@@ -9,28 +9,10 @@
 namespace babieca::frontier {
 namespace {
 
-// Neighbours through forced edges, sorted, per vertex.
-std::vector<std::vector<Vertex>> forced_neighbours(const Graph& graph,
-                                                   std::span<const Edge> forced) {
-    std::vector<std::vector<Vertex>> lists(graph.vertex_count());
-    for (auto [u, v] : forced) {
-        if (u < 0 || v < 0 || u >= graph.vertex_count() || v >= graph.vertex_count() ||
-            !graph.adjacent(u, v))
-            throw std::invalid_argument("a forced edge is not an edge of the graph");
-        lists[u].push_back(v);
-        lists[v].push_back(u);
-    }
-    for (auto& list : lists) {
-        std::sort(list.begin(), list.end());
-        list.erase(std::unique(list.begin(), list.end()), list.end());
-    }
-    return lists;
-}
-
-// Assigns slot numbers, the lowest free one first. Without a mirror the numbers are the slots. With
-// a mirror, pair i has the numbers 2i and 2i + 1, and vertices that are their own images have
-// numbers from `fixed_base` on; at the end `placed` turns numbers into slots. The second slot of a
-// pair is reserved for the image of the first one's vertex.
+// Assigns slot numbers, the lowest free number first. Without a mirror the numbers are the slots.
+// With a mirror, pair i has the numbers 2i and 2i + 1, and vertices that are their own images have
+// numbers from `fixed_base` on; at the end slot_of() maps numbers to slots. The second number of a
+// pair is reserved for the image of the vertex with the first number.
 class SlotPool {
   public:
     explicit SlotPool(std::span<const Vertex> mirror) : mirror_(mirror) {}
@@ -54,7 +36,7 @@ class SlotPool {
 
     int pairs() const { return pairs_; }
     int count() const { return mirror_.empty() ? fixed_ : 2 * pairs_ + fixed_; }
-    int placed(int number) const {
+    int slot_of(int number) const {
         if (number >= fixed_base) return pairs_ + number - fixed_base;
         return number % 2 == 0 ? number / 2 : count() - 1 - number / 2;
     }
@@ -86,7 +68,7 @@ class Planner {
           order_(order),
           mirror_(mirror),
           time_(retirement_times(graph, order)),
-          forced_(forced_neighbours(graph, forced)),
+          forced_(neighbours_through(forced, graph.vertex_count())),
           slots_(mirror),
           slot_of_(graph.vertex_count(), -1),
           past_(graph.vertex_count(), 0),
@@ -103,7 +85,7 @@ class Planner {
                                         std::to_string(most_slots) + " are supported");
         if (!mirror_.empty()) {
             schedule_.pairs = slots_.pairs();
-            change_slots([&](int number) { return slots_.placed(number); });
+            change_slots([&](int number) { return slots_.slot_of(number); });
         }
         // With pairs, the vertices that are their own images already sit above the lower half.
         if (schedule_.pairs == 0 && last_slot >= 0) move_to_last_slot(last_slot);
@@ -124,7 +106,7 @@ class Planner {
                 slot_of_[u] = slot_for(u, x);
                 ++entered_;
             }
-            const bool forced = std::binary_search(forced_[x].begin(), forced_[x].end(), u);
+            const bool forced = std::ranges::binary_search(forced_[x], u);
             step.candidates.push_back({u, slot_of_[u], fresh, forced});
             step.forced_count += forced;
         }
@@ -138,32 +120,28 @@ class Planner {
         if (mirror_.empty() || mirror_[u] == u) return slots_.take(u, slot_of_[x]);
         const Vertex image = mirror_[u];
         if (slot_of_[image] >= 0) return slots_.partner(slot_of_[image]);
-        // The image of u will take the slot of the image of x, unless it enters right now.
+        // The image of u will take the slot of the image of x, unless it enters in this step.
         const bool alone = mirror_[x] != x && !graph_.adjacent(x, image);
         return slots_.take(u, alone ? slot_of_[x] : -1);
     }
 
     void check_mirror() const {
-        const auto kept = [&](std::span<const Vertex> list, std::span<const Vertex> images) {
-            return list.size() == images.size() &&
-                   std::all_of(list.begin(), list.end(), [&](Vertex u) {
-                       return std::binary_search(images.begin(), images.end(), mirror_[u]);
+        const auto maps_to = [&](std::span<const Vertex> list, std::span<const Vertex> images) {
+            return list.size() == images.size() && std::ranges::all_of(list, [&](Vertex u) {
+                       return std::ranges::binary_search(images, mirror_[u]);
                    });
         };
-        const Vertex n = graph_.vertex_count();
-        if (static_cast<Vertex>(mirror_.size()) != n)
-            throw std::invalid_argument("a mirror has an image for every vertex");
-        for (Vertex v = 0; v < n; ++v)
-            if (mirror_[v] < 0 || mirror_[v] >= n || mirror_[mirror_[v]] != v)
-                throw std::invalid_argument("a mirror is an involution of the vertices");
-        for (Vertex v = 0; v < n; ++v) {
+        bool good = mirror_.size() == order_.size();
+        for (Vertex v = 0; good && v < graph_.vertex_count(); ++v) {
             const Vertex image = mirror_[v];
-            if (!kept(graph_.neighbours(v), graph_.neighbours(image)) ||
-                !kept(forced_[v], forced_[image]))
-                throw std::invalid_argument("the mirror does not keep the graph");
-            if (image != v && std::abs(time_[v] - time_[image]) != 1)
-                throw std::invalid_argument("the order is not mirrored");
+            good = image >= 0 && image < graph_.vertex_count() && mirror_[image] == v &&
+                   maps_to(graph_.neighbours(v), graph_.neighbours(image)) &&
+                   maps_to(forced_[v], forced_[image]) &&
+                   (image == v || std::abs(time_[v] - time_[image]) == 1);
         }
+        if (!good)
+            throw std::invalid_argument(
+                "the mirror must be an involution that keeps the graph and mirrors the order");
     }
 
     template <typename Change>
@@ -181,8 +159,8 @@ class Planner {
         const int steps = static_cast<int>(schedule_.steps.size());
         for (int t = 1; t < steps; ++t)
             schedule_.layers[t].symmetric = mirror_[order_[t - 1]] != order_[t];
-        std::vector<int> order(schedule_.pairs), touched(schedule_.pairs, steps);
-        std::iota(order.begin(), order.end(), 0);
+        std::vector<int> ranked(schedule_.pairs), touched(schedule_.pairs, steps);
+        std::iota(ranked.begin(), ranked.end(), 0);
         std::vector<int> stored{0};
         while (stored.back() < steps) stored.push_back(schedule_.next_stored(stored.back()));
         // Backwards: `touched` is the next layer in which each pair is touched.
@@ -195,12 +173,11 @@ class Planner {
                     if (pair < schedule_.pairs) touched[pair] = first;
                 }
             const auto now = [&](int pair) { return n > 0 && touched[pair] == first; };
-            std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-                return std::pair(now(a), -next[a]) < std::pair(now(b), -next[b]);
-            });
-            const auto leading = std::count_if(order.begin(), order.end(), std::not_fn(now));
+            std::ranges::stable_sort(ranked, {},
+                                     [&](int pair) { return std::pair(now(pair), -next[pair]); });
+            const auto leading = std::ranges::count_if(ranked, std::not_fn(now));
             for (int t = std::min(first + 1, last); t <= last; ++t) {
-                schedule_.layers[t].significance = order;
+                schedule_.layers[t].significance = ranked;
                 schedule_.layers[t].leading = static_cast<int>(leading);
             }
         }
@@ -208,7 +185,7 @@ class Planner {
 
     void move_to_last_slot(Vertex vertex) {
         const int number = slot_of_[vertex], to = schedule_.slot_count - 1;
-        const int from = number < 0 || mirror_.empty() ? number : slots_.placed(number);
+        const int from = number < 0 || mirror_.empty() ? number : slots_.slot_of(number);
         if (from < 0 || from == to) return;
         change_slots([&](int slot) { return slot == from ? to : slot == to ? from : slot; });
     }
@@ -228,8 +205,7 @@ class Planner {
             schedule_.layers.push_back(layer);
             if (t == static_cast<int>(schedule_.steps.size())) return;
             Step& step = schedule_.steps[t];
-            std::sort(step.candidates.begin(), step.candidates.end(),
-                      [](const Candidate& a, const Candidate& b) { return a.slot < b.slot; });
+            std::ranges::sort(step.candidates, {}, &Candidate::slot);
             if (step.slot >= 0) layer.occupant[step.slot] = -1;
             for (const Candidate& candidate : step.candidates)
                 layer.occupant[candidate.slot] = candidate.vertex;
@@ -248,7 +224,7 @@ class Planner {
     const Graph& graph_;
     std::span<const Vertex> order_, mirror_;
     std::vector<int> time_;
-    std::vector<std::vector<Vertex>> forced_;
+    Lists forced_;
     SlotPool slots_;
     std::vector<int> slot_of_;
     std::vector<int> past_;  // retired neighbours; counted, because an apex has many

@@ -1,7 +1,7 @@
 // When each vertex enters, waits and retires.
 //
 // Vertices retire one by one in a given order; a retired vertex has its final two edges. The
-// frontier holds the vertices not yet retired that a retired one may touch, each in a slot. Layer t
+// frontier has the unretired vertices with a retired neighbour, each in a slot. Layer t
 // is the moment before step t; step t retires one vertex and leads to layer t + 1.
 //
 // Invariants
@@ -11,18 +11,18 @@
 //     touched needs no slot.
 //   - Every edge is decided once: at the step that retires the first of its two vertices.
 //   - A slot can have type (degree so far) d at layer t only if its vertex has at least d retired
-//     neighbours and at least 2 - d unretired ones, and no forced edge is contradicted. A free slot
+//     and at least 2 - d unretired neighbours, and no forced edge is contradicted. A free slot
 //     has type 0.
 //
-// Mirror. An involution of the graph that keeps the forced edges makes the counts of a state and of
-// its mirror image equal wherever the retired vertices are mapped to themselves. An order is
-// *mirrored* if every vertex that is not its own image retires right before or after its image.
-// Then
+// Mirror. Take an involution of the graph that maps forced edges to forced edges. In a layer whose
+// retired vertices it maps to themselves, a state and its mirror image have the same count. A
+// retirement order is *mirrored* if every vertex that is not its own image retires right before or
+// after its image. Then
 //   - images sit in slots i and slot_count - 1 - i with i < `pairs`; vertices that are their own
 //     images sit between, in the slots from `pairs` to slot_count - 1 - pairs;
-//   - the layers between the retirements of two images, and only those, are not symmetric: a sweep
-//     passes through them, and stores half of each of the others.
-// If every vertex that ever waits is its own image, `pairs` is 0: so is every state, a mirror saves
+//   - only the layers between the retirements of two images are not symmetric: a sweep does not
+//     store them. Of every other layer it stores half.
+// If every waiting vertex is its own image, so is every state: `pairs` is 0, the mirror saves
 // nothing, and every layer is stored.
 #pragma once
 
@@ -42,12 +42,12 @@ constexpr int most_slots = 32;
 struct Candidate {
     Vertex vertex;
     int slot;     // where it sits after the step
-    bool fresh;   // enters in this step, hence has type 0 whatever its slot held before
+    bool fresh;   // enters in this step, so it has type 0 before the step
     bool forced;  // the edge to it must be used
 };
 
 struct Step {
-    Vertex vertex;  // the one that retires
+    Vertex vertex;  // retires
     int slot;       // where it sits before the step; -1: it was never touched and has type 0
     std::vector<Candidate> candidates;  // in increasing order of slot
     int forced_count;                   // candidates whose edge is forced
@@ -58,8 +58,8 @@ struct Layer {
     std::vector<Vertex> occupant;        // per slot; -1: free
     std::vector<std::uint8_t> possible;  // per slot; bit d: type d is possible
     std::uint64_t full = 0;  // packed types when every occupant is done (2), free slots 0
-    // Mirror only: the pairs of slots, those first by which a state and its image are told apart
-    // first; the leading ones are not touched by the steps since the last symmetric layer.
+    // With a mirror: the pairs of slots. The first pair whose types differ decides which image is
+    // stored. The steps since the last symmetric layer do not touch the first `leading` pairs.
     std::vector<int> significance;
     int leading = 0;
     bool symmetric = true;  // without a mirror: true, every layer is stored
@@ -69,11 +69,10 @@ struct Schedule {
     int slot_count = 0;
     std::vector<Step> steps;    // one per vertex, in the order of retirement
     std::vector<Layer> layers;  // steps + 1 of them
-    // An empty mask somewhere: no Hamiltonian cycle satisfies the constraints.
-    bool impossible = false;
-    int pairs = 0;  // of mirrored slots; 0: no mirror
+    bool impossible = false;    // some slot has no possible type: there is no Hamiltonian cycle
+    int pairs = 0;              // of mirrored slots; 0: no mirror
 
-    // The first symmetric layer after a given one.
+    // The first symmetric layer after a given layer.
     int next_stored(int layer) const {
         do ++layer;
         while (!layers[layer].symmetric);
@@ -82,8 +81,8 @@ struct Schedule {
     std::vector<int> touched(int step) const;  // the slots whose types the step may change
 };
 
-// Which types a waiting vertex may have, one bit each: by its retired and unretired neighbours, and
-// by how many of either it is forced to be joined to.
+// The types that a waiting vertex may have, one bit each: by its numbers of retired and unretired
+// neighbours, and by its forced edges to each of them.
 constexpr std::uint8_t possible_types(int past, int future, int forced_past, int forced_future) {
     std::uint8_t mask = 0;
     for (int d = 0; d <= 2; ++d)
@@ -92,18 +91,19 @@ constexpr std::uint8_t possible_types(int past, int future, int forced_past, int
     return mask;
 }
 
-// When each vertex retires. Throws std::invalid_argument when the order is not a permutation.
+// The step that retires each vertex. Throws std::invalid_argument if the order is no permutation.
 std::vector<int> retirement_times(const Graph& graph, std::span<const Vertex> order);
 
 // Plans the sweep of the Hamiltonian cycles of `graph` that use every edge of `forced`. Forbidden
 // edges are simply absent from the graph. `last_slot`, if not negative, names a vertex that is to
 // sit in the highest slot (the apex of paths, which waits there from the first step to the last).
-// Throws std::invalid_argument when the order is not a permutation, when a forced edge is not an
-// edge, or when the frontier needs more than `most_slots` slots.
+// Requires: `forced` are edges of the graph, sorted pairs (u, v) with u < v. Throws
+// std::invalid_argument when the order is not a permutation, or when the frontier needs more than
+// `most_slots` slots.
 //
-// `mirror`, if not empty, gives the image of every vertex under an involution;
-// std::invalid_argument too when it is none, does not keep the graph and the forced edges, or when
-// the order is not mirrored.
+// `mirror`, if not empty, gives the image of every vertex. Throws std::invalid_argument if it is no
+// involution, if it does not map the graph and the forced edges to themselves, or if the order is
+// not mirrored.
 Schedule make_schedule(const Graph& graph, std::span<const Vertex> order,
                        std::span<const Edge> forced = {}, Vertex last_slot = -1,
                        std::span<const Vertex> mirror = {});

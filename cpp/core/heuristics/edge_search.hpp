@@ -3,13 +3,14 @@
 // Every vertex needs exactly two edges. An edge is open, used or gone. If a vertex has two used
 // edges, its others go; if it has only two left, both are used; an edge that would close a cycle
 // too early goes. If no edge follows from these rules, the search chooses one, at a vertex with few
-// edges left. The rules are those of the table search of Bañón; a tile of a hundred squares needs a
-// few dozen choices, and hardly ever a wrong one.
+// edges left. These are the rules of the table search of Bañón. A tile of a hundred squares needs a
+// few dozen choices, hardly ever a wrong choice.
 //
 // A path from a set A to a set B is a cycle through two extra vertices, one joined to A, one to B.
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,16 +19,57 @@
 
 namespace babieca::heuristics {
 
-enum class SearchResult { found, impossible, gave_up };
-
 class EdgeSearch {
   public:
-    EdgeSearch(int vertices, std::vector<Edge> edges);
+    EdgeSearch(int vertices, std::vector<Edge> edges)
+        : vertices_(vertices), edges_(std::move(edges)), offsets_(vertices + 1, 0) {
+        for (const Edge& edge : edges_) {
+            ++offsets_[edge.first + 1];
+            ++offsets_[edge.second + 1];
+        }
+        std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+        incident_.resize(edges_.size() * 2);
+        std::vector<int> next(offsets_.begin(), offsets_.end() - 1);
+        for (int edge = 0; edge < static_cast<int>(edges_.size()); ++edge) {
+            incident_[next[edges_[edge].first]++] = edge;
+            incident_[next[edges_[edge].second]++] = edge;
+        }
+    }
 
     // `forced` are numbers of edges that the cycle must use. Gives up after `limit` wrong choices,
     // or when the time of the watch is spent.
-    SearchResult run(std::span<const int> forced, std::int64_t limit, Dice& random,
-                     Watch* watch = nullptr);
+    Outcome run(std::span<const int> forced, std::int64_t limit, Dice& random,
+                Watch* watch = nullptr) {
+        reset();
+        for (int v = 0; v < vertices_; ++v)
+            if (!settle(v)) return Outcome::impossible;
+        // A copy, since `decide` changes the list.
+        auto first_consequences = pending_;
+        for (auto [edge, status] : first_consequences)
+            if (!decide(edge, status)) return Outcome::impossible;
+        for (int edge : forced)
+            if (!decide(edge, kUsed)) return Outcome::impossible;
+
+        std::vector<Choice> choices;
+        std::int64_t wrong = 0;
+        for (;;) {
+            const int edge = choose(random);
+            if (edge < 0) return Outcome::found;
+            if (watch && watch->spent(choices_, vertices_ / 8)) return Outcome::limits_reached;
+            ++choices_;
+            choices.push_back({trail_.size(), edge});
+            bool consistent = decide(edge, kUsed);
+            while (!consistent) {
+                if (choices.empty()) return Outcome::impossible;
+                ++wrong_choices_;
+                if (++wrong > limit) return Outcome::limits_reached;
+                Choice last = choices.back();
+                choices.pop_back();
+                undo(last.trail);
+                consistent = decide(last.edge, kGone);
+            }
+        }
+    }
 
     // After `found`: whether the cycle uses this edge.
     bool used(int edge) const { return status_[edge] == kUsed; }
@@ -49,13 +91,124 @@ class EdgeSearch {
         int edge;
     };
 
-    void reset();
-    bool decide(int edge, std::uint8_t status);
-    bool use(int edge);
-    bool remove(int edge);
-    bool settle(int vertex);
-    void undo(std::size_t trail);
-    int choose(Dice& random) const;
+    void reset() {
+        status_.assign(edges_.size(), kOpen);
+        used_degree_.assign(vertices_, 0);
+        left_degree_.resize(vertices_);
+        for (int v = 0; v < vertices_; ++v) left_degree_[v] = offsets_[v + 1] - offsets_[v];
+        mate_.resize(vertices_);
+        std::iota(mate_.begin(), mate_.end(), 0);
+        used_count_ = 0;
+        trail_.clear();
+        pending_.clear();
+    }
+
+    // Puts the consequences of a vertex's degrees into `pending_`; false if they are contradictory.
+    bool settle(int vertex) {
+        if (left_degree_[vertex] < 2 || used_degree_[vertex] > 2) return false;
+        std::uint8_t status = kOpen;
+        if (used_degree_[vertex] == 2)
+            status = kGone;
+        else if (left_degree_[vertex] == 2)
+            status = kUsed;
+        if (status != kOpen && left_degree_[vertex] > used_degree_[vertex])
+            for (int i = offsets_[vertex]; i < offsets_[vertex + 1]; ++i)
+                if (status_[incident_[i]] == kOpen) pending_.emplace_back(incident_[i], status);
+        return true;
+    }
+
+    bool use(int edge) {
+        auto [from, to] = edges_[edge];
+        if (used_degree_[from] == 2 || used_degree_[to] == 2) return false;
+        if (mate_[from] == to && used_count_ + 1 < vertices_) return false;
+        int a = mate_[from], b = mate_[to];
+        status_[edge] = kUsed;
+        trail_.push_back({edge, a, b});
+        ++used_count_;
+        ++used_degree_[from];
+        ++used_degree_[to];
+        mate_[a] = b;
+        mate_[b] = a;
+        if (used_count_ + 1 < vertices_)
+            for (int i = offsets_[a]; i < offsets_[a + 1]; ++i) {
+                int closing = incident_[i];
+                if (status_[closing] == kOpen &&
+                    edges_[closing].first + edges_[closing].second - a == b)
+                    pending_.emplace_back(closing, kGone);
+            }
+        return settle(from) && settle(to);
+    }
+
+    bool remove(int edge) {
+        auto [from, to] = edges_[edge];
+        status_[edge] = kGone;
+        trail_.push_back({edge, -1, -1});
+        --left_degree_[from];
+        --left_degree_[to];
+        return settle(from) && settle(to);
+    }
+
+    // Decides one edge and its consequences; false if they are contradictory.
+    bool decide(int edge, std::uint8_t status) {
+        pending_.clear();
+        pending_.emplace_back(edge, status);
+        while (!pending_.empty()) {
+            auto [next, wanted] = pending_.back();
+            pending_.pop_back();
+            if (status_[next] == wanted) continue;
+            if (status_[next] != kOpen) return false;
+            if (!(wanted == kUsed ? use(next) : remove(next))) return false;
+        }
+        return true;
+    }
+
+    void undo(std::size_t trail) {
+        while (trail_.size() > trail) {
+            Change change = trail_.back();
+            trail_.pop_back();
+            auto [from, to] = edges_[change.edge];
+            if (status_[change.edge] == kUsed) {
+                --used_count_;
+                --used_degree_[from];
+                --used_degree_[to];
+                mate_[change.mate_from] = from;
+                mate_[change.mate_to] = to;
+            } else {
+                ++left_degree_[from];
+                ++left_degree_[to];
+            }
+            status_[change.edge] = kOpen;
+        }
+    }
+
+    // Warnsdorff's rule for edges: an open edge from an end of a fragment with the fewest edges
+    // left to a vertex with the fewest edges left. -1: every edge is decided.
+    int choose(Dice& random) const {
+        int best = -1, best_key = 1 << 30, ties = 0;
+        for (int v = 0; v < vertices_; ++v) {
+            if (used_degree_[v] == 2) continue;
+            int key = left_degree_[v] + (used_degree_[v] == 0 ? 1000 : 0);
+            if (key < best_key) {
+                best = v, best_key = key, ties = 1;
+            } else if (key == best_key && random.below(++ties) == 0) {
+                best = v;
+            }
+        }
+        if (best < 0) return -1;
+        int chosen = -1, fewest = 1 << 30;
+        ties = 0;
+        for (int i = offsets_[best]; i < offsets_[best + 1]; ++i) {
+            int edge = incident_[i];
+            if (status_[edge] != kOpen) continue;
+            int other = edges_[edge].first + edges_[edge].second - best;
+            if (left_degree_[other] < fewest) {
+                chosen = edge, fewest = left_degree_[other], ties = 1;
+            } else if (left_degree_[other] == fewest && random.below(++ties) == 0) {
+                chosen = edge;
+            }
+        }
+        return chosen;
+    }
 
     int vertices_;
     std::vector<Edge> edges_;
@@ -72,23 +225,14 @@ class EdgeSearch {
     std::vector<std::pair<int, std::uint8_t>> pending_;
 };
 
-// Adds the edges of two new vertices, entry = vertices and exit = vertices + 1, that turn paths
-// from `from` to `to` into cycles; the first of them, entry-exit, is forced.
-void add_ends(std::vector<Edge>& edges, std::vector<int>& forced, int vertices,
-              std::span<const int> from, std::span<const int> to);
-
-struct EdgesTask {
-    bool cycle;
-    Vertex start = -1;  // ends of a path, -1 where free; for a cycle, only with `first`
-    Vertex end = -1;
-    Vertex first = -1;  // the neighbour of `start` that must be linked with it
-    Limits limits = {};
-    std::uint64_t seed = 0;
-};
-
-// Searches a whole graph. The limit on wrong choices doubles with every restart, so that without a
-// limit of time the answer is found or impossible. In the answer, `nodes` are choices, `backtracks`
-// wrong ones.
-Answer edge_tour(const Graph& graph, const EdgesTask& task, Control& control);
+// Adds the edges of two new vertices, entry = vertices and exit = vertices + 1. They make cycles of
+// the paths from `from` to `to`; the first new edge, entry-exit, is forced.
+inline void add_ends(std::vector<Edge>& edges, std::vector<int>& forced, int vertices,
+                     std::span<const int> from, std::span<const int> to) {
+    forced.push_back(static_cast<int>(edges.size()));
+    edges.push_back({vertices, vertices + 1});
+    for (int v : from) edges.push_back({vertices, v});
+    for (int v : to) edges.push_back({vertices + 1, v});
+}
 
 }  // namespace babieca::heuristics

@@ -1,116 +1,16 @@
-#include "core/heuristics/stack_search.hpp"
-
 #include <algorithm>
 #include <limits>
 
-#include "core/graphs/low_points.hpp"
+#include "core/heuristics/finders.hpp"
 
 namespace babieca::heuristics {
 
 namespace {
 
-// Invariant: left(v) is the number of unvisited neighbours of v, for every v.
-class Unvisited {
-  public:
-    explicit Unvisited(const Graph& graph)
-        : graph_(graph), visited_(graph.vertex_count()), left_(graph.vertex_count()) {}
-
-    void reset() {
-        for (Vertex v = 0; v < graph_.vertex_count(); ++v) {
-            visited_[v] = false;
-            left_[v] = graph_.degree(v);
-        }
-    }
-    void enter(Vertex v) {
-        visited_[v] = true;
-        for (Vertex u : graph_.neighbours(v)) --left_[u];
-    }
-    void leave(Vertex v) {
-        visited_[v] = false;
-        for (Vertex u : graph_.neighbours(v)) ++left_[u];
-    }
-    bool visited(Vertex v) const { return visited_[v]; }
-    int left(Vertex v) const { return left_[v]; }
-
-  private:
-    Graph graph_;
-    std::vector<char> visited_;
-    std::vector<int> left_;
-};
-
-// Two necessary conditions for completing a path, each linear in the edges of the graph:
-//   degrees: every square but the last is entered and left, so it needs two ways;
-//   blocks: the unvisited squares and the head of the path are a chain of two-connected blocks that
-//   begins at the head, so they are connected and at most one block is an end of the block tree.
-class DeadEnds {
-  public:
-    DeadEnds(const Graph& graph, bool closed, Vertex end)
-        : graph_(graph), closed_(closed), end_(end), low_points_(graph) {}
-
-    bool any(const Unvisited& unvisited, const std::vector<Vertex>& path) {
-        return bad_degrees(unvisited, path) || bad_blocks(unvisited, path);
-    }
-
-  private:
-    bool bad_degrees(const Unvisited& unvisited, const std::vector<Vertex>& path) {
-        near_head_.assign(graph_.vertex_count(), 0);
-        near_start_.assign(graph_.vertex_count(), 0);
-        for (Vertex u : graph_.neighbours(path.back())) near_head_[u] = 1;
-        if (closed_)
-            for (Vertex u : graph_.neighbours(path.front())) near_start_[u] = 1;
-        int must_be_last = 0;
-        int next_or_last = 0;
-        for (Vertex v = 0; v < graph_.vertex_count(); ++v) {
-            if (unvisited.visited(v)) continue;
-            const int ways = unvisited.left(v) + near_head_[v];
-            if (ways == 0) return true;
-            if (v == end_) continue;
-            if (ways == 1) {
-                if (closed_ && !near_start_[v]) return true;
-                ++must_be_last;
-            } else if (near_head_[v] && unvisited.left(v) == 1) {
-                ++next_or_last;
-            }
-        }
-        // Only one square is last, and only one is next.
-        const int last_taken = end_ >= 0 ? 1 : 0;
-        return must_be_last + last_taken + std::max(0, next_or_last - 1) > 1;
-    }
-
-    bool bad_blocks(const Unvisited& unvisited, const std::vector<Vertex>& path) {
-        holds_a_block_.assign(graph_.vertex_count(), 0);
-        int end_blocks = 0;
-        low_points_.clear();
-        const bool whole = low_points_.search(
-            path.back(), [&](Vertex v) { return !unvisited.visited(v); },
-            [&](Vertex child, Vertex parent, bool cut) {
-                // A block that ends at a cut is an end of the block tree unless it holds another.
-                if (cut && !holds_a_block_[child]) ++end_blocks;
-                holds_a_block_[parent] |= holds_a_block_[child] | static_cast<char>(cut);
-                return end_blocks <= 1;
-            });
-        const Vertex left = graph_.vertex_count() - static_cast<Vertex>(path.size()) + 1;
-        return !whole || low_points_.discovered() != left;
-    }
-
-    Graph graph_;
-    bool closed_;
-    Vertex end_;
-    LowPoints low_points_;
-    std::vector<char> holds_a_block_;  // a whole block lies below this vertex
-    std::vector<char> near_head_, near_start_;
-};
-
-template <typename Log>
 class Search {
   public:
-    Search(const Graph& graph, const StackSearch& how, Control& control, Log& log)
-        : graph_(graph),
-          how_(how),
-          log_(log),
-          watch_(control, how.limits),
-          state_(graph),
-          dead_ends_(graph, how.closed, how.end) {}
+    Search(const Graph& graph, const StackSearch& how, Control& control, EventLog* log)
+        : graph_(graph), how_(how), log_(log), watch_(control, how.limits), low_points_(graph) {}
 
     Answer run() {
         Answer answer;
@@ -129,47 +29,100 @@ class Search {
     // the next candidate needs no other memory.
     struct Trace {
         int left = -1;
-        int slot = -1;
+        int number = -1;
         auto operator<=>(const Trace&) const = default;
     };
 
     Outcome from(Vertex start, Answer& answer) {
         path_.assign(1, start);
         traces_.assign(1, Trace{});
-        state_.reset();
-        state_.enter(start);
+        visited_.assign(graph_.vertex_count(), 0);
+        left_.clear();
+        for (Vertex v = 0; v < graph_.vertex_count(); ++v) left_.push_back(graph_.degree(v));
+        mark(start, 1);
         ++answer.nodes;
         trace(Happening::start, path_, how_.end);
         if (complete()) return Outcome::found;
         while (!path_.empty()) {
             if (watch_.spent(answer.nodes, how_.prune ? 2 * graph_.vertex_count() : 4) ||
-                log_.full())
+                (log_ && log_->full()))
                 return Outcome::limits_reached;
             const Trace before = traces_.back();
             const Vertex next = next_candidate();
             if (next < 0) {
-                if (before == Trace{} || before == exhausted) trace(Happening::dead_end);
-                state_.leave(path_.back());
+                if (log_ && (before == Trace{} || before == exhausted)) trace(Happening::dead_end);
+                mark(path_.back(), 0);
                 path_.pop_back();
                 traces_.pop_back();
                 ++answer.backtracks;
-                trace(Happening::backtrack);
+                if (log_) trace(Happening::backtrack);
                 continue;
             }
-            if constexpr (Log::tracing) trace_move(next);
+            if (log_) trace_move(next);
             path_.push_back(next);
             traces_.push_back(Trace{});
-            state_.enter(next);
+            mark(next, 1);
             ++answer.nodes;
             if (complete()) return Outcome::found;
-            if (how_.prune && dead_ends_.any(state_, path_)) traces_.back() = exhausted;
+            if (how_.prune && (bad_degrees() || bad_blocks())) traces_.back() = exhausted;
         }
         return Outcome::impossible;
     }
 
+    // Enters or leaves a square.
+    void mark(Vertex v, char visited) {
+        visited_[v] = visited;
+        const int change = visited ? -1 : 1;
+        for (Vertex u : graph_.neighbours(v)) left_[u] += change;
+    }
+
+    // Whether a necessary condition fails: every square but the last is entered and left, so it
+    // needs two free edges. Linear in the edges of the graph.
+    bool bad_degrees() {
+        near_head_.assign(graph_.vertex_count(), 0);
+        near_start_.assign(graph_.vertex_count(), 0);
+        for (Vertex u : graph_.neighbours(path_.back())) near_head_[u] = 1;
+        if (how_.closed)
+            for (Vertex u : graph_.neighbours(path_.front())) near_start_[u] = 1;
+        int must_be_last = how_.end >= 0 ? 1 : 0;
+        int next_or_last = 0;
+        for (Vertex v = 0; v < graph_.vertex_count(); ++v) {
+            if (visited_[v]) continue;
+            const int edges = left_[v] + near_head_[v];
+            if (edges == 0) return true;
+            if (v == how_.end) continue;
+            if (edges == 1) {
+                if (how_.closed && !near_start_[v]) return true;
+                ++must_be_last;
+            } else if (near_head_[v] && left_[v] == 1) {
+                ++next_or_last;
+            }
+        }
+        // Only one square is last, and only one is next.
+        return must_be_last + std::max(0, next_or_last - 1) > 1;
+    }
+
+    // Whether another necessary condition fails: the unvisited squares and the head of the path are
+    // a chain of two-connected blocks that begins at the head. So they are connected, and at most
+    // one block is an end of the block tree. Linear in the edges of the graph.
+    bool bad_blocks() {
+        block_below_.assign(graph_.vertex_count(), 0);
+        int end_blocks = 0;
+        low_points_.clear();
+        const bool whole = low_points_.search(
+            path_.back(), [&](Vertex v) { return !visited_[v]; },
+            [&](Vertex child, Vertex parent, bool cut) {
+                // A block that ends at a cut is an end of the block tree unless a block lies below.
+                if (cut && !block_below_[child]) ++end_blocks;
+                block_below_[parent] |= block_below_[child] | static_cast<char>(cut);
+                return end_blocks <= 1;
+            });
+        const Vertex left = graph_.vertex_count() - static_cast<Vertex>(path_.size()) + 1;
+        return !whole || low_points_.discovered() != left;
+    }
+
     void trace(Happening what, std::span<const Vertex> squares = {}, int detail = -1) {
-        if constexpr (Log::tracing)
-            log_.say(what, path_.empty() ? -1 : path_.back(), path_.size(), squares, detail);
+        if (log_) log_->say(what, path_.empty() ? -1 : path_.back(), path_.size(), squares, detail);
     }
 
     // Traces which square is entered next, and the squares it was chosen from.
@@ -178,13 +131,11 @@ class Search {
         std::vector<Vertex> open;
         for (Vertex u : graph_.neighbours(path_.back()))
             if (may_enter(u, last)) open.push_back(u);
-        log_.say(open.size() == 1 ? Happening::forced : Happening::move, next, path_.size() + 1,
-                 open);
+        log_->say(open.size() == 1 ? Happening::forced : Happening::move, next, path_.size() + 1,
+                  open);
     }
 
-    bool may_enter(Vertex u, bool last) const {
-        return !state_.visited(u) && (u != how_.end || last);
-    }
+    bool may_enter(Vertex u, bool last) const { return !visited_[u] && (u != how_.end || last); }
 
     static constexpr Trace exhausted{std::numeric_limits<int>::max(),
                                      std::numeric_limits<int>::max()};
@@ -195,14 +146,14 @@ class Search {
         const bool last = static_cast<Vertex>(path_.size()) + 1 == graph_.vertex_count();
         const auto neighbours = graph_.neighbours(path_.back());
         Trace best = exhausted;
-        for (int slot = 0; slot < static_cast<int>(neighbours.size()); ++slot) {
-            const Vertex u = neighbours[slot];
+        for (int number = 0; number < static_cast<int>(neighbours.size()); ++number) {
+            const Vertex u = neighbours[number];
             if (!may_enter(u, last)) continue;
-            const Trace mine{how_.warnsdorff ? state_.left(u) : 0, slot};
+            const Trace mine{how_.warnsdorff ? left_[u] : 0, number};
             if (mine > trace && mine < best) best = mine;
         }
         trace = best;
-        return best == exhausted ? -1 : neighbours[best.slot];
+        return best == exhausted ? -1 : neighbours[best.number];
     }
 
     bool complete() {
@@ -216,10 +167,13 @@ class Search {
 
     Graph graph_;
     const StackSearch& how_;
-    Log& log_;
+    EventLog* const log_;  // null: not traced
     Watch watch_;
-    Unvisited state_;
-    DeadEnds dead_ends_;
+    std::vector<char> visited_;
+    std::vector<int> left_;  // unvisited neighbours, of every vertex
+    LowPoints low_points_;
+    std::vector<char> block_below_;  // a whole block lies below this vertex
+    std::vector<char> near_head_, near_start_;
     std::vector<Vertex> path_;
     std::vector<Trace> traces_;
 };
@@ -227,9 +181,7 @@ class Search {
 }  // namespace
 
 Answer stack_search(const Graph& graph, const StackSearch& how, Control& control, EventLog* log) {
-    if (log) return Search<EventLog>(graph, how, control, *log).run();
-    Silent silent;
-    return Search<Silent>(graph, how, control, silent).run();
+    return Search(graph, how, control, log).run();
 }
 
 }  // namespace babieca::heuristics

@@ -1,12 +1,12 @@
-// The search with forced edges: squares with two ways left, and the rails they form.
+// The search with forced edges: squares with two edges left, and the fragments that they form.
 //
 // The walk so far and the vertex that closes it (`last`, or an added apex beside all permitted
 // ends) are the two ends of one fragment; a tour is complete when all fragments have become one
-// cycle. A vertex inside a fragment is done with and leaves the graph; what stays are
+// cycle. A vertex inside a fragment is done and leaves the graph. The vertices that stay are
 //   bare vertices, which need two edges, and
 //   ends of fragments, which need one more; mate[v] is the other end (mate[v] == v: bare).
-// An edge is live when both its vertices are here and they are not mates (it would close a cycle
-// too early). degrees[v] = number of live edges at v. Then
+// An edge is live if both its vertices are here and are not mates (it would close a cycle too
+// early). degrees[v] = number of live edges at v. Then
 //   a bare vertex with fewer than 2 live edges, or an end with none, proves that no tour is left;
 //   a bare vertex with exactly 2, or an end with exactly 1, must use them: they are joined at once.
 // This contains Bañón's islands and dangling squares (the apex makes "may be last" an edge like
@@ -16,27 +16,41 @@
 // In a trace, a join has the depth of the walk at the last event before it, and every move makes
 // the walk deeper. So a backtrack undoes exactly the joins whose depth is greater than its own.
 #include <type_traits>
-#include <utility>
 
 #include "core/search/tree_walker.hpp"
 
 namespace babieca::search {
 namespace {
 
+template <typename Set, int Planes>
+struct ForcedFrame
+    : Branches<Set, Planes> {  // `head`: after all joined edges from its last move on
+    using Mate = std::conditional_t<(Set::capacity <= 256), std::uint8_t, std::uint16_t>;
+    Set here;  // bare vertices and ends
+    Set ends;
+    Mate mate[Set::capacity];
+    int joins;
+    int squares;  // visited; set only if subtours are tabulated
+};
+
 template <typename Set, int Planes, typename Log>
-class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
-    using Base = TreeWalker<Set, Planes, Log>;
-    using Base::board_, Base::has, Base::instance_, Base::listing_, Base::log_, Base::outside;
-    using Base::root_, Base::root_number_, Base::table_, Base::tally_;
+class ForcedWalker final
+    : public TreeWalker<ForcedWalker<Set, Planes, Log>, ForcedFrame<Set, Planes>, Set, Log> {
+    using Frame = ForcedFrame<Set, Planes>;
+    using Base = TreeWalker<ForcedWalker, Frame, Set, Log>;
+    friend Base;
+    using Base::board_, Base::has, Base::instance_, Base::log_, Base::outside, Base::root_;
+    using Base::root_number_, Base::tally_, Base::frames_, Base::depth_, Base::all_, Base::end;
+    using Mate = typename Frame::Mate;
+    enum class State { open, dead, complete };
 
   public:
     ForcedWalker(const Instance& instance, bool listing, Log* log)
-        : Base(instance, listing, log),
-          frames_(instance.vertex_count() + 2),
-          joins_(instance.vertex_count() + 2) {}
+        : Base(instance, listing, log), joins_(instance.vertex_count() + 2) {}
 
     void start(const Task& task) override {
         this->set_root(task);
+        const auto& path = task.second;
         begin_root();
         depth_ = -1;
         Frame& frame = frames_[0];
@@ -46,104 +60,66 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
         trace_ride(frame);
         if (at_start_ != State::open) return;
         depth_ = 0;
-        if (task.path.size() == root_->prefix.size()) {
+        if (path.size() == root_->prefix.size()) {
             frame.candidates = live(frame, frame.head);
             return;
         }
         // The vertices before the last were walked before, so none of them can fail. If the knight
         // is further on than the path says, it rode there along joined edges.
-        for (std::size_t i = root_->prefix.size(); i + 1 < task.path.size(); ++i) {
-            if (frame.head != task.path[i - 1]) continue;
-            join(frame, frame.head, task.path[i]);
+        for (std::size_t i = root_->prefix.size(); i + 1 < path.size(); ++i) {
+            if (frame.head != path[i - 1]) continue;
+            join(frame, frame.head, path[i]);
             propagate(frame);
         }
-        frame.candidates = Set::of(task.path.back());
-    }
-
-    Event advance(std::int64_t nodes) override {
-        if (at_start_ != State::open) {
-            const bool found = settle(at_start_, frames_[0]);
-            at_start_ = State::open;
-            if (found && listing_) return Event::tour;
-        }
-        while (depth_ >= 0) {
-            Frame& frame = frames_[depth_];
-            if (frame.candidates.empty()) {
-                if (frame.tabulated)
-                    table_->insert(key(frame), tally_.solutions - frame.solutions_before);
-                --depth_;
-                if (depth_ >= 0) trace_backtrack(frames_[depth_]);
-                continue;
-            }
-            if (nodes-- <= 0) return Event::pause;
-            const Vertex next = this->choose(frame.candidates, frame.degrees, frame.head);
-            frame.candidates.erase(next);
-            // The last branch takes the place of its parent, except in a trace.
-            const bool in_place = !Log::tracing && frame.candidates.empty() && !frame.tabulated;
-            const int above_squares = frame.squares;
-            if (in_place)
-                --depth_;
-            else
-                frames_[depth_ + 1] = frame;
-            Frame& below = frames_[depth_ + 1];
-            ++tally_.nodes;
-            trace_move(below, next);
-            join(below, below.head, next);
-            const State state = propagate(below);
-            trace_ride(below);
-            if (state == State::open) {
-                if (worth_entering(above_squares, below)) {
-                    ++depth_;
-                    continue;
-                }
-            } else if (settle(state, below) && listing_) {
-                return Event::tour;
-            }
-            if constexpr (Log::tracing) trace_backtrack(frames_[depth_]);
-        }
-        return Event::finished;
-    }
-
-    void unload(std::vector<Task>& tasks, bool everything) override {
-        this->unload_frames(std::span(frames_).first(depth_ + 1), tasks, everything,
-                            [&](const Frame& frame) { return walk(frame.joins); });
+        frame.candidates = Set::of(path.back());
     }
 
   private:
-    using Mate = std::conditional_t<(Set::capacity <= 256), std::uint8_t, std::uint16_t>;
-    enum class State { open, dead, complete };
+    void finish_start() {
+        if (at_start_ != State::open) settle(std::exchange(at_start_, State::open), frames_[0]);
+    }
 
-    struct Frame : Base::Branches {
-        Set here;  // bare vertices and ends
-        Set ends;
-        typename Base::Table degrees;
-        Mate mate[Set::capacity];
-        Vertex head;  // the knight's square, after all joined edges from its last move on
-        int joins;
-        int squares;  // visited; set only if subtours are tabulated
-    };
+    bool enter(Vertex next) {
+        const Frame& above = frames_[depth_];
+        const int squares_above = above.squares;
+        // The last branch replaces its parent, except in a trace.
+        if (!Log::tracing && above.candidates.empty() && !above.tabulated)
+            --depth_;
+        else
+            frames_[depth_ + 1] = above;
+        Frame& below = frames_[depth_ + 1];
+        trace_move(below, next);
+        join(below, below.head, next);
+        const State state = propagate(below);
+        trace_ride(below);
+        return state == State::open ? worth_entering(squares_above, below) : settle(state, below);
+    }
 
+    int steps(const Frame& frame) const {
+        return static_cast<int>(root_->prefix.size()) + frame.joins;
+    }
+    std::vector<Vertex> walk(const Frame& frame) const { return walk(frame.joins); }
     std::vector<Vertex> found() const override { return walk(edge_count_); }
 
     void begin_root() {
         const Vertex n = instance_.vertex_count();
         target_ = root_->last >= 0 ? root_->last : n;
         adjacent_.assign(n + 1, Set{});
-        Set kept = this->all_vertices();
-        for (Vertex v : root_->prefix) kept.erase(v);
-        kept.insert(root_->prefix.back());
-        if (root_->last >= 0) kept.erase(root_->last);
-        kept.for_each([&](Vertex v) { adjacent_[v] = board_[v] & kept; });
+        Set remaining = all_;
+        for (Vertex v : root_->prefix) remaining.erase(v);
+        remaining.insert(root_->prefix.back());
+        if (root_->last >= 0) remaining.erase(root_->last);
+        remaining.for_each([&](Vertex v) { adjacent_[v] = board_[v] & remaining; });
         for (Vertex v : root_->ends) {
-            if (!kept.has(v)) continue;
+            if (!remaining.has(v)) continue;
             adjacent_[v].insert(target_);
             adjacent_[target_].insert(v);
         }
-        // The edges of the cycle, without the one that stands for the walk so far.
-        edge_count_ = kept.count();
-        kept.insert(target_);
+        // The edges of the cycle, without the edge that stands for the walk so far.
+        edge_count_ = remaining.count();
+        remaining.insert(target_);
         frames_[0] = {};
-        frames_[0].here = kept;
+        frames_[0].here = remaining;
     }
 
     State prepare_root(Frame& frame) {
@@ -160,9 +136,9 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
         frame.ends = Set::of(head) | Set::of(target_);
         if (edge_count_ == 1) return finish(frame, head, target_);
         if (adjacent_[head].has(target_)) lower(frame, frame.ends);
-        const Set kept = frame.here;
+        const Set remaining = frame.here;
         for (auto [u, v] : instance_.through) {
-            if (!kept.has(u) || !kept.has(v)) continue;  // of the prefix: checked with the root
+            if (!remaining.has(u) || !remaining.has(v)) continue;  // in the prefix: checked before
             if (frame.joins + 1 == edge_count_) break;
             if (!frame.here.has(u) || !live(frame, u).has(v)) return State::dead;
             join(frame, u, v);
@@ -204,7 +180,7 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
         frame.ends.erase(v);
     }
 
-    // The target may have more live edges than the table can hold: they are counted when needed.
+    // The target may have more live edges than the table can count: they are counted when needed.
     void lower(Frame& frame, Set vertices) const {
         vertices.erase(target_);
         frame.degrees.lower(vertices);
@@ -249,14 +225,12 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
         return this->uses_required_edges(walk(edge_count_)) ? State::complete : State::dead;
     }
 
+    // Ends an attempt; always false.
     bool settle(State state, const Frame& frame) {
         const bool good = state == State::complete;
         if (good) ++tally_.solutions;
-        end(frame, good ? Ending::solution : Ending::forced);
-        if constexpr (Log::tracing)
-            trace(good ? Happening::found : Happening::dead_end, frame, std::exchange(lost_, Set{}),
-                  good ? 1 : -1);
-        return good;
+        return end(frame, good ? Ending::solution : Ending::forced, std::exchange(lost_, Set{}),
+                   good ? 1 : -1);
     }
 
     bool worth_entering(int squares_above, Frame& frame) {
@@ -264,32 +238,21 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
         frame.tabulated = false;
         if (has(rule::divided)) {
             const Set cut_off = unreachable(frame);
-            if (!cut_off.empty()) {
-                trace(Happening::divided, frame, cut_off);
-                return end(frame, Ending::divided);
-            }
+            if (!cut_off.empty()) return end(frame, Ending::divided, cut_off);
         }
         const int wanted = instance_.options.subtour_squares;
         if (!has(rule::equivalent) || squares_above >= wanted) return true;
-        frame.squares = static_cast<int>(walk(frame.joins).size());
+        frame.squares = static_cast<int>(walk(frame).size());
         if (frame.squares < wanted) return true;
-        if (const auto* known = this->known_below(frame, key(frame))) {
-            trace(Happening::known, frame, {}, static_cast<int>(*known));
-            return end(frame, Ending::known);
-        }
+        if (const auto* known = this->known_below(frame))
+            return end(frame, Ending::known, {}, static_cast<int>(*known));
         return true;
     }
 
-    // Always false.
-    bool end(const Frame& frame, Ending ending) {
-        tally_.end(ending, static_cast<int>(root_->prefix.size()) + frame.joins);
-        return false;
-    }
-
-    typename Base::Key key(const Frame& frame) const {
-        Set unvisited = this->all_vertices();
-        for (Vertex v : walk(frame.joins)) unvisited.erase(v);
-        return {unvisited, frame.head, root_number_};
+    auto key(const Frame& frame) const {
+        Set unvisited = all_;
+        for (Vertex v : walk(frame)) unvisited.erase(v);
+        return typename SubtourTable<Set>::Key{unvisited, frame.head, root_number_};
     }
 
     Set unreachable(const Frame& frame) const {
@@ -300,29 +263,16 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
     // The knight's walk along the first `joins` joined edges, from the start of the root, without
     // the target.
     std::vector<Vertex> walk(int joins) const {
-        std::vector<Edge> links(instance_.vertex_count() + 1, {-1, -1});
-        const auto link = [&](Vertex v, Vertex u) {
-            (links[v].first < 0 ? links[v].first : links[v].second) = u;
-        };
-        for (int i = 0; i < joins; ++i) {
-            link(joins_[i].first, joins_[i].second);
-            link(joins_[i].second, joins_[i].first);
-        }
+        Neighbours links(instance_.vertex_count() + 1, {-1, -1});
+        for (int i = 0; i < joins; ++i) link(links, joins_[i].first, joins_[i].second);
         std::vector<Vertex> path = root_->prefix;
         Vertex before = -1;
-        for (Vertex v = links[path.back()].first; v >= 0 && v != target_;) {
+        for (Vertex v = links[path.back()][0]; v >= 0 && v != target_;) {
             before = path.back();
             path.push_back(v);
-            v = links[v].first == before ? links[v].second : links[v].first;
+            v = links[v][links[v][0] == before];
         }
         return path;
-    }
-
-    void trace(Happening what, const Frame& frame, const Set& squares = {}, int detail = -1) {
-        if constexpr (Log::tracing) {
-            const auto path = walk(frame.joins);
-            log_->say(what, outside(path.back()), path.size(), outside(squares), detail);
-        }
     }
 
     void trace_move(const Frame& frame, Vertex next) {
@@ -332,24 +282,24 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
 
     void trace_join(Vertex a, Vertex b) {
         if constexpr (Log::tracing)
-            log_->say(Happening::joined, -1, traced_, std::vector<Vertex>{outside(a), outside(b)});
+            log_->say(Happening::joined, -1, traced_, outside(std::vector{a, b}));
     }
 
     // Traces how far joined edges have carried the knight since the last event.
     void trace_ride(const Frame& frame) {
         if constexpr (Log::tracing) {
-            const auto path = walk(frame.joins);
+            const auto path = walk(frame);
             if (path.size() == traced_) return;
-            const auto ridden = outside(std::span(path).subspan(traced_));
+            const auto ridden = outside(std::vector(path.begin() + traced_, path.end()));
             traced_ = path.size();
             log_->say(Happening::ride, ridden.back(), traced_, ridden);
         }
     }
 
-    void trace_backtrack(const Frame& frame) {
+    void trace_backtrack() {
         if constexpr (Log::tracing) {
-            trace(Happening::backtrack, frame);
-            traced_ = walk(frame.joins).size();
+            this->trace(Happening::backtrack, frames_[depth_]);
+            traced_ = walk(frames_[depth_]).size();
         }
     }
 
@@ -359,9 +309,7 @@ class ForcedWalker final : public TreeWalker<Set, Planes, Log> {
     Vertex target_ = 0;
     std::vector<Set> adjacent_;  // of this root: without the prefix, with the target
     int edge_count_ = 0;         // edges to join for a tour
-    std::vector<Frame> frames_;
     std::vector<Edge> joins_;
-    int depth_ = -1;
     State at_start_ = State::open;
 };
 

@@ -7,25 +7,6 @@
 namespace babieca::search {
 namespace {
 
-std::vector<signed char> two_colours(const std::vector<std::vector<Vertex>>& neighbours) {
-    std::vector<signed char> colour(neighbours.size(), -1);
-    if (colour.empty()) return {};
-    std::vector<Vertex> queue = {0};
-    colour[0] = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-        for (Vertex u : neighbours[queue[i]]) {
-            if (colour[u] < 0) {
-                colour[u] = static_cast<signed char>(1 - colour[queue[i]]);
-                queue.push_back(u);
-            } else if (colour[u] == colour[queue[i]]) {
-                return {};
-            }
-        }
-    }
-    if (queue.size() != colour.size()) return {};
-    return colour;
-}
-
 class RootMaker {
   public:
     RootMaker(Instance& instance, const std::vector<Vertex>& inside)
@@ -34,13 +15,12 @@ class RootMaker {
     void make() {
         const Vertex n = instance_.vertex_count();
         if (n == 0) return;
-        if (!instance_.twin.empty()) {
-            make_half_turn();
-        } else if (question_.kind == Kind::closed) {
-            if (n >= 3) make_closed();
-        } else {
+        if (question_.kind != Kind::closed)
             make_paths();
-        }
+        else if (!instance_.twin.empty())
+            make_half_turn();
+        else if (n >= 3)
+            make_closed();
     }
 
   private:
@@ -62,22 +42,28 @@ class RootMaker {
         return best;
     }
 
-    void make_closed() {
-        const Vertex start = instance_.home = closed_start();
-        if (question_.begin.size() > 2) {
-            // One root for all last squares: after a longer beginning few are possible.
-            add({beginning(), instance_.neighbours[start]});
-            return;
-        }
+    // Calls visit(first move, moves to last squares) for every first move that the question allows.
+    // Last squares come after the first move in the move order, so that each tour is met once. If
+    // the direction is given, every other move may lead to the last square.
+    template <typename Visit>
+    void for_each_first_move(Vertex start, Visit&& visit) const {
         const auto& moves = instance_.ordered[start];
         const bool one_way = question_.directed || question_.second() >= 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (question_.second() >= 0 && moves[i] != inside(question_.second())) continue;
-            for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j) {
-                if (i == j) continue;
-                add({{start, moves[i]}, instance_.neighbours[moves[j]], moves[j]});
-            }
+            std::vector<Vertex> others(moves.begin() + (one_way ? 0 : i), moves.end());
+            std::erase(others, moves[i]);
+            visit(moves[i], others);
         }
+    }
+
+    void make_closed() {
+        const Vertex start = instance_.home = closed_start();
+        // One root for all last squares after a longer beginning: few are possible.
+        if (question_.begin.size() > 2) return add({beginning(), instance_.neighbours[start]});
+        for_each_first_move(start, [&](Vertex first, const std::vector<Vertex>& others) {
+            for (Vertex last : others) add({{start, first}, instance_.neighbours[last], last});
+        });
     }
 
     void make_paths() {
@@ -123,23 +109,13 @@ class RootMaker {
     void make_half_turn() {
         const auto& twin = instance_.twin;
         const Vertex start = instance_.home = closed_start();
-        const auto& moves = instance_.ordered[start];
-        const bool one_way = question_.directed || question_.second() >= 0;
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            if (moves[i] == twin[start]) continue;
-            if (question_.second() >= 0 && moves[i] != inside(question_.second())) continue;
+        for_each_first_move(start, [&](Vertex first, std::vector<Vertex> others) {
+            if (first == twin[start]) return;
             // The walk ends beside the twin of the start, so the last square of the tour is the
-            // twin of the walk's end. It comes after the first move, so that each tour is met once.
-            std::vector<Vertex> ends;
-            for (std::size_t j = one_way ? 0 : i + 1; j < moves.size(); ++j)
-                if (j != i) ends.push_back(twin[moves[j]]);
-            add({{start, moves[i]}, ends});
-        }
-        make_reversed_half_turn();
-    }
-
-    void make_reversed_half_turn() {
-        const auto& twin = instance_.twin;
+            // twin of the walk's end.
+            for (Vertex& end : others) end = twin[end];
+            add({{start, first}, others});
+        });
         std::vector<Vertex> middle;  // one end of every edge that is its own twin
         for (Vertex v = 0; v < instance_.vertex_count(); ++v)
             if (v < twin[v] && instance_.adjacent(v, twin[v])) middle.push_back(v);
@@ -155,7 +131,7 @@ class RootMaker {
         instance_.roots.push_back(std::move(root));
     }
 
-    // Whether the moves of the prefix exist and leave a place for every required edge.
+    // Whether the moves of the prefix exist and leave every required edge possible.
     bool edges_allow(Root& root) const {
         const auto& prefix = root.prefix;
         for (std::size_t i = 1; i < prefix.size(); ++i)
@@ -183,12 +159,11 @@ class RootMaker {
         if (colour.empty() || !instance_.twin.empty()) return true;
         const int head = colour[root.prefix.back()];
         int difference = 0;  // unvisited of the head's colour minus the others
-        for (Vertex v = 0; v < instance_.vertex_count(); ++v)
-            difference += colour[v] == head ? 1 : -1;
-        for (Vertex v : root.prefix) difference -= colour[v] == head ? 1 : -1;
-        if (root.last >= 0) difference -= colour[root.last] == head ? 1 : -1;
+        for (int each : colour) difference += each * head;
+        for (Vertex v : root.prefix) difference -= colour[v] * head;
+        if (root.last >= 0) difference -= colour[root.last] * head;
         if (difference != 0 && difference != -1) return false;
-        const int end_colour = difference == 0 ? head : 1 - head;
+        const int end_colour = difference == 0 ? head : -head;
         std::erase_if(root.ends, [&](Vertex v) { return colour[v] != end_colour; });
         return !root.ends.empty();
     }
@@ -197,49 +172,6 @@ class RootMaker {
     const Question& question_;
     const std::vector<Vertex>& inside_;  // by the caller's numbers
 };
-
-void expect(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
-
-void check(const Question& question, const Options& options) {
-    const Graph& graph = question.graph;
-    const Vertex n = graph.vertex_count();
-    const auto check_vertex = [n](Vertex v, Vertex least) {
-        expect(v >= least && v < n, "vertex out of range");
-    };
-    check_vertex(question.start, -1);
-    check_vertex(question.end, -1);
-    const auto& begin = question.begin;
-    std::vector<bool> visited(n, false);
-    for (Vertex v : begin) {
-        check_vertex(v, 0);
-        expect(!visited[v], "a beginning visits squares once");
-        visited[v] = true;
-    }
-    expect(begin.empty() || (begin.size() > 1 && begin.front() == question.start),
-           "a beginning goes on from the start");
-    for (std::size_t i = 1; i < begin.size(); ++i)
-        expect(graph.adjacent(begin[i - 1], begin[i]), "a beginning makes moves of the graph");
-    for (const auto& edges : {question.through, question.avoiding})
-        for (auto [u, v] : edges) {
-            check_vertex(u, 0);
-            check_vertex(v, 0);
-            expect(graph.adjacent(u, v), "not an edge of the graph");
-        }
-    const bool closed = question.kind == Kind::closed;
-    expect(!closed || question.end < 0, "a closed tour has no end");
-    const auto& twin = question.twin;
-    expect(twin.empty() || (closed && question.through.empty()),
-           "a symmetry goes with plain closed tours only");
-    for (Vertex v = 0; v < static_cast<Vertex>(twin.size()); ++v)
-        expect(twin[v] >= 0 && twin[v] < n && twin[v] != v && twin[twin[v]] == v,
-               "the symmetry must move every vertex and undo itself");
-    expect(options.order != Order::listed || options.listed.size() == graph.targets.size(),
-           "the listed order must name every neighbour");
-    expect(options.rank.empty() || options.rank.size() == static_cast<std::size_t>(n),
-           "the rank must name every vertex");
-}
 
 }  // namespace
 
@@ -253,9 +185,12 @@ int Instance::walk_length(const Root& root) const {
 }
 
 Instance prepare(const Question& question, const Options& options) {
-    check(question, options);
     const Graph& graph = question.graph;
     const Vertex n = graph.vertex_count();
+    const auto& twin = question.twin;
+    for (Vertex v = 0; v < static_cast<Vertex>(twin.size()); ++v)
+        if (twin[v] == v || twin[twin[v]] != v)
+            throw std::invalid_argument("the symmetry must be an involution that fixes no vertex");
     Instance instance;
     instance.question = question;
     instance.options = options;
@@ -270,26 +205,23 @@ Instance prepare(const Question& question, const Options& options) {
         return std::ranges::any_of(
             question.avoiding, [&](Edge edge) { return edge == Edge(u, v) || edge == Edge(v, u); });
     };
-    const auto& tried =
-        options.order == Order::listed ? std::span<const Vertex>(options.listed) : graph.targets;
+    const bool listed = options.move_order == MoveOrder::listed;
+    const auto& tried = listed ? std::span<const Vertex>(options.listed) : graph.targets;
     for (Vertex v = 0; v < n; ++v) {
         const Vertex from = instance.outside[v];
         std::vector<Vertex> list;
-        for (auto i = graph.offsets[from]; i < graph.offsets[from + 1]; ++i) {
+        for (auto i = graph.offsets[from]; i < graph.offsets[from + 1]; ++i)
             if (!avoided(from, tried[i])) list.push_back(inside[tried[i]]);
-        }
         auto sorted = list;
         std::sort(sorted.begin(), sorted.end());
-        instance.ordered.push_back(options.order == Order::listed ? list : sorted);
+        instance.ordered.push_back(listed ? list : sorted);
         instance.neighbours.push_back(std::move(sorted));
     }
-    for (auto [u, v] : question.through) {
-        if (avoided(u, v)) throw std::invalid_argument("an edge is both required and avoided");
-        instance.through.push_back({inside[u], inside[v]});
-    }
-    for (Vertex v = 0; v < n && !question.twin.empty(); ++v)
-        instance.twin.push_back(inside[question.twin[instance.outside[v]]]);
-    instance.colour = two_colours(instance.neighbours);
+    for (auto [u, v] : question.through) instance.through.push_back({inside[u], inside[v]});
+    for (Vertex v = 0; v < n && !twin.empty(); ++v)
+        instance.twin.push_back(inside[twin[instance.outside[v]]]);
+    const Colouring colours = two_colours(instance.neighbours);
+    if (colours.components == 1) instance.colour = colours.colour;
     RootMaker(instance, inside).make();
     instance.question.graph = {};  // borrowed from the caller
     return instance;

@@ -45,15 +45,15 @@ inline constexpr unsigned equivalent = 64;      // same squares visited, same la
 inline constexpr unsigned forced = 128;         // squares with two edges left must use both
 }  // namespace rule
 
-enum class Order { increasing, listed, warnsdorff };
+enum class MoveOrder { increasing, listed, warnsdorff };
 
 struct Options {
     unsigned rules = 0;
-    Order order = Order::increasing;
-    // Order `listed`: the neighbours of every vertex in the order of trial, laid out as
+    MoveOrder move_order = MoveOrder::increasing;
+    // Move order `listed`: the neighbours of every vertex in the move order, laid out as
     // graph.targets.
     std::vector<Vertex> listed = {};
-    // Order `increasing`: vertices are tried by increasing rank. Empty: by number.
+    // Move order `increasing`: vertices are tried by increasing rank. Empty: by number.
     std::vector<Vertex> rank = {};
     // Rule `equivalent`: tabulate partial paths of this many squares, in this much memory.
     int subtour_squares = 0;
@@ -96,22 +96,22 @@ struct Root {
     std::vector<Vertex> prefix;
     std::vector<Vertex> ends;
     Vertex last = -1;
-    // With twins: the twin map reverses the tour, which then contains two edges that the map keeps.
-    // Otherwise the map shifts the tour by half its length.
+    // With twins: true if the twin map reverses the tour, which then has two edges that are their
+    // own twins. False if the map shifts the tour by half its length.
     bool reversed = false;
 };
 
-// A question with its avoided edges removed and its vertices renumbered, so that the order of trial
-// is mostly the order of the numbers. `outside` has the caller's numbers.
+// A question with its avoided edges removed and its vertices renumbered, so that the move order is
+// mostly by increasing number. `outside` has the caller's numbers.
 struct Instance {
     Question question;  // in the caller's numbers; its graph is empty
     Options options;
     std::vector<Vertex> outside;
-    std::vector<std::vector<Vertex>> neighbours;  // increasing
-    std::vector<std::vector<Vertex>> ordered;     // in the order of trial
+    Lists neighbours;
+    std::vector<std::vector<Vertex>> ordered;  // the neighbours in the move order
     std::vector<Edge> through;
     std::vector<Vertex> twin;
-    std::vector<signed char> colour;  // 0 or 1; empty unless the graph is connected and bipartite
+    std::vector<std::int8_t> colour;  // +1, -1; empty unless the graph is connected and bipartite
     Vertex home = -1;                 // the first square of every closed tour
     std::vector<Root> roots;
 
@@ -121,7 +121,8 @@ struct Instance {
     int walk_length(const Root& root) const;
 };
 
-// Throws std::invalid_argument if vertices are out of range or options contradict each other.
+// Requires: the words of the question do not contradict each other. Throws std::invalid_argument if
+// `twin` is not an involution without fixed vertices.
 Instance prepare(const Question& question, const Options& options);
 
 }  // namespace babieca::search

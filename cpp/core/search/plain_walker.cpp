@@ -8,26 +8,26 @@
 namespace babieca::search {
 namespace {
 
-// By Ending.
-constexpr Happening happenings[] = {Happening::dead_end, Happening::island,   Happening::dangling,
-                                    Happening::divided,  Happening::dead_end, Happening::known,
-                                    Happening::found};
+template <typename Set, int Planes>
+struct PlainFrame : Branches<Set, Planes> {  // `degrees`: W of the unvisited squares only
+    Set unvisited;
+};
 
+// Invariant: frames_[k] is the board with k + 1 squares visited.
 template <typename Set, int Planes, typename Log>
-class PlainWalker final : public TreeWalker<Set, Planes, Log> {
-    using Base = TreeWalker<Set, Planes, Log>;
-    using Base::board_, Base::has, Base::instance_, Base::listing_, Base::root_, Base::rules_;
-    using Base::root_number_, Base::table_, Base::tally_;
+class PlainWalker final
+    : public TreeWalker<PlainWalker<Set, Planes, Log>, PlainFrame<Set, Planes>, Set, Log> {
+    using Frame = PlainFrame<Set, Planes>;
+    using Base = TreeWalker<PlainWalker, Frame, Set, Log>;
+    friend Base;
+    using Base::board_, Base::has, Base::instance_, Base::root_, Base::rules_, Base::root_number_;
+    using Base::tally_, Base::frames_, Base::bottom_, Base::depth_, Base::end;
 
   public:
     PlainWalker(const Instance& instance, bool listing, Log* log)
         : Base(instance, listing, log),
           twins_(!instance.twin.empty()),
-          required_(instance.vertex_count()),
-          frames_(instance.vertex_count() + 1),
-          path_(instance.vertex_count() + 1) {
-        for (std::size_t v = 0; v < instance.colour.size(); ++v)
-            colour_[instance.colour[v]].insert(static_cast<Vertex>(v));
+          required_(instance.vertex_count()) {
         for (auto [u, v] : instance.through) {
             required_[u].insert(v);
             required_[v].insert(u);
@@ -37,6 +37,7 @@ class PlainWalker final : public TreeWalker<Set, Planes, Log> {
 
     void start(const Task& task) override {
         this->set_root(task);
+        const auto& path = task.second;
         length_ = instance_.walk_length(*root_);
         ends_ = {};
         for (Vertex v : root_->ends) ends_.insert(v);
@@ -44,75 +45,30 @@ class PlainWalker final : public TreeWalker<Set, Planes, Log> {
         last_squares_ = ends_;
         if (twins_)
             for (Vertex v : root_->ends) last_squares_.insert(instance_.twin[v]);
-        const bool untried = task.path.size() > root_->prefix.size();
-        const int visited = static_cast<int>(task.path.size()) - (untried ? 1 : 0);
-        replay(task.path, visited);
+        const bool untried = path.size() > root_->prefix.size();
+        const int visited = static_cast<int>(path.size()) - (untried ? 1 : 0);
+        replay(path, visited);
         set_wrong_colour();
         bottom_ = depth_ = visited - 1;
         Frame& frame = frames_[depth_];
         frame.tabulated = false;
-        frame.candidates = untried ? Set::of(task.path.back()) : moves_from(depth_);
+        frame.candidates = untried ? Set::of(path.back()) : moves_from(frame);
         complete_at_start_ = !untried && visited == length_;
         this->trace_start();
-    }
-
-    Event advance(std::int64_t nodes) override {
-        if (complete_at_start_) {
-            complete_at_start_ = false;
-            if (solved(depth_) && listing_) return Event::tour;
-        }
-        while (depth_ >= bottom_) {
-            Frame& frame = frames_[depth_];
-            if (frame.candidates.empty()) {
-                if (frame.tabulated)
-                    table_->insert(key(depth_), tally_.solutions - frame.solutions_before);
-                --depth_;
-                if (depth_ >= bottom_) trace(Happening::backtrack, depth_);
-                continue;
-            }
-            if (nodes-- <= 0) return Event::pause;
-            const Vertex next = this->choose(frame.candidates, frame.degrees, path_[depth_]);
-            frame.candidates.erase(next);
-            enter(depth_, next);
-            ++tally_.nodes;
-            if constexpr (Log::tracing) {
-                const Set moves = moves_from(depth_);
-                trace(moves.at_most_one() ? Happening::forced : Happening::move, depth_ + 1, moves);
-            }
-            const std::int64_t before = tally_.solutions;
-            if (open(depth_ + 1)) {
-                ++depth_;
-            } else if (listing_ && tally_.solutions != before) {
-                return Event::tour;
-            } else {
-                trace(Happening::backtrack, depth_);
-            }
-        }
-        return Event::finished;
-    }
-
-    void unload(std::vector<Task>& tasks, bool everything) override {
-        const int levels = std::max(depth_ - bottom_ + 1, 0);
-        this->unload_frames(
-            std::span(frames_).subspan(bottom_, levels), tasks, everything,
-            [&](const Frame& frame) { return walk(static_cast<int>(&frame - &frames_[0]) + 1); });
     }
 
     double probe(int squares, std::mt19937_64& random, std::vector<double>& seen) override {
         double weight = 1;
         while (depth_ + 1 < squares) {
-            Frame& frame = frames_[depth_];
-            const int choices = frame.candidates.count();
+            Set rest = std::exchange(frames_[depth_].candidates, {});
+            const int choices = rest.count();
             if (choices == 0) break;
             auto skip = static_cast<int>(random() % static_cast<std::uint64_t>(choices));
-            Set rest = frame.candidates;
             while (skip-- > 0) rest.take_lowest();
             weight *= choices;
-            enter(depth_, rest.lowest());
             ++tally_.nodes;
-            frame.candidates = {};
             if (depth_ + 2 < static_cast<int>(seen.size())) seen[depth_ + 2] += weight;
-            if (!open(depth_ + 1)) break;
+            if (!enter(rest.lowest())) break;
             ++depth_;
         }
         bottom_ = depth_;
@@ -120,124 +76,124 @@ class PlainWalker final : public TreeWalker<Set, Planes, Log> {
     }
 
   private:
-    // frames_[k] is the board with the knight on path_[k], k + 1 squares visited.
-    struct Frame : Base::Branches {
-        Set unvisited;
-        typename Base::Table degrees;  // W of the unvisited squares; undefined for the others
-    };
-
-    std::vector<Vertex> walk(int squares) const { return {path_.begin(), path_.begin() + squares}; }
-    std::vector<Vertex> found() const override { return walk(length_); }
-    typename Base::Key key(int level) const {
-        return {frames_[level].unvisited, path_[level], root_number_};
+    std::vector<Vertex> walk(const Frame& last) const {
+        std::vector<Vertex> path;
+        for (const Frame* frame = frames_.data(); frame <= &last; ++frame)
+            path.push_back(frame->head);
+        return path;
     }
+    int steps(const Frame& frame) const { return static_cast<int>(&frame - frames_.data()) + 1; }
+    std::vector<Vertex> found() const override { return walk(frames_[length_ - 1]); }
+    auto key(const Frame& frame) const {
+        return typename SubtourTable<Set>::Key{frame.unvisited, frame.head, root_number_};
+    }
+
+    void finish_start() {
+        if (std::exchange(complete_at_start_, false)) solved(frames_[depth_]);
+    }
+
+    bool enter(Vertex next) {
+        step(depth_, next);
+        Frame& below = frames_[depth_ + 1];
+        if constexpr (Log::tracing) {
+            const Set moves = moves_from(frames_[depth_]);
+            this->trace(moves.at_most_one() ? Happening::forced : Happening::move, below, moves);
+        }
+        return open(below);
+    }
+
+    void trace_backtrack() { this->trace(Happening::backtrack, frames_[depth_]); }
 
     void replay(const std::vector<Vertex>& path, int visited) {
         Frame& first = frames_[0];
         first = {};
-        first.unvisited = this->all_vertices();
+        first.unvisited = this->all_;
         if (root_->last >= 0) first.unvisited.erase(root_->last);
         for (const Set& neighbours : board_)
             (neighbours & first.unvisited).for_each([&](Vertex u) {
                 first.degrees.raise(Set::of(u));
             });
         if (root_->last >= 0) first.degrees.lower(board_[root_->last] & first.unvisited);
-        path_[0] = path[0];
+        first.head = path[0];
         first.unvisited.erase(path[0]);
         if (twins_) first.unvisited.erase(instance_.twin[path[0]]);
-        for (int k = 1; k < visited; ++k) enter(k - 1, path[k]);
+        for (int k = 1; k < visited; ++k) step(k - 1, path[k]);
     }
 
     // The walk must end on one colour: a dangling square of the other colour is lost.
     void set_wrong_colour() {
         wrong_colour_ = {};
         if (!has(rule::dangling_colour) || instance_.colour.empty() || twins_) return;
-        const int first = instance_.colour[path_[0]];
-        wrong_colour_ = colour_[length_ % 2 == 0 ? first : 1 - first];
+        const int first = instance_.colour[frames_[0].head];
+        const int wrong = length_ % 2 == 0 ? first : -first;
+        for (Vertex v = 0; v < instance_.vertex_count(); ++v)
+            if (instance_.colour[v] == wrong) wrong_colour_.insert(v);
     }
 
-    void enter(int level, Vertex next) {
+    void step(int level, Vertex next) {
         const Frame& frame = frames_[level];
         Frame& below = frames_[level + 1];
-        const Vertex left = path_[level];
         below.degrees = frame.degrees;
-        below.degrees.lower(board_[left] & frame.unvisited);
+        below.degrees.lower(board_[frame.head] & frame.unvisited);
         below.unvisited = frame.unvisited;
         below.unvisited.erase(next);
         if (twins_) {
-            below.degrees.lower(board_[instance_.twin[left]] & frame.unvisited);
+            below.degrees.lower(board_[instance_.twin[frame.head]] & frame.unvisited);
             below.unvisited.erase(instance_.twin[next]);
         }
-        path_[level + 1] = next;
+        below.head = next;
     }
 
-    Set moves_from(int level) const {
-        Set moves = board_[path_[level]] & frames_[level].unvisited;
+    Set moves_from(const Frame& frame) const {
+        const Set moves = board_[frame.head] & frame.unvisited;
         if (instance_.through.empty()) return moves;
-        Set must = required_[path_[level]];
-        if (level > 0) must.erase(path_[level - 1]);
+        Set must = required_[frame.head];
+        if (&frame != frames_.data()) must.erase((&frame)[-1].head);
         if (must.empty()) return moves;
         return must.at_most_one() ? moves & must : Set{};
     }
 
-    bool solved(int level) {
-        bool good = ends_.has(path_[level]);
-        if (good && !instance_.through.empty()) good = this->uses_required_edges(walk(length_));
+    // Ends a complete walk; always false.
+    bool solved(const Frame& frame) {
+        bool good = ends_.has(frame.head);
+        if (good && !instance_.through.empty()) good = this->uses_required_edges(found());
         if (good && root_->reversed && instance_.question.second() >= 0) {
             std::vector<Vertex> squares;
-            this->tour(squares);
+            this->append_tour(squares);
             good = squares[1] == instance_.question.second();
         }
         if (good) ++tally_.solutions;
-        end(level, good ? Ending::solution : Ending::stuck, {}, good ? 1 : -1);
-        return good;
-    }
-
-    // Ends an attempt with the knight on path_[level]; always false.
-    bool end(int level, Ending ending, const Set& squares = {}, int detail = -1) {
-        tally_.end(ending, level + 1);
-        trace(happenings[static_cast<int>(ending)], level, squares, detail);
-        return false;
-    }
-
-    void trace(Happening what, int level, const Set& squares = {}, int detail = -1) {
-        if constexpr (Log::tracing)
-            this->log_->say(what, this->outside(path_[level]), static_cast<std::size_t>(level) + 1,
-                            this->outside(squares), detail);
+        return end(frame, good ? Ending::solution : Ending::stuck, {}, good ? 1 : -1);
     }
 
     // Looks at the square just entered. False: the attempt ended here.
-    bool open(int level) {
-        Frame& frame = frames_[level];
-        const int left = length_ - level - 1;
-        if (left == 0) {
-            solved(level);
-            return false;
-        }
+    bool open(Frame& frame) {
+        const int left = length_ - steps(frame);
+        if (left == 0) return solved(frame);
         if (has(rule::island)) {
             const Set islands = frame.degrees.zeros(frame.unvisited);
-            if (!islands.empty()) return end(level, Ending::island, islands);
+            if (!islands.empty()) return end(frame, Ending::island, islands);
         }
         if (has(rule::dangling_colour | rule::dangling_end | rule::second_dangling)) {
             const Set dangling = frame.degrees.ones(frame.unvisited);
             if (!dangling.empty() && hopeless(dangling))
-                return end(level, Ending::dangling, dangling);
+                return end(frame, Ending::dangling, dangling);
         }
-        if (left == 3 && has(rule::last_three)) return settle_last_three(level);
-        frame.candidates = moves_from(level);
-        if (frame.candidates.empty()) return end(level, Ending::stuck);
+        if (left == 3 && has(rule::last_three)) return settle_last_three(frame);
+        frame.candidates = moves_from(frame);
+        if (frame.candidates.empty()) return end(frame, Ending::stuck);
         if (has(rule::divided)) {
-            const Set cut_off = unreachable(level);
-            if (!cut_off.empty()) return end(level, Ending::divided, cut_off);
+            const Set cut_off = unreachable(frame);
+            if (!cut_off.empty()) return end(frame, Ending::divided, cut_off);
         }
         frame.tabulated = false;
-        if (has(rule::equivalent) && level + 1 == instance_.options.subtour_squares)
-            if (const auto* known = this->known_below(frame, key(level)))
-                return end(level, Ending::known, {}, static_cast<int>(*known));
+        if (has(rule::equivalent) && steps(frame) == instance_.options.subtour_squares)
+            if (const auto* known = this->known_below(frame))
+                return end(frame, Ending::known, {}, static_cast<int>(*known));
         return true;
     }
 
-    // A square that can be entered from one square only has no way out: it must be the last one.
+    // A square that can be entered from one square only cannot be left: it must be the last square.
     bool hopeless(const Set& dangling) const {
         if (has(rule::dangling_colour) && !(dangling & wrong_colour_).empty()) return true;
         if (has(rule::dangling_end) && !(dangling - last_squares_).empty()) return true;
@@ -245,10 +201,10 @@ class PlainWalker final : public TreeWalker<Set, Planes, Log> {
         return twins_ ? dangling.count() > 2 : !dangling.at_most_one();
     }
 
-    bool settle_last_three(int level) {
-        Set rest = frames_[level].unvisited;
+    bool settle_last_three(const Frame& frame) {
+        Set rest = frame.unvisited;
         const Vertex square[3] = {rest.take_lowest(), rest.take_lowest(), rest.lowest()};
-        const Set& here = board_[path_[level]];
+        const Set& here = board_[frame.head];
         int found = 0;
         for (int last = 0; last < 3; ++last) {
             if (!ends_.has(square[last])) continue;
@@ -257,32 +213,23 @@ class PlainWalker final : public TreeWalker<Set, Planes, Log> {
             found += here.has(a) && board_[b].has(square[last]);
             found += here.has(b) && board_[a].has(square[last]);
         }
-        if (found == 0) return end(level, Ending::stuck);
+        if (found == 0) return end(frame, Ending::stuck);
         tally_.solutions += found;
-        for (int i = 0; i < found; ++i) tally_.end(Ending::solution, level + 1);
-        trace(Happening::found, level, frames_[level].unvisited, found);
-        return false;
+        for (int i = 1; i < found; ++i) tally_.end(Ending::solution, steps(frame));
+        return end(frame, Ending::solution, frame.unvisited, found);
     }
 
-    Set unreachable(int level) const {
-        const Set& unvisited = frames_[level].unvisited;
-        Set wave = board_[path_[level]];
-        if (twins_) wave = wave | board_[instance_.twin[path_[level]]];
-        return Base::unreachable(unvisited, wave & unvisited, [&](Vertex v) { return board_[v]; });
+    Set unreachable(const Frame& frame) const {
+        Set wave = board_[frame.head];
+        if (twins_) wave = wave | board_[instance_.twin[frame.head]];
+        return Base::unreachable(frame.unvisited, wave & frame.unvisited,
+                                 [&](Vertex v) { return board_[v]; });
     }
 
     const bool twins_;
     std::vector<Set> required_;
-    Set colour_[2];
-
     int length_ = 0;  // squares of a complete walk
-    Set ends_;
-    Set last_squares_;
-    Set wrong_colour_;
-    std::vector<Frame> frames_;
-    std::vector<Vertex> path_;
-    int bottom_ = 0;
-    int depth_ = -1;
+    Set ends_, last_squares_, wrong_colour_;
     bool complete_at_start_ = false;
 };
 

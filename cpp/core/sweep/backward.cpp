@@ -5,10 +5,9 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 
-#include "core/frontier/budget.hpp"
+#include "core/control.hpp"
 #include "core/frontier/natural.hpp"
 #include "core/frontier/state_sweep.hpp"
 
@@ -43,28 +42,26 @@ class Backward {
           halves_(sweep.schedule) {
         if (const std::uint64_t disk = options.sections.disk_bytes)
             scratch_ = std::make_unique<ScratchFile>(options.scratch, disk);
-        const auto& kept = options.sections.kept;
         for (const StridePlan& stride : plan.strides) {
-            const bool again = stride.last < kept.back() && !is_kept(stride.last);
-            work_ += (1 + again) * after(stride) + backward_weight * before(stride);
+            const bool again = stride.last < kept().back() && !is_kept(stride.last);
+            work_ += (1 + again) * counters(stride.first + 1, stride.last) + backward_work(stride);
         }
     }
 
     BackwardResult run() {
-        const auto& kept = options_.sections.kept;
         const int steps = sweep_.steps();
         if (!keep_first_layer()) return std::move(result_);  // the colours do not balance
         sweep_forwards(0, steps, [&](int layer) {
-            return layer < steps && (layer > kept.back() || is_kept(layer));
+            return layer < steps && (layer > kept().back() || is_kept(layer));
         });
         if (result_.tours == 0 && !options_.modulus) return std::move(result_);
+        const std::vector<int> widths(plan_.layers.size(), options_.modulus ? 4 : 8);
         back_.emplace(sweep_, options_.threads,
-                      most_onward_bytes(plan_, options_.modulus ? 4 : 8, options_.threads),
-                      options_.modulus);
+                      onward_bytes_for(plan_, widths, 0, options_.threads), options_.modulus);
         int last = steps;
         for (auto stride = plan_.strides.rbegin(); stride != plan_.strides.rend(); ++stride) {
             if (!layers_.contains(stride->first)) {
-                const int first = *std::prev(std::lower_bound(kept.begin(), kept.end(), last));
+                const int first = *std::prev(std::ranges::lower_bound(kept(), last));
                 sweep_forwards(first, stride->first, [](int) { return true; });
             }
             go_back(*stride);
@@ -76,70 +73,43 @@ class Backward {
     }
 
   private:
-    bool is_kept(int layer) const {
-        const auto& kept = options_.sections.kept;
-        return std::binary_search(kept.begin(), kept.end(), layer);
-    }
+    const std::vector<int>& kept() const { return options_.sections.kept; }
+    bool is_kept(int layer) const { return std::ranges::binary_search(kept(), layer); }
     std::int64_t counters(int first, int last) const {  // of the layers first .. last
         std::uint64_t sum = 0;
         for (int t = first; t <= last; ++t) sum += plan_.layers[t].counters;
         return static_cast<std::int64_t>(sum);
     }
-    std::int64_t after(const StridePlan& stride) const {
-        return counters(stride.first + 1, stride.last);
-    }
-    std::int64_t before(const StridePlan& stride) const {
-        return counters(stride.first, stride.last - 1);
+    std::int64_t backward_work(const StridePlan& stride) const {
+        return backward_weight * counters(stride.first, stride.last - 1);
     }
 
-    // Keeps layer 0, whose only state is reached in one way. Returns false if there is no tour.
+    // Keeps layer 0: its only state is reached in one way. Returns false if there is no tour.
     bool keep_first_layer() {
         const BlockLayout layout = make_layout(sweep_.problem, sweep_.schedule, 0, halves_);
-        if (layout.class_of[0] < 0) return false;
+        if (layout.shape_of[0] < 0) return false;
         BlockBits bits(halves_);
-        bits.of(0)[0] = 1;
-        keep({0, layout, bits.words, 1, 1, false, [](int, std::byte* to) { *to = std::byte{1}; }});
+        bits.set(0, 0);
+        keep({{0, layout, bits, 1, 1, false}, [](int, std::byte* to) { *to = std::byte{1}; }});
         return true;
     }
 
     void keep(const LentLayer& lent) {
-        auto& place = layers_[lent.layer];
-        if (place) held_ -= place->bytes();
-        place = std::make_unique<KeptLayer>(lent, scratch_.get());
-        held_ += place->bytes();
+        layers_[lent.layer] = std::make_unique<KeptLayer>(lent, scratch_.get());
     }
 
-    // With scratch: holds a layer in memory during the life of this object.
-    class Fetched {
-      public:
-        Fetched(Backward& whole, KeptLayer& layer) : whole_(whole), layer_(layer) {
-            if (!whole.scratch_) return;
-            const auto& [problem, schedule] = std::tie(whole.sweep_.problem, whole.sweep_.schedule);
-            whole.held_ -= layer.bytes();
-            layer.load(make_layout(problem, schedule, layer.layer(), whole.halves_));
-            whole.held_ += layer.bytes();
-        }
-        ~Fetched() {
-            if (!whole_.scratch_) return;
-            whole_.held_ -= layer_.bytes();
-            layer_.unload();
-            whole_.held_ += layer_.bytes();
-        }
-        Fetched(const Fetched&) = delete;
-        Fetched& operator=(const Fetched&) = delete;
-
-      private:
-        Backward& whole_;
-        KeptLayer& layer_;
-    };
+    // Brings a layer to memory, if it is in scratch.
+    KeptLayer& loaded(int number) {
+        KeptLayer& layer = *layers_.at(number);
+        if (scratch_) layer.load(make_layout(sweep_.problem, sweep_.schedule, number, halves_));
+        return layer;
+    }
 
     // Sweeps forwards from a kept layer and keeps the layers with wanted(layer).
     template <typename Wanted>
     void sweep_forwards(int from, int until, Wanted&& wanted) {
-        const KeptLayer& layer = *layers_.at(from);
-        const Fetched fetched(*this, *layers_.at(from));
-        const std::vector<const std::byte*> segments = layer.segments();
-        const LayerView begin = layer.view(segments);
+        KeptLayer& layer = loaded(from);
+        const LayerView begin = layer.view();
         BlockOptions forward;
         forward.threads = options_.threads;
         forward.moduli = {options_.modulus};
@@ -150,7 +120,8 @@ class Backward {
         forward.wants_layer = wanted;
         forward.receive_layer = [&](const LentLayer& lent) {
             // In memory the layer exists twice while it is copied.
-            require(held_ + waiting() + (scratch_ ? 1 : 2) * lent.layout.counters * lent.width);
+            require(kept_now() + waiting() +
+                    (scratch_ ? 1 : 2) * lent.layout.counters * lent.width);
             keep(lent);
         };
         if (options_.memory) forward.memory = left_for_sweep(from, until, wanted);
@@ -159,6 +130,7 @@ class Backward {
         done_ += counters(from + 1, until);
         result_.counters += found.counters;
         note(found.peak_bytes);
+        if (scratch_) layer.unload();
         if (until < sweep_.steps()) return;
         if (!found.exact && !options_.modulus)
             throw frontier::TooNarrow("there may be 2^63 tours or more");
@@ -169,48 +141,48 @@ class Backward {
     // The memory for a forward sweep beside the layers that it keeps.
     template <typename Wanted>
     std::uint64_t left_for_sweep(int from, int until, Wanted&& wanted) const {
-        std::uint64_t kept = options_.sections.kept_bytes;
+        std::uint64_t bytes = options_.sections.kept_bytes;
         if (!widths_.empty()) {
-            kept = held_;
+            bytes = kept_now();
             for (int t = from + 1; t <= until; ++t)
                 if (!scratch_ && plan_.layers[t].stored && wanted(t))
-                    kept += plan_.layers[t].counters * widths_[t];
+                    bytes += plan_.layers[t].counters * widths_[t];
         }
-        require(kept + waiting() + 1);
-        return options_.memory - kept - waiting();
+        require(bytes + waiting() + 1);
+        return options_.memory - bytes - waiting();
     }
 
     void go_back(const StridePlan& stride) {
-        const auto layer = layers_.find(stride.first);
-        const auto work = backward_weight * before(stride);
-        std::optional<Fetched> fetched(std::in_place, *this, *layer->second);
-        const std::vector<const std::byte*> segments = layer->second->segments();
+        const auto work = backward_work(stride);
         back_->go_back(
-            layer->second->view(segments),
+            loaded(stride.first).view(), stride.middle,
             [&](int width) {
                 const std::uint64_t bytes = onward_bytes(stride, width, options_.threads);
-                require(held_ + bytes);
+                require(kept_now() + bytes);
                 return bytes;
             },
-            [&](double share) {
-                const auto part = static_cast<std::int64_t>(share * static_cast<double>(work));
-                control_.check({done_ + part, work_});
+            [&](double part) {
+                const double done = part * static_cast<double>(work);
+                control_.check({done_ + static_cast<std::int64_t>(done), work_});
             });
         done_ += work;
-        result_.counters += static_cast<std::uint64_t>(before(stride));
+        result_.counters += static_cast<std::uint64_t>(work / backward_weight);
         note(0);
-        fetched.reset();
-        held_ -= layer->second->bytes();
-        layers_.erase(layer);
+        layers_.erase(stride.first);
     }
 
+    std::uint64_t kept_now() const {  // bytes of kept layers in memory
+        std::uint64_t bytes = 0;
+        for (const auto& [number, layer] : layers_) bytes += layer->bytes();
+        return bytes;
+    }
     // Bytes of the ways to complete states.
     std::uint64_t waiting() const { return back_ ? back_->peak_bytes() : 0; }
     void require(std::uint64_t bytes) const {
-        if (options_.memory && bytes > options_.memory) throw frontier::OutOfBudget();
+        if (options_.memory && bytes > options_.memory) throw OutOfBudget();
     }
     void note(std::uint64_t bytes) {
-        result_.peak_bytes = std::max(result_.peak_bytes, held_ + waiting() + bytes);
+        result_.peak_bytes = std::max(result_.peak_bytes, kept_now() + waiting() + bytes);
     }
 
     const frontier::Sweep& sweep_;
@@ -220,7 +192,6 @@ class Backward {
     const Halves halves_;
     std::unique_ptr<ScratchFile> scratch_;              // null: kept layers are in memory
     std::map<int, std::unique_ptr<KeptLayer>> layers_;  // the ways to reach states
-    std::uint64_t held_ = 0;                            // bytes of layers_
     std::vector<int> widths_;                           // of all layers, after the first sweep
     std::optional<StridesBack> back_;
     std::int64_t done_ = 0, work_ = 0;  // in counters
@@ -241,34 +212,33 @@ BackwardOnly::BackwardOnly(const frontier::Sweep& sweep, const Plan& plan,
                            const BackwardOnlyOptions& options, Control& control)
     : sweep_(sweep), options_(options) {
     const int steps = sweep_.steps();
-    if (plan.pairs) throw std::invalid_argument("a backward sweep alone has no mirror");
+    if (plan.pairs) throw std::invalid_argument("a sweep that goes only backwards has no mirror");
     if (options.layer < 0 || options.layer > steps)
         throw std::invalid_argument("there is no such layer");
     if (sweep_.impossible()) return;
     const Halves halves(sweep_.schedule);
-    const auto require = [&](std::uint64_t bytes) {
-        if (options.memory && bytes > options.memory) throw frontier::OutOfBudget();
-    };
     std::uint64_t work = 0;
     for (int t = options.layer; t < steps; ++t) work += plan.layers[t].counters;
     const auto total = static_cast<std::int64_t>(work);
-    back_ = std::make_unique<StridesBack>(
-        sweep_, options.threads, most_onward_bytes(plan, 8, options.threads), options.modulus);
-    const std::vector<const std::byte*> nowhere;
-    const Words unknown;
+    const std::vector<int> widths(plan.layers.size(), 8);
+    back_ = std::make_unique<StridesBack>(sweep_, options.threads,
+                                          onward_bytes_for(plan, widths, 0, options.threads),
+                                          options.modulus);
+    const BlockBits unknown(halves, 0);
     for (auto stride = plan.strides.rbegin(); stride != plan.strides.rend(); ++stride) {
         if (stride->first < options.layer) break;
         const BlockLayout layout =
             make_layout(sweep_.problem, sweep_.schedule, stride->first, halves);
         back_->go_back(
-            {stride->first, layout, unknown, 0, 0, nowhere},
+            {{stride->first, layout, unknown, 0, 0, false}, {}}, stride->middle,
             [&](int width) {
                 const std::uint64_t bytes = onward_bytes(*stride, width, options.threads);
-                require(bytes + side_bytes(plan));
+                if (options.memory && bytes + side_bytes(plan) > options.memory)
+                    throw OutOfBudget();
                 return bytes;
             },
-            [&](double share) {
-                const double done = share * static_cast<double>(layout.counters);
+            [&](double part) {
+                const double done = part * static_cast<double>(layout.counters);
                 control.check({static_cast<std::int64_t>(counters_ + done), total});
             });
         counters_ += layout.counters;

@@ -1,11 +1,11 @@
 // Counts the Hamiltonian cycles through each edge: a forward sweep over blocks, then a backward
-// one.
+// sweep.
 //
 // Quantity: for each edge of a problem's graph, the cycles that use it; for an edge of the apex,
 // the paths that end at its vertex. Recurrence: the ways to complete a state are the sum of the
-// ways to complete its successors (transpose.hpp). The cycles that pass from a state to a successor
-// are the ways to reach the one times the ways to complete the other; the step determines their
-// edges. Time: about three counts, four if layers are swept again. Memory: sections.hpp.
+// ways to complete its successors (execute.hpp). The cycles that pass from a state to a successor
+// are the ways to reach the state times the ways to complete the successor; the step determines
+// their edges. Time: about three counts, four if layers are swept again. Memory: Sections.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,38 @@
 #include <string>
 
 #include "core/control.hpp"
-#include "core/sweep/sections.hpp"
-#include "core/sweep/strides_back.hpp"
+#include "core/sweep/strides.hpp"
 
 namespace babieca::sweep {
+
+// Which layers a forward sweep keeps for the backward sweep, and the bytes of both sweeps.
+//
+// Invariant: sections begin at kept layers. The layers of the last section are kept in the first
+// sweep; the layers of every other section are swept again from its beginning.
+struct Sections {
+    std::vector<int> kept{0};      // the layers at which sections begin, increasing, 0 first
+    std::uint64_t kept_bytes = 0;  // of layers kept in the first sweep
+    std::uint64_t bytes = 0;       // the most memory at once
+    std::uint64_t disk_bytes = 0;  // the most scratch at once; 0: no scratch
+
+    bool single() const { return kept.size() == 1; }
+};
+
+// Chooses one section if it fits `memory`, else the sections that need the fewest bytes. `widths`:
+// the expected bytes of a counter of each layer forwards; backwards, the widths are reversed.
+Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int threads,
+                         std::uint64_t memory);
+
+// Chooses the fewest sections that fit `disk`. Kept layers are in scratch, one at a time in memory.
+Sections sections_in_scratch(const Plan& plan, const std::vector<int>& widths, int threads,
+                             std::uint64_t disk);
+
+// The most bytes of backward counters of this width at once, in one stride.
+std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads);
+
+// The most bytes of a sweep only backwards, down to a layer; `widths` as in choose_sections.
+std::uint64_t onward_bytes_for(const Plan& plan, const std::vector<int>& widths, int layer,
+                               int threads);
 
 struct BackwardOptions {
     Sections sections;
@@ -36,28 +64,28 @@ struct BackwardResult {
     std::uint64_t disk_bytes = 0;  // at the peak
 };
 
-// Throws Interrupted, frontier::OutOfBudget before it holds more than the memory limit, and
-// frontier::TooNarrow if there is no modulus and there may be 2^63 tours or more.
+// Throws Interrupted; OutOfBudget before it takes more memory than allowed; without a modulus,
+// frontier::TooNarrow if there may be 2^63 tours or more.
 BackwardResult sweep_and_back(const frontier::Sweep& sweep, const Plan& plan,
                               const BackwardOptions& options, Control& control);
 
-// Counts the cycles through any set of edges that are decided before a layer, by one backward sweep
-// to that layer. The ways to complete a state do not depend on what happened before it, so the
-// sweep serves every set: a short forward sweep finds the states of the layer that are reached
-// through the set's edges. Time: about two counts of the layers passed. Memory: one layer.
 struct BackwardOnlyOptions {
     int layer = 0;  // where to stop
     // 0: counters of 64 bits wrap. Below 2^31: residues of 32 bits. Above 2^32 and at most 2^63:
     // residues of 64 bits.
     std::uint64_t modulus = 0;
     int threads = 1;
-    std::uint64_t memory = 0;  // bytes that may be held; 0: no limit
+    std::uint64_t memory = 0;  // bytes; 0: no limit
 };
 
+// Counts the cycles through any set of edges that are decided before a layer, by one backward sweep
+// to that layer. The ways to complete a state do not depend on the steps before it, so one backward
+// sweep serves every set: a short forward sweep finds the states of the layer that are reached
+// through the set's edges. Time: about two counts of the backward layers. Memory: one layer.
 class BackwardOnly {
   public:
-    // Runs the backward sweep, without a mirror. Throws Interrupted, or frontier::OutOfBudget
-    // before it holds more than the memory limit.
+    // Runs the backward sweep, without a mirror. Throws Interrupted, or OutOfBudget before it takes
+    // more memory than allowed.
     BackwardOnly(const frontier::Sweep& sweep, const Plan& plan, const BackwardOnlyOptions& options,
                  Control& control);
     BackwardOnly(const BackwardOnly&) = delete;

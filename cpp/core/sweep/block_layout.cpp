@@ -1,38 +1,40 @@
 #include "core/sweep/block_layout.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <stdexcept>
 
 #include "core/frontier/choices.hpp"
-#include "core/frontier/matchings.hpp"
 
 namespace babieca::sweep {
-
-using frontier::matching_count;
 
 Half::Half(int first_slot, int slot_count) : first(first_slot), slots(slot_count) {
     for (int i = 0; i < slots; ++i) {
         weight.push_back(values);
         values *= 3;
     }
-    ends.assign(values, 0);
     end_slots.assign(values, 0);
     for (int value = 0; value < values; ++value)
         for (int i = 0; i < slots; ++i)
-            if (value / weight[i] % 3 == 1) {
-                ++ends[value];
-                end_slots[value] |= std::uint32_t{1} << i;
-            }
+            if (value / weight[i] % 3 == 1) end_slots[value] |= std::uint32_t{1} << i;
+    for (std::uint32_t set : end_slots)
+        ends.push_back(static_cast<std::uint8_t>(std::popcount(set)));
 }
 
 int Half::value_of(std::uint64_t types) const {
     int value = 0;
     for (int i = 0; i < slots; ++i) value += frontier::type_at(types, first + i) * weight[i];
     return value;
+}
+
+int Half::part(int value, std::uint32_t chosen) const {
+    int part = 0;
+    for (int i = 0; i < slots; ++i)
+        if (chosen >> (first + i) & 1) part += value / weight[i] % 3 * weight[i];
+    return part;
 }
 
 Halves::Halves(const frontier::Schedule& schedule)
@@ -47,7 +49,7 @@ Halves::Halves(const frontier::Schedule& schedule)
     for (int value = 0; value < upper.values; ++value)
         for (int slot = upper.first; slot < upper.first + upper.slots; ++slot) {
             const int type = upper.type(value, slot), other = image(slot);
-            if (lower.holds(other))
+            if (lower.has(other))
                 mirror.lower_image[value] += type * lower.weight[other];
             else
                 mirror.fixed[value] += type * upper.weight[slot - upper.first];
@@ -62,7 +64,7 @@ Halves::Halves(const frontier::Schedule& schedule)
 
 namespace {
 
-// Per lower value: its types in the order of significance, as a number in base 3.
+// Per lower value: its types, the most significant pair first, as a number in base 3.
 std::vector<std::uint32_t> keys_by(const std::vector<int>& significance, const Halves& halves) {
     std::vector<std::uint32_t> keys(halves.lower.values, 0);
     for (int pair : significance)
@@ -74,14 +76,14 @@ std::vector<std::uint32_t> keys_by(const std::vector<int>& significance, const H
 // Sets the keys of a layer, and per upper value the largest lower key stored with it.
 void set_keys(BlockLayout& layout, const frontier::Layer& layer, const Halves& halves) {
     layout.key.assign(halves.lower.values, 0);
-    layout.limit.assign(halves.upper.values, 0);
+    layout.last_key.assign(halves.upper.values, 0);
     if (halves.pairs == 0) return;
     std::uint32_t tail = 1;  // 3 to the number of pairs that do not lead
     for (int rank = layer.leading; rank < halves.pairs; ++rank) tail *= 3;
     layout.key = keys_by(layer.significance, halves);
     for (int value = 0; value < halves.upper.values; ++value) {
         const std::uint32_t key = layout.key[halves.mirror.lower_image[value]];
-        layout.limit[value] = layer.symmetric ? key : key / tail * tail + (tail - 1);
+        layout.last_key[value] = layer.symmetric ? key : key / tail * tail + (tail - 1);
     }
 }
 
@@ -103,57 +105,53 @@ std::vector<int> balances(const frontier::Problem& problem, const frontier::Laye
     return balance;
 }
 
-// Estimates the counters of each phase: adds up all blocks by the shares of their two halves. Of
-// two images only one is stored.
-class PhaseCounters {
-  public:
-    PhaseCounters(const Shares& shares, const Halves& halves)
-        : halves_(halves), count_(shares.count()), both_(count_ * count_, 0) {
-        for (std::uint32_t key : keys_by(shares.significance, halves))
-            share_.push_back(static_cast<std::uint16_t>(shares.of(key)));
-    }
-    const std::vector<std::uint16_t>& shares() const { return share_; }  // per lower value
+// Per lower value: its key range.
+std::vector<std::uint16_t> range_of_values(const KeyRanges& key_ranges, const Halves& halves) {
+    std::vector<std::uint16_t> range;
+    for (std::uint32_t key : keys_by(key_ranges.significance, halves))
+        range.push_back(static_cast<std::uint16_t>(key_ranges.of(key)));
+    return range;
+}
 
-    void add(const BlockLayout::SegmentClass& segment, const std::vector<int>& uppers) {
-        std::vector<std::uint64_t> left(count_, 0), right(count_, 0);
-        for (std::uint32_t low : segment.present)
-            left[share_[low]] += matching_count[(segment.upper_ends + halves_.lower.ends[low]) / 2];
-        for (int upper : uppers) ++right[share_[halves_.mirror.lower_image[upper]]];
-        for (std::size_t a = 0; a < count_; ++a)
-            for (std::size_t b = 0; b < count_; ++b) both_[a * count_ + b] += left[a] * right[b];
+// Estimates the counters of each phase: adds up all blocks by the key ranges of their two halves.
+// Of two images only one is stored. `members`: the upper values of each shape.
+std::vector<std::uint64_t> phase_counters(const BlockLayout& layout,
+                                          const std::vector<std::vector<int>>& members,
+                                          const std::vector<std::uint16_t>& range,
+                                          std::size_t key_ranges, const Halves& halves) {
+    std::vector<std::uint64_t> phases(phases_of(key_ranges), 0);
+    for (std::size_t c = 0; c < members.size(); ++c) {
+        std::vector<std::uint64_t> left(key_ranges, 0), right(key_ranges, 0);
+        for (std::uint32_t low : layout.shapes[c].present)
+            left[range[low]] += layout.shapes[c].block_size(halves, low);
+        for (int upper : members[c]) ++right[range[halves.mirror.lower_image[upper]]];
+        for (std::size_t a = 0; a < key_ranges; ++a)
+            for (std::size_t b = 0; b <= a; ++b) phases[phase_of(a, b)] += left[a] * right[b];
     }
-    std::vector<std::uint64_t> phases() const {
-        std::vector<std::uint64_t> phases(phases_of(count_), 0);
-        for (std::size_t a = 0; a < count_; ++a) {
-            for (std::size_t b = 0; b < a; ++b) phases[phase_of(a, b)] = both_[a * count_ + b];
-            phases[phase_of(a, a)] = (both_[a * count_ + a] + 1) / 2;
-        }
-        return phases;
-    }
+    for (std::size_t a = 0; a < key_ranges; ++a)
+        phases[phase_of(a, a)] = (phases[phase_of(a, a)] + 1) / 2;
+    return phases;
+}
 
-  private:
-    const Halves& halves_;
-    std::size_t count_;
-    std::vector<std::uint64_t> both_;
-    std::vector<std::uint16_t> share_;
-};
-
-// Puts the blocks of each cell together, in each class. Cells are numbered by their two shares.
-void divide(BlockLayout& layout, const std::vector<std::uint16_t>& before,
-            const std::vector<std::uint16_t>& after, const Halves& halves) {
+// Puts the blocks of each cell together, in each shape. Cells are numbered by their two key ranges.
+void divide(BlockLayout& layout, const Division& division,
+            const std::vector<std::vector<int>>& members, const Halves& halves) {
+    const auto before = range_of_values(division.before, halves);
+    const auto after = range_of_values(division.after, halves);
+    layout.written = phase_counters(layout, members, before, division.before.count(), halves);
+    layout.read = phase_counters(layout, members, after, division.after.count(), halves);
     std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint16_t> cells;
     for (std::size_t value = 0; value < before.size(); ++value)
         cells[{before[value], after[value]}] = 0;
-    for (auto& [shares, number] : cells) {
-        number = static_cast<std::uint16_t>(layout.share_of_cell.size());
-        layout.share_of_cell.push_back(shares.second);
+    for (auto& [key_ranges, number] : cells) {
+        number = static_cast<std::uint16_t>(layout.range_of_cell.size());
+        layout.range_of_cell.push_back(key_ranges.second);
     }
     for (std::size_t value = 0; value < before.size(); ++value)
         layout.cell[value] = cells.at({before[value], after[value]});
     layout.cells = static_cast<int>(cells.size());
-    for (int upper = 0; upper < halves.upper.values; ++upper)
-        layout.share_of_upper.push_back(after[halves.mirror.lower_image[upper]]);
-    for (BlockLayout::SegmentClass& made : layout.classes) {
+    for (int lower : halves.mirror.lower_image) layout.range_of_upper.push_back(after[lower]);
+    for (BlockLayout::SegmentShape& made : layout.shapes) {
         std::ranges::stable_sort(made.present, std::less{},
                                  [&](std::uint32_t low) { return layout.cell[low]; });
         made.first.assign(layout.cells + 1, 0);
@@ -162,7 +160,7 @@ void divide(BlockLayout& layout, const std::vector<std::uint16_t>& before,
             std::uint64_t& size = made.cell_size[layout.cell[low]];
             ++made.first[layout.cell[low] + 1];
             made.offset[low] = size;
-            size += matching_count[(made.upper_ends + halves.lower.ends[low]) / 2];
+            size += made.block_size(halves, low);
         }
         std::partial_sum(made.first.begin(), made.first.end(), made.first.begin());
     }
@@ -170,14 +168,14 @@ void divide(BlockLayout& layout, const std::vector<std::uint16_t>& before,
 
 }  // namespace
 
-std::uint64_t BlockLayout::size_at(int place) const {
-    const int upper = place / cells, at = place % cells;
+std::uint64_t BlockLayout::size_at(int cell_number) const {
+    const int upper = cell_number / cells, at = cell_number % cells;
     if (cells == 1) return size[upper];
     const auto& segment = of(upper);
     const auto begin = segment.present.begin() + segment.first[at];
     const auto after = segment.present.begin() + segment.first[at + 1];
     const auto end = std::partition_point(
-        begin, after, [&](std::uint32_t low) { return key[low] <= limit[upper]; });
+        begin, after, [&](std::uint32_t low) { return key[low] <= last_key[upper]; });
     return end == after ? segment.cell_size[at] : segment.offset[*end];
 }
 
@@ -201,7 +199,7 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
     int apex_slot = -1;
     for (int slot = 0; slot < schedule.slot_count; ++slot)
         if (problem.apex >= 0 && at.occupant[slot] == problem.apex) apex_slot = slot;
-    if (apex_slot >= 0 && !halves.upper.holds(apex_slot))
+    if (apex_slot >= 0 && !halves.upper.has(apex_slot))
         throw std::logic_error("the apex must sit in the upper half");
     const bool apex_retired = problem.apex >= 0 && layer == static_cast<int>(schedule.steps.size());
 
@@ -210,12 +208,11 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
     std::vector<std::uint32_t> values;  // the lower values with possible types, by key
     for (int value = 0; value < halves.lower.values; ++value)
         if (lower[value] != impossible) values.push_back(static_cast<std::uint32_t>(value));
-    std::stable_sort(values.begin(), values.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return layout.key[a] < layout.key[b];
-    });
+    std::ranges::stable_sort(values, std::less{},
+                             [&](std::uint32_t value) { return layout.key[value]; });
 
-    // The upper values of each class: one number of ends, the same balances for the lower half.
-    std::map<std::pair<int, std::vector<int>>, std::vector<int>> classes;
+    // The upper values of each shape: one number of ends, the same balances for the lower half.
+    std::map<std::pair<int, std::vector<int>>, std::vector<int>> shapes;
     for (int value = 0; value < halves.upper.values; ++value) {
         if (upper[value] == impossible) continue;
         const int apex_type = apex_retired    ? 2
@@ -225,54 +222,43 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
         if (coloured)
             for (int sum : problem.allowed_sums(apex_type))
                 wanted.push_back(sum - retired - upper[value]);
-        classes[{halves.upper.ends[value], wanted}].push_back(value);
+        shapes[{halves.upper.ends[value], wanted}].push_back(value);
     }
 
-    layout.class_of.assign(halves.upper.values, -1);
+    layout.shape_of.assign(halves.upper.values, -1);
     layout.size.assign(halves.upper.values, 0);
     layout.blocks_of.assign(halves.upper.values, 0);
     layout.cell.assign(halves.lower.values, 0);
-    std::optional<PhaseCounters> written, read;
-    if (division) {
-        written.emplace(division->before, halves);
-        read.emplace(division->after, halves);
-    }
-    for (const auto& [kind, members] : classes) {
+    std::vector<std::vector<int>> members;
+    for (auto& [kind, uppers] : shapes) {
         const auto& [upper_ends, wanted] = kind;
-        BlockLayout::SegmentClass made{upper_ends, 0, {}, {}, {}, {}};
+        BlockLayout::SegmentShape made{upper_ends, 0, {}, {}, {}, {}};
         made.offset.assign(halves.lower.values, 0);
         for (std::uint32_t low : values) {
-            const int ends = upper_ends + halves.lower.ends[low];
             const bool balanced =
-                !coloured || std::find(wanted.begin(), wanted.end(), lower[low]) != wanted.end();
-            if (ends % 2 || !balanced) continue;
+                !coloured || std::ranges::find(wanted, lower[low]) != wanted.end();
+            if ((upper_ends + halves.lower.ends[low]) % 2 || !balanced) continue;
             made.offset[low] = made.size;
             made.present.push_back(low);
-            made.size += matching_count[ends / 2];
+            made.size += made.block_size(halves, low);
         }
-        for (int value : members) {
-            const auto end = std::partition_point(
-                made.present.begin(), made.present.end(),
-                [&](std::uint32_t low) { return layout.key[low] <= layout.limit[value]; });
+        for (int value : uppers) {
+            const auto end = std::ranges::partition_point(made.present, [&](std::uint32_t low) {
+                return layout.key[low] <= layout.last_key[value];
+            });
             if (end == made.present.begin()) continue;
-            layout.class_of[value] = static_cast<int>(layout.classes.size());
+            layout.shape_of[value] = static_cast<int>(layout.shapes.size());
             layout.size[value] = end == made.present.end() ? made.size : made.offset[*end];
             layout.blocks_of[value] = static_cast<std::uint32_t>(end - made.present.begin());
             layout.counters += layout.size[value];
             layout.blocks += layout.blocks_of[value];
         }
-        if (division) {
-            written->add(made, members);
-            read->add(made, members);
-        }
-        if (detail == Detail::sizes) made = {upper_ends, made.size, {}, {}, {}, {}};
-        layout.classes.push_back(std::move(made));
+        layout.shapes.push_back(std::move(made));
+        members.push_back(std::move(uppers));
     }
-    if (division) {
-        layout.written = written->phases();
-        layout.read = read->phases();
-        divide(layout, written->shares(), read->shares(), halves);
-    }
+    if (division) divide(layout, *division, members, halves);
+    if (detail == Detail::sizes)
+        for (auto& made : layout.shapes) made = {made.upper_ends, made.size, {}, {}, {}, {}};
     return layout;
 }
 

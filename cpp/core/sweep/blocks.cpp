@@ -9,17 +9,20 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/frontier/budget.hpp"
-#include "core/sweep/stride_forward.hpp"
-#include "core/sweep/swept_layers.hpp"
-#include "core/sweep/words.hpp"
+#include "core/control.hpp"
+#include "core/sweep/counter_types.hpp"
+#include "core/sweep/strides.hpp"
 
 namespace babieca::sweep {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The highest bit of a word must stay 0.
+double seconds_since(Clock::time_point when) {
+    return std::chrono::duration<double>(Clock::now() - when).count();
+}
+
+// The highest bit of a counter must stay 0.
 constexpr int exact_bits(int bytes) {
     return 8 * bytes - 1;
 }
@@ -28,7 +31,7 @@ std::uint64_t reduced(std::uint64_t value, std::uint64_t modulus) {
     return modulus ? value % modulus : value;
 }
 
-// By how many bits the largest counter grew in each of the last strides.
+// The bits by which the largest counter grew in each of the last four strides.
 class Growth {
   public:
     void note(int bits) { last_[next_++ % last_.size()] = bits; }
@@ -97,8 +100,7 @@ class Sweep {
             layer_ = layers_.copy_of(*options_.from);
         } else {
             if (!held_) layers_.open_scratch();
-            const Mode mode = options_.rounded ? Mode::rounded : Mode::exact;
-            layer_ = layers_.first(mode, options_.rounded ? full_ : least_widths_[0]);
+            layer_ = layers_.first(least_widths_[0]);
             return;
         }
         for (int t = 0; t <= layer_.number; ++t) done_ += plan_.layers[t].counters;
@@ -112,22 +114,19 @@ class Sweep {
             stride();
             if (options_.wants_layer && options_.wants_layer(layer_.number)) layers_.lend(layer_);
             if (options_.checkpoint.empty()) continue;
-            const std::chrono::duration<double> since = Clock::now() - saved_;
+            // With scratch, saving waits for the disk. It may take a tenth of the time.
+            const double between =
+                std::max(options_.checkpoint_seconds, memory_.scratch ? 9 * seconds_to_save_ : 0);
             const bool ends = layer_.number == last;
-            if (ends || since.count() >= seconds_between_saves()) save(ends);
+            if (ends || seconds_since(saved_) >= between) save(ends);
         }
     }
 
     void save(bool whole) {
         const auto began = Clock::now();
         layers_.save(layer_, moduli_[0], whole, [&] { report(0); });
+        seconds_to_save_ = seconds_since(began);
         saved_ = Clock::now();
-        seconds_to_save_ = std::chrono::duration<double>(saved_ - began).count();
-    }
-
-    // With scratch, saving waits for the disk: at most a tenth of the time goes to it.
-    double seconds_between_saves() const {
-        return std::max(options_.checkpoint_seconds, memory_.scratch ? 9 * seconds_to_save_ : 0);
     }
 
     void note_answer() {
@@ -135,13 +134,9 @@ class Sweep {
         const Mode mode = layer_.mode;
         std::array<std::uint64_t, 2> values{};
         if (store->bits.has(0, 0)) {
-            store->load(store->layout->place(0, 0));
+            store->load(store->layout->cell_number(0, 0));
             std::memcpy(&values, store->block(0, 0), store->width);  // little endian
         }
-        if (mode == Mode::rounded)
-            result_.rounded = store->width == 4
-                                  ? std::bit_cast<float>(static_cast<std::uint32_t>(values[0]))
-                                  : std::bit_cast<double>(values[0]);
         for (int lane = 0; lane < together_; ++lane)
             result_.residues.push_back(mode == Mode::exact ? reduced(values[0], moduli_[lane])
                                                            : values[lane]);
@@ -149,7 +144,7 @@ class Sweep {
         result_.exact = mode == Mode::exact && (moduli_[0] == 0 || moduli_[1] == 0);
     }
 
-    // The most bits of an exact counter: it must fit its word, and be a residue of every modulus.
+    // The most bits of an exact counter: it must fit its width, and be a residue of every modulus.
     int capacity(int bytes) const {
         int bits = std::min(exact_bits(bytes), exact_bits(full_));
         for (std::uint64_t modulus : moduli_)
@@ -157,7 +152,7 @@ class Sweep {
         return bits;
     }
 
-    // Words of 6 bytes are for large layers that are not lent.
+    // Counters of 6 bytes are for large layers that are not lent.
     int next_width(int bytes, int layer) const {
         const int next = wider(bytes);
         const bool large = plan_.layers[layer].counters * 8 > options_.six_bytes_from;
@@ -170,10 +165,10 @@ class Sweep {
         return together_ > 1 || moduli_[0] ? Mode::modular : Mode::wrapping;
     }
 
-    // Chooses the arithmetic and the width of the next targets. Words become wider only if the
-    // largest counter surely needs it: if it grows by at least as many bits as in each of the last
-    // strides. Counters become residues one stride before they might outgrow the full width,
-    // because the sweeps of the other moduli start from an exact layer.
+    // Chooses the arithmetic and the width of the next targets. Counters become wider if the
+    // largest counter would outgrow them even by the least growth of the last strides. Counters
+    // become residues one stride before they might outgrow the full width, because the sweeps of
+    // the other moduli start from an exact layer.
     std::pair<Mode, int> choose_width(int next) {
         if (layer_.mode != Mode::exact) return {layer_.mode, layer_.width()};
         const bool outgrown = layer_.bits + growth_.most() + 1 > capacity(full_) ||
@@ -186,9 +181,9 @@ class Sweep {
         return {Mode::exact, bytes};
     }
 
-    // Puts the targets of the stride under way into wider words. At full width they become
-    // residues: the exact counters so far are below the modulus.
-    void outgrow(const StridePlan& stride_plan, bool keep_sources) {
+    // Widens the targets of the stride under way. At full width they become residues: the exact
+    // counters so far are below the modulus.
+    void outgrow(const StridePlan& stride_plan, bool hold_sources) {
         const int had = capacity(target_.width());
         int bytes = target_.width();
         if (capacity(full_) > had) {
@@ -201,37 +196,36 @@ class Sweep {
         least_widths_[target_.number] = std::min(bytes, full_);
         const int source_bytes = readable_width(target_.mode, bytes);
         if (bytes == target_.width() && source_bytes == layer_.width()) return;
-        set_budget(stride_plan, source_bytes, bytes, keep_sources);
+        set_budget(stride_plan, source_bytes, bytes, hold_sources);
         widen(target_, bytes, false);
         widen(layer_, source_bytes, is_held());
     }
 
-    // The narrowest width of the sources from which such targets can be computed.
+    // The narrowest width of sources from which targets of this width can be computed.
     int readable_width(Mode mode, int target_bytes) const {
         int bytes = layer_.width();
         while (!readable(mode == Mode::exact, bytes, target_bytes)) bytes = wider(bytes);
         return bytes;
     }
 
-    void widen(SweptLayer& layer, int bytes, bool keep) {
+    void widen(SweptLayer& layer, int bytes, bool hold) {
         if (bytes == layer.width()) return;
         layer.store =
-            layer.store->widened(bytes, keep, context_.pool, options_.threads, [&] { report(0); });
+            layer.store->widened(bytes, hold, context_.pool, options_.threads, [&] { report(0); });
     }
 
-    // Sets the budget of the arena for a stride of these widths. Throws OutOfBudget if the memory
-    // allowed is too little for it.
-    void set_budget(const StridePlan& stride_plan, int bytes, int target_bytes, bool keep_sources) {
+    // Sets the budget of the arena for a stride of these widths. Throws OutOfBudget if the stride
+    // needs more memory than allowed.
+    void set_budget(const StridePlan& stride_plan, int bytes, int target_bytes, bool hold_sources) {
         const int threads = options_.threads;
         const std::uint64_t needed =
             memory_.scratch
                 ? loaded_bytes(stride_plan, bytes, target_bytes, threads)
-                : stride_bytes(plan_, stride_plan, bytes, target_bytes, threads, keep_sources);
-        if (options_.memory && side_bytes(plan_) + needed > options_.memory)
-            throw frontier::OutOfBudget();
+                : stride_bytes(plan_, stride_plan, bytes, target_bytes, threads, hold_sources);
+        if (options_.memory && side_bytes(plan_) + needed > options_.memory) throw OutOfBudget();
         if (memory_.scratch) return;
         const std::uint64_t layers =
-            layer_bytes(plan_, stride_plan, bytes, target_bytes, threads, keep_sources);
+            layer_bytes(plan_, stride_plan, bytes, target_bytes, threads, hold_sources);
         const std::uint64_t beside = target_bytes * threads * stride_plan.middle;
         // The held layer is extra, unless it is the source.
         const bool read_from = is_held() && bytes == layer_.width();
@@ -240,15 +234,15 @@ class Sweep {
         const std::uint64_t taken = side_bytes(plan_) + needed + held;
         const std::uint64_t left =
             options_.memory ? options_.memory - std::min(options_.memory, taken) : layers;
-        // Several sweeps, by moduli or rounded first, may keep gaps where the memory allows it. The
-        // budget never shrinks: pages that went back would be needed again.
-        const bool several = options_.moduli.size() > 1 || options_.rounded;
+        // If several sweeps run, gaps may stay where the memory allows it. The budget never
+        // shrinks: pages that went back would be needed again.
+        const bool several = options_.moduli.size() > 1;
         const std::uint64_t gaps = several ? std::min(layers / 4, left / 2) : 0;
         budget_ = std::max(budget_, layers + gaps + beside + held);
         memory_.arena.allow(budget_ - beside);
     }
 
-    // Keeps the present layer for the other moduli, if the memory allows it.
+    // Holds the present layer for the other moduli, if the memory allows it.
     void hold() {
         const std::uint64_t layer = layer_.layout().counters * layer_.width();
         const std::uint64_t bytes = layer + layer / 20;
@@ -256,8 +250,7 @@ class Sweep {
             if (!options_.checkpoint.empty()) return;  // resuming opens another scratch file
             if (bytes + memory_.scratch->budget() > memory_.scratch->free_bytes()) return;
         } else if (options_.memory) {
-            const std::uint64_t rest =
-                store_bytes(plan_, residue_bytes(), options_.threads) + side_bytes(plan_);
+            const std::uint64_t rest = bytes_needed(plan_, residue_bytes(), options_.threads);
             if (bytes + rest > options_.memory) return;
         }
         held_ = layer_;
@@ -267,19 +260,19 @@ class Sweep {
         const int next = sweep_.schedule.next_stored(layer_.number);
         const auto [mode, bytes] = choose_width(next);
         const int source_bytes = readable_width(mode, bytes);
-        // The held layer stays; a wider copy of it is freed as usual.
-        const bool keep_sources = is_held() && source_bytes == layer_.width();
+        // The held layer stays; its wider copy is freed as usual.
+        const bool hold_sources = is_held() && source_bytes == layer_.width();
         const StridePlan& stride_plan =
             *std::ranges::find(plan_.strides, layer_.number, &StridePlan::first);
-        set_budget(stride_plan, source_bytes, bytes, keep_sources);
+        set_budget(stride_plan, source_bytes, bytes, hold_sources);
         widen(layer_, source_bytes, is_held());
         target_ = layers_.empty(next, mode, layer_.bits, bytes);
-        StrideForward stride(context_, layer_, target_, stride_plan.middle, keep_sources);
+        StrideForward stride(context_, layer_, target_, stride_plan.middle, hold_sources);
         const auto poll = [&] { report(stride.done()); };
         while (!stride.run(moduli_, capacity(target_.width()), poll)) {
             const bool widest =
                 target_.mode != Mode::exact || capacity(target_.width()) == capacity(full_);
-            if (!stride.forced() || !widest) outgrow(stride_plan, keep_sources);
+            if (!stride.forced() || !widest) outgrow(stride_plan, hold_sources);
         }
         poll();
         if (target_.mode == Mode::exact) {
@@ -288,7 +281,6 @@ class Sweep {
         }
         done_ += stride.counters();
         result_.counters += stride.counters();
-        result_.roundings += stride.roundings();
         for (int t = layer_.number + 1; t <= next; ++t)
             result_.widths[t] = std::min(target_.width(), full_);
         layer_ = std::move(target_);
@@ -306,15 +298,15 @@ class Sweep {
     const Plan& plan_;
     const BlockOptions& options_;
     Control& control_;
-    const int full_;  // bytes of the widest counters
-    const bool by_twos_;
+    const int full_;      // bytes of the widest counters
+    const bool by_twos_;  // two moduli per sweep, if two are left
     SweptLayers layers_;
     LayerMemory& memory_;
     StrideContext context_;
     std::vector<int> least_widths_;  // per layer: bytes that its counters are known to need
     int residues_from_;              // from this layer on counters are known to outgrow the modulus
     SweptLayer layer_, target_;
-    std::optional<SweptLayer> held_;  // the last exact layer, if kept for other moduli
+    std::optional<SweptLayer> held_;  // the last exact layer, if the other moduli start from it
     Moduli moduli_{};                 // of this sweep
     int together_ = 1;                // moduli of this sweep
     std::uint64_t exact_value_ = 0;   // of the last sweep, if exact
@@ -330,20 +322,20 @@ class Sweep {
 
 BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
                          const BlockOptions& options, Control& control) {
+    const auto require = [](bool holds, const char* message) {
+        if (!holds) throw std::invalid_argument(message);
+    };
     const int bits = options.counter_bits;
-    if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
-    if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
-        throw std::invalid_argument("counters have 8, 16, 32 or 64 bits");
-    if (options.rounded && (bits < 32 || options.moduli.size() != 1 || options.moduli[0]))
-        throw std::invalid_argument("rounded counters have 32 or 64 bits and no modulus");
-    if (!options.scratch.empty() && (plan.pairs || options.memory == 0 || options.wants_layer))
-        throw std::invalid_argument(
-            "scratch takes a budget of memory, no mirror, and lends no layer");
-    if (options.scratch_name.empty() == !(options.scratch.empty() || options.checkpoint.empty()))
-        throw std::invalid_argument("scratch has a name where it serves a checkpoint");
-    for (std::uint64_t modulus : options.moduli)
-        if (modulus > std::uint64_t{1} << (bits - 1))
-            throw std::invalid_argument("the modulus is more than half the range of a counter");
+    const bool scratch = !options.scratch.empty(), saved = !options.checkpoint.empty();
+    require(options.threads >= 1, "at least one thread is needed");
+    require(bits == 8 || bits == 16 || bits == 32 || bits == 64,
+            "counters have 8, 16, 32 or 64 bits");
+    require(!scratch || (!plan.pairs && options.memory && !options.wants_layer),
+            "scratch needs a memory budget, no mirror, and no layer to lend");
+    require(options.scratch_name.empty() != (scratch && saved),
+            "the scratch file needs a name if there is a checkpoint, and else has none");
+    require(std::ranges::max(options.moduli) <= std::uint64_t{1} << (bits - 1),
+            "the modulus may be at most half the range of a counter");
     if (sweep.impossible()) {
         BlockResult none;
         none.residues.assign(options.moduli.size(), 0);

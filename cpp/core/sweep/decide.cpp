@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/frontier/state_table.hpp"
-#include "core/graphs/cycle_list.hpp"
+#include "core/frontier/state_sweep.hpp"
+#include "core/graphs/graph.hpp"
 
 namespace babieca::sweep {
 
@@ -22,31 +22,18 @@ using frontier::State;
 constexpr int most_slots = 24;
 constexpr int most_layers = 1 << 24;
 
-class StateSet {
-  public:
-    // Returns false if the state is there already. `mark` is a bit that distinguishes states.
-    bool insert(std::int64_t layer, int mark, const PackedState& state) {
-        const std::size_t before = states_.size();
-        states_[key(layer, mark, state)];
-        return states_.size() > before;
-    }
-    bool contains(std::int64_t layer, int mark, const PackedState& state) const {
-        return states_.look_up(key(layer, mark, state)) != nullptr;
-    }
-
-  private:
-    static PackedState key(std::int64_t layer, int mark, const PackedState& state) {
-        return {state.types | static_cast<std::uint64_t>(mark) << 62,
-                state.matching | static_cast<std::uint64_t>(layer) << 40};
-    }
-    frontier::StateTable<frontier::Nothing> states_;
-};
+// `mark`: one more bit that tells states apart.
+PackedState in_layer(std::int64_t layer, int mark, const PackedState& state) {
+    return {state.types | static_cast<std::uint64_t>(mark) << 62,
+            state.matching | static_cast<std::uint64_t>(layer) << 40};
+}
+using StateSet = frontier::StateTable<frontier::Nothing>;
 
 // The vertices that may be an end of the path. On a bipartite board the colours exclude some, which
 // would otherwise fail only in the last layer.
 std::vector<bool> end_allowed(const frontier::Sweep& sweep, const DecideOptions& options) {
     const frontier::Problem& problem = sweep.problem;
-    std::vector<bool> allowed(problem.offsets.size(), true);
+    std::vector<bool> allowed(problem.graph().vertex_count() + 1, true);
     for (Vertex v : options.inner) allowed[v] = false;
     if (problem.apex < 0 || sweep.end >= 0 || problem.colour.empty()) return allowed;
     std::int64_t balance = 0;
@@ -77,9 +64,8 @@ class Search {
         if (options.seed) random_.emplace(*options.seed);
     }
 
-    enum class Outcome { found, none, stopped };
-
-    Outcome run() {
+    // Fills the decision except for its squares. Returns whether a tour was found.
+    bool run(Decision& decision) {
         nodes_.push_back({State{}.pack(), -1, 0, 0, 0, {-1, -1}});
         promising_.push_back(0);
         while (!promising_.empty() || !deferred_.empty()) {
@@ -92,24 +78,23 @@ class Search {
                 continue;
             }
             if (nodes_[at].layer == last_) {
-                goal_ = at;
-                return Outcome::found;
+                found_ = at;
+                return true;
             }
-            constexpr int kCost = 20;
-            if (watch_.spent(states_, kCost)) return Outcome::stopped;
-            ++states_;
+            constexpr int cost = 20;
+            decision.complete = !watch_.spent(decision.states, cost);
+            if (!decision.complete) return false;
+            ++decision.states;
             expand(at);
             if (nodes_[at].hopes == 0) fail(at);
         }
-        return Outcome::none;
+        return false;
     }
 
-    std::int64_t states() const { return states_; }
-
-    // After `found`: the links of the tour.
+    // The links of the tour. Requires: run() was true.
     Neighbours neighbours() const {
         Neighbours neighbours(last_, {-1, -1});
-        for (std::int64_t at = goal_; nodes_[at].parent >= 0; at = nodes_[at].parent)
+        for (std::int64_t at = found_; nodes_[at].parent >= 0; at = nodes_[at].parent)
             for (Vertex to : nodes_[at].edges)
                 if (to >= 0) link(neighbours, schedule_.steps[nodes_[at].layer - 1].vertex, to);
         return neighbours;
@@ -127,24 +112,24 @@ class Search {
 
     bool resembles_failure(const Node& node) {
         return learning_ && node.layer < last_ &&
-               failed_.contains(node.layer % period_, node.inner_links, node.state);
+               failed_.look_up(in_layer(node.layer % period_, node.inner_links, node.state));
     }
 
     // Only deferred nodes are left, so a learnt failure was wrong. Resumes them, and learns only
     // from failures further from the end of the board; finally from none.
     void forget() {
         std::swap(promising_, deferred_);
-        failed_ = {};
+        failed_ = StateSet();
         margin_ *= 4;
         learning_ = margin_ < last_;
     }
 
-    // Learns the failure of a node, and of its ancestors whose last hope it was.
+    // Learns the failure of a node, and of the ancestors that have no other hope.
     void fail(std::int64_t at) {
         while (learning_) {
             const Node& node = nodes_[at];
             if (node.layer + margin_ < last_)
-                failed_.insert(node.layer % period_, node.inner_links, node.state);
+                failed_[in_layer(node.layer % period_, node.inner_links, node.state)];
             at = node.parent;
             if (at < 0 || --nodes_[at].hopes > 0) return;
         }
@@ -165,8 +150,9 @@ class Search {
                                    if (inner_[retiring] && inner_[to] && ++next.inner_links > 1)
                                        return;
                                }
-                               if (!entered_.insert(next.layer, next.inner_links, next.state))
-                                   return;
+                               const std::size_t entered = entered_.size();
+                               entered_[in_layer(next.layer, next.inner_links, next.state)];
+                               if (entered_.size() == entered) return;
                                promising_.push_back(static_cast<std::int64_t>(nodes_.size()));
                                nodes_.push_back(next);
                            });
@@ -197,10 +183,9 @@ class Search {
     std::vector<std::int64_t> deferred_;
     StateSet entered_;
     StateSet failed_;      // by layer modulo the period
-    std::int64_t margin_;  // failures this near to the end are not learnt
+    std::int64_t margin_;  // failures at most so many layers before the end are not learnt
     bool learning_;
-    std::int64_t goal_ = -1;
-    std::int64_t states_ = 0;
+    std::int64_t found_ = -1;
 };
 
 }  // namespace
@@ -210,14 +195,11 @@ Decision decide(const frontier::Sweep& sweep, const DecideOptions& options, Cont
     if (sweep.problem.contradiction) return result;
     if (sweep.schedule.slot_count > most_slots || sweep.steps() >= most_layers)
         throw std::invalid_argument(
-            "the frontier has more than 24 slots, too many to decide by a sweep");
+            "a sweep decides frontiers of at most 24 slots, in fewer than 2^24 steps");
     if (sweep.impossible()) return result;
 
     Search search(sweep, options, control);
-    const Search::Outcome outcome = search.run();
-    result.states = search.states();
-    result.complete = outcome != Search::Outcome::stopped;
-    if (outcome != Search::Outcome::found) return result;
+    if (!search.run(result)) return result;
     const Neighbours neighbours = search.neighbours();
     const Vertex apex = sweep.problem.apex;
     if (apex < 0) {

@@ -6,9 +6,9 @@
 // length of a board of fixed width.
 //
 // On a long board a wrong choice at one end may fail only at the other end, and the search would
-// try everything in between first. Therefore a state that equals a failed one, a multiple of
-// `period` steps further on, is deferred until all others are tried. This changes the move order,
-// never the answer.
+// try all states in between first. Therefore a state that equals a failed state, a multiple of
+// `period` steps further on, is deferred until all other states are tried. This changes the
+// sequence of states, never the answer.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 #include "core/control.hpp"
 #include "core/effort.hpp"
-#include "core/frontier/sweep.hpp"
+#include "core/frontier/problem.hpp"
 
 namespace babieca::sweep {
 
@@ -37,7 +37,7 @@ struct Decision {
     std::int64_t states = 0;      // entered
 };
 
-// Throws std::invalid_argument if the frontier has more than 24 slots.
+// Throws std::invalid_argument if the frontier has more than 24 slots, or there are 2^24 steps.
 Decision decide(const frontier::Sweep& sweep, const DecideOptions& options, Control& control);
 
 }  // namespace babieca::sweep

@@ -2,14 +2,13 @@
 
 namespace babieca::sweep {
 
-// One of each for every time execution_loops.cpp is compiled.
+// Defined by execution_loops.cpp, which is compiled once for each.
 namespace loops {
 extern const Loops plain, avx2, avx512;
 }  // namespace loops
 
-void* TurnBuffers::sized(Buffer& buffer, std::size_t bytes) {
-    const std::size_t words = bytes / sizeof(std::uint64_t) + 1;
-    if (buffer.size() < words) buffer.resize(words);
+void* MirrorBuffers::sized(Buffer& buffer, std::size_t bytes) {
+    if (buffer.size() < bytes) buffer.resize(bytes);
     return buffer.data();
 }
 

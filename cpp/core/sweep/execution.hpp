@@ -1,7 +1,7 @@
 // Runs the pieces of a step, forwards or backwards, with the given widths and arithmetic.
 //
-// The loops are compiled for several instruction sets (CMakeLists.txt); the widest one that the
-// processor supports is chosen at run time.
+// The loops are compiled for several instruction sets (CMakeLists.txt). At run time, the widest set
+// that the processor supports is chosen.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <thread>
 #include <vector>
 
 #include "core/sweep/rank_maps.hpp"
@@ -16,65 +17,78 @@
 
 namespace babieca::sweep {
 
-// Buffers in which one thread turns blocks to their mirror images.
-class TurnBuffers {
+// Buffers in which one thread reflects blocks: replaces them by their mirror images.
+class MirrorBuffers {
   public:
     void* image(std::size_t bytes) { return sized(buffers_[0], bytes); }
     void* side(int number, std::size_t bytes) { return sized(buffers_[1 + number], bytes); }
     void* part(int depth, std::size_t bytes) { return sized(buffers_[3 + depth], bytes); }
 
   private:
-    using Buffer = std::vector<std::uint64_t>;
+    using Buffer = std::vector<std::byte>;
     static void* sized(Buffer& buffer, std::size_t bytes);
     std::array<Buffer, 3 + frontier::most_pairs> buffers_;
 };
 
-// Checkpoints contain these numbers.
-enum class Mode { exact, modular, wrapping, rounded };
+// Locks a flag, unless it is null, while it lives. Internal linkage: see execution_loops.cpp.
+namespace {
+class SpinLock {
+  public:
+    explicit SpinLock(std::atomic_flag* flag) : flag_(flag) {
+        if (flag_)
+            while (flag_->test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+    }
+    ~SpinLock() {
+        if (flag_) flag_->clear(std::memory_order_release);
+    }
+    SpinLock(const SpinLock&) = delete;
+    SpinLock& operator=(const SpinLock&) = delete;
 
-// One modulus, or two whose residues are computed at once in words of 16 bytes; 0: none.
+  private:
+    std::atomic_flag* flag_;
+};
+}  // namespace
+
+// Checkpoints contain these numbers.
+enum class Mode { exact, modular, wrapping };
+
+// One modulus, or two whose residues are computed at once in counters of 16 bytes. 0: no modulus.
 using Moduli = std::array<std::uint64_t, 2>;
 
-// One piece and its counters. Widths are bytes; sources may be narrower (readable() in words.hpp).
-// Words of 6 bytes are always exact, words of 16 always residues.
+// One piece and its counters. Widths are bytes; sources may be narrower than targets
+// (readable() in counter_types.hpp). Counters of 6 bytes are always exact, of 16 always residues.
 struct Execution {
     Mode mode;
     Moduli moduli;  // if modular
     int source_width, target_width;
     const RankMaps& tables;
-    TurnBuffers& buffers;
+    MirrorBuffers& buffers;
     const Piece& piece;
     std::span<const std::byte* const> sources;
     std::byte* const* target_by_cell;
 };
 
-// Returns the bits that occur in any sum, if exact; else 0.
-using Execute = std::uint64_t (*)(const Execution&);
-
-// One piece and its counters, backwards (transpose.hpp).
+// One piece and its counters, backwards. Widths are 1, 2, 4 or 8 bytes for `reach`, 4 or 8 for the
+// others.
 struct Transposition {
-    std::uint64_t modulus;  // 0: none, tours are counted modulo 2^64
-    bool exact;             // no sum reaches the modulus, or there is none
-    // Bytes of a counter of the ways to reach the sources (0: unknown), of the ways to go on from
-    // the target, and of the sums: the ways to go on from the sources.
-    int reach_width, onward_width, sum_width;
+    std::uint64_t modulus;  // 0: sums are exact or wrap, and tours are counted modulo 2^64
+    // Bytes of a counter of `reach` (0: unknown), and of `onward` and `sums`.
+    int reach_width, width;
     const RankMaps& tables;
-    TurnBuffers& buffers;
+    MirrorBuffers& buffers;
     const Piece& piece;
-    std::span<const std::byte* const> reach;
-    std::span<std::byte* const> sums;
-    const std::byte* target;
-    std::span<std::uint64_t> uses;  // by choice: the tours that make it
-    std::atomic_flag* locks;        // by upper value; null: only this thread writes the sums
+    std::span<const std::byte* const> reach;  // per source: the ways to reach its states
+    std::span<std::byte* const> sums;         // per source: the ways to complete its states
+    const std::byte* onward;                  // the ways to complete the states of the target
+    std::span<std::uint64_t> uses;            // by choice: the tours that make it
+    std::atomic_flag* locks;  // by cell number of a source; null: only this thread writes the sums
 };
 
-// Returns the bits that occur in any sum, if exact; else 0.
-using Transpose = std::uint64_t (*)(const Transposition&);
-
+// Each function returns the bits that occur in any sum, if exact; else 0.
 struct Loops {
     const char* instructions;
-    Execute execute;
-    Transpose transpose;
+    std::uint64_t (*execute)(const Execution&);
+    std::uint64_t (*transpose)(const Transposition&);
 };
 
 // The loops that this processor can run, the widest instructions last.

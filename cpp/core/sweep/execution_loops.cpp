@@ -1,77 +1,45 @@
-// Compiled once for each instruction set; BABIECA_LOOPS is its name.
+// Compiled once for each instruction set; BABIECA_LOOPS is the name of the instruction set.
 //
-// The linker keeps only one copy of an inline function, perhaps one that not every processor
-// understands. So this file defines no inline function that other files use: the templates of
-// kernels.hpp, execute.hpp and transpose.hpp have internal linkage, and a test checks the symbols.
+// The linker takes only one copy of an inline function, perhaps a copy that not every processor can
+// run. So this file defines no inline function that other files use: the templates of kernels.hpp
+// and execute.hpp have internal linkage, and a test checks the symbols.
 #include <type_traits>
 
 #include "core/sweep/execute.hpp"
 #include "core/sweep/execution.hpp"
-#include "core/sweep/transpose.hpp"
 
 namespace babieca::sweep {
 namespace {
 
 template <typename Source, typename Arithmetic>
 std::uint64_t execute_by(const Execution& run, Arithmetic arithmetic) {
-    Executor<Arithmetic> executor(run.tables, arithmetic, run.buffers);
-    const std::span sources(reinterpret_cast<const Source* const*>(run.sources.data()),
-                            run.sources.size());
-    executor.template run<Source>(
-        run.piece, sources,
-        reinterpret_cast<typename Arithmetic::Counter* const*>(run.target_by_cell));
-    return executor.seen();
-}
-
-// Exact sums, from sources as wide as the targets or narrower.
-template <typename Word, typename... Narrower>
-std::uint64_t execute_exactly(const Execution& run) {
-    std::uint64_t seen = 0;
-    if (run.source_width == sizeof(Word)) seen = execute_by<Word>(run, Checked<Word>{});
-    ((run.source_width == sizeof(Narrower)
-          ? static_cast<void>(seen = execute_by<Narrower>(run, Checked<Word>{}))
-          : void()),
-     ...);
-    return seen;
+    using Counter = typename Arithmetic::Counter;
+    PieceRunner<Arithmetic> runner(run.tables, arithmetic, run.buffers);
+    runner.run(run.piece, reinterpret_cast<const Source* const*>(run.sources.data()),
+               reinterpret_cast<Counter* const*>(run.target_by_cell));
+    return runner.seen();
 }
 
 std::uint64_t execute_exactly(const Execution& run) {
-    switch (run.target_width) {
-        case 1:
-            return execute_exactly<std::uint8_t>(run);
-        case 2:
-            return execute_exactly<std::uint16_t, std::uint8_t>(run);
-        case 4:
-            return execute_exactly<std::uint32_t, std::uint16_t>(run);
-        case 6:
-            return execute_exactly<Word48, std::uint32_t>(run);
-        default:
-            return execute_exactly<std::uint64_t, std::uint32_t, Word48>(run);
-    }
+    return with_exact_counter(run.target_width, [&]<typename Target>() {
+        return with_exact_counter(run.source_width, [&]<typename Source>() -> std::uint64_t {
+            if constexpr (readable(true, sizeof(Source), sizeof(Target)))
+                return execute_by<Source>(run, Checked<Target>{});
+            return 0;
+        });
+    });
 }
 
-template <typename Word>
-void execute_modulo(const Execution& run) {
-    execute_by<Word>(run, Modular<Word>{static_cast<Word>(run.moduli[0])});
-}
-
-void execute_modulo(const Execution& run) {
-    switch (run.target_width) {
-        case 1:
-            return execute_modulo<std::uint8_t>(run);
-        case 2:
-            return execute_modulo<std::uint16_t>(run);
-        case 4:
-            return execute_modulo<std::uint32_t>(run);
-        case 8:
-            return execute_modulo<std::uint64_t>(run);
-        default:
-            const TwinModular twins{{run.moduli[0], run.moduli[1]}};
-            if (run.source_width == sizeof(Twins))
-                execute_by<Twins>(run, twins);
-            else
-                execute_by<std::uint64_t>(run, twins);
+std::uint64_t execute_modulo(const Execution& run) {
+    if (run.target_width == sizeof(Twins)) {
+        const TwinModular twins{{run.moduli[0], run.moduli[1]}};
+        return run.source_width == sizeof(Twins) ? execute_by<Twins>(run, twins)
+                                                 : execute_by<std::uint64_t>(run, twins);
     }
+    return with_counter<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>(
+        run.target_width, [&]<typename Counter>() {
+            return execute_by<Counter>(run, Modular<Counter>{static_cast<Counter>(run.moduli[0])});
+        });
 }
 
 std::uint64_t execute_piece(const Execution& run) {
@@ -79,77 +47,36 @@ std::uint64_t execute_piece(const Execution& run) {
         case Mode::exact:
             return execute_exactly(run);
         case Mode::modular:
-            execute_modulo(run);
-            break;
-        case Mode::wrapping:  // exact sums wrap at the width of a word
+            return execute_modulo(run);
+        default:  // wrapping: exact sums wrap at the width of a counter
             execute_exactly(run);
-            break;
-        default:
-            if (run.target_width == 4)
-                execute_by<float>(run, Rounded<float>{});
-            else
-                execute_by<double>(run, Rounded<double>{});
+            return 0;
     }
-    return 0;
-}
-
-template <typename Reach, typename Onward, typename Arithmetic, typename Tally>
-std::uint64_t transpose_by(const Transposition& run, Arithmetic arithmetic, Tally tally) {
-    using Sum = typename Arithmetic::Counter;
-    TransposedExecutor<Reach, Onward, Arithmetic, Tally> executor(run.tables, run.buffers,
-                                                                  arithmetic, tally);
-    executor.run(
-        run.piece,
-        [&](int source) {
-            if constexpr (std::is_same_v<Reach, Unreached>)
-                return Unreached{};
-            else
-                return Reach{reinterpret_cast<decltype(Reach::ways)>(run.reach[source])};
-        },
-        std::span(reinterpret_cast<Sum* const*>(run.sums.data()), run.sums.size()),
-        reinterpret_cast<const Onward*>(run.target), run.uses,
-        [&](int source) {
-            return Held(run.locks ? &run.locks[run.piece.sources[source]] : nullptr);
-        });
-    return executor.seen();
 }
 
 template <typename Reach, typename Arithmetic>
-std::uint64_t transpose_widely(const Transposition& run, Arithmetic arithmetic) {
-    if (run.onward_width == 4)
-        return transpose_by<Reach, std::uint32_t>(run, arithmetic, WrappingTally{});
-    return transpose_by<Reach, std::uint64_t>(run, arithmetic, WrappingTally{});
+std::uint64_t transpose_by(const Transposition& run, Arithmetic arithmetic) {
+    TransposedPieceRunner<Reach, Arithmetic> runner(run.tables, run.buffers, arithmetic);
+    runner.run(run);
+    return runner.seen();
 }
 
-// Residues of tours have at most 32 bits. Without a modulus, 32-bit sums are exact.
+// If tours are counted, a modulus has fewer than 32 bits, and therefore the counters have 4 bytes.
 template <typename Reach>
 std::uint64_t transpose_from(const Transposition& run) {
-    if (run.sum_width == 4) {
-        using Word = std::uint32_t;
-        if (!run.modulus) return transpose_by<Reach, Word>(run, Checked<Word>{}, WrappingTally{});
-        const ModularTally tally{run.modulus};
-        if (run.exact) return transpose_by<Reach, Word>(run, Checked<Word>{}, tally);
-        return transpose_by<Reach, Word>(run, Modular<Word>{static_cast<Word>(run.modulus)}, tally);
-    }
-    using Word = std::uint64_t;
+    const auto narrow = static_cast<std::uint32_t>(run.modulus);
+    if (run.width == sizeof narrow)
+        return narrow ? transpose_by<Reach>(run, Modular<std::uint32_t>{narrow})
+                      : transpose_by<Reach>(run, Checked<std::uint32_t>{});
     if constexpr (std::is_same_v<Reach, Unreached>)
-        if (!run.exact) return transpose_widely<Reach>(run, Modular<Word>{run.modulus});
-    return transpose_widely<Reach>(run, Checked<Word>{});
+        if (run.modulus) return transpose_by<Reach>(run, Modular<std::uint64_t>{run.modulus});
+    return transpose_by<Reach>(run, Checked<std::uint64_t>{});
 }
 
 std::uint64_t transpose_piece(const Transposition& run) {
-    switch (run.reach_width) {
-        case 0:
-            return transpose_from<Unreached>(run);
-        case 1:
-            return transpose_from<Reached<std::uint8_t>>(run);
-        case 2:
-            return transpose_from<Reached<std::uint16_t>>(run);
-        case 4:
-            return transpose_from<Reached<std::uint32_t>>(run);
-        default:
-            return transpose_from<Reached<std::uint64_t>>(run);
-    }
+    if (run.reach_width == 0) return transpose_from<Unreached>(run);
+    return with_counter<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>(
+        run.reach_width, [&]<typename Counter>() { return transpose_from<const Counter*>(run); });
 }
 
 #define BABIECA_TEXT_OF(name) #name

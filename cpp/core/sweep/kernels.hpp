@@ -1,8 +1,7 @@
 // The arithmetics of counters, and the four loops in which a sweep spends its time.
 //
-// A counter is exact, wraps at its width, or is a residue modulo a number small enough that two
-// residues add up without overflow. No other thread writes the target of a loop, so nothing is
-// atomic. Sources may be narrower than targets. Internal linkage: see execution_loops.cpp.
+// No other thread writes the target of a loop, so nothing is atomic. Sources may be narrower than
+// targets. Internal linkage: see execution_loops.cpp.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +10,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/sweep/counter_types.hpp"
 #include "core/sweep/rank_maps.hpp"
-#include "core/sweep/step.hpp"
-#include "core/sweep/words.hpp"
 
 // Gather instructions were measured to be slower than plain loads here.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -25,26 +23,17 @@
 namespace babieca::sweep {
 namespace {
 
-template <typename Word>
-struct Wrapping {
-    using Counter = Word;
-    using Sum = Word;
-    Word add(Word a, Word b) const { return static_cast<Word>(a + b); }
-    Word seen() const { return 0; }
-};
-
-// Invariant: residues are below the modulus, the modulus is at most half the range of a word.
-template <typename Word>
+// Invariant: residues are below the modulus; the modulus is at most half the range of a counter.
+template <typename Integer>
 struct Modular {
-    using Counter = Word;
-    using Sum = Word;
-    Word modulus;
-    Word add(Word a, Word b) const {
-        const Word sum = static_cast<Word>(a + b);
-        // The larger one wrapped around.
-        return std::min<Word>(sum, static_cast<Word>(sum - modulus));
+    using Counter = Integer;
+    using Sum = Integer;
+    Integer modulus;
+    Integer add(Integer a, Integer b) const {
+        const Integer sum = static_cast<Integer>(a + b);
+        // If the sum is below the modulus, the difference wraps around and is larger.
+        return std::min<Integer>(sum, static_cast<Integer>(sum - modulus));
     }
-    Word seen() const { return 0; }
 };
 
 // Two moduli at once; with modulus 0 a residue wraps.
@@ -56,33 +45,29 @@ struct TwinModular {
         const Twins::Lanes sum = a.lanes() + b.lanes(), less = sum - moduli;
         return Twins(sum < less ? sum : less);
     }
-    std::uint64_t seen() const { return 0; }
 };
 
-// Exact as long as no sum has the highest bit set: the sum of two numbers without it cannot wrap.
-// Collecting the bits of all sums costs one instruction, proves this, and tells the largest
-// counter.
-template <typename Word>
+// Exact if no sum has the highest bit set: the sum of two numbers without this bit cannot wrap.
+// Collecting the bits of all sums costs one instruction, proves exactness, and gives the width of
+// the largest counter.
+template <typename Integer>
 struct Checked {
-    using Counter = Word;
-    using Sum = typename SumOf<Word>::Type;
+    using Counter = Integer;
+    using Sum = std::conditional_t<std::is_same_v<Integer, Counter48>, std::uint64_t, Integer>;
     Sum bits = 0;
     Sum add(Sum a, Sum b) {
         const Sum sum = static_cast<Sum>(a + b);
         bits |= sum;
         return sum;
     }
-    Sum seen() const { return bits; }
 };
 
-// Floating point: each sum is off by at most half a unit in the last place; nothing is negative.
-template <typename Float>
-struct Rounded {
-    using Counter = Float;
-    using Sum = Float;
-    Float add(Float a, Float b) const { return a + b; }
-    std::uint64_t seen() const { return 0; }
-};
+// The bits that occurred in any sum, if the arithmetic collects them; else 0.
+template <typename Arithmetic>
+std::uint64_t bits_of(const Arithmetic& arithmetic) {
+    if constexpr (requires { arithmetic.bits; }) return static_cast<std::uint64_t>(arithmetic.bits);
+    return 0;
+}
 
 // `set` replaces the counters that an operation reaches, `add` adds to them.
 enum class Onto : std::uint8_t { set, add };
@@ -98,7 +83,7 @@ struct Kernels {
         return onto == Onto::set ? value : here.add(old, value);
     }
 
-    // Each loop works on a copy of the arithmetic, which the compiler keeps in registers.
+    // Each loop works on a copy of the arithmetic, which stays in registers.
     template <Onto onto, typename Source>
     void copy(Counter* __restrict target, const Source* __restrict source, std::size_t count) {
         if constexpr (onto == Onto::set && std::is_same_v<Source, Counter>) {
@@ -151,18 +136,12 @@ struct Kernels {
     template <Onto onto, typename Source>
     void fold(Counter* target, const Source* source, const Index* map, std::size_t count,
               int width) {
-        switch (width) {
-            case 2:
-                return fold<onto, 2>(target, source, map, count);
-            case 4:
-                return fold<onto, 4>(target, source, map, count);
-            case 6:
-                return fold<onto, 6>(target, source, map, count);
-            case 8:
-                return fold<onto, 8>(target, source, map, count);
-            default:
-                return fold<onto, 10>(target, source, map, count);
-        }
+        using Fold = void (Kernels::*)(Counter*, const Source*, const Index*, std::size_t);
+        static constexpr Fold by_width[] = {
+            &Kernels::fold<onto, 2, Source>, &Kernels::fold<onto, 4, Source>,
+            &Kernels::fold<onto, 6, Source>, &Kernels::fold<onto, 8, Source>,
+            &Kernels::fold<onto, 10, Source>};
+        (this->*by_width[width / 2 - 1])(target, source, map, count);
     }
 };
 

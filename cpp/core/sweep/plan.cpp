@@ -1,12 +1,13 @@
 #include "core/sweep/plan.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
-#include "core/frontier/matchings.hpp"
-#include "core/sweep/scratch_file.hpp"
-#include "core/sweep/words.hpp"
+#include "core/frontier/state.hpp"
+#include "core/sweep/counter_types.hpp"
+#include "core/sweep/memory.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -14,21 +15,16 @@ namespace {
 constexpr std::uint64_t table_bytes = std::uint64_t{6} << 20;
 
 std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
-    // Each class has an offset of 8 bytes, and 12 bytes in the layout and the resolver's lists.
-    const std::uint64_t tables = layout.classes.size() * halves.lower.values * 20;
-    const std::uint64_t places = static_cast<std::uint64_t>(halves.upper.values) * layout.cells;
+    // Each shape has an offset of 8 bytes, and 12 bytes in the layout and the resolver's lists.
+    const std::uint64_t tables = layout.shapes.size() * halves.lower.values * 20;
+    const std::uint64_t cells = static_cast<std::uint64_t>(halves.upper.values) * layout.cells;
     return tables +
            static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 40) +
-           places * 16;
+           cells * 16;
 }
 
-std::uint64_t size(const BlockLayout& layout, int upper) {
-    return layout.class_of[upper] < 0 ? 0 : layout.size[upper];
-}
-
-// Adds a moment of a stride, in the order of time. Sources only decrease and targets only increase,
-// so the moments that may need the most bytes, for some widths, form a convex line: keep only
-// these.
+// Adds the next moment of a stride. Sources only decrease and targets only increase. Bytes are
+// linear in both, so for any widths only corners of the convex hull may need the most.
 void note(std::vector<Alive>& most, Alive now) {
     const auto between = [](const Alive& a, const Alive& b, const Alive& c) {
         const auto distance = [](std::uint64_t from, std::uint64_t to) {
@@ -40,28 +36,6 @@ void note(std::vector<Alive>& most, Alive now) {
     if (!most.empty() && most.back().sources <= now.sources) most.pop_back();
     while (most.size() > 1 && between(most[most.size() - 2], most.back(), now)) most.pop_back();
     most.push_back(now);
-}
-
-// Without a mirror, sources are freed with their last use; with one, wave by wave.
-void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLayout& after,
-                  bool mirrored, StridePlan& plan) {
-    std::uint64_t sources = before.counters, targets = 0;
-    const Program& last = stride.programs.back();
-    for (int wave : stride.waves) {
-        const std::uint64_t before_wave = sources + targets;
-        for (int subwave : last.subwaves)
-            for (const UpperCase& upper : last.targets) {
-                targets += size(after, wave + subwave + upper.upper);
-                if (sources + targets > before_wave)
-                    plan.wave = std::max(plan.wave, sources + targets - before_wave);
-                if (mirrored) continue;
-                note(plan.most, {sources, targets});
-                for (int part : upper.last_uses) sources -= size(before, wave + part);
-            }
-        if (mirrored)
-            for (int part : stride.sources) sources -= size(before, wave + part);
-    }
-    if (!mirrored) plan.ahead = plan.wave;
 }
 
 // Sources are freed with the phase that reads them.
@@ -76,68 +50,70 @@ void follow_phases(const BlockLayout& before, const BlockLayout& after, StridePl
     }
 }
 
-// With layers in scratch, a source is in memory from its first use in a wave to its last.
-void follow_loads(const Stride& stride, const BlockLayout& before, const BlockLayout& after,
-                  StridePlan& plan) {
-    std::vector<char> loaded(before.class_of.size(), 0);
-    for (int wave : stride.waves) {
-        std::uint64_t sources = 0;
-        for (const UpperCase& upper : stride.programs.front().targets) {
-            for (int part : upper.sources)
-                if (!std::exchange(loaded[part], 1)) sources += size(before, wave + part);
-            const std::uint64_t target = size(after, wave + upper.upper);
-            plan.loaded = std::max(plan.loaded, sources + target);
-            plan.loaded_widening = std::max(plan.loaded_widening, sources + 2 * target);
-            for (int part : upper.last_uses)
-                if (std::exchange(loaded[part], 0)) sources -= size(before, wave + part);
-        }
-    }
-}
-
-// The first step of a stride writes the middle layer, share by share and turn by turn.
-void follow_shares(const Stride& stride, int wave, const BlockLayout& layout, StridePlan& plan) {
-    for (int share = 0; share <= stride.shares.of(layout.limit[wave]); ++share) {
-        std::uint64_t all = 0;
-        for (const Turn& turn : stride.turns) {
+// The first step of a stride writes the middle layer, key range by key range and slice by slice.
+void follow_key_ranges(const Stride& stride, int wave, const BlockLayout& layout,
+                       StridePlan& plan) {
+    for (int range = 0; range <= stride.key_ranges.of(layout.last_key[wave]); ++range)
+        for (const Slice& slice : stride.slices) {
             std::uint64_t counters = 0;
-            for (const auto& [subwave, target] : turn.goals.front()) {
+            for (const auto& [subwave, target] : slice.segments.front()) {
                 const int at = wave + subwave + stride.programs.front().targets[target].upper;
-                if (layout.class_of[at] >= 0)
-                    counters += layout.begin_of(at, stride.shares.end(share)) -
-                                layout.begin_of(at, stride.shares.begin[share]);
+                if (layout.shape_of[at] >= 0)
+                    counters += layout.begin_of(at, stride.key_ranges.end(range)) -
+                                layout.begin_of(at, stride.key_ranges.begin[range]);
             }
             plan.middle = std::max(plan.middle, counters);
-            all += counters;
         }
-        plan.all_turns = std::max(plan.all_turns, all);
-    }
 }
 
-// The counters that a step writes in one wave.
-std::uint64_t written(const Program& program, int wave, const BlockLayout& layout) {
-    std::uint64_t counters = 0;
-    for (int subwave : program.subwaves)
-        for (const UpperCase& upper : program.targets)
-            counters += size(layout, wave + subwave + upper.upper);
-    return counters;
-}
-
-// Every step of a wave keeps all that it reads until it ends.
-void follow_whole_waves(const Stride& stride, const BlockLayout& before, const BlockLayout* middle,
-                        const BlockLayout& after, StridePlan& plan) {
-    std::uint64_t alive = before.counters;
+// Without a mirror, sources are freed after their last use; with a mirror, wave by wave. `middle`:
+// null if the stride has one step.
+void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLayout* middle,
+                  const BlockLayout& after, bool mirrored, StridePlan& plan) {
+    // Calls visit(upper case, counters) for every segment that a step writes in one wave.
+    const auto for_each_target = [](const Program& program, const BlockLayout& layout, int wave,
+                                    auto&& visit) {
+        for (int subwave : program.subwaves)
+            for (const UpperCase& upper : program.targets)
+                visit(upper, layout.size[wave + subwave + upper.upper]);
+    };
+    std::uint64_t sources = before.counters, targets = 0;
+    std::vector<char> loaded(before.shape_of.size(), 0);
     for (int wave : stride.waves) {
-        const std::uint64_t passed = middle ? written(stride.programs.front(), wave, *middle) : 0;
-        const std::uint64_t targets = written(stride.programs.back(), wave, after);
-        std::uint64_t sources = 0;
-        for (int part : stride.sources) sources += size(before, wave + part);
-        if (middle) follow_shares(stride, wave, *middle, plan);
-        plan.whole = std::max(plan.whole, middle ? alive + passed : alive + targets);
-        alive += targets - sources;
-        plan.whole = std::max(plan.whole, alive + passed);
+        const std::uint64_t alive = sources + targets, targets_before = targets;
+        std::uint64_t read = 0, passed = 0, in_memory = 0;
+        for (int part : stride.sources) read += before.size[wave + part];
+        for_each_target(
+            stride.programs.back(), after, wave, [&](const UpperCase& upper, std::uint64_t size) {
+                targets += size;
+                if (sources + targets > alive)
+                    plan.wave = std::max(plan.wave, sources + targets - alive);
+                if (mirrored) return;
+                note(plan.most, {sources, targets});
+                // With layers in scratch, a source is in memory from its first use to its last.
+                for (int part : upper.sources)
+                    if (!std::exchange(loaded[part], 1)) in_memory += before.size[wave + part];
+                plan.loaded = std::max(plan.loaded, in_memory + size);
+                plan.loaded_widening = std::max(plan.loaded_widening, in_memory + 2 * size);
+                for (int part : upper.last_uses) {
+                    sources -= before.size[wave + part];
+                    if (std::exchange(loaded[part], 0)) in_memory -= before.size[wave + part];
+                }
+            });
+        if (mirrored) sources -= read;
+        // Here every step of a wave frees its sources only at its end.
+        const std::uint64_t written = targets - targets_before;
+        if (middle) {
+            for_each_target(stride.programs.front(), *middle, wave,
+                            [&](const UpperCase&, std::uint64_t size) { passed += size; });
+            follow_key_ranges(stride, wave, *middle, plan);
+        }
+        plan.whole = std::max(
+            {plan.whole, alive + (middle ? passed : written), alive + written - read + passed});
         plan.alone =
-            std::max(plan.alone, middle ? passed + std::max(sources, targets) : sources + targets);
+            std::max(plan.alone, middle ? passed + std::max(read, written) : read + written);
     }
+    if (!mirrored) plan.ahead = plan.wave;
 }
 
 }  // namespace
@@ -149,8 +125,7 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
     Plan plan;
     plan.slot_count = schedule.slot_count;
     plan.pairs = schedule.pairs;
-    plan.bits_words = (static_cast<std::uint64_t>(halves.lower.values) + 63) / 64 *
-                      static_cast<std::uint64_t>(halves.upper.values);
+    plan.bits_limbs = rounded_up(halves.lower.values, 64) / 64 * halves.upper.values;
     plan.segments = halves.upper.values;
     plan.fingerprint = sweep.fingerprint();
     const auto add_layer = [&](int t, const BlockLayout& layout) {
@@ -176,26 +151,21 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         const int next = schedule.next_stored(t);
         BlockLayout after = layout_of(next);
         const Stride stride = make_stride(schedule, t, halves, after);
-        StridePlan alive{t, next, {}, before.counters, after.counters};
-        follow_waves(stride, before, after, halves.pairs > 0, alive);
-        if (halves.pairs)
-            follow_phases(before, after, alive);
-        else
-            follow_loads(stride, before, after, alive);
-        std::uint64_t kept = bookkeeping(before, halves) + bookkeeping(after, halves);
+        StridePlan made{t, next, {}, before.counters, after.counters};
+        std::uint64_t bytes = bookkeeping(before, halves) + bookkeeping(after, halves);
+        std::optional<BlockLayout> middle;
         if (next - t > 1) {
-            const BlockLayout middle = make_layout(problem, schedule, t + 1, halves);
-            follow_whole_waves(stride, before, &middle, after, alive);
-            kept += bookkeeping(middle, halves);
-            add_layer(t + 1, middle);
-        } else {
-            follow_whole_waves(stride, before, nullptr, after, alive);
+            middle = make_layout(problem, schedule, t + 1, halves);
+            bytes += bookkeeping(*middle, halves);
+            add_layer(t + 1, *middle);
         }
-        plan.wave_counters = std::max(plan.wave_counters, alive.whole);
-        plan.alone_counters = std::max(plan.alone_counters, alive.alone);
+        follow_waves(stride, before, middle ? &*middle : nullptr, after, halves.pairs > 0, made);
+        if (halves.pairs) follow_phases(before, after, made);
+        plan.wave_counters = std::max(plan.wave_counters, made.whole);
+        plan.alone_counters = std::max(plan.alone_counters, made.alone);
         plan.phases = std::max<std::uint64_t>(plan.phases, after.written.size());
-        plan.bookkeeping_bytes = std::max(plan.bookkeeping_bytes, kept);
-        plan.strides.push_back(alive);
+        plan.bookkeeping_bytes = std::max(plan.bookkeeping_bytes, bytes);
+        plan.strides.push_back(made);
         before = std::move(after);
         add_layer(next, before);
         t = next;
@@ -210,9 +180,9 @@ std::uint64_t chunk_bytes(const Plan& plan, int threads) {
 }
 
 std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                          int target_bytes, int threads, bool keep_sources) {
+                          int target_bytes, int threads, bool hold_sources) {
     std::uint64_t bytes = source_bytes * stride.sources + target_bytes * stride.targets;
-    if (!keep_sources) {
+    if (!hold_sources) {
         std::uint64_t most = 0;
         for (const Alive& now : stride.most)
             most = std::max(most, source_bytes * now.sources + target_bytes * now.targets);
@@ -224,19 +194,19 @@ std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source
 }
 
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                           int target_bytes, int threads, bool keep_sources) {
-    // With a mirror, each thread has buffers to turn blocks.
-    const std::uint64_t turned = plan.pairs ? 2 * frontier::matching_count[plan.slot_count / 2] : 0;
+                           int target_bytes, int threads, bool hold_sources) {
+    // With a mirror, each thread has buffers to reflect blocks.
+    const std::uint64_t mirror = plan.pairs ? 2 * frontier::matching_count[plan.slot_count / 2] : 0;
     const std::uint64_t layers =
-        layer_bytes(plan, stride, source_bytes, target_bytes, threads, keep_sources);
-    return layers + layers / 20 + target_bytes * threads * (stride.middle + turned);
+        layer_bytes(plan, stride, source_bytes, target_bytes, threads, hold_sources);
+    return layers + layers / 20 + target_bytes * threads * (stride.middle + mirror);
 }
 
 std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int target_bytes,
                            int threads) {
     const bool widening = target_bytes > source_bytes;
-    const std::uint64_t bytes =
-        threads * source_bytes * (widening ? stride.loaded_widening : stride.loaded);
+    const std::uint64_t counters = widening ? stride.loaded_widening : stride.loaded;
+    const std::uint64_t bytes = threads * std::max(source_bytes, target_bytes / 2) * counters;
     return bytes + bytes / 20;
 }
 
@@ -270,18 +240,11 @@ ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths,
     for_each_width(plan, widths, [&](const StridePlan& stride, int source, int target) {
         most.memory = std::max(most.memory, loaded_bytes(stride, source, target, threads));
         most.disk = std::max(most.disk, stride_bytes(plan, stride, source, target, threads) +
-                                            2 * plan.segments * ScratchFile::block);
+                                            2 * plan.segments * ScratchFile::disk_block);
         layer = std::max(layer, plan.layers[stride.last].counters * target);
     });
-    if (saved) most.disk += layer + plan.segments * ScratchFile::block;
+    if (saved) most.disk += layer + plan.segments * ScratchFile::disk_block;
     most.memory += side_bytes(plan);
-    return most;
-}
-
-std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads) {
-    std::uint64_t most = 0;
-    for (const StridePlan& stride : plan.strides)
-        most = std::max(most, stride_bytes(plan, stride, counter_bytes, counter_bytes, threads));
     return most;
 }
 
@@ -290,7 +253,7 @@ std::uint64_t side_bytes(const Plan& plan) {
 }
 
 std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads) {
-    return store_bytes(plan, counter_bytes, threads) + side_bytes(plan);
+    return bytes_for(plan, std::vector<int>(plan.layers.size(), counter_bytes), threads);
 }
 
 }  // namespace babieca::sweep

@@ -1,11 +1,11 @@
-// How many counters a sweep holds at once, computed exactly before anything is allocated.
+// The counters of a sweep that are alive at once, computed exactly before any is allocated.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/frontier/sweep.hpp"
+#include "core/frontier/problem.hpp"
 #include "core/sweep/block_layout.hpp"
 #include "core/sweep/program.hpp"
 
@@ -23,22 +23,21 @@ struct Alive {
     std::uint64_t sources, targets;
 };
 
-// The counters of one stride, its waves or phases done one by one.
+// The counters of one stride if its waves or phases run one by one.
 struct StridePlan {
     int first, last;          // the layers
-    std::vector<Alive> most;  // the moments that may be the worst, whatever the two widths are
+    std::vector<Alive> most;  // the moments that may need the most bytes, for some pair of widths
     std::uint64_t sources = 0, targets = 0;  // of the layers
-    // The most that a further thread adds: targets of a wave or phase, sources that wait for one.
-    std::uint64_t ahead = 0, behind = 0;
-    std::uint64_t wave = 0;  // the most by which a wave under way exceeds its sources
-    // The most of the middle layer: in one turn of a share of a wave, and in all turns.
-    std::uint64_t middle = 0, all_turns = 0;
-    // If each step of a wave keeps all it reads until it ends: the most of sources, targets and
-    // middle together, and the most that a step of one wave reads of its own and writes.
-    std::uint64_t whole = 0, alone = 0;
-    // With layers in scratch: the most of one wave in memory, sources from their first use to their
-    // last and one target; and with twice that target.
-    std::uint64_t loaded = 0, loaded_widening = 0;
+    std::uint64_t ahead = 0;   // the most targets that a further thread adds, in its wave or phase
+    std::uint64_t behind = 0;  // the most sources that a further thread has not yet freed
+    std::uint64_t wave = 0;    // the most by which a wave increases the live counters
+    std::uint64_t middle = 0;  // the most of the middle layer in one slice of a key range of a wave
+    // If every step of a wave frees its sources only at its end:
+    std::uint64_t whole = 0;  // the most counters of sources, targets and middle together
+    std::uint64_t alone = 0;  // the most counters that one step of one wave reads and writes
+    // With layers in scratch, the most counters of one wave in memory:
+    std::uint64_t loaded = 0;  // sources from their first to their last use, and one target
+    std::uint64_t loaded_widening = 0;  // the same with two copies of the target
 };
 
 struct Plan {
@@ -52,27 +51,27 @@ struct Plan {
     std::uint64_t alone_counters = 0;     // the most of StridePlan::alone
     std::uint64_t segment_counters = 0;   // of the largest segment
     std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
-    std::uint64_t bits_words = 0;         // of the block bits of a layer
+    std::uint64_t bits_limbs = 0;         // of 64 bits: the block bits of a layer
     std::uint64_t segments = 0;           // of a layer, at most
     std::uint64_t phases = 0;             // with a mirror: of a stride, at most
-    std::uint64_t fingerprint = 0;        // of everything that decides what the counters mean
+    std::uint64_t fingerprint = 0;        // frontier::Sweep::fingerprint
 };
 
 Plan make_plan(const frontier::Sweep& sweep, Control& control);
 
-// Layers of more bytes in 8-byte words are kept in words of 6 bytes, which are slower.
+// Layers that take more bytes than this in 8-byte counters have 6-byte counters, which are slower.
 constexpr std::uint64_t large_layer = std::uint64_t{1} << 32;
 
 // With a mirror: LayerMemory::chunk.
 std::uint64_t chunk_bytes(const Plan& plan, int threads);
 
 // The bytes of the two layers of a stride at once, with counters of these widths. Every thread
-// beyond the first may be in its largest wave or phase. If `keep_sources`, both layers are there.
+// beyond the first may be in its largest wave or phase. If `hold_sources`, no source is freed.
 std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                          int target_bytes, int threads, bool keep_sources = false);
-// The same with middle layer and buffers, and a twentieth for gaps between segments.
+                          int target_bytes, int threads, bool hold_sources = false);
+// layer_bytes with the middle layer, the buffers, and a twentieth for gaps between segments.
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
-                           int target_bytes, int threads, bool keep_sources = false);
+                           int target_bytes, int threads, bool hold_sources = false);
 
 // The bytes of a stride in memory if layers are in scratch.
 std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int target_bytes,
@@ -80,17 +79,15 @@ std::uint64_t loaded_bytes(const StridePlan& stride, int source_bytes, int targe
 
 // The bytes of layouts, block bits and tables.
 std::uint64_t side_bytes(const Plan& plan);
-// The bytes of all counters if each has this width; and with side_bytes.
-std::uint64_t store_bytes(const Plan& plan, int counter_bytes, int threads);
+// All bytes of a sweep whose layers have counters of these widths.
+std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads);
+// bytes_for with one width for all layers.
 std::uint64_t bytes_needed(const Plan& plan, int counter_bytes, int threads);
 
-// All bytes that a sweep needs if the counters of each layer have these widths.
-std::uint64_t bytes_for(const Plan& plan, const std::vector<int>& widths, int threads);
-
-// The same with layers in scratch. If `saved`, the disk also has the layer of the last checkpoint.
 struct ScratchBytes {
     std::uint64_t memory = 0, disk = 0;
 };
+// bytes_for with layers in scratch. If `saved`, the disk also has the layer of the last checkpoint.
 ScratchBytes scratch_bytes_for(const Plan& plan, const std::vector<int>& widths, int threads,
                                bool saved);
 

@@ -2,9 +2,9 @@
 //
 // The edges of the retiring vertex x determine the types before the step. They also determine the
 // matching before it, unless two fragments were joined: then every fragment of the later state may
-// be the joined one, in either direction. This mirrors frontier/choices.hpp line by line; a test
-// checks that each is the inverse of the other. Unreachable states are offered too; they have no
-// ways.
+// be the joined one, in either direction. This inverts frontier/choices.hpp line by line; a test
+// checks that each is the inverse of the other. Unreachable states are offered too: their number of
+// ways is 0.
 #pragma once
 
 #include <bit>

@@ -9,26 +9,26 @@
 namespace babieca::sweep {
 namespace {
 
-// The number of shares, for wide frontiers and others. More shares make smaller phases, which hold
-// less memory at a time, and more lists to resolve.
-constexpr int most_shares = 13, few_shares = 3, wide_frontier = 16;
+// The number of key ranges, for wide frontiers and others. More key ranges make smaller phases,
+// which take less memory at a time, but also more lists to resolve.
+constexpr int most_ranges = 13, few_ranges = 3, wide_frontier = 16;
 
 // The fraction of the counters with type 0, 1 and 2 in a slot: ends make the large blocks.
 constexpr double weight_of_type[] = {0.18, 0.64, 0.18};
 
-// Begins with one share and repeatedly divides the heaviest by its next pair of slots. The stride
-// to the layer must not touch that pair.
-Shares shares_to(const frontier::Schedule& schedule, int layer) {
+// Begins with one key range and repeatedly divides the heaviest one by its next pair of slots,
+// which the stride to the layer must not touch.
+KeyRanges key_ranges_to(const frontier::Schedule& schedule, int layer) {
     struct Part {
         std::uint32_t begin, keys;
-        int pairs;  // that are fixed
+        int pairs;  // whose types are fixed
         double weight;
     };
     const frontier::Layer& at = schedule.layers[layer];
     std::uint32_t keys = 1;
     for (int pair = 0; pair < schedule.pairs; ++pair) keys *= 3;
     std::vector<Part> parts{{0, keys, 0, 1}};
-    const std::size_t most = schedule.slot_count < wide_frontier ? few_shares : most_shares;
+    const std::size_t most = schedule.slot_count < wide_frontier ? few_ranges : most_ranges;
     const auto weight = [&](const Part& part) { return part.pairs < at.leading ? part.weight : 0; };
     while (parts.size() < most) {
         const auto heaviest = std::ranges::max_element(parts, std::less{}, weight);
@@ -41,18 +41,27 @@ Shares shares_to(const frontier::Schedule& schedule, int layer) {
                 {whole.begin + type * whole.keys / 3, whole.keys / 3, whole.pairs + 1,
                  at.possible[slot] >> type & 1 ? whole.weight * weight_of_type[type] : 0});
     }
-    Shares shares{at.significance, {}};
+    KeyRanges key_ranges{at.significance, {}};
     std::ranges::sort(parts, std::less{}, &Part::begin);
-    for (const Part& part : parts) shares.begin.push_back(part.begin);
-    return shares;
+    for (const Part& part : parts) key_ranges.begin.push_back(part.begin);
+    return key_ranges;
+}
+
+// A bit per slot that these steps may change.
+std::uint32_t touched_slots(const frontier::Schedule& schedule, int first, int last) {
+    std::uint32_t slots = 0;
+    for (int t = first; t < last; ++t)
+        for (int slot : schedule.touched(t)) slots |= std::uint32_t{1} << slot;
+    return slots;
 }
 
 // The values of a half with every combination of possible types in the given slots, and 0
 // elsewhere.
-std::vector<int> combinations(const Half& half, const std::vector<int>& slots,
+std::vector<int> combinations(const Half& half, std::uint32_t slots,
                               const std::vector<std::uint8_t>& possible) {
     std::vector<int> values{0};
-    for (int slot : slots) {
+    for (int slot = half.first; slot < half.first + half.slots; ++slot) {
+        if (!(slots >> slot & 1)) continue;
         std::vector<int> longer;
         for (int type = 0; type <= 2; ++type)
             if (possible[slot] >> type & 1)
@@ -73,67 +82,47 @@ std::uint64_t packed(const Half& half, int value) {
 // Returns the index of a part in a list, and adds it if it is new.
 template <typename Part>
 int number_in(std::vector<Part>& parts, const Part& part) {
-    const auto found = std::find(parts.begin(), parts.end(), part);
+    const auto found = std::ranges::find(parts, part);
     const auto number = static_cast<int>(found - parts.begin());
     if (found == parts.end()) parts.push_back(part);
     return number;
 }
 
-// Greedy: the next target is the one that frees the most sources. The first target also frees the
+// Greedy: the target that frees the most sources comes next. The first target also frees the
 // sources that no target needs.
 void order_targets(std::vector<UpperCase>& targets, const std::vector<int>& sources) {
     if (targets.empty()) return;
     // Per source: how many remaining targets need it.
-    std::vector<int> uses(*std::max_element(sources.begin(), sources.end()) + 1, 0);
+    std::vector<int> uses(*std::ranges::max_element(sources) + 1, 0);
     for (const UpperCase& target : targets)
         for (int part : target.sources) ++uses[part];
     std::vector<int> unused;
-    std::copy_if(sources.begin(), sources.end(), std::back_inserter(unused),
-                 [&](int part) { return uses[part] == 0; });
-    for (std::size_t done = 0; done < targets.size(); ++done) {
-        std::size_t best = done;
-        long most = -1;
-        for (std::size_t next = done; next < targets.size(); ++next) {
-            const long freed =
-                std::count_if(targets[next].sources.begin(), targets[next].sources.end(),
-                              [&](int part) { return uses[part] == 1; });
-            if (freed > most) {
-                most = freed;
-                best = next;
-            }
-        }
-        std::swap(targets[done], targets[best]);
-        for (int part : targets[done].sources)
-            if (--uses[part] == 0) targets[done].last_uses.push_back(part);
+    std::ranges::copy_if(sources, std::back_inserter(unused),
+                         [&](int part) { return uses[part] == 0; });
+    for (auto next = targets.begin(); next != targets.end(); ++next) {
+        const auto freed = [&](const UpperCase& target) {
+            return std::ranges::count_if(target.sources, [&](int part) { return uses[part] == 1; });
+        };
+        std::iter_swap(next, std::ranges::max_element(next, targets.end(), std::less{}, freed));
+        for (int part : next->sources)
+            if (--uses[part] == 0) next->last_uses.push_back(part);
     }
     auto& first = targets.front().last_uses;
     first.insert(first.end(), unused.begin(), unused.end());
 }
 
-std::vector<int> members(const Half& half, const std::vector<char>& chosen) {
-    std::vector<int> slots;
-    for (int slot = half.first; slot < half.first + half.slots; ++slot)
-        if (chosen[slot]) slots.push_back(slot);
-    return slots;
-}
-
 Program make_program(const frontier::Schedule& schedule, int t, const Halves& halves,
-                     const std::vector<char>& stride_touched) {
-    std::vector<char> touched(schedule.slot_count, 0), left = stride_touched;
-    for (int slot : schedule.touched(t)) {
-        touched[slot] = 1;
-        left[slot] = 0;
-    }
+                     std::uint32_t stride_touched) {
+    const std::uint32_t touched = touched_slots(schedule, t, t + 1);
     const auto& before = schedule.layers[t].possible;
     Program program;
     program.step = t;
-    program.lower_touched = members(halves.lower, touched);
-    program.subwaves = combinations(halves.upper, members(halves.upper, left), before);
-    const std::vector<int> sources =
-        combinations(halves.upper, members(halves.upper, touched), before);
+    program.touched = touched;
+    program.subwaves = combinations(halves.upper, stride_touched & ~touched, before);
+    const std::vector<int> sources = combinations(halves.upper, touched, before);
 
     std::map<std::pair<int, int>, std::vector<Contribution>> contributions;  // by target
-    const std::vector<int> lowers = combinations(halves.lower, program.lower_touched, before);
+    const std::vector<int> lowers = combinations(halves.lower, touched, before);
     for (int upper : sources)
         for (int lower : lowers)
             frontier::for_each_choice(
@@ -152,45 +141,36 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
             program.targets.push_back({target.first, {}, {}, {}});
         UpperCase& upper = program.targets.back();
         for (Contribution& c : list) c.source = number_in(upper.sources, c.source);
-        std::stable_sort(
-            list.begin(), list.end(),
-            [](const Contribution& a, const Contribution& b) { return a.effect < b.effect; });
+        std::ranges::stable_sort(list, std::less{}, &Contribution::effect);
         upper.cases.push_back({target.second, std::move(list)});
     }
     order_targets(program.targets, sources);
     return program;
 }
 
-std::vector<Turn> turns_of(const frontier::Schedule& schedule, const Halves& halves,
-                           const Stride& stride, const std::vector<char>& stride_touched) {
+// Two segments belong to one slice if they agree on the slots that the second step does not touch.
+std::vector<Slice> slices_of(const Halves& halves, const Stride& stride,
+                             std::uint32_t stride_touched) {
     const auto all = [](const Program& program, const std::vector<int>& subwaves) {
-        std::vector<Turn::Goal> goals;
+        std::vector<Slice::Segment> segments;
         for (int subwave : subwaves)
             for (std::size_t target = 0; target < program.targets.size(); ++target)
-                goals.push_back({subwave, static_cast<int>(target)});
-        return goals;
+                segments.push_back({subwave, static_cast<int>(target)});
+        return segments;
     };
     const Program& first = stride.programs.front();
     if (stride.programs.size() == 1) return {{{all(first, first.subwaves)}}};
     const Program& second = stride.programs.back();
-    std::vector<char> kept = stride_touched;  // slots that the second step does not touch
-    for (int slot : schedule.touched(second.step)) kept[slot] = 0;
-    const std::vector<int> slots = members(halves.upper, kept);
-    const auto setting = [&](int upper) {
-        int value = 0;
-        for (int slot : slots)
-            value +=
-                halves.upper.type(upper, slot) * halves.upper.weight[slot - halves.upper.first];
-        return value;
-    };
-    std::map<int, Turn> turns;  // by the setting of those slots
-    for (int subwave : second.subwaves) turns[subwave].goals = {{}, all(second, {subwave})};
-    for (const Turn::Goal& goal : all(first, first.subwaves)) {
-        const auto turn = turns.find(setting(goal.subwave + first.targets[goal.target].upper));
-        if (turn != turns.end()) turn->second.goals[0].push_back(goal);
+    const std::uint32_t only_first = stride_touched & ~second.touched;
+    std::map<int, Slice> slices;  // by the setting of these slots
+    for (int subwave : second.subwaves) slices[subwave].segments = {{}, all(second, {subwave})};
+    for (const Slice::Segment& segment : all(first, first.subwaves)) {
+        const int upper = segment.subwave + first.targets[segment.target].upper;
+        const auto slice = slices.find(halves.upper.part(upper, only_first));
+        if (slice != slices.end()) slice->second.segments[0].push_back(segment);
     }
-    std::vector<Turn> found;
-    for (auto& [value, turn] : turns) found.push_back(std::move(turn));
+    std::vector<Slice> found;
+    for (auto& [value, slice] : slices) found.push_back(std::move(slice));
     return found;
 }
 
@@ -201,37 +181,30 @@ Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& 
     Stride stride{layer, schedule.next_stored(layer), {}, {}, {}, {}, {}, 0, {}};
     if (stride.last - stride.first > 1 && !halves.pairs)
         throw std::logic_error("a stride of two steps needs mirrored slots");
-    std::vector<char> touched(schedule.slot_count, 0);
-    for (int t = stride.first; t < stride.last; ++t)
-        for (int slot : schedule.touched(t)) touched[slot] = 1;
+    const std::uint32_t touched = touched_slots(schedule, stride.first, stride.last);
     for (int t = stride.first; t < stride.last; ++t)
         stride.programs.push_back(make_program(schedule, t, halves, touched));
-
-    std::vector<char> untouched(touched);
-    for (char& slot : untouched) slot = !slot;
-    stride.waves = combinations(halves.upper, members(halves.upper, untouched),
-                                schedule.layers[layer].possible);
-    stride.sources =
-        combinations(halves.upper, members(halves.upper, touched), schedule.layers[layer].possible);
+    stride.waves = combinations(halves.upper, ~touched, schedule.layers[layer].possible);
+    stride.sources = combinations(halves.upper, touched, schedule.layers[layer].possible);
     // The stored image of a source has a smaller upper key, so it lies in a later wave.
     if (halves.pairs)
-        std::stable_sort(stride.waves.begin(), stride.waves.end(),
-                         [&](int a, int b) { return after.limit[a] > after.limit[b]; });
+        std::ranges::stable_sort(stride.waves, std::greater{},
+                                 [&](int wave) { return after.last_key[wave]; });
     if (stride.last - stride.first > 1) {
         stride.middle_number.assign(halves.upper.values, -1);
-        for (int part : combinations(halves.upper, members(halves.upper, touched),
-                                     schedule.layers[layer + 1].possible))
+        for (int part : combinations(halves.upper, touched, schedule.layers[layer + 1].possible))
             stride.middle_number[part] = stride.middle_parts++;
     }
-    stride.turns = turns_of(schedule, halves, stride, touched);
-    if (halves.pairs) stride.shares = shares_to(schedule, stride.last);
+    stride.slices = slices_of(halves, stride, touched);
+    if (halves.pairs) stride.key_ranges = key_ranges_to(schedule, stride.last);
     return stride;
 }
 
 Division division_of(const frontier::Schedule& schedule, int layer) {
     const bool last = layer == static_cast<int>(schedule.steps.size());
-    return {shares_to(schedule, layer), last ? Shares{schedule.layers[layer].significance}
-                                             : shares_to(schedule, schedule.next_stored(layer))};
+    return {key_ranges_to(schedule, layer),
+            last ? KeyRanges{schedule.layers[layer].significance}
+                 : key_ranges_to(schedule, schedule.next_stored(layer))};
 }
 
 }  // namespace babieca::sweep

@@ -4,10 +4,10 @@
 // unstored *middle* layer between them. A step changes only the types of the slots it touches.
 //
 // Upper values that agree on the slots that the stride does not touch form a *wave*. The targets of
-// a wave need only its own sources and its own part of the middle layer, so waves can be computed
+// a wave need only its own sources and its own part of the middle layer. So waves can be computed
 // one by one, and the sources of a finished wave can be freed. With a mirror, targets also need
-// stored images of sources, which lie in later waves; then *phases* (block_layout.hpp) cut across
-// waves, and the sources of a finished phase can be freed in any order.
+// stored images of sources, which lie in later waves. Then *phases* (block_layout.hpp) cut across
+// waves, and the sources of a finished phase can be freed, phases in any order.
 //
 // The *program* of a step says, for each setting of its touched slots in the target, which settings
 // of the source contribute, and how.
@@ -22,17 +22,17 @@
 namespace babieca::sweep {
 
 struct Contribution {
-    int source;  // which of the target's sources
+    int source;  // index in the target's sources
     int shift;   // source's lower value minus target's lower value
     frontier::Effect effect;
     int first, second;  // slots; for contract and insert first < second
-    int choice;         // which of the program's choices
+    int choice;         // index in the program's choices
 };
 
 // All contributions to the targets with one setting of the touched slots.
 struct TargetCase {
     int lower;                                // touched part of the target's lower value
-    std::vector<Contribution> contributions;  // first the ones that reach every counter of a block
+    std::vector<Contribution> contributions;  // insertions last: they reach only some counters
 };
 
 struct UpperCase {
@@ -48,35 +48,35 @@ struct Program {
     // Settings of the upper slots that the stride touches and this step does not. An upper value is
     // wave + subwave + touched part.
     std::vector<int> subwaves;
-    std::vector<int> lower_touched;           // the touched slots of the lower half
+    std::uint32_t touched;                    // a bit per touched slot
     std::vector<frontier::JoinedTo> choices;  // of all contributions
 };
 
-// A part of a wave with its own part of the middle layer, which is forgotten after the turn. Turns
+// A part of a wave with its own part of the middle layer, which is dropped after the slice. Slices
 // differ in the slots that only the first step touches.
-struct Turn {
-    struct Goal {
+struct Slice {
+    struct Segment {
         int subwave;
         int target;  // index in the program's targets
     };
-    std::vector<std::vector<Goal>> goals;  // per step
+    std::vector<std::vector<Segment>> segments;  // per step: the segments that it writes
 };
 
 struct Stride {
     int first, last;                // the stored layers
     std::vector<Program> programs;  // of its steps
-    std::vector<Turn> turns;        // of each wave, in any order
+    std::vector<Slice> slices;      // of each wave, in any order
     std::vector<int> waves;         // untouched parts, in the order in which to compute them
     std::vector<int> sources;       // touched parts of the upper values of the first layer
-    // The settings of the touched upper slots in the middle layer are numbered: by value; -1: none.
+    // Per setting of the touched upper slots in the middle layer: its number; -1: impossible.
     std::vector<int> middle_number;
     int middle_parts = 0;
-    // Ranges of the lower keys of the last layer, which split a wave by phases. No step of the
-    // stride touches the slots that tell shares apart. Without a mirror there is one share.
-    Shares shares;
+    // Ranges of the lower keys of the last layer, which divide a wave by phases. No step of the
+    // stride touches the slots that tell key ranges apart. Without a mirror there is one key range.
+    KeyRanges key_ranges;
 };
 
-// With a mirror: the shares of the stride to a stored layer and of the next one.
+// With a mirror: the key ranges of the stride to a stored layer and of the next stride.
 Division division_of(const frontier::Schedule& schedule, int layer);
 
 Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& halves,

@@ -5,35 +5,27 @@ namespace babieca::sweep {
 void RankMaps::build(int pairs) {
     const int points = 2 * pairs;
     const std::size_t whole = matching_count[pairs], small = matching_count[pairs - 1];
-    const auto reserve = [&](Families& families, std::size_t maps, std::size_t size) {
-        families[pairs].begin.assign(static_cast<std::size_t>(points) * points, 0);
-        families[pairs].maps.reserve(maps * size);
-    };
-    const auto next = [&](Families& families, int i, int j, std::size_t size) {
+    // Makes the maps of one operation, of `size` indices each.
+    const auto make = [&](Families& families, Operation operation, std::size_t size, auto&& set) {
+        const bool both = operation == Operation::move;  // i > j too
         Family& family = families[pairs];
-        family.begin[i * points + j] = family.maps.size();
-        family.maps.resize(family.maps.size() + size);
-        return family.maps.data() + family.begin[i * points + j];
+        family.begin.assign(static_cast<std::size_t>(points) * points, 0);
+        family.maps.reserve(points * (points - 1) / (both ? 1 : 2) * size);
+        for (int i = 0; i < points; ++i)
+            for (int j = both ? 0 : i + 1; j < points; ++j) {
+                if (i == j) continue;
+                const std::size_t begin = family.begin[i * points + j] = family.maps.size();
+                family.maps.resize(begin + size);
+                for_each_rank({operation, pairs, i, j, 0, 0},
+                              [&](std::size_t to, std::size_t from) {
+                                  set(family.maps.data() + begin, to, from);
+                              });
+            }
     };
-    reserve(inserts_, points * (points - 1) / 2, small);
-    reserve(moves_, points * (points - 1), whole);
-    reserve(contracts_, points * (points - 1) / 2, small * contract_width(pairs));
-
-    for (int i = 0; i < points; ++i)
-        for (int j = i + 1; j < points; ++j) {
-            Index* map = next(inserts_, i, j, small);
-            for_each_rank(
-                {Operation::insert, pairs, i, j, 0, 0},
-                [&](std::size_t to, std::size_t from) { map[from] = static_cast<Index>(to); });
-        }
-    for (int i = 0; i < points; ++i)
-        for (int j = 0; j < points; ++j) {
-            if (i == j) continue;
-            Index* map = next(moves_, i, j, whole);
-            for_each_rank(
-                {Operation::move, pairs, i, j, 0, 0},
-                [&](std::size_t to, std::size_t from) { map[to] = static_cast<Index>(from); });
-        }
+    make(inserts_, Operation::insert, small,
+         [](Index* map, std::size_t to, std::size_t from) { map[from] = static_cast<Index>(to); });
+    make(moves_, Operation::move, whole,
+         [](Index* map, std::size_t to, std::size_t from) { map[to] = static_cast<Index>(from); });
     reverses_[pairs].resize(whole);
     const std::uint64_t all = (std::uint64_t{1} << points) - 1;
     for (std::size_t r = 0; r < whole; ++r) {
@@ -44,17 +36,12 @@ void RankMaps::build(int pairs) {
         reverses_[pairs][r] = static_cast<Index>(frontier::rank_matching(all, image));
     }
     if (pairs < 2) return;  // contracting the only pair closes a cycle: no table
-    std::vector<int> filled;
     const int width = contract_width(pairs);
-    for (int i = 0; i < points; ++i)
-        for (int j = i + 1; j < points; ++j) {
-            Index* map = next(contracts_, i, j, small * width);
-            filled.assign(small, 0);
-            for_each_rank({Operation::contract, pairs, i, j, 0, 0},
-                          [&](std::size_t to, std::size_t from) {
-                              map[to * width + filled[to]++] = static_cast<Index>(from);
-                          });
-        }
+    std::vector<int> sources(small, 0);  // per target; each map adds `width`
+    make(contracts_, Operation::contract, small * width,
+         [&](Index* map, std::size_t to, std::size_t from) {
+             map[to * width + sources[to]++ % width] = static_cast<Index>(from);
+         });
 }
 
 void RankMaps::grow(int pairs) {

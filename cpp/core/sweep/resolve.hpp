@@ -1,7 +1,7 @@
 // Resolves a step: which source block goes where, by which operation, at which positions.
 //
-// A piece holds everything that its targets receive, so each target block is finished while it is
-// in the cache, and no other thread writes it. The resolver knows no counters.
+// A piece has all transfers to its targets, so each target block is finished while it is in the
+// cache, and no other thread writes it. The resolver knows no counters.
 //
 // Mirror. A source that is not stored is read as its image: the operation applies to the images of
 // source and target, at the images of its slots, and gives the image of the contribution
@@ -12,9 +12,10 @@
 #include <span>
 #include <vector>
 
+#include "core/frontier/problem.hpp"
+#include "core/sweep/layers.hpp"
 #include "core/sweep/program.hpp"
 #include "core/sweep/step.hpp"
-#include "core/sweep/store.hpp"
 
 namespace babieca::sweep {
 
@@ -22,10 +23,10 @@ namespace babieca::sweep {
 struct Presence {
     BlockBits& bits;
     const int* number = nullptr;  // of a wave: its row, by the touched part of the upper value
-    int wave = 0;
-    int first = 0;  // the first row of the wave
+    int wave = 0;                 // without numbers: the upper value of the first row
+    int first = 0;                // the first row of the wave
 
-    int row(int upper) const { return number ? first + number[upper - wave] : upper; }
+    int row(int upper) const { return first + (number ? number[upper - wave] : upper - wave); }
     std::uint64_t* of(int upper) const { return bits.of(row(upper)); }
     void clear(int upper) const { bits.clear(row(upper)); }
 };
@@ -34,17 +35,17 @@ struct Presence {
 class SourceNumbers {
   public:
     void begin(Piece& piece, const BlockLayout& before) {
-        for (int place : piece.sources) number_[place] = -1;
+        for (int cell_number : piece.sources) number_[cell_number] = -1;
         piece.sources.clear();
-        const std::size_t places = before.class_of.size() * before.cells;
-        if (number_.size() < places) number_.resize(places, -1);
+        const std::size_t cells = before.shape_of.size() * before.cells;
+        if (number_.size() < cells) number_.resize(cells, -1);
     }
-    std::uint32_t of(Piece& piece, int place) {
-        if (number_[place] < 0) {
-            number_[place] = static_cast<int>(piece.sources.size());
-            piece.sources.push_back(place);
+    std::uint32_t of(Piece& piece, int cell_number) {
+        if (number_[cell_number] < 0) {
+            number_[cell_number] = static_cast<int>(piece.sources.size());
+            piece.sources.push_back(cell_number);
         }
-        return static_cast<std::uint32_t>(number_[place]);
+        return static_cast<std::uint32_t>(number_[cell_number]);
     }
 
   private:
@@ -55,31 +56,49 @@ class SourceNumbers {
 class Resolver {
   public:
     Resolver(const frontier::Schedule& schedule, const Halves& halves, const BlockLayout& before,
-             const BlockLayout& after, const Program& program, const Shares& shares = {});
+             const BlockLayout& after, const Program& program, const KeyRanges& key_ranges = {});
 
-    // Fills `piece` with everything that reaches the target segment `wave + upper.upper` in one
-    // share, from the source blocks whose bits are set. Marks the reached blocks in `target`.
+    // Fills `piece` with the transfers into the target segment `wave + upper.upper`, in one key
+    // range, from the source blocks whose bits are set. Marks the reached blocks in `target`.
     // `wave` is a wave of the stride plus a subwave.
     void resolve(int wave, const UpperCase& upper, const Presence& source, const Presence& target,
-                 SourceNumbers& numbers, Piece& piece, int share = 0) const;
+                 SourceNumbers& numbers, Piece& piece, int range = 0) const;
 
   private:
-    struct Flow;
-    Flow flow_of(const Contribution& contribution, int from, int to, const Presence& source) const;
-    void resolve_case(std::span<const std::uint32_t> values, const std::vector<Flow>& flows,
+    struct Inflow;
+    Inflow inflow_of(const Contribution& c, int from, int to, const Presence& source) const;
+    void resolve_case(std::span<const std::uint32_t> values, const std::vector<Inflow>& inflows,
                       const Presence& source, const Presence& target, SourceNumbers& numbers,
                       Piece& piece) const;
 
     const Halves& halves_;
     const BlockLayout& before_;
     const BlockLayout& after_;
-    Shares shares_;
+    KeyRanges key_ranges_;
     bool images_ = false;                          // sources that are not stored are read as images
     int closing_lower_ = -1, closing_upper_ = -1;  // the only target into which a cycle may close
     std::vector<int> case_number_;                 // by the touched part of a lower value
-    // The lower values of each class and case, by share and then by number of ends: neighbouring
-    // blocks have the same size, so branches are predicted.
+    // The lower values of each shape and case, by key range and then by number of ends:
+    // neighbouring blocks have the same size, so branches are predicted.
     std::vector<std::vector<std::vector<std::uint32_t>>> values_;
+};
+
+// A stride with the resolvers of its steps. Refers to its arguments.
+struct ResolvedStride {
+    Stride stride;
+    BlockLayout middle;  // of a stride of two steps: a cell per key range
+    std::vector<Resolver> resolvers;
+
+    ResolvedStride(const frontier::Sweep& sweep, const Halves& halves, int layer,
+                   const BlockLayout& before, const BlockLayout& after);
+    ResolvedStride(const ResolvedStride&) = delete;
+    ResolvedStride& operator=(const ResolvedStride&) = delete;
+
+    bool has_middle() const { return resolvers.size() > 1; }
+    // The number of the segment with a cell of the middle layer, in its wave.
+    int middle_number(int cell_number, int wave) const {
+        return stride.middle_number[cell_number / middle.cells - wave];
+    }
 };
 
 }  // namespace babieca::sweep

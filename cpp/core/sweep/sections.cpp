@@ -1,14 +1,12 @@
-#include "core/sweep/sections.hpp"
-
 #include <algorithm>
 #include <numeric>
 
-#include "core/sweep/scratch_file.hpp"
+#include "core/sweep/backward.hpp"
 
 namespace babieca::sweep {
 namespace {
 
-// Backward counters have at least so many bytes.
+// The least bytes of a backward counter.
 constexpr int narrowest_onward = 4;
 
 // The expected bytes of a backward counter of a layer.
@@ -16,7 +14,7 @@ int onward_width(const std::vector<int>& widths, int layer) {
     return std::max(widths[widths.size() - 1 - layer], narrowest_onward);
 }
 
-// Begins a new section when the layers of one would need more than `most` bytes.
+// The first layer of each section, if the other layers of a section may take `most` bytes.
 std::vector<int> divided(const std::vector<std::uint64_t>& bytes, std::uint64_t most) {
     std::vector<int> kept{0};
     std::uint64_t section = 0;
@@ -36,11 +34,11 @@ std::vector<int> divided(const std::vector<std::uint64_t>& bytes, std::uint64_t 
 // while a sweep reads it.
 Sections sections_at(const Plan& plan, const std::vector<int>& widths, int threads,
                      const std::vector<std::uint64_t>& bytes, std::vector<int> kept,
-                     bool in_scratch = false) {
+                     bool in_scratch) {
     const int steps = static_cast<int>(bytes.size()) - 1;
     Sections sections{std::move(kept)};
-    std::uint64_t held = 0, forward_most = 0, waiting = 0;
-    for (int layer : sections.kept) held += bytes[layer];
+    std::uint64_t beginnings = 0, forward_most = 0, waiting = 0;
+    for (int layer : sections.kept) beginnings += bytes[layer];
     int end = steps;
     for (auto first = sections.kept.rbegin(); first != sections.kept.rend(); ++first) {
         std::uint64_t section = 0, forward = 0, onward = 0, largest = bytes[*first];
@@ -51,20 +49,20 @@ Sections sections_at(const Plan& plan, const std::vector<int>& widths, int threa
         for (const StridePlan& stride : plan.strides) {
             if (stride.first < *first || stride.first >= end) continue;
             const int target = widths[stride.last];
-            const int source = std::clamp(widths[stride.first], target / 2, target);
+            const int source = std::min(widths[stride.first], target);
             const int back = onward_width(widths, stride.first);
             forward = std::max(forward, stride_bytes(plan, stride, source, target, threads));
             onward = std::max(onward, onward_bytes(stride, back, threads));
         }
-        if (end == steps) sections.kept_bytes = held + section;
-        const std::uint64_t kept_now = held + section;
+        if (end == steps) sections.kept_bytes = beginnings + section;
+        const std::uint64_t kept_now = beginnings + section;
         if (in_scratch) sections.disk_bytes = std::max(sections.disk_bytes, kept_now);
         const auto beside = [&](std::uint64_t fetched) { return in_scratch ? fetched : kept_now; };
         const std::uint64_t again = end == steps ? 0 : waiting + forward + beside(bytes[*first]);
         sections.bytes = std::max({sections.bytes, again, onward + beside(largest)});
         forward_most = std::max(forward_most, forward);
         waiting = std::max(waiting, onward);
-        held -= bytes[*first];
+        beginnings -= bytes[*first];
         end = *first;
     }
     if (in_scratch) sections.kept_bytes = 0;
@@ -73,12 +71,29 @@ Sections sections_at(const Plan& plan, const std::vector<int>& widths, int threa
     return sections;
 }
 
-// The bytes of each layer if it is kept; 0 for middle layers, where no section can begin.
+// In scratch: the fewest sections within `most` bytes. In memory: one section, if within `most`
+// bytes. Otherwise: the sections that take the fewest bytes.
+Sections best_sections(const Plan& plan, const std::vector<int>& widths, int threads,
+                       const std::vector<std::uint64_t>& bytes, std::uint64_t most,
+                       bool in_scratch) {
+    const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+    const auto size = [&](const Sections& s) { return in_scratch ? s.disk_bytes : s.bytes; };
+    Sections best;
+    for (std::size_t parts = 1; parts < bytes.size(); ++parts) {
+        Sections next =
+            sections_at(plan, widths, threads, bytes, divided(bytes, total / parts), in_scratch);
+        if (size(next) <= most && (in_scratch || parts == 1)) return next;
+        if (parts == 1 || size(next) < size(best)) best = std::move(next);
+    }
+    return best;
+}
+
+// The bytes of each layer if it is kept; 0 for a middle layer, because no section begins there.
 std::vector<std::uint64_t> kept_sizes(const Plan& plan, const std::vector<int>& widths) {
     std::vector<std::uint64_t> bytes;
     for (std::size_t t = 0; t < plan.layers.size(); ++t)
         bytes.push_back(plan.layers[t].stored ? plan.layers[t].counters * widths.at(t) +
-                                                    plan.bits_words * sizeof(std::uint64_t)
+                                                    plan.bits_limbs * sizeof(std::uint64_t)
                                               : 0);
     return bytes;
 }
@@ -89,14 +104,7 @@ std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads) {
     const std::uint64_t alive = stride.whole + (threads - 1) * stride.wave;
     const std::uint64_t bytes = std::min(alive, stride.sources + stride.targets) * width;
     // The middle layer has forward and backward counters.
-    return bytes + bytes / 20 + 2 * threads * stride.all_turns * sizeof(std::uint64_t);
-}
-
-std::uint64_t most_onward_bytes(const Plan& plan, int width, int threads) {
-    std::uint64_t most = 0;
-    for (const StridePlan& stride : plan.strides)
-        most = std::max(most, onward_bytes(stride, width, threads));
-    return most;
+    return bytes + bytes / 20 + 2 * threads * stride.middle * sizeof(std::uint64_t);
 }
 
 std::uint64_t onward_bytes_for(const Plan& plan, const std::vector<int>& widths, int layer,
@@ -111,31 +119,15 @@ std::uint64_t onward_bytes_for(const Plan& plan, const std::vector<int>& widths,
 
 Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int threads,
                          std::uint64_t memory) {
-    const std::vector<std::uint64_t> bytes = kept_sizes(plan, widths);
-    const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-    Sections best = sections_at(plan, widths, threads, bytes, divided(bytes, total));
-    if (best.bytes <= memory) return best;
-    for (std::size_t parts = 2; parts < bytes.size(); ++parts) {
-        Sections next = sections_at(plan, widths, threads, bytes, divided(bytes, total / parts));
-        if (next.bytes < best.bytes) best = std::move(next);
-    }
-    return best;
+    return best_sections(plan, widths, threads, kept_sizes(plan, widths), memory, false);
 }
 
 Sections sections_in_scratch(const Plan& plan, const std::vector<int>& widths, int threads,
                              std::uint64_t disk) {
     std::vector<std::uint64_t> bytes = kept_sizes(plan, widths);
     for (std::uint64_t& layer : bytes)
-        if (layer > 0) layer += 2 * ScratchFile::block;  // bits and counters end within one
-    const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-    Sections least;
-    for (std::size_t parts = 1; parts < bytes.size(); ++parts) {
-        Sections next =
-            sections_at(plan, widths, threads, bytes, divided(bytes, total / parts), true);
-        if (next.disk_bytes <= disk) return next;
-        if (parts == 1 || next.disk_bytes < least.disk_bytes) least = std::move(next);
-    }
-    return least;
+        if (layer > 0) layer += 2 * ScratchFile::disk_block;  // bits and counters fill one in part
+    return best_sections(plan, widths, threads, bytes, disk, true);
 }
 
 }  // namespace babieca::sweep

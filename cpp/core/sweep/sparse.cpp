@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <stdexcept>
 
 #include "core/files/checked_file.hpp"
@@ -117,6 +118,55 @@ SparseResult count_sparse(const frontier::Sweep& sweep, const SparseOptions& opt
         return none;
     }
     return SparseCount(sweep, options, control).run();
+}
+
+EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
+    return frontier::with_enough_limbs([&]<int Limbs>() {
+        using Value = frontier::Natural<Limbs>;
+        const int steps = sweep.steps();
+        auto forward = all_layers<Limbs>(sweep, memory_bytes, 2 * steps, control);
+        std::uint64_t bytes = forward.kept_bytes();
+        std::map<Edge, Value> usage;
+        const Graph graph = sweep.problem.graph();
+        for (Vertex v = 0; v < graph.vertex_count(); ++v)
+            for (Vertex u : graph.neighbours(v)) usage[std::minmax(u, v)];
+
+        // Invariant: `onward` maps each state of layer t + 1 that leads to a tour to the number of
+        // ways to complete it. Ways to reach a state times ways to complete it is at most the
+        // number of tours, so the products fit.
+        frontier::StateTable<Value> onward;
+        if (!forward.result().is_zero()) onward[{}] = 1;
+        for (int t = steps - 1; t >= 0; --t) {
+            const Vertex x = sweep.schedule.steps[t].vertex;
+            auto& layer = forward.layer(t);
+            onward = frontier::expanded(
+                layer, bytes + onward.bytes(), forward.budget(), {2 * steps - t - 1, 2 * steps},
+                control, [&](const frontier::PackedState& packed, const Value& ways, auto& target) {
+                    Value sum{};
+                    frontier::for_each_successor(
+                        sweep.schedule, t, frontier::State::unpack(packed),
+                        [&](const frontier::State& after, const frontier::Choice& choice) {
+                            const Value* found = onward.look_up(after.pack());
+                            if (!found) return;
+                            sum += *found;
+                            const Value through = ways * *found;
+                            for (const auto* edge : choice.edges)
+                                if (edge) usage[std::minmax(x, edge->vertex)] += through;
+                        });
+                    if (!sum.is_zero()) target(packed) = sum;
+                });
+            bytes -= layer.bytes();
+            layer.reset(0);
+            control.check({2 * steps - t, 2 * steps});
+        }
+        EdgeUsage result;
+        result.limbs = Limbs;
+        for (const auto& [edge, count] : usage) {
+            result.edges.push_back(edge);
+            result.counts.insert(result.counts.end(), count.limb.begin(), count.limb.end());
+        }
+        return result;
+    });
 }
 
 TracedSweep::TracedSweep(const frontier::Sweep& sweep, int examples, std::uint64_t memory_bytes)

@@ -1,7 +1,7 @@
-// Counts Hamiltonian cycles by a sweep over a hash table of states (frontier/state_sweep.hpp), at
-// once or layer by layer.
+// Counts Hamiltonian cycles, and the cycles through each edge, by a sweep over a hash table of
+// states (frontier/state_sweep.hpp), at once or layer by layer.
 //
-// The steps are those of the blocks (sweep/blocks.hpp). The table suits frontiers that are too wide
+// The steps are the same as over blocks (blocks.hpp). The table suits frontiers that are too wide
 // for blocks but have few reachable states. Memory: 24 bytes per entry, at most two thirds full.
 #pragma once
 
@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "core/control.hpp"
+#include "core/frontier/natural.hpp"
+#include "core/frontier/problem.hpp"
 #include "core/frontier/state_sweep.hpp"
-#include "core/frontier/sweep.hpp"
-#include "core/one_user.hpp"
 
 namespace babieca::sweep {
 
@@ -36,6 +37,31 @@ struct SparseResult {
 SparseResult count_sparse(const frontier::Sweep& sweep, const SparseOptions& options,
                           Control& control);
 
+// Computes the ways to reach every state of every layer. Reports progress out of `total` steps.
+template <int Limbs>
+auto all_layers(const frontier::Sweep& sweep, std::uint64_t memory_bytes, int total,
+                Control& control) {
+    using Value = frontier::Natural<Limbs>;
+    frontier::StateSweep<Value> states(sweep.schedule, 1, memory_bytes, frontier::Keep::all_layers);
+    if (sweep.impossible()) states.layer().reset(0);
+    while (!states.finished()) {
+        states.step(control, total,
+                    [](Value& sum, const Value& ways, const auto&) { sum += ways; });
+        control.check({states.done(), total});
+    }
+    return states;
+}
+
+struct EdgeUsage {
+    std::vector<Edge> edges;            // of the problem's graph, apex included
+    int limbs = 1;                      // per count, of 64 bits
+    std::vector<std::uint64_t> counts;  // per edge: its limbs, the lowest first
+};
+
+// Counts the tours that use each edge: a forward sweep keeps its layers, then a backward sweep
+// multiplies the ways to reach a state by the ways to complete it.
+EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, Control& control);
+
 // A state and the number of ways to reach it, modulo 2^64.
 struct Example {
     std::vector<int> types;  // per slot: the edges of its vertex so far; 0 for a free slot
@@ -53,7 +79,7 @@ struct TracedLayer {
 // The sweep layer by layer, for display.
 class TracedSweep : public OneUser {
   public:
-    // 0 bytes of memory: no limit.
+    // `memory_bytes`: 0 means no limit.
     TracedSweep(const frontier::Sweep& sweep, int examples, std::uint64_t memory_bytes);
 
     bool finished() const { return next_ > sweep_.steps(); }

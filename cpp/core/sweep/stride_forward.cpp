@@ -1,108 +1,78 @@
-#include "core/sweep/stride_forward.hpp"
-
 #include <algorithm>
 #include <bit>
-#include <tuple>
 #include <utility>
 
-#include "core/system/pages.hpp"
+#include "core/sweep/strides.hpp"
+#include "core/system/system.hpp"
 
 namespace babieca::sweep {
 namespace {
 
-// A task frees its middle buffer if it used more bytes: few tasks do, and seldom two at once.
+// A task frees its middle buffer if it used more bytes. Few tasks do, and seldom two at once.
 constexpr std::uint64_t large_middle = std::uint64_t{1} << 24;
 
-// At most one giant middle buffer is in use at a time: one of more bytes, and of more than this
-// part of the target layer.
+// A middle buffer is giant if it has more bytes than this, and than 1/giant_part of the target
+// layer. At most one giant buffer is in use at a time.
 constexpr std::uint64_t giant_middle = std::uint64_t{1} << 28;
 constexpr std::uint64_t giant_part = 16;
 
-// A stride with fewer counters runs on the calling thread.
-constexpr std::uint64_t pool_threshold = 20000;
-
 struct Outgrown {};
-
-// The largest number of terms that can meet in one counter of the step's targets.
-std::uint64_t most_terms(const Program& program, int slot_count) {
-    std::uint64_t most = 1;
-    for (const UpperCase& upper : program.targets)
-        for (const TargetCase& target_case : upper.cases) {
-            std::uint64_t terms = 0;
-            for (const Contribution& c : target_case.contributions)
-                terms += c.effect == frontier::Effect::contract ? slot_count : 1;
-            most = std::max(most, terms);
-        }
-    return most;
-}
 
 }  // namespace
 
 void ThreadBuffers::begin_middle(const Halves& halves, const Stride& stride, std::uint64_t bytes) {
     if (stride.middle_parts == 0) return;
-    if (!middle_bits || middle_segments.size() != static_cast<std::size_t>(stride.middle_parts))
+    if (!middle_bits || middle_begin.size() != static_cast<std::size_t>(stride.middle_parts))
         middle_bits = std::make_unique<BlockBits>(halves, stride.middle_parts);
-    std::fill(middle_bits->words.begin(), middle_bits->words.end(), 0);
-    middle_segments.assign(stride.middle_parts, nullptr);
-    middle_cells.assign(stride.shares.count(), nullptr);
-    if (middle.size() * sizeof middle[0] < bytes) {
-        middle = Words();
-        middle = Words(bytes / sizeof middle[0] + 1);
+    std::ranges::fill(middle_bits->limbs, 0);
+    middle_begin.assign(stride.middle_parts, 0);
+    middle_cells.assign(stride.key_ranges.count(), nullptr);
+    if (middle.size() < bytes) {
+        middle = {};  // freed before the new buffer is allocated
+        middle = CounterBuffer(bytes);
     }
+}
+
+std::byte* const* ThreadBuffers::append_middle(const ResolvedStride& resolved, int wave, int range,
+                                               int width) {
+    const int cell_number = piece.target * resolved.middle.cells + range;
+    middle_begin[resolved.middle_number(cell_number, wave)] = middle_counters;
+    middle_cells[range] = middle.data() + middle_counters * width;
+    middle_counters += resolved.middle.size_at(cell_number);
+    return middle_cells.data();
 }
 
 StrideContext::StrideContext(const frontier::Sweep& sweep, const Halves& halves,
                              LayerMemory& memory, int thread_count)
-    : sweep(sweep),
-      halves(halves),
-      memory(memory),
-      pool(thread_count),
-      same_row(halves.upper.values, 0) {
+    : sweep(sweep), halves(halves), memory(memory), pool(thread_count) {
     tables.grow(sweep.schedule.slot_count / 2);
     for (int thread = 0; thread < thread_count; ++thread) threads.emplace_back(halves);
 }
 
 StrideForward::StrideForward(StrideContext& context, const SweptLayer& source,
-                             const SweptLayer& target, std::uint64_t middle, bool keep_sources)
+                             const SweptLayer& target, std::uint64_t middle, bool hold_sources)
     : context_(context),
       source_(source),
       target_(target),
-      middle_counters_(middle),
-      keep_sources_(keep_sources),
+      most_middle_(middle),
+      hold_sources_(hold_sources),
       mirrored_(context.halves.pairs > 0),
-      stride_(make_stride(context.sweep.schedule, source.number, context.halves, target.layout())),
-      tasks_(tasks_of(stride_, target.layout())),
+      resolved_(context.sweep, context.halves, source.number, source.layout(), target.layout()),
       unfinished_(source.layout().read.size()) {
-    const auto& [problem, schedule] = std::tie(context.sweep.problem, context.sweep.schedule);
-    const std::size_t steps = stride_.programs.size();
-    if (steps > 1) {
-        const Division by_share{stride_.shares, stride_.shares};
-        middle_ = make_layout(problem, schedule, source.number + 1, context.halves, Detail::blocks,
-                              &by_share);
+    const Stride& stride = resolved_.stride;
+    for (int wave : stride.waves) {
+        const int own = stride.key_ranges.of(target.layout().last_key[wave]);
+        for (int range = 0; range <= own; ++range)
+            tasks_.push_back({wave, range, phase_of(range, own)});
     }
-    for (std::size_t p = 0; p < steps; ++p)
-        resolvers_.emplace_back(schedule, context.halves, p == 0 ? source.layout() : middle_,
-                                p + 1 == steps ? target.layout() : middle_, stride_.programs[p],
-                                stride_.shares);
+    // By phases, so that few phases are under way at a time.
+    std::ranges::stable_sort(tasks_, std::less{}, &Task::phase);
     for (ThreadBuffers& own : context.threads) own.seen = 0;
     system::return_free_memory();
-    if (!mirrored_ || keep_sources) return;
+    if (!mirrored_ || hold_sources) return;
     for (const Task& task : tasks_) ++unfinished_[task.phase];
     for (std::size_t phase = 0; phase < unfinished_.size(); ++phase)
         if (unfinished_[phase] == 0) source.store->release_phase(phase);
-}
-
-// By phases, so that few of them are under way at a time.
-std::vector<StrideForward::Task> StrideForward::tasks_of(const Stride& stride,
-                                                         const BlockLayout& after) {
-    std::vector<Task> tasks;
-    for (int wave : stride.waves) {
-        const int own = stride.shares.of(after.limit[wave]);
-        for (int share = 0; share <= own; ++share)
-            tasks.push_back({wave, share, phase_of(share, own)});
-    }
-    std::ranges::stable_sort(tasks, std::less{}, &Task::phase);
-    return tasks;
 }
 
 std::uint64_t StrideForward::seen() const {
@@ -111,12 +81,7 @@ std::uint64_t StrideForward::seen() const {
     return seen;
 }
 
-std::uint64_t StrideForward::roundings() const {
-    std::uint64_t roundings = 0;
-    for (const Program& program : stride_.programs)
-        roundings += most_terms(program, context_.sweep.schedule.slot_count);
-    return roundings;
-}
+// The most terms that can meet in one counter, added up over the steps.
 
 bool StrideForward::run(const Moduli& moduli, int capacity, const std::function<void()>& poll) {
     moduli_ = moduli;
@@ -139,116 +104,93 @@ bool StrideForward::run(const Moduli& moduli, int capacity, const std::function<
 }
 
 void StrideForward::run_task(Task& task, int thread, const std::atomic<bool>& stop) {
+    const Stride& stride = resolved_.stride;
+    ThreadBuffers& own = context_.threads[thread];
     if (context_.memory.scratch)
-        for (int part : stride_.sources) source_.store->expect(task.wave + part);
-    context_.threads[thread].begin_middle(context_.halves, stride_,
-                                          target_.width() * middle_counters_);
-    if (!compute(task, thread, stop)) return;
+        for (int part : stride.sources) source_.store->expect(task.wave + part);
+    own.begin_middle(context_.halves, stride, target_.width() * most_middle_);
+    std::unique_lock giant(context_.giant_middle, std::defer_lock);
+    std::uint64_t most_middle = 0;  // counters of any slice
+    std::uint32_t pieces = 0;
+    for (const Slice& slice : stride.slices) {
+        own.middle_counters = 0;
+        for (std::size_t p = 0; p < slice.segments.size(); ++p)
+            for (const Slice::Segment& segment : slice.segments[p]) {
+                if (pieces++ < task.pieces_done) continue;
+                if (stop) return;
+                const UpperCase& upper = stride.programs[p].targets[segment.target];
+                const int wave = task.wave + segment.subwave;
+                compute_piece(task, p, wave, upper, thread, giant);
+                most_middle = std::max(most_middle, own.middle_counters);
+                if (mirrored_) continue;
+                task.pieces_done = pieces;
+                for (int source : upper.last_uses)
+                    if (hold_sources_)
+                        source_.store->unload(wave + source);
+                    else
+                        source_.store->release(wave + source);
+            }
+    }
+    if (most_middle * target_.width() > large_middle) own.middle = {};
     task.finished = true;
-    if (mirrored_ && !keep_sources_ && --unfinished_[task.phase] == 0)
+    if (mirrored_ && !hold_sources_ && --unfinished_[task.phase] == 0)
         source_.store->release_phase(task.phase);
     ++done_;
 }
 
-// Returns false if `stop` became true.
-bool StrideForward::compute(Task& task, int thread, const std::atomic<bool>& stop) {
-    std::uint32_t pieces = 0;
-    Middle middle{.giant = std::unique_lock(context_.giant_middle, std::defer_lock)};
-    for (const Turn& turn : stride_.turns) {
-        middle.used = 0;
-        for (std::size_t p = 0; p < resolvers_.size(); ++p)
-            for (const Turn::Goal& goal : turn.goals[p]) {
-                if (pieces++ < task.pieces_done) continue;
-                if (stop) return false;
-                const UpperCase& upper = stride_.programs[p].targets[goal.target];
-                const int wave = task.wave + goal.subwave;
-                compute_piece(task, p, wave, upper, middle, thread);
-                if (mirrored_) continue;
-                task.pieces_done = pieces;
-                for (int part : upper.last_uses)
-                    if (keep_sources_)
-                        source_.store->unload(wave + part);
-                    else
-                        source_.store->release(wave + part);
-            }
-    }
-    if (middle.most_used > large_middle) context_.threads[thread].middle = Words();
-    return true;
-}
-
-// Computes one segment of the targets of step `p`, in one share.
+// Computes one segment of the targets of step `p`, in one key range.
 void StrideForward::compute_piece(const Task& task, std::size_t p, int wave, const UpperCase& upper,
-                                  Middle& middle, int thread) {
+                                  int thread, std::unique_lock<std::mutex>& giant) {
     ThreadBuffers& own = context_.threads[thread];
-    const bool first = p == 0, last = p + 1 == stride_.programs.size();
-    const int* const numbers = stride_.middle_number.data();
+    const bool first = p == 0, last = p + 1 == resolved_.resolvers.size();
+    const int at = wave + upper.upper, width = target_.width();
+    const int* const numbers = resolved_.stride.middle_number.data();
     const Presence from =
         first ? Presence{source_.store->bits} : Presence{*own.middle_bits, numbers, task.wave};
-    const Presence to = last ? Presence{own.marks, context_.same_row.data()}
-                             : Presence{*own.middle_bits, numbers, task.wave};
-    resolvers_[p].resolve(wave, upper, from, to, own.numbers, own.piece, task.share);
+    const Presence to =
+        last ? Presence{own.marks, nullptr, at} : Presence{*own.middle_bits, numbers, task.wave};
+    resolved_.resolvers[p].resolve(wave, upper, from, to, own.numbers, own.piece, task.range);
     if (own.piece.targets.empty()) return;
     std::byte* const* const targets =
-        last ? allocate_targets(own.piece, thread) : allocate_middle(task, middle, own);
+        last ? allocate_targets(own.piece, thread)
+             : own.append_middle(resolved_, task.wave, task.range, width);
+    const std::uint64_t part = target_.layout().counters * width / giant_part;
+    if (own.middle_counters * width > std::max(giant_middle, part) && !giant) giant.lock();
     own.sources.clear();
-    for (int source : own.piece.sources)
-        own.sources.push_back(
-            first ? source_.store->load(source)
-                  : own.middle_segments[numbers[source / middle_.cells - task.wave]]);
+    for (int cell_number : own.piece.sources)
+        own.sources.push_back(first ? source_.store->load(cell_number)
+                                    : own.middle.data() +
+                                          own.middle_at(resolved_, cell_number, task.wave) * width);
     const std::uint64_t seen =
-        execute({target_.mode, moduli_, first ? source_.width() : target_.width(), target_.width(),
-                 context_.tables, own.turning, own.piece, own.sources, targets});
-    const int at = own.piece.target;
+        execute({target_.mode, moduli_, first ? source_.width() : width, width, context_.tables,
+                 own.reflection, own.piece, own.sources, targets});
     const bool outgrown = static_cast<int>(std::bit_width(seen)) > capacity_;
-    if (outgrown || forces_outgrowth()) {
+    if (outgrown || (runs_ <= forced_outgrowth.times &&
+                     target_.number >= forced_outgrowth.first_layer && ++pieces_ == runs_)) {
         forced_ = !outgrown;
-        std::ranges::fill(own.marks.words, 0);
-        // The segment is not finished: the next run computes it again.
+        std::ranges::fill(own.marks.limbs, 0);
+        // The next run computes the segment again.
         if (last && !mirrored_) target_.store->release(at);
         throw Outgrown();
     }
     own.seen |= seen;
     if (!last) return;
-    mark(own, at);
+    // Other threads may compute other cells of the same segment.
+    std::uint64_t* const row = target_.store->bits.of(at);
+    for (std::size_t n = 0; n < own.marks.limbs.size(); ++n)
+        if (const std::uint64_t limb = std::exchange(own.marks.limbs[n], 0))
+            std::atomic_ref(row[n]).fetch_or(limb, std::memory_order_relaxed);
     if (!mirrored_) target_.store->finish(at);
 }
 
-bool StrideForward::forces_outgrowth() {
-    const int run = runs_;
-    return run <= forced_outgrowth.times && target_.number >= forced_outgrowth.first_layer &&
-           ++pieces_ == run;
-}
-
-// Returns the cells of the segment that a piece writes; some may be new.
+// Allocates the cells that a piece writes, where they are new. Returns the cells of its segment.
 std::byte* const* StrideForward::allocate_targets(const Piece& piece, int thread) {
     Store& store = *target_.store;
     const int first = piece.target * target_.layout().cells;
     for (const Target& target : piece.targets)
-        if (const int place = first + static_cast<int>(target.cell); !store.segments[place])
-            store.allocate(place, thread);
+        if (const int number = first + static_cast<int>(target.cell); !store.segments[number])
+            store.allocate(number, thread);
     return &store.segments[first];
-}
-
-// Returns the cells of the middle segment that a piece writes: only the share's cell exists.
-std::byte* const* StrideForward::allocate_middle(const Task& task, Middle& middle,
-                                                 ThreadBuffers& own) {
-    const int at = own.piece.target;
-    std::byte* const cell = reinterpret_cast<std::byte*>(own.middle.data()) + middle.used;
-    own.middle_cells[task.share] = cell;
-    own.middle_segments[stride_.middle_number[at - task.wave]] = cell;
-    middle.used += middle_.size_at(at * middle_.cells + task.share) * target_.width();
-    middle.most_used = std::max(middle.most_used, middle.used);
-    const std::uint64_t part = target_.layout().counters * target_.width() / giant_part;
-    if (middle.used > std::max(giant_middle, part) && !middle.giant) middle.giant.lock();
-    return own.middle_cells.data();
-}
-
-// Marks the blocks that a piece reached. Other threads may have other cells of the same segment.
-void StrideForward::mark(ThreadBuffers& own, int upper) {
-    std::uint64_t* const row = target_.store->bits.of(upper);
-    for (std::size_t n = 0; n < own.marks.words.size(); ++n)
-        if (const std::uint64_t word = std::exchange(own.marks.words[n], 0))
-            std::atomic_ref(row[n]).fetch_or(word, std::memory_order_relaxed);
 }
 
 }  // namespace babieca::sweep

@@ -1,13 +1,11 @@
-#include "core/sweep/swept_layers.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstring>
 
-#include "core/sweep/program.hpp"
-#include "core/sweep/words.hpp"
-#include "core/system/file.hpp"
+#include "core/sweep/counter_types.hpp"
+#include "core/sweep/strides.hpp"
+#include "core/system/system.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -19,7 +17,7 @@ ScratchBytes full_width(const Plan& plan, const BlockOptions& options) {
 
 std::uint64_t arena_bytes(const Plan& plan, const BlockOptions& options) {
     const int bytes = by_twos(plan, options) ? sizeof(Twins) : options.counter_bits / 8;
-    std::uint64_t most = store_bytes(plan, bytes, options.threads);
+    std::uint64_t most = bytes_needed(plan, bytes, options.threads) - side_bytes(plan);
     if (options.memory == 0) return most;
     if (!options.scratch.empty()) most += full_width(plan, options).memory;
     return std::min(most, options.memory - std::min(options.memory, side_bytes(plan)));
@@ -32,8 +30,7 @@ bool by_twos(const Plan& plan, const BlockOptions& options) {
         !options.checkpoint.empty() || options.wants_layer || options.from || options.until >= 0)
         return false;
     const std::uint64_t held = plan.peak_counters * sizeof(std::uint64_t);
-    const std::uint64_t needed =
-        store_bytes(plan, sizeof(Twins), options.threads) + side_bytes(plan);
+    const std::uint64_t needed = bytes_needed(plan, sizeof(Twins), options.threads);
     return options.memory == 0 || needed + held + held / 20 <= options.memory;
 }
 
@@ -47,7 +44,7 @@ SweptLayers::SweptLayers(const frontier::Sweep& sweep, const Plan& plan,
     memory_.chunk = chunk_bytes(plan, options.threads);
 }
 
-// With a mirror, stored images are read from all over a layer, so it is divided.
+// With a mirror, a layer is divided.
 SweptLayer SweptLayers::empty(int number, Mode mode, int bits, int width) {
     std::optional<Division> division;
     if (halves_.pairs) division = division_of(sweep_.schedule, number);
@@ -64,13 +61,11 @@ BlockLayout SweptLayers::whole_layout(const SweptLayer& layer) const {
                : layer.layout();
 }
 
-SweptLayer SweptLayers::first(Mode mode, int width) {
-    SweptLayer layer = empty(0, mode, 1, width);
-    if (layer.layout().class_of[0] < 0) return layer;  // colours out of balance: nothing is reached
-    layer.store->allocate(layer.layout().place(0, 0));
-    std::uint64_t one = 1;
-    if (mode == Mode::rounded)
-        one = width == 4 ? std::bit_cast<std::uint32_t>(1.0f) : std::bit_cast<std::uint64_t>(1.0);
+SweptLayer SweptLayers::first(int width) {
+    SweptLayer layer = empty(0, Mode::exact, 1, width);
+    if (layer.layout().shape_of[0] < 0) return layer;  // the colours do not balance
+    layer.store->allocate(layer.layout().cell_number(0, 0));
+    const std::uint64_t one = 1;
     std::memcpy(layer.store->block(0, 0), &one, width);  // little endian
     layer.store->bits.of(0)[0] = 1;
     return layer;
@@ -79,7 +74,7 @@ SweptLayer SweptLayers::first(Mode mode, int width) {
 SweptLayer SweptLayers::copy_of(const LayerView& view) {
     SweptLayer layer =
         empty(view.layer, view.residues ? Mode::modular : Mode::exact, view.largest, view.width);
-    layer.store->bits.words = view.bits;
+    layer.store->bits = view.bits;
     for (int upper = 0; upper < halves_.upper.values; ++upper)
         if (view.segments[upper]) layer.store->copy_in(view.layout, upper, view.segments[upper]);
     return layer;
@@ -87,10 +82,10 @@ SweptLayer SweptLayers::copy_of(const LayerView& view) {
 
 void SweptLayers::lend(const SweptLayer& layer) {
     const BlockLayout whole = whole_layout(layer);
-    options_.receive_layer({layer.number, whole, layer.store->bits.words, layer.width(), layer.bits,
-                            layer.mode == Mode::modular, [&](int upper, std::byte* to) {
-                                layer.store->copy_out(whole, upper, to);
-                            }});
+    options_.receive_layer(
+        {{layer.number, whole, layer.store->bits, layer.width(), layer.bits,
+          layer.mode == Mode::modular},
+         [&](int upper, std::byte* to) { layer.store->copy_out(whole, upper, to); }});
 }
 
 files::Identity SweptLayers::identity(std::uint64_t modulus) const {
@@ -110,7 +105,7 @@ std::optional<SweptLayer> SweptLayers::resume(std::uint64_t modulus) {
         reader.damaged();
     SweptLayer layer = empty(static_cast<int>(number), static_cast<Mode>(form >> 8),
                              static_cast<int>(bits), width);
-    layer.store->read_places(reader, !options_.scratch.empty());
+    layer.store->read_addresses(reader, !options_.scratch.empty());
     open_scratch(layer.store->ranges());
     layer.store->read_segments(reader, whole_layout(layer));
     reader.finish();
@@ -128,17 +123,17 @@ void SweptLayers::save(const SweptLayer& layer, std::uint64_t modulus, bool whol
     layer.store->write(writer, whole_layout(layer), whole, poll);
     writer.commit();
     if (memory_.scratch)
-        memory_.scratch->hold(whole ? std::vector<ScratchFile::Range>{} : layer.store->ranges());
+        memory_.scratch->pin(whole ? std::vector<ScratchFile::Range>{} : layer.store->ranges());
 }
 
-void SweptLayers::open_scratch(const std::vector<ScratchFile::Range>& held) {
+void SweptLayers::open_scratch(const std::vector<ScratchFile::Range>& pinned) {
     if (options_.scratch.empty()) return;
     disk_bytes_ = disk_bytes();
     const auto [memory, disk] = full_width(plan_, options_);
     memory_.resident = options_.memory - std::min(options_.memory, memory);
     memory_.scratch.reset();
     memory_.scratch =
-        std::make_unique<ScratchFile>(options_.scratch, disk, options_.scratch_name, held);
+        std::make_unique<ScratchFile>(options_.scratch, disk, options_.scratch_name, pinned);
 }
 
 std::uint64_t SweptLayers::disk_bytes() const {

@@ -21,8 +21,8 @@
 namespace babieca::system {
 
 // Threads start when they are first needed and stay: a sweep has hundreds of batches, some of which
-// last no longer than starting a thread. If the system refuses a thread, the pool works with those
-// it has; without any, the calling thread does the work.
+// last no longer than starting a thread. If the system refuses a thread, the pool works with the
+// threads it has; without any, the calling thread does the work.
 class ThreadPool {
   public:
     using Start = std::function<std::thread(std::function<void()>)>;
@@ -54,7 +54,7 @@ class ThreadPool {
     }
 
     // Calls work(task, thread, stop) for every task, in increasing order as threads become free. If
-    // `alone`, the calling thread does all of it, as thread 0. The calling thread calls `poll`
+    // `alone`, the calling thread runs all tasks, as thread 0. The calling thread calls `poll`
     // about twenty times a second. If `poll` or `work` throws, no further task begins, `stop`
     // becomes true, and run() rethrows when the tasks under way have returned; an exception of
     // `poll` takes precedence.
@@ -105,7 +105,7 @@ class ThreadPool {
     }
 
     // Computes work() on a thread that no batch needs. Tasks begin in the order of submission, so a
-    // task may wait for an earlier one. Without threads, the first get() computes it.
+    // task may wait for an earlier task. Without threads, the first get() computes the result.
     template <typename Work>
     auto submit(Work work) -> std::shared_future<std::invoke_result_t<Work>> {
         if (size() == 0) return std::async(std::launch::deferred, std::move(work)).share();

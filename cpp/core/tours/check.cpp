@@ -49,62 +49,52 @@ bool Shape::is_box_move(std::int64_t from, std::int64_t to) const {
 
 namespace {
 
-// The squares seen so far, as one bit for each square of the board.
-class Map {
+// The squares seen so far: one bit for each square of the board, or a list if the sequence is far
+// too short for its board.
+class Seen {
   public:
-    explicit Map(std::int64_t cells) : seen_(static_cast<std::size_t>(cells), false) {}
+    Seen(std::int64_t cells, std::int64_t length)
+        : listed_(cells / cells_per_listed_square > length), map_(listed_ ? 0 : cells) {}
 
     bool add(std::int64_t square) {
-        if (seen_[square]) return false;
-        return seen_[square] = true;
+        if (listed_) return list_.insert(square).second;
+        if (map_[square]) return false;
+        return map_[square] = true;
     }
-    void clear() { seen_.assign(seen_.size(), false); }
+    void clear() {
+        map_.assign(map_.size(), false);
+        list_.clear();
+    }
 
   private:
-    std::vector<bool> seen_;
+    static constexpr std::int64_t cells_per_listed_square = 256;
+    bool listed_;
+    std::vector<bool> map_;
+    std::unordered_set<std::int64_t> list_;
 };
 
-// The squares seen so far of a sequence that is far too short for its board.
-class List {
-  public:
-    bool add(std::int64_t square) { return seen_.insert(square).second; }
-    void clear() { seen_.clear(); }
-
-  private:
-    std::unordered_set<std::int64_t> seen_;
-};
-
-constexpr std::int64_t cells_per_square_of_a_map = 256;
-
-template <typename Index, typename Allowed, typename IsMove, typename Seen>
-Verdict check(const Rows<Index>& rows, std::int64_t cells, Allowed&& allowed, IsMove&& is_move,
-              Seen seen) {
+template <typename Index, typename Allowed, typename IsMove>
+Verdict check(const Rows<Index>& rows, std::int64_t cells, Allowed&& allowed, IsMove&& is_move) {
     Verdict verdict;
     verdict.ends_meet.reserve(rows.count);
+    Seen seen(cells, rows.length);
     for (std::int64_t row = 0; row < rows.count; ++row) {
-        const std::span<const Index> order = rows[row];
+        const std::span<const Index> tour = rows[row];
         seen.clear();
         for (std::int64_t step = 0; step < rows.length; ++step) {
-            const std::int64_t square = order[step];
+            const std::int64_t square = tour[step];
             Fault fault = Fault::none;
             if (square < 0 || square >= cells || !allowed(square))
                 fault = Fault::outside;
             else if (!seen.add(square))
                 fault = Fault::repeated;
-            else if (step > 0 && !is_move(order[step - 1], square))
+            else if (step > 0 && !is_move(tour[step - 1], square))
                 fault = Fault::not_a_move;
             if (fault != Fault::none) return {fault, row, step, {}};
         }
-        verdict.ends_meet.push_back(rows.length >= 2 && is_move(order.back(), order.front()));
+        verdict.ends_meet.push_back(rows.length >= 2 && is_move(tour.back(), tour.front()));
     }
     return verdict;
-}
-
-template <typename Index, typename Allowed, typename IsMove>
-Verdict check(const Rows<Index>& rows, std::int64_t cells, Allowed&& allowed, IsMove&& is_move) {
-    if (cells / cells_per_square_of_a_map > rows.length)
-        return check(rows, cells, allowed, is_move, List());
-    return check(rows, cells, allowed, is_move, Map(cells));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace babieca {
 // The shape of a board and its leaper: tells whether two squares are a move apart, without a graph.
 class Shape {
   public:
-    // `wraps`, per axis: are its two ends joined?
+    // `wraps`, per axis: whether its two ends are joined.
     Shape(std::vector<std::int64_t> sides, std::vector<bool> wraps, std::int64_t shorter = 1,
           std::int64_t longer = 2);
 

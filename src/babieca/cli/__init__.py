@@ -1,24 +1,21 @@
 """The command line: parse, call, print.
 
-Exit codes: 0 yes, 1 no (proved impossible, or a check failed), 2 bad input or nowhere to write, 3
-not decided within the limits given, 4 two ways to one number disagree, 70 another fault of the
-program (`python -X dev -m babieca` shows where), 130 interrupted, 143 terminated.
-
 Everything else is imported by `run`, so that `babieca --version` is quick and Ctrl-C during the
 imports is handled.
 """
 
-from __future__ import annotations
-
+import _thread
 import os
 import signal
 import sys
+import threading
+from functools import partial
 from typing import NoReturn
 
 from babieca.errors import BAD_INPUT, FAULT, YES, BabiecaError, shown
 
 INTERRUPTED, TERMINATED = 130, 143
-_LONGEST_WORD, _LONGEST_TYPED = 60, 200
+_LONGEST_PART, _LONGEST_TYPED = 60, 200
 
 
 class TerminatedError(BaseException):
@@ -26,8 +23,8 @@ class TerminatedError(BaseException):
 
 
 def main() -> None:
-    """Run the command `babieca` and exit."""
     signal.signal(signal.SIGINT, _leave_at_once)
+    sys.unraisablehook = _raise_again
     _open_standard_streams()
     signal.signal(signal.SIGTERM, _terminate)
     sys.set_int_max_str_digits(0)  # counts have as many digits as they have
@@ -40,11 +37,12 @@ def main() -> None:
                 code = _not_written(error, code)
             # Drop the text that could not be written, so that the exit does not try again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    if code in (INTERRUPTED, TERMINATED):
+        os._exit(code)  # all files are closed; threads of Dask that end later print tracebacks
     sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command in this process and return its exit code."""
     try:
         code = _answer(arguments)
     except BabiecaError as error:
@@ -79,21 +77,29 @@ def _answer(arguments: list[str]) -> int | None:
         return YES
     import typer
 
-    from babieca.cli.app import app
+    from babieca.cli.app import make_app
 
     if signal.getsignal(signal.SIGINT) is _leave_at_once:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        code: int | None = app(arguments, standalone_mode=False, prog_name="babieca")
+        return make_app(arguments[0])(arguments, standalone_mode=False, prog_name="babieca")  # type: ignore[no-any-return]
     except typer.Abort:
         return INTERRUPTED
-    return code
 
 
 def _leave_at_once(number: int, frame: object) -> NoReturn:
     """End the process on Ctrl-C while modules are imported: nothing is open yet."""
     os.write(2, b"babieca: interrupted\n")
     os._exit(INTERRUPTED)
+
+
+def _raise_again(ignored: "sys.UnraisableHookArgs") -> None:
+    """Repeat an interrupt that Python ignored, because it hit a destructor or a callback."""
+    if not issubclass(ignored.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(ignored)
+        return
+    again = partial(os.kill, os.getpid(), signal.SIGINT)  # also wakes a main thread that waits
+    threading.Timer(0.02, _thread.interrupt_main if sys.platform == "win32" else again).start()
 
 
 def _terminate(number: int, frame: object) -> NoReturn:
@@ -111,20 +117,20 @@ def _not_written(error: OSError, code: int) -> int:
 def _complain(message: str, code: int = BAD_INPUT) -> int:
     from babieca.cli.progress import note
 
-    words = " ".join(message.split())
-    note("babieca: " + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words))
+    line = " ".join(message.split())
+    note("babieca: " + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line))
     return code
 
 
 def _shortened(message: str) -> str:
-    """Return a message with long words and long texts cut short.
+    """Return a message with long parts cut short, and all of it if it is long.
 
     >>> len(_shortened("No such option: --" + "x" * 5000))
     76
     """
     text = " ".join(
-        word if len(word) <= _LONGEST_WORD else f"{word[: _LONGEST_WORD - 1]}…"
-        for word in message.replace("Value error, ", "").split()
+        part if len(part) <= _LONGEST_PART else f"{part[: _LONGEST_PART - 1]}…"
+        for part in message.split()
     )
     return text if len(text) <= _LONGEST_TYPED else f"{text[: _LONGEST_TYPED - 1]}…"
 
@@ -134,11 +140,8 @@ def _open_standard_streams() -> None:
 
     Reading finds nothing; writing to standard output is an error that says so.
     """
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull)  # noqa: SIM115
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull)  # noqa: SIM115
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    for name, mode in (("stdin", "r"), ("stdout", "r"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

@@ -1,36 +1,22 @@
 """The table of commands."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 import babieca
-from babieca.cli import ledger, numbered
-from babieca.cli.check import check
-from babieca.cli.draw import draw
-from babieca.cli.find import find
-from babieca.cli.numbered import list_, rank, sample, unrank
-from babieca.cli.plan import plan
-from babieca.cli.records import (
-    classes,
-    count,
-    exists,
-    fractions,
-    info,
-    study,
-    trace,
-    usage,
-)
-from babieca.cli.reproduce import reproduce
-from babieca.cli.serve import serve
-from babieca.cli.spelling import Command, Group, Verb, spelled_out
+from babieca.asking import VERBS
+from babieca.cli import ledger, tours
+from babieca.cli.draw import draw, serve
+from babieca.cli.records import check, count, exists, fractions, info, plain, plan, reproduce, usage
+from babieca.cli.words import Function, spelled_out
+from babieca.words import PANELS
 
 _MANNERS: dict[str, Any] = {
-    "epilog": "Exit codes: 0 yes; 1 no: proved impossible, or a check failed; 2 bad input, or "
-    "nowhere to write; 3 not decided within the limits; 4 two ways to one number disagree; 70 "
-    "another fault of the program; 130 interrupted; 143 terminated.",
+    "epilog": "Exit codes: 0 yes; 1 no: proved impossible, or a check failed; 2 bad input, or the "
+    "output cannot be written; 3 not decided within the limits; 4 two computations of one number "
+    "disagree; 70 another fault of the program; 130 interrupted; 143 terminated.",
     "context_settings": {"help_option_names": ["-h", "--help"]},
 }
 _MARKDOWN: dict[str, Any] = {**_MANNERS, "rich_markup_mode": "markdown"}
@@ -44,38 +30,80 @@ First steps:
 - `babieca serve`
 - `babieca count --help`
 """
+_ATLAS = "Store the numbering of tours, so that sample, rank and unrank answer at once."
+_PRINT_VERSION = "Print the version."
+_LEDGER = "Collect residues of large numbers until the numbers are known."
 
-app = typer.Typer(
-    name="babieca",
-    help=_FIRST_STEPS,
-    pretty_exceptions_enable=False,
-    cls=Group,
-    **_MARKDOWN,
-)
-atlases = typer.Typer(
-    help="Store the numbering of tours, so that sample, rank and unrank answer at once.",
-    cls=Group,
-    **_MARKDOWN,
-)
-ledgers = typer.Typer(
-    help="Collect residues of large numbers until the numbers are known.", cls=Group, **_MARKDOWN
-)
 
-_GROUPS: dict[str, list[Verb]] = {
-    "One tour": [find, exists, check, draw, trace],
-    "All tours": [count, list_, sample, rank, unrank, classes, usage, fractions],
-    "Boards, methods, papers, the page": [info, plan, study, reproduce, serve],
+class _Plain:
+    """A command whose usage line has no braces."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        pieces = super().collect_usage_pieces(ctx)  # type: ignore[misc]
+        return [piece.strip("{}") for piece in pieces]
+
+
+class Command(_Plain, TyperCommand):
+    """A verb. Its `--help` stands in the last panel."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        words: list[Any] = super().get_params(ctx)
+        words[-1].rich_help_panel, words[-1].metavar = PANELS[-1], ""
+        return words
+
+
+class Group(_Plain, TyperGroup):
+    """A command that has verbs. All its options are flags."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        words: list[Any] = super().get_params(ctx)
+        for word in words:
+            word.metavar = ""
+        return words
+
+
+_PLAIN = {name: plain(verb) for name, verb in VERBS.items() if verb.help}
+_GROUPS: dict[str, list[Function]] = {
+    "One tour": [tours.find, exists, check, draw, _PLAIN.pop("trace")],
+    "All tours": [
+        *(count, tours.list_, tours.sample, tours.rank, tours.unrank, _PLAIN.pop("classes")),
+        *(usage, fractions),
+    ],
+    "Boards, methods, papers, the page": [info, plan, _PLAIN.pop("study"), reproduce, serve],
 }
-for title, verbs in _GROUPS.items():
-    for verb in verbs:
-        name = verb.__name__.rstrip("_")
-        app.command(name, cls=Command, rich_help_panel=title, **_MANNERS)(spelled_out(verb))
-for verb in (numbered.build, numbered.info):
-    atlases.command(verb.__name__, cls=Command, **_MANNERS)(spelled_out(verb))
-for verb in (ledger.add, ledger.combine):
-    ledgers.command(verb.__name__, cls=Command, **_MANNERS)(spelled_out(verb))
-for name, group in {"atlas": atlases, "ledger": ledgers}.items():
-    app.add_typer(group, name=name, rich_help_panel="Kept on disk")
+_GROUPS["All tours"].extend(_PLAIN.values())
+_KEPT: dict[str, tuple[str, list[Function]]] = {
+    "atlas": (_ATLAS, [tours.build, tours.info]),
+    "ledger": (_LEDGER, [ledger.add, ledger.combine]),
+}
+
+
+def make_app(only: str = "") -> typer.Typer:
+    """Return the command line: all commands, or `only` one of them, which is made sooner."""
+    app = typer.Typer(
+        name="babieca", help=_FIRST_STEPS, pretty_exceptions_enable=False, cls=Group, **_MARKDOWN
+    )
+    app.callback()(_options)
+    listed = [(_name(verb), verb, title) for title, verbs in _GROUPS.items() for verb in verbs]
+    known = only in _KEPT or any(only == name for name, _, _ in listed)
+    for name, verb, title in listed:
+        if name == only or not known:
+            _add(app, verb, title)
+    for name, (about, verbs) in _KEPT.items():
+        if name == only or not known:
+            group = typer.Typer(help=about, cls=Group, **_MARKDOWN)
+            app.add_typer(group, name=name, rich_help_panel="Kept on disk")
+            for verb in verbs:
+                _add(group, verb)
+    return app
+
+
+def _add(group: typer.Typer, verb: Function, title: str | None = None) -> None:
+    group.command(_name(verb), cls=Command, rich_help_panel=title, **_MANNERS)(spelled_out(verb))
+
+
+def _name(verb: Function) -> str:
+    return verb.__name__.rstrip("_")
 
 
 def _print_version(wanted: bool) -> None:
@@ -84,13 +112,8 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit()
 
 
-@app.callback()
-def _options(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version."
-        ),
-    ] = False,
-) -> None:
+_VERSION = typer.Option("--version", callback=_print_version, is_eager=True, help=_PRINT_VERSION)
+
+
+def _options(version: Annotated[bool, _VERSION] = False) -> None:
     pass

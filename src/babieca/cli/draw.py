@@ -1,47 +1,41 @@
-"""`babieca draw FILE`: a tour, several tours or a board as a picture, an animation or text."""
+"""`babieca draw`: tours or a board as picture, animation or text; `babieca serve`: the page."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from typing import Annotated, cast
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
 
 from babieca.boards import Board
-from babieca.cli.printing import read_tours, what_was_written
+from babieca.cli.printing import read_tours, wrote
 from babieca.cli.progress import note
-from babieca.cli.words import FileWords, OutputWords, board_of, refuse
-from babieca.drawing import draw_board, draw_degrees
-from babieca.drawing.playing import play as play_tour
-from babieca.drawing.sheets import draw_sheet
-from babieca.drawing.terminal import this_terminal
-from babieca.drawing.text import TextStyle, draw_board_text, for_this_terminal
+from babieca.cli.words import DrawingOut, FileWords, board_of, refuse
+from babieca.drawing.saving import chosen, save_drawing
+from babieca.drawing.text import TextStyle, draw_board_text, for_this_terminal, this_terminal
+from babieca.drawing.text import play as play_tour
 from babieca.errors import BadInputError
-from babieca.looks import BoardLook, MovingLook, TourLook
-from babieca.words import Word, declared
+from babieca.limits import MemoryWords
+from babieca.looks import DrawingWords
+from babieca.memory import parse_memory
+from babieca.words import Word
+
+_page = partial(Word, panel="The page")
 
 
-class DrawWords(OutputWords, total=False):
-    """What is drawn, and where."""
+class DrawWords(DrawingOut, DrawingWords, total=False):
+    """The words of `draw`; a terminal has more styles than files."""
 
-    number: Annotated[int, Word("Which tour of the file, from 1.", "Output")]
-    sheet: Annotated[bool, Word("Draw all tours side by side.", "Output", names=("--sheet",))]
-    degrees: Annotated[
-        bool, Word("Of a board: how many moves each square has.", "Output", names=("--degrees",))
-    ]
+    style: Annotated[TextStyle, Word("How a tour is drawn.", "Output")]  # type: ignore[misc]
     play: Annotated[bool, Word("Animate in the terminal.", "Output", names=("--play",))]
 
 
-class DrawLook(MovingLook, total=False):
-    """How it looks; in the terminal there are more styles than in files."""
+def draw(source: FileWords, words: DrawWords) -> None:
+    """Draw a tour: in the terminal, or into a file.
 
-    style: Annotated[TextStyle, Word("How a tour is drawn.", "Output")]  # type: ignore[misc]
-
-
-def draw(source: FileWords, look: DrawLook, words: DrawWords) -> None:
-    """Draw a tour: in the terminal, or into a file: svg, pdf, png, gif or webp.
-
-    In place of a file, the sides of a board draw the board.
+    Sides such as 8x8 in place of the file draw the board.
 
     Examples:
     - `babieca draw tour.txt`
@@ -51,41 +45,32 @@ def draw(source: FileWords, look: DrawLook, words: DrawWords) -> None:
     - `babieca list 5x6 | babieca draw --sheet -o all.svg`
     - `babieca draw 8x8 --holes d4,e5 --degrees -o board.svg`
     """
-    output, number = words.get("output"), words.get("number", 1)
+    look: Any = words
+    output, playing = look.pop("output", None), look.pop("play", False)
     board = _board_named(source)
-    if board is not None:
-        if not look.keys() <= declared(BoardLook).keys() or words.keys() - {"output", "degrees"}:
-            raise BadInputError("a board takes --theme, --size, --labels and --degrees only")
-        _draw_board(board, look, words)
-        return
-    if "degrees" in words:
+    if board is None and "degrees" in look:
         raise BadInputError("--degrees is for boards: name one such as 8x8 in place of the file")
-    if "play" in words and output is not None:
-        raise BadInputError("--play is for the terminal and -o for files: give one of them")
-    if "play" in words and (not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"):
+    if playing and (output is not None or board is not None):
+        raise BadInputError("--play is for tours in the terminal, -o for files: give one of them")
+    if playing and (not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"):
         raise BadInputError("--play needs a terminal that moves its cursor: try -o tour.gif")
-    tours = read_tours(source)
-    if "sheet" in words:
-        if output is None or "speed" in look or "number" in words:
-            raise BadInputError("--sheet draws all tours into one still picture: give -o sheet.svg")
-        draw_sheet(tours, **cast(TourLook, look)).save(output)
-        note(what_was_written(output))
-        return
-    if not 1 <= number <= len(tours):
-        raise BadInputError(f"there is no tour {number}: the file holds {len(tours)}")
-    tour = tours[number - 1]
+    drawn = read_tours(source) if board is None else board
     if output is not None:
-        tour.save(output, **cast(MovingLook, look))
-        note(what_was_written(output))
+        save_drawing(drawn, output, look)
+        note(wrote(output))
         return
-    style = look.pop("style", "auto")
-    speed = look.pop("speed", None) if "play" in words else None
-    if look:
-        raise BadInputError(f"--{min(look)} is for files: give one with -o, such as -o tour.svg")
-    if "play" in words:
-        play_tour(tour, style=style, speed=speed)
+    here = ("degrees",) if board is not None else ("number", "style", *(["speed"] * playing))
+    if others := look.keys() - here:
+        raise BadInputError(f"--{min(others)} is for files: give one with -o, such as -o tour.svg")
+    if isinstance(drawn, Board):
+        colours, unicode = this_terminal()
+        print(draw_board_text(drawn, colours=colours, unicode=unicode), end="")
         return
-    print(for_this_terminal(tour, style=style), end="")
+    tour, style = chosen(drawn, look.get("number")), look.get("style", "auto")
+    if playing:
+        play_tour(tour, style=style, speed=look.get("speed"))
+    else:
+        print(for_this_terminal(tour, style=style), end="")
 
 
 def _board_named(source: FileWords) -> Board | None:
@@ -97,13 +82,38 @@ def _board_named(source: FileWords) -> Board | None:
     return board_of({**source, "board": file})
 
 
-def _draw_board(board: Board, look: DrawLook, words: DrawWords) -> None:
-    if "output" not in words:
-        if look:
-            raise BadInputError(f"--{min(look)} is for files: give one with -o board.svg")
-        colours, unicode = this_terminal()
-        print(draw_board_text(board, colours=colours, unicode=unicode), end="")
-        return
-    draw = draw_degrees if "degrees" in words else draw_board
-    draw(board, **cast(BoardLook, look)).save(words["output"])
-    note(what_was_written(words["output"]))
+class ServeWords(MemoryWords, total=False):
+    host: Annotated[str, _page("Address; 0.0.0.0 lets other machines in.", metavar="ADDRESS")]
+    port: Annotated[int, _page("0 takes any free port. Default: 8000.")]
+    open_page: Annotated[bool, _page("Open the page in a browser.", names=("--open/--no-open",))]
+    data_dir: Annotated[Path, _page("Directory of the jobs and their history.", metavar="DIR")]
+    token: Annotated[str, _page("Secret of visitors, 12 characters or more.", metavar="TEXT")]
+
+
+def serve(words: ServeWords) -> None:
+    """Serve the page: play, find, count and draw in the browser. Ctrl-C ends it.
+
+    Only this machine can reach it. With another --host a token is made, unless one is given, and
+    the printed address contains it. All jobs together take at most --memory. An interrupted job
+    goes on at the next start.
+
+    Examples:
+    - `babieca serve`
+    - `babieca serve --port 9000 --no-open`
+    - `babieca serve --host 0.0.0.0`
+    """
+    port = words.get("port", 8000)
+    if not 0 <= port < 2**16:
+        raise BadInputError(f"--port is 0 to 65535, not {port}")
+    try:
+        from babieca.web.server import serve as run
+        from babieca.web.settings import Settings
+    except ModuleNotFoundError as error:
+        raise BadInputError(f"the page needs {error.name}: pip install 'babieca[web]'") from None
+    given: dict[str, Any] = {**words, "memory": parse_memory(words.get("memory"))}
+    given["directory"], open_page = given.pop("data_dir", None), given.pop("open_page", True)
+    settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    try:
+        run(settings, open_page=open_page, say=note)
+    except KeyboardInterrupt:
+        note("ended")

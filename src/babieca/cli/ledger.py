@@ -1,4 +1,4 @@
-"""`babieca ledger`: residues of large numbers, one run after another, and what they add up to."""
+"""`babieca ledger`: collect residues of large numbers in a file, and combine them."""
 
 from __future__ import annotations
 
@@ -13,40 +13,23 @@ from babieca.cli.words import JsonWords, OutputFile
 from babieca.errors import BadInputError
 from babieca.errors import shown as quoted
 from babieca.limits import Limits, LimitWords, MemoryWords, ThreadWords, TimeWords
-from babieca.verbs.ledger import (
-    LEAST_STRENGTH,
-    append_line,
-    known_from,
-    read_ledger,
-    require_whole,
-    residue_lines,
-)
-from babieca.verbs.tourset import Tours
-from babieca.verbs.words import DeviceWords, MirrorWords
-from babieca.words import Word, divided
+from babieca.public import Tours
+from babieca.verbs import ledger as residues
+from babieca.verbs.asked import DeviceWords, MirrorWords
+from babieca.words import Word, split_words
 
 
 class AddWords(TimeWords, MemoryWords, ThreadWords, DeviceWords, MirrorWords, total=False):
-    """The words of `ledger add`."""
-
-
-class Moduli(TypedDict):
-    """The numbers to count by."""
-
     modulus: Required[
         Annotated[str, Word("Count modulo each of these numbers.", "The question", metavar="N,N,…")]
     ]
 
 
 class LedgerFile(TypedDict):
-    """A ledger on disk."""
-
-    file: Required[Annotated[Path, Word("A ledger.", metavar="FILE", argument=True)]]
+    file: Required[Annotated[Path, Word("A file of residues.", metavar="FILE", argument=True)]]
 
 
-def add(
-    tours: Tours, moduli: Moduli, words: AddWords, target: OutputFile, shown: JsonWords
-) -> None:
+def add(tours: Tours, words: AddWords, target: OutputFile, shown: JsonWords) -> None:
     """Count modulo one number or several, and add each residue to a ledger as soon as it is known.
 
     Examples:
@@ -55,18 +38,19 @@ def add(
     - `babieca ledger add 6x6 --wrap all --modulus 65521 --device cuda -o residues.jsonl`
     """
     output, found = target["output"], []
-    require_whole(output)
+    if output.exists():
+        residues.read_ledger(output)  # never append to a torn line or to a file of another kind
     with progress_line() as progress:
-        limits, choices = divided(LimitWords, words)
-        for line in residue_lines(
+        limits, choices = split_words(LimitWords, words)
+        for line in residues.residue_lines(
             tours.question,
-            _moduli(moduli["modulus"]),
+            _moduli(words["modulus"]),
             Limits.of(**limits, progress=progress),
             choices.get("device"),
             babieca.__version__,
             mirror=choices.get("mirror"),
         ):
-            append_line(output, line)
+            residues.append_line(output, line)
             found.append(line)
     for line in found:
         text = f"{line.residue} modulo {line.modulus}, {line.seconds} s on {line.device}"
@@ -82,19 +66,17 @@ def _moduli(text: str) -> list[int]:
     try:
         return [int(number) for number in text.split(",")]
     except ValueError:
-        raise BadInputError(
-            f"cannot read moduli from {quoted(text)}: expected 251, or 251,247"
-        ) from None
+        raise BadInputError(f"modulus is a list such as 251,247, not {quoted(text)}") from None
 
 
 def combine(ledger: LedgerFile, shown: JsonWords) -> None:
-    """Check the residues of a ledger against one another, and say what is known of each number.
+    """Check the residues of a ledger against one another; print each number or its residue.
 
     Example:
     - `babieca ledger combine docs/records/residues.jsonl`
     """
     records, lines = [], []
-    for known in known_from(read_ledger(ledger["file"])):
+    for known in residues.known_from(residues.read_ledger(ledger["file"])):
         numbers = {"value": str(known.value), "modulus": str(known.modulus)}
         b_file = known.b_file()
         records.append(asdict(known) | numbers | {"is_result": known.is_result, "b_file": b_file})
@@ -105,7 +87,9 @@ def combine(ledger: LedgerFile, shown: JsonWords) -> None:
         else:
             text = f"{known.value} modulo {known.modulus} ({known.moduli + known.checks} moduli"
             text += f", {known.modulus.bit_length() - 1} of {known.needed} bits"
-            text += f", a check of {bits}: {LEAST_STRENGTH} are needed"
+            text += f", a check of {bits}: {residues.LEAST_STRENGTH} are needed"
         orders = f"{known.orders} order{'s' if known.orders > 1 else ''}"
         lines += [f"{known.question}: {text}, {orders})", *(f"  {line}" for line in b_file)]
+    if not records:
+        raise BadInputError(f"there is no residue in {quoted(str(ledger['file']))}")
     show({"known": records}, "\n".join(lines), shown)

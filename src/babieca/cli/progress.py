@@ -1,19 +1,21 @@
-"""Standard error: notices, and a line that shows the progress of long work."""
-
-from __future__ import annotations
+"""Standard error: notices, and the progress of long work here or on a cluster."""
 
 import contextlib
+import json
+import logging
 import os
 import shutil
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
+from typing import Any
 
-from babieca.progress import Listener, Progress, describe
+from babieca.progress import Listener, Progress, at_intervals, describe
 
-_BETWEEN, _AT_FIRST = 0.2, 0.5
+_BETWEEN, _AT_FIRST, _BETWEEN_EVENTS = 0.2, 0.5, 1.0
 _CLEAR = "\r\x1b[K"
+_CONNECTING = ("cluster", "memory", "scratch", "threads", "timeout")
 
 
 def note(message: str) -> None:
@@ -55,9 +57,9 @@ def progress_line(what: str = "", timeout: float | None = None) -> Iterator[List
         told = replace(progress, seconds=now - began)
         if told.share is None and timeout is not None:
             told = replace(told, seconds_left=max(0.0, began + timeout - now))
-        room = shutil.get_terminal_size().columns - 1
+        width = shutil.get_terminal_size().columns - 1
         line = describe(replace(told, text=": ".join(filter(None, (what, told.text)))))
-        _write(_CLEAR + (line if len(line) <= room else describe(told)[:room]))
+        _write(_CLEAR + (line if len(line) <= width else describe(told)[:width]))
 
     try:
         yield show
@@ -65,3 +67,39 @@ def progress_line(what: str = "", timeout: float | None = None) -> Iterator[List
         ended = True
         if shown is not None:
             _write(_CLEAR)
+
+
+@contextlib.contextmanager
+def progress_of(
+    words: Any, as_json: bool = False, what: str = "", timeout: float | None = None
+) -> Iterator[Listener | None]:
+    """Yield a listener for the progress of this machine, or of the cluster that the words name.
+
+    `words["cluster"]` becomes a client. With `--json` the progress of a cluster is
+    written as events, one JSON object on each line of standard error.
+    """
+    with contextlib.ExitStack() as stack:
+        if "cluster" in words:
+            from babieca.cluster import connected
+            from babieca.limits import Limits
+
+            asked = {name: words[name] for name in _CONNECTING if name in words}
+            connecting = connected(Limits.of(**asked))
+            # After the import of Dask, which sets its own level: an error is one line of ours.
+            for library in ("distributed", "tornado", "asyncio"):
+                logging.getLogger(library).setLevel(logging.CRITICAL)
+            words["cluster"] = client = stack.enter_context(connecting)
+            words.pop("threads", None)  # a local cluster already has its threads
+            workers, dashboard = len(client.nthreads()), client.dashboard_link
+            if as_json:
+                _event("cluster", workers=workers, dashboard=dashboard)
+                yield at_intervals(
+                    _BETWEEN_EVENTS, lambda progress: _event("progress", **asdict(progress))
+                )
+                return
+            note(f"workers: {workers}; dashboard: {dashboard}")
+        yield stack.enter_context(progress_line(what, timeout))
+
+
+def _event(name: str, **fields: Any) -> None:
+    note(json.dumps({"event": name, **fields}))

@@ -1,54 +1,68 @@
-"""Commands that print records: `exists`, `info`, `count`, `classes`, `usage`, `fractions`, `study`,
-`trace`. With `--json` they print the records, without it the same as text.
+"""Commands that print records: with `--json` as they are, without it as text.
+
+Commands without a function here are made from the table of verbs.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Required
 
-from babieca import formats
-from babieca.asking import (
-    VERBS,
-    CountAsked,
-    FractionsAsked,
-    NoWords,
-    TraceAsked,
-    UsageAsked,
-)
+from babieca.asking import VERBS, CountOptions, FractionsOptions, Lines, NoWords, UsageOptions, Verb
 from babieca.boards import Board
-from babieca.cli.cluster import progress_of
-from babieca.cli.printing import aligned, what_was_written
-from babieca.cli.progress import note
-from babieca.cli.words import AskingWords, JsonWords, OutputWords, board_of, refuse, tours_of
+from babieca.cli import words as typed
+from babieca.cli.printing import read_entries, show, wrote
+from babieca.cli.progress import note, progress_of
+from babieca.cli.words import AskingWords, FileWords, JsonWords, KindFlags, PictureWords, refuse
 from babieca.drawing import draw_usage, draw_values
-from babieca.drawing.picture import picture_format
-from babieca.errors import BadInputError, shown
+from babieca.drawing.picture import Picture, picture_format
+from babieca.engines.protocol import Estimate
+from babieca.errors import BadInputError
+from babieca.errors import shown as quoted
 from babieca.formats import answers
-from babieca.formats.answers import Record
+from babieca.formats.answers import Record, aligned, name_of
+from babieca.formats.judging import judge
 from babieca.graphs import Graph
-from babieca.limits import LongCountWords
-from babieca.verbs.tourset import Tours
-from babieca.verbs.words import StudyWords
-from babieca.words import Word
+from babieca.limits import ClusterWords, SeedWords, TimeWords
+from babieca.memory import human_bytes
+from babieca.progress import human_seconds
+from babieca.public import Tours
+from babieca.questions import Kind, QuestionWords
+from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
+from babieca.reproduce import reproduce as run
+from babieca.verbs.asked import DeviceWords
+from babieca.verbs.plan import OnGpu, Plan, PlanWords, grid_text
+from babieca.verbs.tables import By
+from babieca.words import Word, split_words
 
 EXIT_CODES = {"yes": 0, "no": 1, "undecided": 3}
-ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")
 LARGEST_TABLE = 26
+_NAMES_SHOWN = 40
+_limit = partial(Word, panel="Limits")
 _OF_A_COUNT = ("counter_bits", "mirror", "device")
 
-Lines = Callable[[Iterable[Record]], Iterable[str]]
+
+def plain(verb: Verb) -> typed.Function:
+    def command(tours: Tours, words: Any, shown: JsonWords) -> None:
+        _answer(verb, tours, words, shown)
+
+    command.__name__, command.__doc__ = verb.name, inspect.cleandoc(verb.help)
+    command.__annotations__ |= {"words": verb.words}
+    return command
 
 
-def _answer(name: str, tours: Tours, words: Any, shown: JsonWords, lines: Lines) -> None:
-    """Ask a verb; print its records, or lines of text, as they come."""
+def _answer(
+    verb: Verb, tours: Tours, words: Any, shown: JsonWords, lines: Lines | None = None
+) -> None:
     as_json = shown.get("json", False)
     with progress_of(words, as_json) as progress:
-        told = {} if VERBS[name].silent else {"progress": progress}
-        answer = VERBS[name].answer(tours, {**words, **told})
+        answer = verb.answer(tours, {**words} if verb.silent else {**words, "progress": progress})
         records = [answer] if isinstance(answer, dict) else answer
-        for line in map(json.dumps, records) if as_json else lines(records):
+        for line in map(json.dumps, records) if as_json else (lines or verb.lines)(records):
             print(line)
 
 
@@ -60,7 +74,7 @@ def exists(tours: Tours, words: NoWords, shown: JsonWords) -> int:
     - `babieca exists 5x5 --path --start a2`
     """
     verdict = tours.exists()
-    _answer("exists", tours, words, shown, lambda records: [str(verdict)])
+    _answer(VERBS["exists"], tours, words, shown, lambda records: [str(verdict)])
     return EXIT_CODES[verdict.answer]
 
 
@@ -77,14 +91,13 @@ def info(board: Board, shown: JsonWords) -> None:
     if shown.get("json"):
         print(json.dumps(record))
         return
-    colours = " and ".join(map(str, record["colours"])) if record["colours"] else "none"
     facts = {
         "board": board,
         "squares": record["squares"],
         "leaper": f"{board.leaper[0]},{board.leaper[1]}",
         "moves": record["moves"],
         "degrees": ", ".join(f"{count} of {degree}" for degree, count in record["degrees"]),
-        "colours": colours,
+        "colours": " and ".join(map(str, record["colours"] or ["none"])),
         "connected": "yes" if record["connected"] else "no",
         "symmetries": ", ".join(record["symmetries"]),
         "closed tour": record["closed"],
@@ -93,36 +106,22 @@ def info(board: Board, shown: JsonWords) -> None:
     for name, fact in facts.items():
         print(f"{name:<12} {fact}")
     if board.dimensions == 2 and max(board.sides) <= LARGEST_TABLE:
-        print(f"\nW table (moves from each square):\n{_degrees(board)}")
+        degrees = dict(zip(board, map(str, Graph.from_board(board).degrees), strict=True))
+        print(f"\nW table (moves from each square):\n{grid_text(board, degrees)}")
 
 
-def _degrees(board: Board) -> str:
-    table = [["."] * board.sides[1] for _ in range(board.sides[0])]
-    degrees = Graph.from_board(board).degrees.tolist()
-    for (row, column), degree in zip(board, degrees, strict=True):
-        table[row][column] = str(degree)
-    return "\n".join(" ".join(row) for row in reversed(table))
+_SHOW_FIRST = "With --by first-move: show a tour and the time of each."
 
 
-class CountShown(JsonWords, OutputWords, total=False):
-    """How a count is shown."""
-
-    show_first: Annotated[
-        bool,
-        Word(
-            "With --by first-move: show a tour and the time of each.",
-            "Output",
-            names=("--show-first",),
-        ),
-    ]
+class CountShown(PictureWords, total=False):
+    show_first: Annotated[bool, Word(_SHOW_FIRST, "Output", names=("--show-first",))]
 
 
-def count(tours: Tours, words: CountAsked, shown: CountShown) -> None:
+def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     """Count closed tours (or paths, or open tours) exactly.
 
     Tours are undirected and labelled: a tour and its mirror image are two, a tour and its reversal
-    one. With --by start or first-move, --output draws the table as a heat map: .svg, .pdf, .png,
-    .gif, .webp.
+    one. With --by start or first-move, --output draws the table as a heat map, for example in svg.
 
     Examples:
     - `babieca count 8x8`
@@ -140,20 +139,24 @@ def count(tours: Tours, words: CountAsked, shown: CountShown) -> None:
     """
     by, first = words.get("by"), shown.get("show_first")
     if "output" in shown and (by not in ("start", "first-move") or first or "json" in shown):
-        raise BadInputError("--output draws the table of --by start or first-move, no JSON")
+        raise BadInputError("--output draws only the table of --by start or --by first-move")
     if first:
         if by != "first-move":
             raise BadInputError("--show-first goes together with --by first-move")
         unused = ("memory", "checkpoint", "checkpoint_seconds", "scratch", "cluster")
         refuse(words, "--show-first", *unused, "method", "up_to", *_OF_A_COUNT)
         rest: Any = {name: value for name, value in words.items() if name != "by"}
-        _answer("first_moves", tours, rest, shown, _first_moves)
+        _answer(VERBS["first_moves"], tours, rest, shown)
         return
-    refuse(words, "--by" if by else "--up-to", *(_OF_A_COUNT if by or "up_to" in words else ()))
-    refuse(words, "--by", *(["up_to"] if by else []))
-    refuse(words, "--up-to", *(["method"] if "up_to" in words else []))
+    refuse(words, "--by", *(("up_to", *_OF_A_COUNT) if by else ()))
     if "output" in shown:
-        _draw_table(tours, words, shown)
+        title = f"{tours.question} by {by}"
+
+        def draw(board: Board, by: By, **words: Any) -> Picture:
+            table = tours.count_by(by, **words)
+            return draw_values(board, table, title=title[:1].upper() + title[1:])
+
+        _draw(tours, words, shown["output"], draw)
         return
 
     def lines(records: Iterable[Record]) -> Iterator[str]:
@@ -164,57 +167,22 @@ def count(tours: Tours, words: CountAsked, shown: CountShown) -> None:
                 note(f"device auto: {record['method']}")
             yield aligned(record["table"].items()) if by else record["value"]
 
-    _answer("count", tours, words, shown, lines)
+    _answer(VERBS["count"], tours, words, shown, lines)
 
 
-def _draw_table(tours: Tours, words: CountAsked, shown: CountShown) -> None:
-    output, board = shown["output"], tours.question.board
-    assert board is not None
+def _draw(tours: Tours, words: Any, output: Path, draw: Callable[..., Picture]) -> None:
+    """Draw a table into a file; `draw` takes the board and the words."""
     picture_format(output)  # refuse a bad suffix before the count, which may take long
-    limits: Any = {name: value for name, value in words.items() if name != "by"}
-    with progress_of(limits) as progress:
-        table = tours.count_by(words["by"] or "start", **limits, progress=progress)
-    title = f"{tours.question} by {words['by']}"
-    draw_values(board, table, title=title[:1].upper() + title[1:]).save(output)
-    note(what_was_written(output))
+    with progress_of(words) as progress:
+        draw(tours.question.board, **words, progress=progress).save(output)
+    note(wrote(output))
 
 
-def _first_moves(records: Iterable[Record]) -> Iterator[str]:
-    """Write a line, a tour and a time for each first move, as the course exercise does."""
-    for record in records:
-        for row in record["rows"]:
-            yield f"{record['start']} {row['first']}"
-            if row["tour"] is not None:
-                yield str(formats.from_json(row["tour"]))
-            yield f"{row['value']} tours, {row['seconds']:.3f} s\n"
-        seconds = sum(row["seconds"] for row in record["rows"])
-        yield f"{record['total']} tours, {seconds:.3f} s in all"
-
-
-def classes(tours: Tours, words: LongCountWords, shown: JsonWords) -> None:
-    """Count the tours up to the board's symmetries, and those that each symmetry keeps.
-
-    Examples:
-    - `babieca classes 6x6`
-    - `babieca classes 5x5 --path`
-    """
-
-    def lines(records: Iterable[Record]) -> Iterator[str]:
-        for record in records:
-            yield f"{record['value']} classes\n{aligned(record['kept'].items())}"
-
-    _answer("classes", tours, words, shown, lines)
-
-
-class PictureShown(JsonWords, OutputWords, total=False):
-    """How a table is shown."""
-
-
-def usage(asked: AskingWords, words: UsageAsked, shown: PictureShown) -> None:
+def usage(tours: Tours, words: UsageOptions, shown: PictureWords) -> None:
     """Print, for each move of the board, how many tours use it, the most used first.
 
     With --square: for each two moves at that square, how many closed tours use both. With
-    --output: a heat map of the moves, as .svg, .pdf, .png, .gif or .webp.
+    --output: a heat map of the moves, for example usage.svg.
 
     Examples:
     - `babieca usage 6x6`
@@ -222,30 +190,20 @@ def usage(asked: AskingWords, words: UsageAsked, shown: PictureShown) -> None:
     - `babieca usage 6x6 -o usage.svg`
     - `babieca usage 7x8 --path --memory 800M --threads 2 --scratch /tmp`
     """
-    if "square" in words:
-        refuse(asked, "--square", "start", "end")
-        refuse(words, "--square", "method")
-    tours = tours_of(asked)
-    board = tours.question.board
-    if "output" in shown and board is not None:
-        if "square" in words or "json" in shown:
-            raise BadInputError("--output draws moves of a board: leave --square and --json out")
-        picture_format(shown["output"])  # refuse a bad suffix before the count
-        rest: Any = words
-        with progress_of(rest) as progress:
-            draw_usage(board, tours.usage(**rest, progress=progress)).save(shown["output"])
-        note(what_was_written(shown["output"]))
+    if "output" not in shown:
+        _answer(VERBS["usage"], tours, words, shown)
         return
+    if "square" in words or "json" in shown:
+        raise BadInputError("--output draws the moves of a board: leave out --square and --json")
 
-    def lines(records: Iterable[Record]) -> Iterator[str]:
-        for record in records:
-            yield aligned(record["tours"].items())
+    def draw(board: Board, **words: Any) -> Picture:
+        return draw_usage(board, tours.usage(**words))
 
-    _answer("usage", tours, words, shown, lines)
+    _draw(tours, words, shown["output"], draw)
 
 
-def fractions(asked: AskingWords, words: FractionsAsked, shown: JsonWords) -> None:
-    """Divide the closed tours by the two neighbours of the start; mark what symmetry makes equal.
+def fractions(asked: AskingWords, words: FractionsOptions, shown: JsonWords) -> None:
+    """Divide the closed tours by the two neighbours of the start; mark parts equal by symmetry.
 
     Examples:
     - `babieca fractions 6x6 --start c3 --count`
@@ -253,124 +211,153 @@ def fractions(asked: AskingWords, words: FractionsAsked, shown: JsonWords) -> No
     - `babieca fractions 8x8 --start d4 --count --device cuda`
     """
     if words.get("numbering") == "banon" and "start" in asked:
-        asked["start"] = _from_one(board_of(asked), str(asked["start"]))
-    _answer("fractions", tours_of(asked), words, shown, _divided)
+        start, cells = str(asked["start"]), typed.board_of(asked).cells
+        if not start.isdecimal() or not 1 <= int(start) <= cells:
+            raise BadInputError(f"start: squares are numbered 1 to {cells}, not {quoted(start)}")
+        asked["start"] = str(int(start) - 1)
+    _answer(VERBS["fractions"], typed.tours_of(asked), words, shown)
 
 
-def _from_one(board: Board, start: str) -> str:
-    if not start.isdecimal() or not 1 <= int(start) <= board.cells:
-        raise BadInputError(
-            f"start: in this numbering squares are 1 to {board.cells}, not {shown(start)}"
-        )
-    return str(int(start) - 1)
-
-
-def _divided(records: Iterable[Record]) -> Iterator[str]:
-    yield f"{'first':>6} {'last':>6}  {'tours':>20}  how"
-    possible = explored = 0
-    for record in records:
-        tours = "" if record["tours"] is None else f"{int(record['tours']):,}"
-        if record["impossible"]:
-            how = f"none: {record['impossible']}"
-        elif record["explored"]:
-            how = "to explore"
-        else:
-            how = f"as {'-'.join(record['equal_to'])} by {record['symmetry']}"
-        yield f"{record['first']:>6} {record['last']:>6}  {tours:>20}  {how}"
-        possible += not record["impossible"]
-        explored += record["explored"]
-    yield f"{possible} fractions, {explored} to explore"
-
-
-def study(tours: Tours, words: StudyWords, shown: JsonWords) -> None:
-    """Run the same search with rules and orders on and off, and compare.
-
-    Each row of the table may take --timeout seconds, 10 by default. Nodes and time are given as
-    parts of the first row's. Attempts are the leaves of the tree: the table says how many there
-    are per tour and why they ended, with the mean square where.
+def plan(tours: Tours, words: PlanWords, shown: JsonWords) -> None:
+    """Show what each verb and method would take, and the sweep in detail; count nothing.
 
     Examples:
-    - `babieca study 6x6`
-    - `babieca study 5x5 --path --start a1`
+    - `babieca plan 8x8`
+    - `babieca plan 8x32 --path --memory 8G`
+    - `babieca plan 9x10 --scratch /tmp`
+    - `babieca plan 9x10 --device cuda`
     """
-    _answer("study", tours, words, shown, _compared)
+    found = tours.plan(**words)
+    show(answers.planned(found), "\n".join(_plan_lines(found)), shown)
 
 
-def _compared(records: Iterable[Record]) -> Iterator[str]:
-    rows = [*records]
-    width = max(len(row["name"]) for row in rows)
-    yield f"{'':{width}}  {'nodes':>13} {'part':>9} {'seconds':>8} {'part':>9} {'per tour':>9}"
-    for row in rows:
-        yield _row(row, rows[0], width)
-    yield "\nwhere attempts end: share and mean square"
-    for row in rows:
-        endings = ", ".join(
-            f"{ending} {row['shares'][ending]:.1%} at {row['mean_steps'][ending]:.1f}"
-            for ending in ENDINGS_SHOWN
-            if row["shares"][ending]
-        )
-        yield f"{row['name']:{width}}  {endings}"
-    if not all(row["finished"] for row in rows):
-        yield "\n> stopped by the timeout; its numbers are of the part walked until then"
+def _plan_lines(found: Plan) -> Iterator[str]:
+    names = [name_of(found.question, square) for square in found.order]
+    yield f"question    {found.question}"
+    if found.refutation is not None:
+        yield f"answer      0: {found.refutation}"
+        return
+    yield f"order       {' '.join(names[:_NAMES_SHOWN])}{' …' if len(names) > _NAMES_SHOWN else ''}"
+    yield f"slots       {found.slots}"
+    if found.counters is None:
+        yield "counters    too wide for blocks; the sparse method keeps only states reached"
+    else:
+        yield f"counters    {found.total_counters:,} in all, {found.peak_counters:,} at the peak"
+        if found.mirrored:
+            yield "mirror      half of each layer is kept, in mirrored pairs of squares"
+        for bits in found.usable_bits:
+            one = human_bytes(found.bytes_needed(counter_bits=bits) or 0)
+            time = human_seconds(found.estimated_seconds(counter_bits=bits) or 0.0)
+            yield f"memory      {one} with counters of up to {bits} bits, about {time}"
+        for bits in found.usable_bits:
+            cost = found.through_scratch(counter_bits=bits)
+            if cost is not None:
+                yield (
+                    f"scratch     {human_bytes(cost.disk_bytes)} of disk and "
+                    f"{human_bytes(cost.memory_bytes)} of memory with counters of up to {bits} "
+                    f"bits, about {human_seconds(cost.estimated_seconds)}"
+                )
+        yield f"sweeps      {found.sweeps} with counters of up to {found.counter_bits} bits"
+    if found.gpu is not None:
+        yield f"GPU         {_on_gpu(found.gpu)}"
+    yield "\nverb    method         takes"
+    for verb, methods in found.estimates.items():
+        for method, estimate in methods.items():
+            yield f"{verb:<7} {method:<14} {_sentence(estimate)}"
+    yield "\nstep  retires    slots  bytes  counters"
+    widths = found.widths
+    for step, name in enumerate(names, start=1):
+        size = width = ""
+        if found.counters is not None and widths is not None and found.stored is not None:
+            passed = "" if found.stored[step] else " passed through"
+            size, width = f"{found.counters[step]:,}{passed}", str(widths[step])
+        yield f"{step:>4}  {name:<9}  {found.occupied[step]:>5}  {width:>5}  {size}".rstrip()
+    if found.question.board is not None and found.question.board.dimensions == 2:
+        yield "\nthe widest frontier (# retired, letters and digits: slots, . not yet met):"
+        yield found.picture()
 
 
-def _row(row: Record, first: Record, width: int) -> str:
-    more = " " if row["finished"] else ">"
-    nodes, seconds = row["nodes"], row["seconds"]
-    part = [
-        f"{a / b:>9.2g}" if b and first["finished"] and row["finished"] else f"{'':>9}"
-        for a, b in ((nodes, first["nodes"]), (seconds, first["seconds"]))
+def _on_gpu(cost: OnGpu | str) -> str:
+    if isinstance(cost, str):
+        return f"refused: {cost}"
+    moduli = len(cost.moduli)
+    host = f" and {human_bytes(cost.host_bytes)} of the host" if cost.host_bytes else ""
+    time = cost.estimated_seconds
+    speed = "" if time is None else f", about {human_seconds(time)} at the speed of an H200"
+    return (
+        f"{cost.device}: {human_bytes(cost.card_bytes)}{host} with counters of {cost.counter_bits} "
+        f"bits, {cost.together} of {moduli} {'modulus' if moduli == 1 else 'moduli'} at once{speed}"
+    )
+
+
+def _sentence(estimate: Estimate) -> str:
+    if estimate.refusal:
+        return f"refused: {estimate.refusal}"
+    size, disk, time = estimate.bytes, estimate.disk_bytes, estimate.seconds
+    parts = [] if size is None else [human_bytes(size)]
+    parts += [] if disk is None else [f"{human_bytes(disk)} of disk"]
+    parts += [] if time is None else [f"about {human_seconds(time)}"]
+    return ", ".join(parts) or "not known beforehand"
+
+
+class CheckedAgainst(KindFlags, QuestionWords, TimeWords, total=False):
+    kind: Annotated[Kind, Word("Which tours. Default: any kind.", "The question")]
+
+
+def check(source: FileWords, words: CheckedAgainst, shown: JsonWords) -> int:
+    """Check every tour in a file and describe it; say whether a partial tour can be completed.
+
+    Reads JSON Lines, numbered grids (top row first; 0 is not visited yet), move lists (a1 b3 …),
+    TSPLIB tours and .npy arrays. Exit code 1 if one is not a tour: the message names the first
+    fault, and says whether a tour begins with the squares before it: a closed tour or else a path,
+    if no kind is given. With options such as --symmetry, only tours that obey them are valid.
+
+    Examples:
+    - `babieca find 6x6 | babieca check`
+    - `babieca check tour.npy --board 8x8`
+    - `echo a1 b3 c5 | babieca check --board 8x8 --closed`
+    """
+    kind, restrictions = typed.kind_of(words), split_words(QuestionWords, words)[0]
+    valid = True
+    for entry in read_entries(source):
+        record, sentence = judge(entry, kind, restrictions, words.get("timeout"))
+        show(record, sentence, shown)
+        valid = valid and record["valid"]
+    return 0 if valid else 1
+
+
+class ReproduceWords(TimeWords, ClusterWords, DeviceWords, SeedWords, total=False):
+    name: Required[
+        Annotated[str, Word(f"all, {', '.join(EXPERIMENTS)}.", metavar="NAME", argument=True)]
     ]
-    per_tour = f"{row['attempts'] / row['tours']:>9.1f}" if row["tours"] else f"{'':>9}"
-    name = f"{row['name']:{width}}"
-    return f"{name} {more}{nodes:>13} {part[0]} {seconds:>8.3f} {part[1]} {per_tour}"
+    quick: Annotated[bool, _limit("Run only a few seconds' worth.", names=("--quick",))]
+    samples: Annotated[int, _limit("How many starts are tried per board.")]
+    largest: Annotated[int, _limit("Leave out boards with longer sides.")]
 
 
-def trace(tours: Tours, words: TraceAsked, shown: JsonWords) -> None:
-    """Print the steps of a method: moves, islands, dangling squares, dead ends, ways back, the end.
+def reproduce(words: ReproduceWords, shown: PictureWords) -> None:
+    """Run a paper's experiment again and print its tables beside ours.
 
-    Each line is an event: how many squares the walk has, what happened, where, and among which
-    squares it was chosen. A sweep prints its layers.
+    `all` runs every experiment that is not finished yet, and writes a report, index.html, into the
+    directory of --output. --timeout limits each search. Progress goes to standard error.
 
     Examples:
-    - `babieca trace 5x5 --path --start a1 --method warnsdorff`
-    - `babieca trace 6x6 --rules banon --limit 40`
-    - `babieca trace 6x6 --method sweep --json`
+    - `babieca reproduce all --quick`
+    - `babieca reproduce gonzalez --quick`
+    - `babieca reproduce costa --largest 500`
+    - `babieca reproduce banon-7 --device cuda`
     """
-    _answer("trace", tours, words, shown, lambda events: map(event_line, events))
-
-
-def event_line(record: Record) -> str:
-    """Write an event as one line.
-
-    >>> tours = Tours(Board(5, 5), "path", start="a1")
-    >>> for event in tours.trace(3, method="warnsdorff"):
-    ...     print(event_line(event.to_json(tours.question.graph)))
-       1  start      a1
-       2  move       b3   of c2 b3, by random
-       3  move       a5   of d4 c5 a5 c1 d2, by degree
-    """
-    what = record["event"]
-    if what == "layer":
-        slots = " ".join(_name(slot) for slot in record["slots"] if slot is not None)
-        retired, states = _name(record.get("retired", "-")), record["states"]
-        return f"{record['step']:4}  layer      {retired:4} {states} states at {slots}".rstrip()
-    squares = " ".join(map(_name, record.get("squares", [])))
-    said = {"move": f"of {squares}", "found": squares}
-    if what in ("island", "dangling", "divided", "joined", "ride", "dead-end"):
-        said[what] = squares
-    details = [said.get(what, "")]
-    if "criterion" in record:
-        details.append(f"by {record['criterion']}")
-    if "twin" in record:
-        details.append(f"twin {_name(record['twin'])}")
-    if what in ("found", "exhausted", "gave-up", "known"):
-        details.append(f"{record['nodes']} nodes, {record['backtracks']} backtracks")
-        details.append(f"{record['restarts']} restarts, {record['tours']} tours")
-    square = _name(record["square"]) if "square" in record else ""
-    told = ", ".join(part for part in details if part)
-    return f"{record['depth']:4}  {what:10} {square:4} {told}".rstrip()
-
-
-def _name(square: object) -> str:
-    return ",".join(map(str, square)) if isinstance(square, list) else str(square)
+    given: Any = words
+    name, output = given.pop("name"), shown.get("output")
+    if output is not None and name != "all":
+        raise BadInputError("--output is for the report of all experiments: reproduce all -o DIR")
+    with progress_of(words, shown.get("json", False)) as progress:
+        settings = Settings(**given, note=note, progress=progress if "cluster" in words else None)
+        if name == "all":
+            report = reproduce_all(output or "report", settings)
+            show({"page": str(report)}, report, shown)
+            return
+        tables = run(name, settings)
+    record = {"experiment": name, "tables": [table.to_json() for table in tables]}
+    texts = (f"{table}\n{table.remark}\n" if table.remark else f"{table}\n" for table in tables)
+    show(record, "\n".join(texts), shown)

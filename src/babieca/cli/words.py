@@ -1,4 +1,4 @@
-"""The words that only the command line has, and how boards and questions are read from words.
+"""The words that only the command line has, and how the words of a verb become options of typer.
 
 All other words are declared with the library. A verb gets only the words that were typed, so that
 defaults and refusals are the library's.
@@ -6,135 +6,111 @@ defaults and refusals are the library's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, TypeVar, cast
+from typing import Annotated, Any, TypedDict, get_type_hints
+
+import typer
 
 from babieca import formats
 from babieca.boards import Board, BoardWords
-from babieca.errors import BadInputError
+from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
+from babieca.errors import BadInputError, shown
+from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
-from babieca.verbs.tourset import Tours
-from babieca.words import Word
+from babieca.words import PANELS, Declared, Word, declared, split_words
 
-Group = TypeVar("Group")
-
+Function = Callable[..., int | None]
+"""A command: it takes groups of words, and returns the exit code, or None for 0."""
 
 _asking = partial(Word, panel="The question")
-_board = partial(Word, panel="The board")
-_writing = partial(Word, panel="Output")
+_format = partial(Word, metavar="NAME", values=tuple(formats.FORMATS))
 _FORMATS = ", ".join(formats.FORMATS)
+_BOARD = "The board"
+_JSON = "Print only JSON on standard output."
+_ATLAS = "Use the atlas in this directory, which atlas build wrote."
 
 
 class Sides(TypedDict):
-    """The sides of a board."""
+    board: Annotated[str, Word("Sides, such as 8x8 or 4x4x4.", metavar="BOARD", argument=True)]
 
-    board: Annotated[str, Word("Sides: 8x8, 3x10 or 4x4x4.", metavar="BOARD", argument=True)]
+
+class WholeBoard(Sides, BoardWords): ...
 
 
 class KindFlags(TypedDict, total=False):
-    """The kinds as flags."""
-
     closed: Annotated[bool, _asking("Short for --kind closed.", names=("--closed",))]
     path: Annotated[bool, _asking("Short for --kind path.", names=("--path",))]
-    open: Annotated[
-        bool, _asking("Short for --kind open: ends not a move apart.", names=("--open",))
-    ]
+    open: Annotated[bool, _asking("Short for --kind open.", names=("--open",))]
 
 
 class KindWords(KindFlags, total=False):
-    """The kind, as a word or as a flag."""
-
-    kind: Annotated[Kind, _asking("Which tours. Default: closed.")]
+    kind: Annotated[Kind, _asking("Which tours; open: ends not a move apart. Default: closed.")]
 
 
-class AskingWords(Sides, BoardWords, KindWords, QuestionWords):
-    """A whole question; `tours_of` reads it."""
+class AskingWords(Sides, BoardWords, KindWords, QuestionWords): ...
 
 
 class JsonWords(TypedDict, total=False):
-    """Output for programs."""
-
-    json: Annotated[
-        bool, _writing("Print JSON on standard output, nothing else.", names=("--json",))
-    ]
+    json: Annotated[bool, Word(_JSON, "Output", names=("--json",))]
 
 
 _OUTPUT = Word("Write to this file.", "Output", metavar="PATH", names=("--output", "-o"))
+_SUFFIXES = ", ".join(PICTURES + ANIMATIONS + TEXTS)
+_TOURS_OUTPUT = replace(_OUTPUT, help=f"Write to this file, as its suffix says: {_SUFFIXES}.")
 
 
 class OutputWords(TypedDict, total=False):
-    """Output to a file."""
-
     output: Annotated[Path, _OUTPUT]
 
 
-class OutputFile(TypedDict):
-    """Output to a file that must be named."""
+class PictureWords(JsonWords, OutputWords, total=False): ...
 
+
+class OutputFile(TypedDict):
     output: Annotated[Path, _OUTPUT]
 
 
 class FormatWords(JsonWords, total=False):
-    """How tours are printed."""
+    format: Annotated[str, _format(f"How tours are written: {_FORMATS}.", "Output")]
 
-    format: Annotated[
-        str,
-        _writing(
-            f"How tours are written: {_FORMATS}.", metavar="NAME", values=tuple(formats.FORMATS)
-        ),
-    ]
+
+class DrawingOut(TypedDict, total=False):
+    output: Annotated[Path, _TOURS_OUTPUT]
+
+
+class ToursOut(FormatWords, DrawingOut, total=False): ...
 
 
 class AtlasFolder(TypedDict, total=False):
-    """Where numbers come from."""
-
-    atlas: Annotated[
-        str, Word("Use the numbers that babieca atlas build wrote here.", metavar="DIR")
-    ]
+    atlas: Annotated[str, Word(_ATLAS, metavar="DIR")]
 
 
 class TourFile(TypedDict, total=False):
-    """A file of tours."""
-
-    file: Annotated[str, Word("Tours; - or none: standard input.", metavar="FILE", argument=True)]
+    file: Annotated[str, Word("Tours. Default: standard input, -.", metavar="FILE", argument=True)]
 
 
 class FileWords(TourFile, BoardWords, total=False):
-    """A file of tours that may need a board."""
-
-    board: Annotated[str, _board("The board, if the file does not name it: 8x8.", metavar="BOARD")]
-    format: Annotated[
-        str,
-        _board(
-            f"Format of the file: {_FORMATS}. Default: guessed.",
-            metavar="NAME",
-            values=tuple(formats.FORMATS),
-        ),
+    board: Annotated[
+        str, Word("The board, if the file does not name it: 8x8.", _BOARD, metavar="BOARD")
     ]
+    format: Annotated[str, _format(f"Format of the file: {_FORMATS}. Default: guessed.", _BOARD)]
 
 
 def board_of(words: Mapping[str, Any]) -> Board:
-    """Return the board that was typed.
-
-    >>> board_of({"board": "5x5", "leaper": "1,4", "holes": "c3,(0,1)"})
-    Board(5, 5, leaper=(1, 4), holes=[(0, 1), (2, 2)])
-    """
-    return Board.parse(words["board"], **of_group(words, BoardWords))
+    return Board.parse(words["board"], **split_words(BoardWords, words)[0])
 
 
 def tours_of(words: Mapping[str, Any]) -> Tours:
-    """Return the tours that were asked for.
-
-    >>> tours_of({"board": "8x8", "path": True, "start": "a1"})
-    <Tours: paths of 8x8, from a1>
-    """
-    return Tours(board_of(words), kind_of(words) or "closed", **of_group(words, QuestionWords))
+    question, _ = split_words(QuestionWords, words)
+    return Tours(board_of(words), kind_of(words) or "closed", **question)
 
 
 def kind_of(words: Mapping[str, Any]) -> Kind | None:
-    """Return the one kind that was typed, if any."""
     named: set[Kind] = {kind for kind in KINDS if words.get(kind)}
     if "kind" in words:
         named.add(words["kind"])
@@ -145,22 +121,111 @@ def kind_of(words: Mapping[str, Any]) -> Kind | None:
     return named.pop() if named else None
 
 
-def of_group(words: Mapping[str, Any], group: type[Group]) -> Group:
-    """Return the words that belong to a group."""
-    return cast(Group, {name: words[name] for name in group.__annotations__ if name in words})
-
-
 def refuse(words: Mapping[str, Any], where: str, *names: str) -> None:
-    """Refuse words that were typed where they have no meaning."""
     for name in names:
         if name in words:
             raise BadInputError(f"{option(name)} does not go together with {where}")
 
 
 def option(name: str) -> str:
-    """Return a word as it is typed.
-
-    >>> option("counter_bits")
-    '--counter-bits'
-    """
     return f"--{name.replace('_', '-')}"
+
+
+# In messages of the library, the text before and after the name of a word, if it means the word.
+_BEFORE = r"(?:^|, (?=start is)|takes no |not take |with |without |and in |leave out |leave |use )"
+_AFTER = r"(?=[:,;]|$| (?:is|are|does|says|takes|has|names|must|visits|starts|passes|out|cpu)\b)"
+
+
+def as_typed(message: str, words: Iterable[str]) -> str:
+    """Return a message of the library with the words that the user typed written as options.
+
+    >>> as_typed("method sweep takes no criteria", ["method", "criteria"])
+    '--method sweep takes no --criteria'
+    >>> as_typed("begin passes through the end", ["begin", "through", "end"])
+    '--begin passes through the end'
+    """
+    name = f"(?:{'|'.join(word for word in words if word not in KINDS) or '$.'})"
+    meant = rf"{_BEFORE}{name}(?:(?:, or | and ){name})*{_AFTER}|^method(?= )|(?<!')\b\w+_\w+\b"
+    as_options = partial(re.sub, rf"\b{name}\b", lambda found: option(found[0]))
+    return re.sub(meant, lambda part: as_options(part[0]), message)
+
+
+# Parameters of a verb that are not groups of words: the words that they are read from.
+_READ: Mapping[Any, tuple[type, Callable[[Any], Any]]] = {
+    Board: (WholeBoard, board_of),
+    Tours: (AskingWords, tours_of),
+}
+
+
+def spelled_out(verb: Function) -> Function:
+    """Return a verb with one parameter for every word, as typer reads it.
+
+    >>> def twice(tours: Tours) -> int:
+    ...     return 2 * tours.count()
+    >>> list(inspect.signature(spelled_out(twice)).parameters)[:3]
+    ['board', 'closed', 'path']
+    >>> spelled_out(twice)(board="5x6", start=None)
+    16
+    """
+    hints = get_type_hints(verb)
+    groups = {
+        name: _READ.get(hints[name], (hints[name], dict))
+        for name in inspect.signature(verb).parameters
+    }
+    words = {word.name: word for group, _ in groups.values() for word in declared(group).values()}
+    listed = [word for word in words.values() if word.word.where in ("everywhere", "here")]
+    # In help texts arguments come first, then the options, panel by panel.
+    listed.sort(key=lambda each: -1 if each.word.argument else PANELS.index(each.word.panel))
+
+    def command(**typed: Any) -> int | None:
+        given = {name: _read(words[name], text) for name, text in typed.items() if text is not None}
+        try:
+            return verb(
+                **{
+                    name: read({word: given[word] for word in declared(group) if word in given})
+                    for name, (group, read) in groups.items()
+                }
+            )
+        except BadInputError as error:
+            options = (name for name in given if not words[name].word.argument)
+            error.args = (as_typed(str(error), options),)
+            raise
+
+    command.__name__, command.__doc__ = verb.__name__, verb.__doc__
+    command.__dict__["__signature__"] = inspect.Signature([*map(_parameter, listed)])
+    return command
+
+
+def _parameter(word: Declared) -> inspect.Parameter:
+    told = word.word
+    usual, read_as = {"flag": ("", bool), "number": ("N", str)}.get(word.input, ("TEXT", str))
+    if told.argument:
+        typed: Any = typer.Argument(metavar=told.metavar, help=told.help, show_default=False)
+    else:
+        values = tuple(map(str, word.choices)) or told.values
+        typed = typer.Option(
+            *told.names,
+            metavar="|".join(map(str, word.choices)) or told.metavar or usual,
+            help=told.help,
+            show_default=False,
+            rich_help_panel=told.panel,
+            autocompletion=(lambda: [*values]) if values else None,
+        )
+    default = inspect.Parameter.empty if word.required else None
+    only = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(word.name, only, annotation=Annotated[read_as, typed], default=default)
+
+
+def _read(word: Declared, text: Any) -> Any:
+    """Return the value of a word that was typed; refuse a text that is no number or no choice."""
+    if not word.choices:
+        try:
+            return word.type(text) if isinstance(word.type, type) else text
+        except ValueError:
+            number = "whole number" if word.type is int else "number"
+            raise BadInputError(f"{option(word.name)} is a {number}, not {shown(text)}") from None
+    choices = {str(choice): choice for choice in word.choices}
+    if text not in choices:
+        listed = f"{'one of ' if len(choices) > 1 else ''}{', '.join(choices)}"
+        raise BadInputError(f"{option(word.name)} is {listed}, not {shown(text)}")
+    return choices[text]

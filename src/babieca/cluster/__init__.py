@@ -1,7 +1,7 @@
 """The same tasks on many machines, by Dask: `cluster="local"`, an address, or a `Client`.
 
 `distributed` schedules, queues and communicates. Babieca adds the log of finished tasks, and checks
-every result of a machine by that of another.
+the count of a single sweep by a second sweep with another modulus.
 """
 
 from __future__ import annotations
@@ -18,42 +18,31 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
-@contextlib.contextmanager
-def connected(limits: Limits) -> Iterator[Client]:
-    """Yield a client of the cluster that `limits` names."""
+def connected(limits: Limits) -> contextlib.AbstractContextManager[Client]:
     try:
         import distributed  # noqa: F401
     except ModuleNotFoundError:
         raise BadInputError("cluster needs Dask: pip install 'babieca[cluster]'") from None
-    from babieca.cluster.clients import client_of
+    from babieca.cluster.workers import client_of
 
-    with client_of(limits) as client:
-        yield client
+    return client_of(limits)
 
 
 @contextlib.contextmanager
 def hired(limits: Limits) -> Iterator[Limits]:
-    """Yield the limits of the workers' machines, with an executor that runs tasks there.
-
-    The checkpoint becomes the log of finished tasks.
-    """
+    """Yield the limits of the workers' machines; the checkpoint becomes the log of their tasks."""
     with connected(limits) as client, contextlib.ExitStack() as stack:
-        from babieca.cluster.clients import offered
         from babieca.cluster.executor import DaskExecutor
         from babieca.cluster.task_log import TaskLog
+        from babieca.cluster.workers import offered
 
         task_log = None
         if limits.checkpoint is not None:
             task_log = stack.enter_context(contextlib.closing(TaskLog(limits.checkpoint)))
-        offer = offered(client, limits)
-        memory = offer.memory if limits.memory is None else min(limits.memory, offer.memory)
-        executor = DaskExecutor(client, task_log, offer.threads, memory)
+        all_threads, memory, threads = offered(client, limits)
+        memory = min(limits.memory or memory, memory)
+        executor = DaskExecutor(client, task_log, all_threads, memory)
         stack.callback(executor.end)
         yield replace(
-            limits,
-            cluster=None,
-            executor=executor,
-            checkpoint=None,
-            memory=memory,
-            threads=offer.memory_threads,
+            limits, cluster=None, executor=executor, checkpoint=None, memory=memory, threads=threads
         )

@@ -4,8 +4,6 @@ Dask places, moves and repeats the tasks; the executor keeps enough of them unde
 that made the executor polls for Ctrl-C, reports progress and checks the timeout.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import heapq
@@ -15,36 +13,35 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 # numpy loads it when it is first used, and threads that do so at the same time fail.
 import numpy.ma  # noqa: F401
 from distributed import Client, Future
 from distributed.scheduler import KilledWorker
 
-from babieca.cluster.clients import threads_of
+import babieca
 from babieca.cluster.task_log import TaskLog
-from babieca.cluster.workers import MEMORY, TOPIC, Delivered, perform, version
+from babieca.cluster.workers import MEMORY, TOPIC, Delivered, in_one_line, perform
 from babieca.errors import BabiecaError, BadInputError, NotFoundError
-from babieca.limits import Limits
+from babieca.limits import Limits, available_threads
 from babieca.memory import human_bytes
-from babieca.system import available_threads
 from babieca.tasks import Answer, Item, More, Result, Task
 
 MOST_AT_ONCE = 1024
-"""Threads of `each`; nearly all of them wait for tasks."""
+"""The most threads of `each`; nearly all of them wait for tasks."""
 
 AHEAD = 8
 """Tasks submitted per thread of the workers; new ones are submitted when half of them are done."""
 
 SECONDS_TO_NOTICE = 1.0
-"""For cancelled threads to end."""
+"""The time that cancelled threads have to end."""
 
-SECONDS_BETWEEN_LOOKS = 5.0
-"""Between two counts of the workers."""
+SECONDS_BETWEEN_POLLS = 5.0
+"""Seconds between two counts of the workers' threads."""
 
 _MOMENT = 0.1
 _PARTS = 10**6
@@ -58,7 +55,7 @@ class DaskExecutor:
         self._task_log = task_log
         self._threads, self._memory = threads, memory
         self._owner = threading.get_ident()
-        self._told, self._looked = 0.0, time.monotonic()
+        self._told, self._polled = 0.0, time.monotonic()
         self._ended = threading.Event()
         self._reason: BaseException | None = None
         self._known = self._done = 0
@@ -70,10 +67,7 @@ class DaskExecutor:
         # the first tasks are ready soon, and few threads are in the core at the end.
         self._planning = threading.Semaphore(available_threads())
         self._waiting: set[queue.SimpleQueue[Any]] = set()
-        client.subscribe_topic(TOPIC, self._hear)
-
-    def run(self, task: Task[Answer], limits: Limits) -> Answer:
-        return next(answer for _, answer in self.deal([task], limits))
+        client.subscribe_topic(TOPIC, self._note_share)
 
     def deal(
         self, tasks: Iterable[Task[Answer]], limits: Limits, more: More | None = None
@@ -90,15 +84,15 @@ class DaskExecutor:
         def wait(some: Iterable[Task[Answer]]) -> None:
             before = len(waiting)
             for task in some:
-                heapq.heappush(waiting, (task.place, next(number), task))
+                heapq.heappush(waiting, (task.position, next(number), task))
             with self._lock:
                 self._known += len(waiting) - before
 
         def share(task: Task[Answer], left: Sequence[Task[Answer]] = ()) -> float:
             """Return the part of the whole that a task was, less the tasks that it leaves."""
-            if task.part is None:
+            if task.share is None:
                 return even
-            return span * (task.part - sum(other.part or 0.0 for other in left))
+            return span * (task.share - sum(other.share or 0.0 for other in left))
 
         try:
             while True:
@@ -124,32 +118,37 @@ class DaskExecutor:
                 others: Sequence[Task[Answer]] = ()
                 if more is not None:
                     idle = 2 * self._threads - len(under_way) - len(waiting) - len(received)
-                    others = more(task, answer, self._settled(task, max(1, idle)))
+                    wanted = max(1, idle)
+                    if self._task_log is not None:
+                        wanted = int(self._task_log.settle(f"{task.key}/parts", wanted))
+                    others = more(task, answer, wanted)
                     wait(others)
-                self._finish(task, share(task, others))
+                with self._lock:
+                    self._spans.pop(_name(task), None)
+                    self._share += share(task, others)
+                    self._done += 1
                 yield task, answer
         finally:
-            self._call_off(under_way)
+            if under_way and self._client.status == "running":
+                self._client.cancel(list(under_way))
 
     def each(
         self, work: Callable[[Item], Result], items: Sequence[Item], limits: Limits
     ) -> list[Result]:
         if len(items) < 2:
             return [work(item) for item in items]
-        left: queue.SimpleQueue[int] = queue.SimpleQueue()
-        for index in range(len(items)):
-            left.put(index)
+        left = deque(range(len(items)))
         results: dict[int, Result] = {}
         ended: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
 
-        def labour() -> None:
+        def run_items() -> None:
             while True:
                 with self._planning:
                     if self._ended.is_set():
                         return
                     try:
-                        index = left.get_nowait()
-                    except queue.Empty:
+                        index = left.popleft()
+                    except IndexError:
                         return
                     try:
                         results[index] = work(items[index])
@@ -160,7 +159,7 @@ class DaskExecutor:
 
         # Daemons do not delay the end of the program after Ctrl-C.
         threads = [
-            threading.Thread(target=labour, daemon=True)
+            threading.Thread(target=run_items, daemon=True)
             for _ in range(min(len(items), MOST_AT_ONCE))
         ]
         for thread in threads:
@@ -194,10 +193,7 @@ class DaskExecutor:
         self._planning.release(2 * MOST_AT_ONCE)
 
     def _hand_out(
-        self,
-        tasks: Sequence[Task[Answer]],
-        limits: Limits,
-        arrived: queue.SimpleQueue[Future[Any]],
+        self, tasks: Sequence[Task[Answer]], limits: Limits, arrived: queue.SimpleQueue[Future[Any]]
     ) -> dict[Future[Any], Task[Answer]]:
         """Submit tasks, in one call for each amount of memory."""
         alike: dict[int, list[Task[Answer]]] = {}
@@ -216,7 +212,7 @@ class DaskExecutor:
                 key=[_name(task) for task in group],
                 resources={MEMORY: needed},
                 needed=needed,
-                asked_for=version(),
+                asked_for=babieca.__version__,
             )
             for future, task in zip(futures, group, strict=True):
                 future.add_done_callback(arrived.put)
@@ -229,107 +225,77 @@ class DaskExecutor:
         """Fetch all answers in one call, and log them in another."""
         for task, future in zip(tasks, futures, strict=True):
             if future.status == "error":
-                raise self._broken(task, future.exception())
+                if isinstance(future.exception(), KilledWorker):
+                    needed = human_bytes(task.bytes_needed(Limits(memory=self._memory)))
+                    raise BabiecaError(
+                        f"several workers died of one task that asked for {needed}: do they have "
+                        "the memory that they offer?"
+                    )
+                raise BabiecaError(f"a worker failed: {in_one_line(future.exception())}")
         try:
-            deliveries: list[Delivered[Answer]] = self._client.gather(list(futures))
+            deliveries: list[Delivered] = self._client.gather(list(futures))
         except (CancelledError, OSError):
-            raise NotFoundError(f"not decided: {self._lost()}") from None
-        answers = []
-        for task, delivered in zip(tasks, deliveries, strict=True):
+            kept = "start it; with a checkpoint, finished tasks are kept"
+            if self._task_log is not None:
+                kept = "the task log has all finished tasks: start it, and repeat the command"
+            raise NotFoundError(f"not decided: the scheduler was lost; {kept}") from None
+        for delivered in deliveries:
             if delivered.failure is not None:
                 raise delivered.failure
-            answer = cast(Answer, delivered.answer)
-            answers.append((task, answer, delivered.seconds, delivered.worker))
+        received = [
+            (task, delivered.answer, delivered.seconds, delivered.worker)
+            for task, delivered in zip(tasks, deliveries, strict=True)
+        ]
         if self._task_log is not None:
-            self._task_log.enter(answers)
-        return [(task, answer) for task, answer, _, _ in answers]
-
-    def _broken(self, task: Task[Any], error: BaseException | None) -> BabiecaError:
-        """Return the error for a task that Dask gave up."""
-        if isinstance(error, KilledWorker):
-            needed = human_bytes(task.bytes_needed(Limits(memory=self._memory)))
-            return BabiecaError(
-                f"several workers died of one task that asked for {needed}: do they have the "
-                "memory that they offer?"
-            )
-        words = " ".join(f"{type(error).__name__}: {error}".split())
-        return BabiecaError(f"a worker failed: {words:.200}")
-
-    def _lost(self) -> str:
-        kept = "start it, and give a checkpoint so that nothing is lost"
-        if self._task_log is not None:
-            kept = "what is done is in the ledger: start it, and the same command goes on"
-        return f"the scheduler was lost; {kept}"
-
-    def _settled(self, task: Task[Answer], idle: int) -> int:
-        if self._task_log is None:
-            return idle
-        return int(self._task_log.settle(f"{task.key}/parts", idle))
+            self._task_log.enter(received)
+        return [(task, answer) for task, answer, _, _ in received]
 
     def _next(self, arrived: queue.SimpleQueue[Result], limits: Limits) -> list[Result]:
         """Wait for arrivals; meanwhile the owner reports progress and checks the timeout."""
         owner = threading.get_ident() == self._owner
         there: list[Result] = []
-        with contextlib.nullcontext() if owner else self._let_others_plan(arrived):
+        if not owner:  # let another thread plan while this one waits
+            with self._lock:
+                self._waiting.add(arrived)
+            self._planning.release()
+        try:
             while not there and not self._ended.is_set():
                 if owner:
-                    self._look_around(limits)
+                    self._report_and_poll(limits)
                 with contextlib.suppress(queue.Empty):
                     there.append(arrived.get(timeout=_MOMENT if owner else None))
                 while not arrived.empty():
                     there.append(arrived.get())
+        finally:
+            if not owner:
+                self._planning.acquire()
+                with self._lock:
+                    self._waiting.remove(arrived)
         if self._ended.is_set():
-            raise self._reason or NotFoundError("called off")
+            raise self._reason or NotFoundError("the tasks were cancelled")
         return there
 
-    @contextlib.contextmanager
-    def _let_others_plan(self, arrived: queue.SimpleQueue[Any]) -> Iterator[None]:
-        """Let another thread plan while this one waits."""
-        with self._lock:
-            self._waiting.add(arrived)
-        self._planning.release()
-        try:
-            yield
-        finally:
-            self._planning.acquire()
-            with self._lock:
-                self._waiting.remove(arrived)
-
-    def _look_around(self, limits: Limits) -> None:
-        """Report progress and count the workers, if it is time."""
+    def _report_and_poll(self, limits: Limits) -> None:
         now = time.monotonic()
         if now - self._told >= _MOMENT:
             self._told = now
-            self._tell(limits)
-        if now - self._looked >= SECONDS_BETWEEN_LOOKS:
-            self._looked = now
+            with self._lock:
+                share = self._share + sum(whole * part for whole, part in self._spans.values())
+                text = f"{self._done} of {self._known} tasks"
+            report = replace(limits, span=(0.0, 1.0), text=text).reporter()
+            if report is not None:
+                report(int(_PARTS * min(share, 1.0)), _PARTS)
+        if now - self._polled >= SECONDS_BETWEEN_POLLS:
+            self._polled = now
             with contextlib.suppress(OSError):  # the scheduler is lost: another call raises that
-                self._threads = threads_of(self._client)
+                self._threads = max(1, sum(self._client.nthreads().values()))
 
-    def _tell(self, limits: Limits) -> None:
-        with self._lock:
-            share = self._share + sum(whole * part for whole, part in self._spans.values())
-            text = f"{self._done} of {self._known} tasks"
-        report = replace(limits, span=(0.0, 1.0), text=text).reporter()
-        if report is not None:
-            report(int(_PARTS * min(share, 1.0)), _PARTS)
-
-    def _finish(self, task: Task[Any], share: float) -> None:
-        with self._lock:
-            self._spans.pop(_name(task), None)
-            self._share += share
-            self._done += 1
-
-    def _hear(self, event: tuple[float, Any]) -> None:
+    def _note_share(self, event: tuple[float, Any]) -> None:
         told = event[1]
         with self._lock:
             if told["key"] in self._spans:
                 whole, _ = self._spans[told["key"]]
                 self._spans[told["key"]] = (whole, told["share"])
-
-    def _call_off(self, under_way: dict[Future[Any], Task[Any]]) -> None:
-        if under_way and self._client.status == "running":
-            self._client.cancel(list(under_way))
 
 
 def _name(task: Task[Any]) -> str:

@@ -4,8 +4,6 @@ Every answer is on the disk before the next task is submitted, so the same comma
 crash. Several clients may share a log: the first answer to a task stays, and others must agree.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import sqlite3
@@ -19,8 +17,6 @@ from babieca.tasks import Answer, Task
 
 NAME = "ledger.sqlite"
 FORMAT = 1
-MOST_AT_ONCE = 500
-"""Keys that are looked up together."""
 PATIENCE = 60.0
 """Seconds to wait for another client that writes."""
 
@@ -50,11 +46,12 @@ class TaskLog:
                 raise
 
     def _open(self) -> None:
-        (written,) = self._file.execute("PRAGMA application_id").fetchone()
-        (tables,) = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        (version,) = self._file.execute("PRAGMA user_version").fetchone()
-        if tables and (written, version) != (_BABIECA, FORMAT):
-            raise BadInputError(f"{shown(str(self.path))} is no ledger of this version of Babieca")
+        tables, *version = self._file.execute(
+            "SELECT (SELECT count(*) FROM sqlite_master), application_id, user_version "
+            "FROM pragma_application_id, pragma_user_version"
+        ).fetchone()
+        if tables and version != [_BABIECA, FORMAT]:
+            raise BadInputError(f"{shown(str(self.path))} is no task log of this version")
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = FULL")
         with self._file:
@@ -64,22 +61,18 @@ class TaskLog:
             self._file.execute(f"PRAGMA user_version = {FORMAT}")
 
     def find(self, tasks: Sequence[Task[Answer]]) -> dict[str, Answer]:
-        """Return the answers to finished tasks, by their keys."""
         kept = self._read([task.key for task in tasks])
         return {task.key: task.from_json(kept[task.key]) for task in tasks if task.key in kept}
 
     def enter(self, deliveries: Sequence[tuple[Task[Any], Any, float, str]]) -> None:
-        """Write tasks with answers, seconds and workers: all of them, or none.
-
-        An earlier answer must agree with the new one.
-        """
+        """Write tasks with answers, seconds and workers, all or none; refuse a contradiction."""
         records = [(task.to_json(answer), task, *by) for task, answer, *by in deliveries]
         lines = [(task.key, record, *by) for record, task, *by in records if record is not None]
         kept = self._first(lines)
         for task, answer, _, worker in deliveries:
             if task.key in kept and not task.agree(task.from_json(kept[task.key]), answer):
                 raise ContradictionError(
-                    f"worker {worker} contradicts the ledger {shown(str(self.path))} in "
+                    f"worker {worker} contradicts the task log {shown(str(self.path))} in "
                     f"{shown(task.key)}: a hardware fault or a bug; nothing is known"
                 )
 
@@ -102,14 +95,9 @@ class TaskLog:
         return self._read([key for key, *_ in texts])
 
     def _read(self, keys: Sequence[str]) -> dict[str, Any]:
-        found: list[tuple[str, str]] = []
+        ask = "SELECT key, answer FROM finished WHERE key IN (SELECT value FROM json_each(?))"
         with self._told(), self._lock:
-            for first in range(0, len(keys), MOST_AT_ONCE):
-                some = keys[first : first + MOST_AT_ONCE]
-                marks = ",".join("?" * len(some))
-                found += self._file.execute(
-                    f"SELECT key, answer FROM finished WHERE key IN ({marks})", some
-                )
+            found = self._file.execute(ask, [json.dumps(keys)]).fetchall()
         return {key: json.loads(answer) for key, answer in found}
 
     @contextlib.contextmanager
@@ -119,6 +107,6 @@ class TaskLog:
         except (sqlite3.Error, OSError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BadInputError(
-                f"cannot keep the ledger {shown(str(self.path))}: {reason}; what it holds is "
-                "whole, and the same command goes on from there"
+                f"cannot use the task log {shown(str(self.path))}: {reason}; finished tasks stay "
+                "in it, and the same command goes on from there"
             ) from None

@@ -1,19 +1,34 @@
-"""The worker's side: run one task with its share of the machine, report, and stop if cancelled."""
+"""Clients and workers of a Dask cluster.
 
-from __future__ import annotations
+A client connects to the cluster that the caller names, and asks its workers for memory and threads.
+A worker runs one task with its share of the machine, reports, and stops if the task is cancelled.
+"""
 
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Generic
+from multiprocessing import resource_tracker
+from typing import Any
 
-from distributed import Reschedule, Worker, WorkerPlugin, get_worker
+from distributed import Client, LocalCluster, Reschedule, Worker, WorkerPlugin, get_worker
+from distributed.comm.core import connect
+from distributed.utils import LoopRunner
 
 import babieca
-from babieca.errors import BabiecaError, BadInputError
+from babieca.errors import BabiecaError, BadInputError, NotFoundError, shown
 from babieca.limits import Limits
 from babieca.memory import available_bytes
-from babieca.progress import Progress
-from babieca.tasks import Answer, Task
+from babieca.processes import kill
+from babieca.progress import Listener, Progress
+from babieca.tasks import Task
+
+PATIENCE = 30.0
+"""Seconds to wait for the scheduler's answer, and for its first worker."""
 
 MEMORY = "memory"
 """The Dask resource: bytes that the tasks on a worker may take together."""
@@ -22,17 +37,146 @@ OFFERED = 0.75
 """Part of a worker's memory limit that it offers by default: Dask pauses a worker at 80 %."""
 
 TOPIC = "babieca"
-"""Of the Dask events that report progress."""
+"""The topic of the Dask events that report progress."""
+
+_NO_WARNING = "ignore:resource_tracker:UserWarning"
 
 BETWEEN = 0.5
 """Seconds between two reports of a task."""
 
 
-@dataclass(frozen=True)
-class Delivered(Generic[Answer]):
-    """An answer or a failure, and the worker it comes from."""
+@contextlib.contextmanager
+def client_of(limits: Limits) -> Iterator[Client]:
+    """Yield a client of the cluster that `limits` names; close it at the end if it is made here."""
+    client = limits.cluster
+    if limits.threads is not None and client != "local":
+        raise BadInputError("threads is for a local cluster: other workers have their own number")
+    if client == "local":
+        with _local(limits) as made:
+            yield made
+    elif isinstance(client, str):
+        with _connected(client, limits) as made:
+            yield made
+    elif isinstance(client, Client) and not client.asynchronous and client.status == "running":
+        yield client
+    else:
+        raise BadInputError(
+            "cluster takes a distributed.Client that is open and not asynchronous, not "
+            f"{shown(client)}"
+        )
 
-    answer: Answer | None
+
+@contextlib.contextmanager
+def _local(limits: Limits) -> Iterator[Client]:
+    """Start one worker of one thread per processor, each with its part of the budget.
+
+    At the end the workers are killed: they hold nothing, and Ctrl-C need not wait for their tasks.
+    """
+    workers = limits.workers
+    with _interrupts_later():
+        cluster = LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            memory_limit=0,  # the tasks ask before they take
+            resources={MEMORY: limits.budget // workers},
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+        )
+    try:
+        client = Client(cluster, set_as_default=False)
+        try:
+            yield client
+        finally:
+            with _interrupts_later():
+                for nanny in cluster.workers.values():
+                    nanny.close_gracefully()  # it would restart a worker that dies
+                    with contextlib.suppress(ProcessLookupError, TypeError):  # gone, or not yet
+                        kill(nanny.pid)
+                client.close()
+    finally:
+        with _interrupts_later():
+            cluster.close()
+
+
+@contextlib.contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment, and keep it from the threads and processes started meanwhile.
+
+    A worker that is interrupted would print a traceback of Dask.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # The first call lets interrupts through again. It starts a process that removes the semaphores
+    # of killed workers, and that must not print a warning about them.
+    sys.warnoptions.append(_NO_WARNING)
+    resource_tracker.ensure_running()
+    sys.warnoptions.remove(_NO_WARNING)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _connected(address: str, limits: Limits) -> Iterator[Client]:
+    patience = _patience(limits)
+
+    async def shake_hands() -> None:
+        comm = await asyncio.wait_for(connect(address, timeout=patience), patience)
+        await comm.close()
+
+    try:
+        # Dask would close a client that failed to connect much later, and print a traceback.
+        # The runner has its own thread, because a notebook runs an event loop in the caller's.
+        LoopRunner().run_sync(shake_hands)
+        client = Client(address, timeout=_patience(limits), set_as_default=False)
+    except (OSError, ValueError, TypeError, MemoryError) as error:
+        # Nothing answers, or another kind of server; TypeError: tls:// without certificates.
+        reason = " ".join(str(error).split())
+        raise _no_answer(
+            f"no Dask scheduler answers at {shown(address)}", limits, f": {reason:.120}"
+        ) from None
+    with client:
+        yield client
+
+
+def _patience(limits: Limits) -> float:
+    return min(PATIENCE, limits.left(PATIENCE))
+
+
+def _no_answer(text: str, limits: Limits, more: str) -> BabiecaError:
+    """Return the error for a cluster that does not answer: not decided, if the time is over."""
+    if limits.over:
+        return NotFoundError(f"{text} within {limits.timeout:g} s")
+    return BadInputError(text + more)
+
+
+def offered(client: Client, limits: Limits) -> tuple[int, int, int]:
+    """Check versions; return all threads, and the bytes and threads of the largest worker."""
+    try:
+        client.wait_for_workers(1, timeout=_patience(limits))
+    except TimeoutError:
+        address = client.scheduler_info()["address"]
+        text = f"the scheduler at {address} has no workers"
+        raise _no_answer(text, limits, f"; start some: dask worker {address}") from None
+    # With many workers, some versions of Dask tell the client about a few of them only.
+    for address, found in client.run(introduced, on_error="return").items():
+        if isinstance(found, BaseException):
+            raise BadInputError(f"the worker at {address} cannot use Babieca: {found}")
+        name, version = found
+        if version != babieca.__version__:
+            message = another_version(f"{name} at {address}", version, babieca.__version__)
+            raise BadInputError(message)
+    client.register_plugin(Offer())
+    offers = client.run(offer_of).values()
+    return (sum(threads for _, threads in offers), *max(offers))
+
+
+@dataclass(frozen=True)
+class Delivered:
+    answer: Any
     failure: BabiecaError | None
     seconds: float
     worker: str
@@ -49,13 +193,9 @@ class Offer(WorkerPlugin):
             await worker.set_resources(**{MEMORY: int(OFFERED * limit)})
 
 
-def version() -> str:
-    """Return the version of Babieca here: answers of different versions do not mix."""
-    return babieca.__version__
-
-
 def introduced(dask_worker: Worker) -> tuple[str, str]:
-    return str(dask_worker.name), version()
+    """Return a worker's name and its version: answers of different versions do not mix."""
+    return str(dask_worker.name), babieca.__version__
 
 
 def offer_of(dask_worker: Worker) -> tuple[int, int]:
@@ -63,7 +203,7 @@ def offer_of(dask_worker: Worker) -> tuple[int, int]:
     return int(state.total_resources.get(MEMORY, 0)), state.nthreads
 
 
-def perform(task: Task[Answer], needed: int, asked_for: str) -> Delivered[Answer]:
+def perform(task: Task[Any], needed: int, asked_for: str) -> Delivered:
     """Run a task that may take `needed` bytes on this worker.
 
     Failures are values too: the client would wait for ever for an exception that it cannot read.
@@ -73,19 +213,21 @@ def perform(task: Task[Answer], needed: int, asked_for: str) -> Delivered[Answer
     began = time.perf_counter()
     answer, failure = None, None
     try:
-        if version() != asked_for:
-            raise BadInputError(another_version(name, version(), asked_for))
+        if babieca.__version__ != asked_for:
+            raise BadInputError(another_version(name, babieca.__version__, asked_for))
         threads = threads_for(needed, worker.state.nthreads, worker.state.total_resources[MEMORY])
-        watch = _Watch(worker)
-        answer = task.run(Limits.of(memory=needed, threads=threads, progress=watch.listen))
+        answer = task.run(Limits.of(memory=needed, threads=threads, progress=_watch(worker)))
     except Reschedule:
         raise
     except BabiecaError as error:
         failure = error
     except Exception as error:
-        words = " ".join(f"{type(error).__name__}: {error}".split())
-        failure = BabiecaError(f"worker {name} failed: {words:.200}")
+        failure = BabiecaError(f"worker {name} failed: {in_one_line(error)}")
     return Delivered(answer, failure, time.perf_counter() - began, name)
+
+
+def in_one_line(error: BaseException | None) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
 
 def another_version(name: str, there: str, here: str) -> str:
@@ -98,27 +240,25 @@ def threads_for(needed: int, threads: int, memory: float) -> int:
     >>> threads_for(6 * 2**30, 16, 8 * 2**30), threads_for(2**20, 16, 8 * 2**30)
     (16, 1)
     """
-    together = int(min(threads, max(1, memory // max(needed, 1))))
-    return max(1, threads // together)
+    return max(1, threads // int(min(threads, max(1, memory // max(needed, 1)))))
 
 
-class _Watch:
-    """Reports progress, and ends a task that was cancelled or whose client died.
+def _watch(worker: Worker) -> Listener:
+    """Return a listener that reports progress, and ends a task that is cancelled or has no client.
 
     Dask would run it to its end, but its state says that it is not wanted. `Reschedule` is right in
     either case: Dask forgets the task, or runs it elsewhere if another client wants it.
     """
+    key, told = worker.get_current_task(), time.monotonic()
 
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
-        self._key = worker.get_current_task()
-        self._told = time.monotonic()
-
-    def listen(self, progress: Progress) -> None:
-        task: Any = self._worker.state.tasks.get(self._key)
+    def listen(progress: Progress) -> None:
+        nonlocal told
+        task: Any = worker.state.tasks.get(key)
         if task is None or task.state == "cancelled":
             raise Reschedule
         now = time.monotonic()
-        if progress.share is not None and now - self._told > BETWEEN:
-            self._told = now
-            self._worker.log_event(TOPIC, {"key": self._key, "share": progress.share})
+        if progress.share is not None and now - told > BETWEEN:
+            told = now
+            worker.log_event(TOPIC, {"key": key, "share": progress.share})
+
+    return listen

@@ -8,7 +8,7 @@ from babieca.drawing.board_pictures import (
     draw_values,
 )
 from babieca.drawing.picture import Picture
-from babieca.drawing.sheets import draw_sheet
+from babieca.drawing.saving import draw_sheet
 from babieca.drawing.tour_pictures import draw_tour
 from babieca.palette import THEMES
 

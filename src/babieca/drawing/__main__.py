@@ -3,8 +3,6 @@
 With a folder, also write the tour there in every format, and a chart.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
@@ -12,8 +10,7 @@ from babieca.boards import Board
 from babieca.drawing import charts
 from babieca.drawing.saving import ANIMATIONS, PICTURES
 from babieca.drawing.tables import Table
-from babieca.drawing.terminal import RESET, ground, this_terminal
-from babieca.drawing.text import for_this_terminal
+from babieca.drawing.text import RESET, for_this_terminal, ground, this_terminal
 from babieca.palette import RAMP_SIZE, THEMES
 from babieca.tour import Tour
 
@@ -33,7 +30,6 @@ def sample_tour() -> Tour:
 
 
 def main(arguments: list[str]) -> None:
-    """Show the samples, and write them to the folder if one is named."""
     colours, _ = this_terminal()
     for theme in THEMES.values():
         for name, ramp in (("path", theme.ramp), ("values", theme.heat)):

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from babieca.drawing import svg
-from babieca.drawing.picture import SIDE, Discs, Floats, Mark, Picture, Polygons, Texts, one_colour
+from babieca.drawing import vectors
+from babieca.drawing.marks import Discs, Floats, Mark, Polygons, Texts, all_first
+from babieca.drawing.picture import SIDE, Picture
 from babieca.drawing.raster import Canvas, pillow, size_in_pixels
 from babieca.drawing.tour_pictures import TourDrawing
 from babieca.errors import BadInputError, shown
 from babieca.looks import MovingLook, completed
-from babieca.palette import Theme
 from babieca.tour import Tour
 from babieca.words import spelled
 
@@ -90,13 +90,11 @@ def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
     module = pillow()
     count = len(drawing.starts)
     step = moves_per_frame(speed)
-    stops = [*range(step, count, step), count] if count else []
+    stops = [*range(0, count, step)]
     still = _fitted(drawing.picture([]), len(stops) + 1)
     final = Canvas(still)
-    final.draw(drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
-    growing: Iterable[Image] = itertools.chain(
-        _growing(drawing, still, [0, *stops][:-1]), [final.image()]
-    )
+    final.draw(drawing.whole())
+    growing: Iterable[Image] = itertools.chain(_growing(drawing, still, stops), [final.image()])
     options: dict[str, Any] = {"lossless": True, "method": 2}
     if format == "gif":
         # One palette, taken from the finished tour, keeps the colours of all frames equal.
@@ -114,7 +112,6 @@ def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
 
 
 def _growing(drawing: TourDrawing, still: Picture, stops: list[int]) -> Iterator[Image]:
-    """Yield the tour up to each of the stops."""
     canvas = Canvas(still)
     canvas.draw(drawing.ground())
     for start, stop in zip([0, *stops], stops, strict=False):
@@ -143,10 +140,7 @@ def _fitted(still: Picture, frames: int) -> Picture:
 
 
 def _svg(drawing: TourDrawing, speed: float) -> bytes:
-    """Return an SVG in which CSS draws the moves one after another.
-
-    Readers who prefer reduced motion see the whole tour.
-    """
+    """Return an SVG in which CSS draws the moves one after another, or all for reduced motion."""
     count = len(drawing.starts)
     if count > MOST_SVG_MOVES:
         raise BadInputError(
@@ -155,11 +149,18 @@ def _svg(drawing: TourDrawing, speed: float) -> bytes:
     if drawing.has_floors:
         raise BadInputError("the isometric view is animated as GIF or WebP; SVG shows layers")
     each = 1 / speed
-    colours, which = drawing.colours, drawing.which
     lines = [
-        f'<path class="m" pathLength="1" stroke="{colours[which[move]]}" '
-        f'style="animation-delay:{_seconds(move * each)}s" d="{svg.polylines(piece[None])}"/>'
+        f'<path class="m" pathLength="1" stroke="{drawing.colours[drawing.which[move]]}" '
+        f'style="animation-delay:{_seconds(move * each)}s" d="{vectors.polylines(piece[None])}"/>'
         for piece, move in zip(drawing.segments, drawing.owner.tolist(), strict=True)
+    ]
+    # One group per square, which appears when the tour arrives there.
+    beads = [mark for mark in drawing.path() if isinstance(mark, Discs | Texts)]
+    groups = [
+        f'<g class="b" style="animation-delay:{_seconds(step * each)}s">'
+        + "".join(vectors.element(_only(mark, step)) for mark in beads).replace("\n", "")
+        + "</g>"
+        for step in range(len(drawing.tour) if beads else 0)
     ]
     style = (
         f".m{{stroke-dasharray:1;animation:m {_seconds(each)}s linear both}}"
@@ -169,32 +170,21 @@ def _svg(drawing: TourDrawing, speed: float) -> bytes:
         f"{_ride(drawing, each)}"
         "@media(prefers-reduced-motion:reduce){.m,.b{animation:none}.k{display:none}}"
     )
-    width = svg.number(drawing.line_width)
-    group = f'<g fill="none" stroke-width="{width}" stroke-linecap="round">\n'
-    body = [svg.element(mark) for mark in drawing.ground()]
-    body += [group + "\n".join(lines) + "\n</g>", *_beads(drawing, each)]
-    body += [svg.element(mark) for mark in drawing.ends()]
-    rider = _knight(np.zeros(2), _reach(drawing), drawing.theme)
-    body += ['<g class="k">', *(svg.element(mark) for mark in rider), "</g>"]
-    return svg.document(drawing.picture([]), body, style)
-
-
-def _beads(drawing: TourDrawing, each: float) -> list[str]:
-    """Return one group per square, which appears when the tour arrives there."""
-    marks = [mark for mark in drawing.path() if isinstance(mark, Discs | Texts)]
-    groups = []
-    for step in range(len(drawing.tour)) if marks else ():
-        parts = "".join(svg.element(_only(mark, step)) for mark in marks)
-        parts = parts.replace("\n", "")
-        groups.append(f'<g class="b" style="animation-delay:{_seconds(step * each)}s">{parts}</g>')
-    return groups
+    width = vectors.number(drawing.line_width)
+    body = [
+        *map(vectors.element, drawing.ground()),
+        f'<g fill="none" stroke-width="{width}" stroke-linecap="round">',
+        *lines,
+        *["</g>", *groups, *map(vectors.element, drawing.ends()), '<g class="k">'],
+        *[*map(vectors.element, _knight(drawing, np.zeros(2))), "</g>"],
+    ]
+    return vectors.document(drawing.picture([]), body, style)
 
 
 def _only(mark: Discs | Texts, at: int) -> Discs | Texts:
-    """Return one of a mark's discs or words."""
     alone = slice(at, at + 1)
     one = replace(mark, centres=mark.centres[alone], which=mark.which[alone])
-    return replace(one, words=one.words[alone]) if isinstance(one, Texts) else one
+    return replace(one, texts=one.texts[alone]) if isinstance(one, Texts) else one
 
 
 def _ride(drawing: TourDrawing, each: float) -> str:
@@ -207,7 +197,7 @@ def _ride(drawing: TourDrawing, each: float) -> str:
     points = drawing.layout.centres(order)
     last = max(len(points) - 1, 1)
     stops = "".join(
-        f"{100 * at / last:.6g}%{{transform:translate({svg.number(x)}px,{svg.number(y)}px)"
+        f"{100 * at / last:.6g}%{{transform:translate({vectors.number(x)}px,{vectors.number(y)}px)"
         f"{';visibility:visible' if at in (0, last) else ''}}}"
         for at, (x, y) in enumerate(points.tolist())
     )
@@ -216,20 +206,15 @@ def _ride(drawing: TourDrawing, each: float) -> str:
     return f".k{{visibility:hidden;animation:k {manner}}}@keyframes k{{{stops}}}"
 
 
-def _reach(drawing: TourDrawing) -> float:
-    """Return the radius of the knight: nearly half a square, more on large boards."""
-    return max(0.45 * SIDE, 0.018 * max(drawing.layout.width, drawing.layout.height))
-
-
 def _head(drawing: TourDrawing, step: int) -> list[Mark]:
-    """Return the knight after `step` moves."""
-    at = drawing.layout.centres(drawing.tour.indices[[step % len(drawing.tour)]])[0]
-    return _knight(at, _reach(drawing), drawing.theme)
+    at = drawing.tour.indices[[step % len(drawing.tour)]]
+    return _knight(drawing, drawing.layout.centres(at)[0])
 
 
-def _knight(centre: Floats, radius: float, theme: Theme) -> list[Mark]:
-    """Return a knight on a disc."""
-    one = one_colour(1)
+def _knight(drawing: TourDrawing, centre: Floats) -> list[Mark]:
+    """Return a knight on a disc of nearly one square, larger on large boards."""
+    theme, one = drawing.theme, all_first(1)
+    radius = max(0.45 * SIDE, 0.018 * max(drawing.layout.width, drawing.layout.height))
     return [
         Discs(centre[None], one, [theme.background], radius, theme.ink, radius / 8),
         Polygons([centre + _OUTLINE * radius], theme.ink),
@@ -238,4 +223,4 @@ def _knight(centre: Floats, radius: float, theme: Theme) -> list[Mark]:
 
 
 def _seconds(value: float) -> str:
-    return f"{value:.5f}" if 0 < value < 0.01 else svg.number(value)
+    return f"{value:.5f}" if 0 < value < 0.01 else vectors.number(value)

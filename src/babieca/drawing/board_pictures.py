@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
 
 from babieca.boards import Board, SquareLike
-from babieca.drawing.layout import Layout
-from babieca.drawing.picture import (
-    SIDE,
-    TITLE_SIZE,
-    Floats,
-    Integers,
-    Mark,
-    Picture,
-    Polygons,
-    Strokes,
-    Texts,
-    boxes,
-    one_colour,
-    title_marks,
-)
+from babieca.drawing.layout import Isometric, Layout
+from babieca.drawing.marks import Floats, Integers, Mark, Polygons, Strokes, Texts, all_first
+from babieca.drawing.picture import SIDE, TITLE_SIZE, Picture, boxes, title_mark
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
-from babieca.looks import BoardLook, completed
+from babieca.looks import BoardLook, MovingLook, completed
 from babieca.palette import Theme, from_hex, ink_on, lab_from_rgb, mix, theme_named
 from babieca.words import spelled
 
@@ -37,40 +25,69 @@ MOST_LAYERS = 64
 LARGEST_WITH_VALUES = 24
 LARGEST_DRAWN = 1_000_000
 LARGEST_IN_FULL = 10**6
+LARGEST_IN_WORDS = 1024
 SHADES = 64
 BANDS = 8
 """How many widths the lines of moves have."""
 
 
-class _BoardDrawing:
-    """The layout and the theme of a board's picture; with `scale`, space for a title and a bar."""
+class BoardDrawing:
+    """The theme, the layout and the labels of a picture of a board, in a completed look."""
 
-    def __init__(self, board: Board, look: BoardLook, *, scale: bool = False) -> None:
-        if board.cells > LARGEST_DRAWN:
+    def __init__(
+        self, board: Board, look: MovingLook, *, margin: float = 10.0, heat_map: bool = False
+    ) -> None:
+        self.board, self.look = board, look
+        self.theme = theme_named(look["theme"])
+        longest, layers = max(board.sides), math.prod(board.sides[:-2])
+        self.squares = longest <= LARGEST_WITH_SQUARES
+        """Whether squares are large enough to be seen; if not, the board has one colour."""
+        isometric, wanted = look.get("view") == "isometric", look["labels"]
+        can_have_labels = (board.has_names or board.dimensions > 2) and not isometric
+        if wanted and not can_have_labels:
             raise BadInputError(
-                f"the {board.name} board has more than {LARGEST_DRAWN:,} squares to draw one by one"
+                "labels are for the view layers, not for isometric"
+                if isometric
+                else "labels are for two dimensions with at most 26 columns, and for more"
             )
-        chosen = completed(BoardLook, look)
-        self.board, self.size = board, chosen["size"]
-        self.theme = theme_named(chosen["theme"])
-        self.labels = labelled(board, chosen["labels"])
-        head = TITLE_SIZE * 2 if scale else 0.0
-        label_margin = 10 if self.labels else 0
-        self.layout = Layout(board, margin=10, label_margin=label_margin, head=head)
-        if scale:
+        small = longest <= LARGEST_WITH_LABELS and layers <= MOST_LAYERS
+        self.labels = can_have_labels and small if wanted is None else wanted
+        self.layout: Layout
+        if isometric:
+            self.layout = Isometric(board, margin=margin)
+            return
+        head, beside = TITLE_SIZE * 2 if heat_map else 0.0, 10 if self.labels else 0
+        self.layout = Layout(board, margin=margin, label_margin=beside, head=head)
+        if heat_map:
             self.layout.width += max(30.0, 0.08 * self.layout.width)
 
-    def ground(self, theme: Theme | None = None) -> list[Mark]:
-        """Return the squares of the board, in one colour if they would be too small to see."""
-        squares = max(self.board.sides) <= LARGEST_WITH_SQUARES
-        return self.layout.floor(0, theme or self.theme, squares=squares)
-
     def coordinates(self) -> list[Mark]:
-        """Return the labels at the border, if there are any."""
-        return label_marks(self.layout, self.theme) if self.labels else []
+        """Return the coordinates of squares, as in their names, around every layer."""
+        if not self.labels:
+            return []
+        board, layout = self.board, self.layout
+        rows, columns = range(layout.rows), range(layout.columns)
+        texts, points = [], []
+        for layer, (left, top) in enumerate(layout.corners):
+            bottom = top + layout.rows * SIDE
+            texts += [chr(ord("a") + at) if board.has_names else str(at) for at in columns]
+            points += [(left + (at + 0.5) * SIDE, bottom + 7) for at in columns]
+            texts += [str(at + board.has_names) for at in rows]
+            points += [(left - 7, bottom - (at + 0.5) * SIDE) for at in rows]
+            if board.dimensions > 2:
+                position = np.unravel_index(layer, board.sides[:-2])
+                texts.append(f"layer {','.join(str(at) for at in position)}")
+                points.append((left + layout.columns * SIDE / 2, top - 6))
+        return [Texts(np.array(points), texts, all_first(len(texts)), [self.theme.faint], 6.5)]
 
-    def scale(self, shades: list[str], ends: Sequence[str], title: str) -> list[Mark]:
-        """Return a bar of the shades, labelled with the highest and the lowest value; the title."""
+    def pictured(self, title: str, about: str, marks: list[Mark]) -> Picture:
+        background, size = self.theme.background, self.look["size"]
+        return Picture(self.layout.width, self.layout.height, size, background, title, about, marks)
+
+    def heat_map(
+        self, title: str, about: str, marks: list[Mark], shades: list[str], ends: tuple[str, str]
+    ) -> Picture:
+        """Add the labels, the title and the bar with the highest and the lowest value."""
         heights = [y for _, y in self.layout.corners]
         top = min(heights) + 8
         height = max(max(heights) + self.layout.rows * SIDE - 8 - top, 20.0)
@@ -84,16 +101,19 @@ class _BoardDrawing:
             Polygons([np.array([[x, y], [x + thick, y], [x + thick, foot], [x, foot]])], shade)
             for shade, y in zip(shades[::-1], tops, strict=True)
         ]
-        places = np.array([[x + thick / 2, top - 5], [x + thick / 2, foot + 6]])
+        centres = np.array([[x + thick / 2, top - 5], [x + thick / 2, foot + 6]])
         size = max(5.5, thick * 0.7)
-        bar.append(Texts(places, list(ends), one_colour(2), [self.theme.ink], size))
-        return bar + title_marks(self.layout.width, self.theme.ink, title)[0]
+        bar.append(Texts(centres, list(ends), all_first(2), [self.theme.ink], size))
+        bar.append(title_mark(self.layout.width, self.theme.ink, title))
+        return self.pictured(title, about, marks + self.coordinates() + bar)
 
-    def picture(self, title: str, words: str, marks: list[Mark]) -> Picture:
-        """Return the marks as a picture."""
-        background = self.theme.background
-        width, height = self.layout.width, self.layout.height
-        return Picture(width, height, self.size, background, title, words, marks)
+
+def _drawing(board: Board, look: BoardLook, *, heat_map: bool = False) -> BoardDrawing:
+    if board.cells > LARGEST_DRAWN:
+        raise BadInputError(
+            f"the {board.name} board has more than {LARGEST_DRAWN:,} squares to draw one by one"
+        )
+    return BoardDrawing(board, completed(BoardLook, look), heat_map=heat_map)
 
 
 @spelled
@@ -103,11 +123,21 @@ def draw_board(board: Board, **look: Unpack[BoardLook]) -> Picture:
     >>> draw_board(Board(8, 8)).title
     'The 8x8 board'
     """
-    drawing = _BoardDrawing(board, look)
-    marks = drawing.ground(_more_contrast(drawing.theme))
-    marks += _joined_borders(drawing.layout, drawing.theme) + drawing.coordinates()
-    words = f"{len(board)} squares, {len(board.holes)} holes."
-    return drawing.picture(f"The {board_title(board)}", words, marks)
+    drawing = _drawing(board, look)
+    theme = drawing.theme
+    # Without a tour, the squares have more contrast.
+    light, dark, frame = (
+        lab_from_rgb(from_hex(colour))[0]
+        for colour in (theme.light_square, theme.dark_square, theme.frame)
+    )
+    if abs(light - frame) < abs(dark - frame):
+        stronger = replace(theme, light_square=mix(theme.light_square, theme.frame, 0.4))
+    else:
+        stronger = replace(theme, dark_square=mix(theme.dark_square, theme.frame, 0.4))
+    marks = drawing.layout.floor(0, stronger, squares=drawing.squares)
+    marks += _joined_borders(drawing.layout, theme) + drawing.coordinates()
+    about = f"{len(board)} squares, {len(board.holes)} holes."
+    return drawing.pictured(f"The {board_title(board)}", about, marks)
 
 
 @spelled
@@ -124,7 +154,7 @@ def draw_values(
     >>> draw_values(Board(2, 2), {"a1": 3, "b2": 5}).description.splitlines()[-1]
     '3 .'
     """
-    drawing = _BoardDrawing(board, look, scale=True)
+    drawing = _drawing(board, look, heat_map=True)
     table = _table(board, values)
     known = np.flatnonzero(np.isfinite(table))
     shades = drawing.theme.heat_colours(SHADES)
@@ -133,15 +163,12 @@ def draw_values(
     marks = drawing.layout.floor(0, drawing.theme, squares=False)
     for shade in np.unique(which).tolist():
         marks.append(boxes(centres[which == shade], shades[shade], 0.95))
-    written = in_one_style(table[known])
     if numbers if numbers is not None else max(board.sides) <= LARGEST_WITH_VALUES:
-        inks = [ink_on(shade) for shade in shades]
+        written = in_one_style(table[known])
         size = min(8.0, 28 / max(map(len, written), default=1))
-        marks.append(Texts(centres, written, which, inks, size))
+        marks.append(Texts(centres, written, which, [ink_on(shade) for shade in shades], size))
     title = title or f"Values on the {board_title(board)}"
-    marks += drawing.coordinates()
-    marks += drawing.scale(shades, _ends(table[known], written), title)
-    return drawing.picture(title, _in_words(board, table), marks)
+    return drawing.heat_map(title, _in_words(board, table), marks, shades, _ends(table[known]))
 
 
 @spelled
@@ -178,26 +205,25 @@ def draw_usage(
     >>> draw_usage(Board(3, 4), {("a1", "b3"): 2.0, ("a1", "c2"): 1.0}).title
     'Use of moves on the 3x4 board'
     """
-    drawing = _BoardDrawing(board, look, scale=True)
+    drawing = _drawing(board, look, heat_map=True)
     ends = np.array(
         [[board.index(first), board.index(second)] for first, second in usage], dtype=np.int64
     ).reshape(-1, 2)
     values = _finite(np.array(list(usage.values()), dtype=np.float64))
     order = np.argsort(values, kind="stable")
-    ends, which = ends[order], _shade(values[order])
-    marks = drawing.ground()
-    segments, owner = drawing.layout.segments(ends[:, 0], ends[:, 1])
+    segments, owner = drawing.layout.segments(ends[order, 0], ends[order, 1])
+    which = _shade(values[order])[owner]
+    marks = drawing.layout.floor(0, drawing.theme, squares=drawing.squares)
     shades = drawing.theme.heat_on_squares(SHADES)
     for band in range(BANDS):  # the strongest last, on top
-        chosen = which[owner] * BANDS // SHADES == band
+        chosen = which * BANDS // SHADES == band
         if chosen.any():
             width = 1.2 + 3.0 * band / (BANDS - 1)
-            marks.append(Strokes(segments[chosen], which[owner][chosen], shades, width))
-    most, least = _ends(values, in_one_style(values))
+            marks.append(Strokes(segments[chosen], which[chosen], shades, width))
+    most, least = _ends(values)
     title = title or f"Use of moves on the {board_title(board)}"
-    marks += drawing.coordinates() + drawing.scale(shades, (most, least), title)
-    words = f"{len(values)} moves, values from {least} to {most}."
-    return drawing.picture(title, words, marks)
+    about = f"{len(values)} moves, values from {least} to {most}."
+    return drawing.heat_map(title, about, marks, shades, (most, least))
 
 
 @spelled
@@ -207,12 +233,12 @@ def draw_frontier(
     """Draw a sweep that has retired the first `step` squares of `order`, and its frontier.
 
     The frontier is the set of squares not yet retired that a move joins to a retired one. Retired
-    squares carry their place in the order.
+    squares carry their number in the order.
 
     >>> draw_frontier(Board(5, 4), range(20), 4).description
     '4 squares retired, 8 in the frontier, 8 untouched.'
     """
-    drawing = _BoardDrawing(board, look)
+    drawing = _drawing(board, look)
     retired = np.array([board.index(square) for square in order][:step], dtype=np.int64)
     if not 0 <= step <= len(board) or len(set(retired.tolist())) < step:
         raise BadInputError(
@@ -227,17 +253,18 @@ def draw_frontier(
     cold, warm = drawing.theme.colours(8)[1], drawing.theme.colours(8)[6]
     pale = mix(drawing.theme.background, cold, 0.35)
     centres = drawing.layout.centres(retired)
-    marks = [*drawing.ground(), boxes(centres, pale, 0.95)]
+    marks = drawing.layout.floor(0, drawing.theme, squares=drawing.squares)
+    marks.append(boxes(centres, pale, 0.95))
     if len(frontier):
         marks.append(boxes(drawing.layout.centres(frontier), warm, 0.95))
     if max(board.sides) <= LARGEST_WITH_VALUES:
-        places = [str(at + 1) for at in range(step)]
-        size = min(7.5, 24 / max(map(len, places), default=1))
-        marks.append(Texts(centres, places, one_colour(step), [ink_on(pale)], size))
+        numbers = [str(at + 1) for at in range(step)]
+        size = min(7.5, 24 / max(map(len, numbers), default=1))
+        marks.append(Texts(centres, numbers, all_first(step), [ink_on(pale)], size))
     rest = len(board) - step - len(frontier)
-    words = f"{step} squares retired, {len(frontier)} in the frontier, {rest} untouched."
+    about = f"{step} squares retired, {len(frontier)} in the frontier, {rest} untouched."
     title = f"Frontier of a sweep of the {board_title(board)} after {step} squares"
-    return drawing.picture(title, words, marks + drawing.coordinates())
+    return drawing.pictured(title, about, marks + drawing.coordinates())
 
 
 def board_title(board: Board) -> str:
@@ -249,48 +276,6 @@ def board_title(board: Board) -> str:
     return f"{board.name} {'torus' if all(board.wrap) else 'board'}"
 
 
-def labelled(board: Board, wanted: bool | None) -> bool:
-    """Whether coordinates stand at the border: by default on small boards."""
-    can = board.has_names or board.dimensions > 2
-    if wanted and not can:
-        raise BadInputError("labels are for two dimensions with at most 26 columns, and for more")
-    small = max(board.sides) <= LARGEST_WITH_LABELS and math.prod(board.sides[:-2]) <= MOST_LAYERS
-    return (can and small) if wanted is None else wanted
-
-
-def label_marks(layout: Layout, theme: Theme) -> list[Mark]:
-    """Return the coordinates of squares, as in their names, around every layer.
-
-    In two dimensions these are letters below the columns and figures left of the rows. In more
-    dimensions they are figures from 0, with the coordinates of each layer above it.
-    """
-    board = layout.board
-    rows, columns = range(layout.rows), range(layout.columns)
-    words, points = [], []
-    for layer, (left, top) in enumerate(layout.corners):
-        bottom = top + layout.rows * SIDE
-        words += [chr(ord("a") + at) if board.has_names else str(at) for at in columns]
-        points += [(left + (at + 0.5) * SIDE, bottom + 7) for at in columns]
-        words += [str(at + board.has_names) for at in rows]
-        points += [(left - 7, bottom - (at + 0.5) * SIDE) for at in rows]
-        if board.dimensions > 2:
-            place = np.unravel_index(layer, board.sides[:-2])
-            words.append(f"layer {','.join(str(at) for at in place)}")
-            points.append((left + layout.columns * SIDE / 2, top - 6))
-    return [Texts(np.array(points), words, one_colour(len(words)), [theme.faint], 6.5)]
-
-
-def _more_contrast(theme: Theme) -> Theme:
-    """Return the theme with more contrast between its squares, for boards without a tour."""
-    light, dark, frame = (
-        lab_from_rgb(from_hex(colour))[0]
-        for colour in (theme.light_square, theme.dark_square, theme.frame)
-    )
-    if abs(light - frame) < abs(dark - frame):
-        return replace(theme, light_square=mix(theme.light_square, theme.frame, 0.4))
-    return replace(theme, dark_square=mix(theme.dark_square, theme.frame, 0.4))
-
-
 def _joined_borders(layout: Layout, theme: Theme) -> list[Mark]:
     """Return arrow heads on the joined borders, the same on both borders of a pair."""
     board = layout.board
@@ -300,14 +285,14 @@ def _joined_borders(layout: Layout, theme: Theme) -> list[Mark]:
     right, bottom = left + layout.columns * SIDE, top + layout.rows * SIDE
     across, up = (left + right) / 2, (top + bottom) / 2
     head = np.array([[0.0, -1.0], [0.7, 0.6], [-0.7, 0.6]]) * size
-    places: list[Floats] = []
+    heads: list[Floats] = []
     if board.wrap[1]:
-        places += [head + np.array([x, up]) for x in (left, right)]
+        heads += [head + np.array([x, up]) for x in (left, right)]
     if board.wrap[0]:
-        aside = head[:, ::-1] * np.array([-1.0, 1.0])
-        shifts = (-size * 0.7, size * 0.7)
-        places += [aside + np.array([across + by, y]) for y in (top, bottom) for by in shifts]
-    return [Polygons(places, theme.ink)]
+        aside, by = head[:, ::-1] * [-1.0, 1.0], size * 0.7
+        sides = [(x, y) for y in (top, bottom) for x in (across - by, across + by)]
+        heads += [aside + np.array(at) for at in sides]
+    return [Polygons(heads, theme.ink)]
 
 
 def _table(board: Board, values: Mapping[Any, float] | Iterable[float]) -> Floats:
@@ -337,24 +322,23 @@ def _shade(values: Floats) -> Integers:
     return np.rint(share * (SHADES - 1)).astype(np.int64)
 
 
-def _ends(values: Floats, written: Sequence[str]) -> tuple[str, str]:
-    """Return the highest and the lowest value as written; 1 and 0 if there are no values."""
+def _ends(values: Floats) -> tuple[str, str]:
     if not len(values):
         return "1", "0"
+    written = in_one_style(values)
     return written[int(values.argmax())], written[int(values.argmin())]
 
 
 def _in_words(board: Board, table: Floats) -> str:
-    if len(table) > 1024:
+    if len(table) > LARGEST_IN_WORDS:
         return f"{len(table)} values."
-    rows = table.reshape(-1, board.sides[-1])
     written = iter(in_one_style(table[np.isfinite(table)]))
-    words = [
-        " ".join(next(written).replace(" ", "") if known else "." for known in row.tolist())
-        for row in np.isfinite(rows)
+    rows = [
+        " ".join(next(written).replace(" ", "") if known else "." for known in row)
+        for row in np.isfinite(table).reshape(-1, board.sides[-1]).tolist()
     ]
     per_layer = board.sides[-2] if board.dimensions > 1 else 1
-    layers = ["\n".join(words[at : at + per_layer][::-1]) for at in range(0, len(words), per_layer)]
+    layers = ["\n".join(rows[at : at + per_layer][::-1]) for at in range(0, len(rows), per_layer)]
     return "Values, row by row from the top:\n" + "\n\n".join(layers)
 
 
@@ -367,15 +351,10 @@ def in_one_style(values: Floats) -> list[str]:
     ['1.3e13', '5.0e0', '0']
     """
     largest = float(np.abs(values).max(initial=0.0))
-    if largest < LARGEST_IN_FULL and (values == np.rint(values)).all():
-        return [f"{int(value):,}".replace(",", " ") for value in values.tolist()]
-    if not 1e-3 <= largest < LARGEST_IN_FULL:
-        return [_with_exponent(value) for value in values.tolist()]
     decimals = max(0, 2 - math.floor(math.log10(max(largest, 1.0))))
-    return [f"{value:,.{decimals}f}".replace(",", " ") for value in values.tolist()]
-
-
-def _with_exponent(value: float) -> str:
-    """Write one decimal and a short exponent."""
-    mantissa, exponent = f"{value:.1e}".split("e")
-    return f"{mantissa}e{int(exponent)}" if value else "0"
+    if largest < LARGEST_IN_FULL and (values == np.rint(values)).all():
+        decimals = 0
+    elif not 1e-3 <= largest < LARGEST_IN_FULL:
+        parts = [f"{value:.1e}".split("e") for value in values.tolist()]
+        return ["0" if float(one) == 0 else f"{one}e{int(power)}" for one, power in parts]
+    return [f"{value:,.{decimals}f}".replace(",", " ") for value in (values + 0.0).tolist()]

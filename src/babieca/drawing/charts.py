@@ -1,23 +1,17 @@
-"""Charts with matplotlib: growth rates, fractions, studies, success rates, benchmarks.
-
-Every function takes plain data and returns a `Chart`, which shows itself in notebooks and saves
-itself by suffix.
-"""
+"""Charts of plain data with matplotlib: growth, fractions, studies, success rates, benchmarks."""
 
 from __future__ import annotations
 
 import io
 import math
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from babieca.drawing.picture import Showable
 from babieca.errors import BadInputError, shown
-from babieca.files import atomic_file
 from babieca.palette import PAPER
 
 if TYPE_CHECKING:
@@ -31,14 +25,13 @@ _NO_DATES: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"Creation
 
 
 @dataclass(frozen=True)
-class Chart:
+class Chart(Showable):
     """A finished chart; `figure` is the matplotlib figure, which may be changed."""
 
     title: str
     figure: Figure = field(repr=False)
 
     def data(self, format: str) -> bytes:
-        """Return the chart as `svg`, `pdf` or `png`."""
         import matplotlib
 
         if format not in FORMATS:
@@ -49,20 +42,6 @@ class Chart:
         with matplotlib.rc_context(_SETTINGS):
             self.figure.savefig(file, format=format, dpi=150, metadata=_NO_DATES.get(format))
         return file.getvalue()
-
-    def svg(self) -> str:
-        """Return the chart as SVG."""
-        return self.data("svg").decode()
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the chart to a file, whole or not at all; the suffix tells the format."""
-        path = Path(path)
-        data = self.data(path.suffix.lower().removeprefix("."))
-        with atomic_file(path) as file:
-            file.write(data)
 
 
 def growth_chart(
@@ -84,9 +63,9 @@ def growth_chart(
         along = np.linspace(min(steps), max(steps), 200)
         low, middle, high = parabola.convert().coef
         label = f"{low:.3f} {middle:+.4f} n {high:+.6f} n²"
-        axes.plot(along, parabola(along), color=_colour(4), linewidth=1.6, label=label)
+        axes.plot(along, parabola(along), color=_colour(4, 5), linewidth=1.6, label=label)
         axes.legend(frameon=False)
-    axes.plot(steps, rates, "o", color=_colour(0), markersize=4.5)
+    axes.plot(steps, rates, "o", color=_colour(0, 5), markersize=4.5)
     return Chart(title, figure)
 
 
@@ -102,8 +81,7 @@ def fractions_chart(
     figure, axes = _new(title, "fraction", "tours", width=max(6.4, 0.3 * len(labels)))
     values = [float(count) for count in counts]
     most = max(values, default=1.0) or 1.0
-    shades = [_shade(value / most) for value in values]
-    axes.bar(range(len(labels)), values, color=shades, width=0.78)
+    axes.bar(range(len(labels)), values, color=_shades(v / most for v in values), width=0.78)
     axes.set_xticks(range(len(labels)), labels, rotation=90 if len(labels) > 12 else 0)
     return Chart(title, figure)
 
@@ -122,14 +100,12 @@ def bars_chart(
     'Nodes'
     """
     _same_length(labels, *series.values())
-    width = max(6.4, 0.25 * len(labels) * max(len(series), 1))
-    figure, axes = _new(title, "", unit, width=width)
-    each = 0.8 / max(len(series), 1)
+    count = max(len(series), 1)
+    figure, axes = _new(title, "", unit, width=max(6.4, 0.25 * len(labels) * count))
     for at, (name, values) in enumerate(series.items()):
-        shift = (at - (len(series) - 1) / 2) * each
-        places = [place + shift for place in range(len(labels))]
-        colour = _colour(round(at * 4 / max(len(series) - 1, 1)))
-        axes.bar(places, [float(v) for v in values], width=each * 0.94, color=colour, label=name)
+        positions = np.arange(len(labels)) + (at - (count - 1) / 2) * 0.8 / count
+        heights = [float(value) for value in values]
+        axes.bar(positions, heights, width=0.8 / count * 0.94, color=_colour(at, count), label=name)
     axes.set_xticks(range(len(labels)), labels, rotation=90 if len(labels) > 16 else 0)
     if logarithmic:
         axes.set_yscale("log")
@@ -159,11 +135,10 @@ def success_chart(
     bounds = [wilson(won, tried) for won, tried in zip(successes, trials, strict=True)]
     low, high = np.array(bounds).reshape(-1, 2).T
     errors = np.maximum([rates - low, high - rates], 0)
-    places = range(len(labels))
-    shades = [_shade(0.3 + 0.7 * rate) for rate in rates.tolist()]
-    axes.bar(places, rates, color=shades, width=0.7)
-    axes.errorbar(places, rates, errors, fmt="none", ecolor=PAPER.ink, capsize=3, lw=1)
-    axes.set_xticks(places, labels)
+    positions = range(len(labels))
+    axes.bar(positions, rates, color=_shades((0.3 + 0.7 * rates).tolist()), width=0.7)
+    axes.errorbar(positions, rates, errors, fmt="none", ecolor=PAPER.ink, capsize=3, lw=1)
+    axes.set_xticks(positions, labels)
     axes.set_ylim(0, 1.05)
     return Chart(title, figure)
 
@@ -194,8 +169,7 @@ def benchmark_chart(
     figure, axes = _new(title, unit, "", height=1.4 + 0.36 * len(seconds))
     names = sorted(seconds, key=lambda name: -seconds[name])
     values = [seconds[name] for name in names]
-    most = max(values, default=1.0)
-    shades = [_shade(0.35 + 0.6 * value / most) for value in values]
+    shades = _shades(0.35 + 0.6 * value / max(values) for value in values)
     bars = axes.barh(names, values, color=shades, height=0.68)
     axes.bar_label(bars, labels=[f"{value:.3g}" for value in values], padding=4, fontsize=8)
     axes.set_xscale("log")
@@ -216,9 +190,8 @@ def tree_chart(
     figure, axes = _new(title, "depth", "nodes")
     for at, (name, counts) in enumerate(nodes.items()):
         depths = [depth for depth, count in enumerate(counts) if count > 0]
-        colour = _colour(round(at * 4 / max(len(nodes) - 1, 1)))
         heights = [float(counts[depth]) for depth in depths]
-        axes.plot(depths, heights, color=colour, linewidth=1.8, label=name)
+        axes.plot(depths, heights, color=_colour(at, len(nodes)), linewidth=1.8, label=name)
     axes.set_yscale("log")
     if len(nodes) > 1:
         axes.legend(frameon=False)
@@ -249,13 +222,14 @@ def _new(
 def _same_length(labels: Sequence[Any], *columns: Sequence[Any]) -> None:
     for values in columns:
         if len(labels) != len(values):
-            raise BadInputError(f"{len(values)} values for {len(labels)} places on the chart")
+            raise BadInputError(f"{len(values)} values for {len(labels)} labels")
 
 
-def _colour(place: int) -> str:
-    return PAPER.colours(5)[place]
+def _colour(at: int, count: int) -> str:
+    return PAPER.colours(5)[round(at * 4 / max(count - 1, 1))]
 
 
-def _shade(share: float) -> str:
+def _shades(shares: Iterable[float]) -> list[str]:
     """Return a stronger colour for a larger share."""
-    return PAPER.colours(64)[63 - round(min(max(share, 0.0), 1.0) * 63)]
+    ramp = PAPER.colours(64)
+    return [ramp[63 - round(min(max(share, 0.0), 1.0) * 63)] for share in shares]

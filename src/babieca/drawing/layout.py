@@ -1,12 +1,10 @@
-"""The places of squares in a picture, and the lines of moves.
+"""The positions of squares in a picture, and the lines of moves.
 
 A board of two dimensions has row 0 at the bottom. More dimensions are cut into layers: side by side
 along the third axis from the end, stacked along the axes before it. Many layers of three dimensions
 make a grid. Three dimensions can also be seen from a corner, floor above floor. A move over a
 joined border is drawn to the border and continued at the opposite one.
 """
-
-from __future__ import annotations
 
 import itertools
 import math
@@ -16,17 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board
-from babieca.drawing.picture import (
-    SIDE,
-    Checkers,
-    Floats,
-    Integers,
-    Mark,
-    Polygons,
-    Strokes,
-    boxes,
-    one_colour,
-)
+from babieca.checking import Indices
+from babieca.drawing.marks import Checkers, Floats, Integers, Mark, Polygons, Strokes, all_first
+from babieca.drawing.picture import SIDE, boxes
 from babieca.errors import BadInputError
 from babieca.palette import Theme
 
@@ -40,10 +30,7 @@ _ROW = (0.58, -0.45)
 
 
 class Layout:
-    """Layers side by side; the plane is the case of one layer.
-
-    Invariant: `centres[index]` is the middle of the square with that index, holes included.
-    """
+    """Layers side by side, or a plane; `centres` takes indices of squares, holes included."""
 
     def __init__(
         self, board: Board, *, margin: float, label_margin: float = 0.0, head: float = 0.0
@@ -63,91 +50,74 @@ class Layout:
         left, top = margin + label_margin, margin + head + 10 * named
         # Layers of three dimensions read like a text; with more dimensions, rows grow upwards.
         rows = range(down) if len(sides) <= 3 else range(down - 1, -1, -1)
-        places = [(left + at * wide, top + row * tall) for row in rows for at in range(across)]
-        self.corners = places[:count]
+        corners = [(left + at * wide, top + row * tall) for row in rows for at in range(across)]
+        self.corners = corners[:count]
         self.width = left + margin + across * wide - SIDE
         self.height = top + margin + label_margin + down * tall - SIDE - 10 * named
 
     def points(self, coordinates: Floats) -> Floats:
-        """Return the places of points given in board coordinates, one per row."""
-        sides = self.board.sides
+        """Return the positions of points given in board coordinates, one per row."""
         plane = coordinates[:, -2:]
         if self.board.dimensions == 1:
             plane = np.column_stack([np.zeros(len(coordinates)), coordinates])
         layers = np.zeros(len(coordinates), dtype=np.int64)
-        for axis, side in enumerate(sides[:-2]):
+        for axis, side in enumerate(self.board.sides[:-2]):
             layers = layers * side + coordinates[:, axis].astype(np.int64)
-        corners = np.array(self.corners)[layers]
-        x = corners[:, 0] + (plane[:, 1] + 0.5) * SIDE
-        y = corners[:, 1] + (self.rows - plane[:, 0] - 0.5) * SIDE
-        return np.column_stack([x, y])
+        return np.array(self.corners)[layers] + SIDE * np.column_stack(
+            [plane[:, 1] + 0.5, self.rows - plane[:, 0] - 0.5]
+        )
 
-    def coordinates(self, indices: NDArray[np.integer]) -> Integers:
-        """Return the coordinates of squares, one per row."""
+    def coordinates(self, indices: Indices) -> Integers:
         return np.column_stack(np.unravel_index(indices, self.board.sides)).astype(np.int64)
 
-    def centres(self, indices: NDArray[np.integer]) -> Floats:
-        """Return the middles of squares."""
+    def centres(self, indices: Indices) -> Floats:
         return self.points(self.coordinates(indices).astype(np.float64))
 
-    def segments(
-        self, starts: NDArray[np.integer], ends: NDArray[np.integer]
-    ) -> tuple[Floats, Integers]:
+    def segments(self, starts: Indices, ends: Indices) -> tuple[Floats, Integers]:
         """Return the lines of moves as rows of x1, y1, x2, y2, and the move of each line."""
         moves = np.arange(len(starts))
         segments = np.hstack([self.centres(starts), self.centres(ends)])
         if not any(self.board.wrap):
             return segments, moves
-        origins, targets = self.coordinates(starts), self.coordinates(ends)
-        ways = displacements(self.board, targets - origins)
-        bent = np.flatnonzero(
-            (ways != targets - origins).any(axis=1) & self._can_bend(targets - origins)
-        )
-        pieces, owners = [segments[np.setdiff1d(moves, bent)]], [np.setdiff1d(moves, bent)]
-        for move in bent.tolist():
-            for first, second in _pieces(self.board, origins[move], ways[move]):
-                ends_at = self.points(np.array([first, second]))
-                pieces.append(ends_at.reshape(1, 4))
-                owners.append(np.array([move]))
+        origins, ways = self.coordinates(starts), self.coordinates(ends) - self.coordinates(starts)
+        shortest = displacements(self.board, ways)
+        bent = (shortest != ways).any(axis=1) & self._can_bend(ways)
+        pieces, owners = [segments[~bent]], [moves[~bent]]
+        for move in np.flatnonzero(bent).tolist():
+            for piece in _pieces(self.board, origins[move], shortest[move]):
+                pieces.append(self.points(piece).reshape(1, 4))
+                owners.append(moves[move : move + 1])
         owner = np.concatenate(owners)
         order = np.argsort(owner, kind="stable")
         return np.concatenate(pieces)[order], owner[order]
 
-    def _can_bend(self, differences: Integers) -> NDArray[np.bool_]:
+    def _can_bend(self, ways: Integers) -> NDArray[np.bool_]:
         """Whether a move stays in one layer, so that it can be drawn to the border of the layer."""
-        return np.asarray(~(differences[:, :-2] != 0).any(axis=1))
-
-    def levels(self, indices: NDArray[np.integer]) -> Integers:
-        """Return the level of each square; marks are drawn from the lowest level to the highest."""
-        return np.zeros(len(indices), dtype=np.int64)
+        return np.asarray((ways[:, :-2] == 0).all(axis=1))
 
     def floor(self, level: int, theme: Theme, *, squares: bool) -> list[Mark]:
         """Return the squares of one level, all in one colour unless `squares`."""
         marks: list[Mark] = []
         for layer, (x, y) in enumerate(self.corners):
-            parity = sum(np.unravel_index(layer, self.board.sides[:-2])) % 2
-            colours = (theme.dark_square, theme.light_square)
-            if not squares:
-                colours = (theme.light_square, theme.light_square)
-            colours = colours[::-1] if parity else colours
+            colours = (theme.dark_square if squares else theme.light_square, theme.light_square)
+            if sum(np.unravel_index(layer, self.board.sides[:-2])) % 2:
+                colours = colours[::-1]
             frame = None if self.board.holes else theme.frame
             marks.append(Checkers(x, y, self.rows, self.columns, SIDE, colours, frame))
         return marks + (self._holes(theme) if self.board.holes else [])
 
     def _holes(self, theme: Theme) -> list[Mark]:
         """Return hatched holes, background over holes at the border, and the board's outline."""
-        gone = np.zeros((len(self.corners), self.rows + 2, self.columns + 2), dtype=bool)
-        gone[:, [0, -1], :] = gone[:, :, [0, -1]] = True
-        inner = gone[:, 1:-1, 1:-1]
         holes = np.zeros(self.board.cells, dtype=bool)
         holes[list(self.board.hole_indices)] = True
-        inner[...] = holes.reshape(inner.shape)
+        layers = holes.reshape(len(self.corners), self.rows, self.columns)
+        gone = np.pad(layers, ((0, 0), (1, 1), (1, 1)), constant_values=True)
         marks: list[Mark] = [boxes(self.centres(np.flatnonzero(holes)), theme.background)]
-        hatched = self.centres(np.flatnonzero((inner & ~_outside(gone)[:, 1:-1, 1:-1]).reshape(-1)))
+        hatched = self.centres(np.flatnonzero(layers & ~_outside(gone)[:, 1:-1, 1:-1]))
         ends = np.array([[-1, 0, 0, -1], [-1, 1, 1, -1], [0, 1, 1, 0]]) * SIDE / 2
         lines = (np.tile(hatched, 2)[:, None] + ends).reshape(-1, 4)
         if len(lines):
-            marks.append(Strokes(lines, one_colour(len(lines)), [theme.frame], 0.7))
+            marks.append(Strokes(lines, all_first(len(lines)), [theme.frame], 0.7))
         edges = []
         for (x, y), layer in zip(self.corners, gone, strict=True):
             foot = y + self.rows * SIDE
@@ -158,7 +128,7 @@ class Layout:
                 at, left = foot - row * SIDE, x + (column - 1) * SIDE
                 edges.append([left, at, left + SIDE, at])
         outline = np.array(edges, dtype=np.float64).reshape(-1, 4)
-        return [*marks, Strokes(outline, one_colour(len(outline)), [theme.frame], 1.0)]
+        return [*marks, Strokes(outline, all_first(len(outline)), [theme.frame], 1.0)]
 
 
 class Isometric(Layout):
@@ -170,12 +140,10 @@ class Isometric(Layout):
                 f"the isometric view is for three dimensions; {board} has {board.dimensions}"
             )
         self.board = board
-        _, self.rows, self.columns = board.sides
-        floors = board.sides[0]
-        across = self.columns * _COLUMN[0] + self.rows * _ROW[0]
+        floors, self.rows, self.columns = board.sides
         deep = self.columns * _COLUMN[1] - self.rows * _ROW[1]
         self.rise = (deep + 0.5) * SIDE
-        self.width = across * SIDE + 2 * margin
+        self.width = (self.columns * _COLUMN[0] + self.rows * _ROW[0]) * SIDE + 2 * margin
         self.height = (deep * floors + 0.5 * (floors - 1)) * SIDE + 2 * margin
         self._left = margin
         self._ground = self.height - margin - self.columns * _COLUMN[1] * SIDE
@@ -186,42 +154,36 @@ class Isometric(Layout):
         y = self._ground + (column * _COLUMN[1] + row * _ROW[1]) * SIDE - level * self.rise
         return np.column_stack([x, y])
 
-    def _can_bend(self, differences: Integers) -> NDArray[np.bool_]:
-        return np.ones(len(differences), dtype=bool)
-
-    def levels(self, indices: NDArray[np.integer]) -> Integers:
-        return self.coordinates(indices)[:, 0]
+    def _can_bend(self, ways: Integers) -> NDArray[np.bool_]:
+        return np.ones(len(ways), dtype=bool)
 
     def floor(self, level: int, theme: Theme, *, squares: bool) -> list[Mark]:
         outlines: tuple[list[Floats], list[Floats]] = ([], [])
-        corner = np.array([[-0.5, -0.5], [-0.5, 0.5], [0.5, 0.5], [0.5, -0.5]])
-        holes = set(self.board.hole_indices)
-        for row, column in itertools.product(range(self.rows), range(self.columns)):
-            if (level * self.rows + row) * self.columns + column not in holes:
-                at = np.column_stack([np.full(4, level), corner + np.array([row, column])])
-                outlines[(level + row + column) % 2].append(self.points(at))
-        dark = theme.dark_square if squares else theme.light_square
-        edge = np.array([[0, 0], [0, self.columns], [self.rows, self.columns], [self.rows, 0]])
-        at = np.column_stack([np.full(4, level), edge - 0.5])
-        around = self.points(at.astype(np.float64))
+        corners = np.array([[0, 0], [0, 1], [1, 1], [1, 0]]) - 0.5
+        all_squares = self.coordinates(self.board.indices())
+        for square in all_squares[all_squares[:, 0] == level]:
+            outlines[square.sum() % 2].append(self._on(level, corners + square[1:]))
+        around = self._on(level, (corners + 0.5) * [self.rows, self.columns] - 0.5)
         frame = np.hstack([around, np.roll(around, -1, axis=0)])
         return [
-            Polygons(outlines[0], dark, opacity=0.72),
-            Polygons(outlines[1], theme.light_square, opacity=0.72),
-            Strokes(frame, one_colour(4), [theme.frame], 0.8),
+            Polygons(outlines[0], theme.dark_square if squares else theme.light_square, 0.72),
+            Polygons(outlines[1], theme.light_square, 0.72),
+            Strokes(frame, all_first(4), [theme.frame], 0.8),
         ]
+
+    def _on(self, level: int, plane: Floats) -> Floats:
+        return self.points(np.column_stack([np.full(len(plane), level), plane]))
 
 
 def _outside(gone: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the missing places that are connected to the border of their layer."""
+    """Return the missing squares that are connected to the border of their layer."""
     reached = np.zeros_like(gone)
-    _, rows, columns = gone.shape
     waiting = [(layer, 0, 0) for layer in range(len(gone))]
     while waiting:
-        layer, row, column = waiting.pop()
-        inside = 0 <= row < rows and 0 <= column < columns
-        if inside and gone[layer, row, column] and not reached[layer, row, column]:
-            reached[layer, row, column] = True
+        layer, row, column = at = waiting.pop()
+        inside = 0 <= row < gone.shape[1] and 0 <= column < gone.shape[2]
+        if inside and gone[at] and not reached[at]:
+            reached[at] = True
             waiting += [(layer, row + by, column) for by in (-1, 1)]
             waiting += [(layer, row, column + by) for by in (-1, 1)]
     return reached
@@ -244,29 +206,19 @@ def displacements(board: Board, differences: Integers) -> Integers:
     return chosen
 
 
-def _pieces(board: Board, origin: Integers, way: Integers) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the parts of a wrapped move on the board, from its start to its end.
+def _pieces(board: Board, origin: Integers, way: Integers) -> Iterator[Floats]:
+    """Yield the two ends of each part of a wrapped move on the board, from its start to its end.
 
     In a plane tiled with copies of the board, the move is one straight line. Each copy that it
     touches gives one part, in the coordinates of that copy.
     """
     sides = np.array(board.sides)
-    copies = [
-        range(-math.ceil(abs(by) / side) - 1, math.ceil(abs(by) / side) + 2) if joined else (0,)
-        for by, side, joined in zip(way.tolist(), board.sides, board.wrap, strict=True)
-    ]
-    parts = []
-    for copy in itertools.product(*copies):
-        start = origin - np.array(copy) * sides
-        enter, leave = 0.0, 1.0
-        for at, by, side in zip(start.tolist(), way.tolist(), board.sides, strict=True):
-            if by == 0:
-                if not -0.5 <= at <= side - 0.5:
-                    leave = -1.0
-                continue
-            bounds = sorted([(-0.5 - at) / by, (side - 0.5 - at) / by])
-            enter, leave = max(enter, bounds[0]), min(leave, bounds[1])
+    cuts = {0.0, 1.0}
+    for at, by, side in zip(origin.tolist(), way.tolist(), board.sides, strict=True):
+        for border in range(min(at, at + by) // side * side, max(at, at + by) + 1, side):
+            if by and 0 < (border - 0.5 - at) / by < 1:
+                cuts.add((border - 0.5 - at) / by)
+    for enter, leave in itertools.pairwise(sorted(cuts)):
         if leave - enter > 1e-9:
-            parts.append((enter, start + enter * way, start + leave * way))
-    for _, first, second in sorted(parts, key=lambda part: part[0]):
-        yield first, second
+            copy = np.floor((origin + (enter + leave) / 2 * way + 0.5) / sides).astype(np.int64)
+            yield origin - copy * sides + np.array([[enter], [leave]]) * way

@@ -1,100 +1,57 @@
-"""Pictures: a few kinds of marks in units of length, which every writer can draw.
-
-A picture is made once and written many times: as SVG, PDF, PNG or frames of an animation. The
-y axis points down, as on screens.
-"""
-
-from __future__ import annotations
+"""Pictures: marks, made once and written many times: as SVG, PDF, PNG or frames of an animation."""
 
 import importlib
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from babieca.drawing.marks import Floats, Mark, Polygons, Texts, all_first
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 SIDE = 20.0
 """The side of a square in units; even, so that centres are whole numbers in the files."""
 BOX = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE / 2
 """The corners of a square, seen from its centre."""
+TITLE_SIZE = 8.0
 
-WRITERS = {"svg": "svg", "pdf": "pdf", "png": "raster", "webp": "raster", "gif": "raster"}
+WRITERS = {"svg": "vectors", "pdf": "vectors", "png": "raster", "webp": "raster", "gif": "raster"}
 """The format of a picture and the module whose `write(picture, format)` returns the file."""
 
 
-@dataclass(frozen=True)
-class Checkers:
-    """A box of squares in two colours; the square at the bottom left has the first colour."""
+class Showable:
+    """A drawing that shows itself in notebooks and saves itself; `data` returns its file."""
 
-    x: float
-    y: float
-    rows: int
-    columns: int
-    side: float
-    colours: tuple[str, str]
-    frame: str | None
+    def data(self, format: str) -> bytes:
+        """Return the file in a format."""
+        raise NotImplementedError
 
+    def svg(self) -> str:
+        """Return the drawing as one SVG document."""
+        return self.data("svg").decode()
 
-@dataclass(frozen=True)
-class Polygons:
-    """Filled outlines, each an array of corners; `opacity` applies to the mark as a whole."""
+    def pdf(self) -> bytes:
+        """Return the drawing as a PDF of one page, all vectors."""
+        return self.data("pdf")
 
-    outlines: list[Floats]
-    fill: str
-    opacity: float = 1.0
+    def png(self) -> bytes:
+        """Return the drawing as PNG (needs Pillow)."""
+        return self.data("png")
 
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
-@dataclass(frozen=True)
-class Strokes:
-    """Straight lines with round ends: rows of x1, y1, x2, y2.
-
-    `which` picks the colour of each line. Consecutive lines of one colour that touch are joined.
-    """
-
-    segments: Floats
-    which: Integers
-    colours: list[str]
-    width: float
-    opacity: float = 1.0
-    dashed: bool = False
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the drawing to a file, whole or not at all; the suffix tells the format."""
+        data = self.data(Path(path).suffix.lower().removeprefix("."))
+        with atomic_file(Path(path)) as file:
+            file.write(data)
 
 
 @dataclass(frozen=True)
-class Discs:
-    """Discs around centres (rows of x, y); a colour may be `none`."""
-
-    centres: Floats
-    which: Integers
-    colours: list[str]
-    radius: float
-    outline: str | None = None
-    outline_width: float = 0.0
-
-
-@dataclass(frozen=True)
-class Texts:
-    """Words centred on points."""
-
-    centres: Floats
-    words: list[str]
-    which: Integers
-    colours: list[str]
-    size: float
-    bold: bool = False
-
-
-Mark = Checkers | Polygons | Strokes | Discs | Texts
-
-
-@dataclass(frozen=True)
-class Picture:
+class Picture(Showable):
     """Marks on a background, with a title and a description for screen readers.
 
     `size` is the wanted length of the longer side in pixels; None: choose by the number of squares.
@@ -116,12 +73,11 @@ class Picture:
 
     @property
     def pixels(self) -> int:
-        """The longer side in SVG and PDF: 44 pixels per square, but at most 900 in all.
+        """The longer side in SVG and PDF: 44 pixels per square, at most 900 in all.
 
         Boards of more than 100 squares on a side take 1400.
         """
-        target = 900 if self._squares <= 100 else 1400
-        return self._pixels(min(44.0, target / self._squares))
+        return self._pixels(min(44.0, (900 if self._squares <= 100 else 1400) / self._squares))
 
     @property
     def dots(self) -> int:
@@ -146,26 +102,9 @@ class Picture:
         data: bytes = module.write(self, format)
         return data
 
-    def svg(self) -> str:
-        """Return the picture as one SVG document."""
-        return self.data("svg").decode()
-
-    def pdf(self) -> bytes:
-        """Return the picture as a PDF of one page, all vectors."""
-        return self.data("pdf")
-
-    def png(self) -> bytes:
-        """Return the picture as PNG (needs Pillow)."""
-        return self.data("png")
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the picture to a file, whole or not at all; the suffix tells the format."""
-        data = self.data(picture_format(path))
-        with atomic_file(Path(path)) as file:
-            file.write(data)
+        picture_format(path)
+        super().save(path)
 
 
 def picture_format(path: str | os.PathLike[str]) -> str:
@@ -182,35 +121,13 @@ def picture_format(path: str | os.PathLike[str]) -> str:
     return format
 
 
-def moved(mark: Mark, x: float, y: float) -> Mark:
-    """Return the mark shifted by x and y."""
-    by = np.array([x, y])
-    if isinstance(mark, Checkers):
-        return replace(mark, x=mark.x + x, y=mark.y + y)
-    if isinstance(mark, Polygons):
-        return replace(mark, outlines=[outline + by for outline in mark.outlines])
-    if isinstance(mark, Strokes):
-        return replace(mark, segments=mark.segments + np.tile(by, 2))
-    return replace(mark, centres=mark.centres + by)
-
-
 def boxes(centres: Floats, fill: str, share: float = 1.0) -> Polygons:
     """Return squares around centres; `share` is the part of a board square that they cover."""
     return Polygons([centre + BOX * share for centre in centres], fill)
 
 
-def one_colour(count: int) -> Integers:
-    """Return the choice of the first colour for every mark."""
-    return np.zeros(count, dtype=np.int64)
-
-
-TITLE_SIZE = 8.0
-
-
-def title_marks(
-    width: float, colour: str, title: str, *, size: float = TITLE_SIZE
-) -> tuple[list[Mark], float]:
-    """Return a title that fits the width, and the height that it takes."""
+def title_mark(width: float, colour: str, title: str, size: float = TITLE_SIZE) -> Texts:
+    """Return a title that fits the width; it takes twice its size at the top."""
     fitting = min(size, 1.8 * width / max(len(title), 1))
     middle = np.array([[width / 2, size * 1.4]])
-    return [Texts(middle, [title], one_colour(1), [colour], fitting, bold=True)], size * 2
+    return Texts(middle, [title], all_first(1), [colour], fitting, bold=True)

@@ -1,27 +1,20 @@
 """PNG, WebP and GIF, with Pillow.
 
 Marks are drawn three times too large and scaled down, which smooths every edge. For more than
-100,000 strokes this is too slow: `stamps` draws them.
+100,000 strokes this is too slow: `stamp` draws them by array operations.
 """
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from babieca.drawing import stamps
-from babieca.drawing.picture import (
-    Checkers,
-    Discs,
-    Floats,
-    Mark,
-    Picture,
-    Polygons,
-    Strokes,
-    Texts,
-)
+from babieca.drawing.marks import Checkers, Discs, Floats, Integers, Mark, Polygons, Strokes, Texts
+from babieca.drawing.picture import Picture
 from babieca.errors import BadInputError
 from babieca.palette import from_hex, to_bytes
 
@@ -32,10 +25,12 @@ if TYPE_CHECKING:
 MOST_PIXELS = 150_000_000
 _SMOOTHING = 3
 _MANY_STROKES = 100_000
+_POSITIONS = 4
+"""Stamps round positions within a pixel to this many per side."""
+_LEVELS = 255
 
 
 def pillow() -> Any:
-    """Import `PIL.Image`, or say how to install it."""
     try:
         import PIL.Image
     except ImportError:
@@ -59,7 +54,6 @@ def write(picture: Picture, format: str) -> bytes:
 
 
 def size_in_pixels(picture: Picture) -> tuple[int, int]:
-    """Return width and height; refuse more than `MOST_PIXELS` pixels."""
     scale = picture.dots / max(picture.width, picture.height)
     width, height = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
     if width * height > MOST_PIXELS:
@@ -70,8 +64,6 @@ def size_in_pixels(picture: Picture) -> tuple[int, int]:
 
 
 class Canvas:
-    """An image that grows mark by mark."""
-
     def __init__(self, picture: Picture) -> None:
         module = pillow()
         self.width, self.height = size_in_pixels(picture)
@@ -88,53 +80,51 @@ class Canvas:
 
     def image(self) -> Image:
         """Return a copy of the image at its final size."""
-        factor = self.smoothing
         if self._changed:
             # Only the changed part is scaled down: the frames of an animation differ by little.
             left, top, right, bottom = np.array(self._changed).T
             box = (left.min(), top.min(), right.max(), bottom.max())
-            large = tuple(int(side) * factor for side in box)
-            self._small.paste(self._large.reduce(factor, large), (int(box[0]), int(box[1])))
+            large = tuple(int(side) * self.smoothing for side in box)
+            self._small.paste(self._large.reduce(self.smoothing, large), (int(box[0]), int(box[1])))
             self._changed = []
         image: Image = self._small.copy()
         return image
 
     def image_with(self, marks: list[Mark]) -> Image:
         """Return a copy of the image with more marks, which are not added to the canvas."""
-        boxes = [self._box(mark) for mark in marks]
         before = self._large.copy()
         self.draw(marks)
         image = self.image()
-        self._large = before
-        self._changed = boxes
+        self._large, self._changed = before, [self._box(mark) for mark in marks]
         return image
 
     def draw(self, marks: list[Mark]) -> None:
-        """Add marks."""
         for mark in marks:
             self._changed.append(self._box(mark))
             self._draw(mark)
 
     def _draw(self, mark: Mark) -> None:
-        from PIL import ImageDraw
-
+        pen = _pen(self._large)
         if isinstance(mark, Strokes) and self.smoothing == 1 and len(mark.segments):
             ramp = np.array([from_hex(colour) for colour in mark.colours])
             pixels = np.array(self._large)
             # Lines thinner than a pixel would leave a large board pale.
             width = max(mark.width * self.scale, 0.9)
-            stamps.draw(pixels, mark.segments * self.scale, mark.which, ramp, width)
+            stamp(pixels, mark.segments * self.scale, mark.which, ramp, width)
             self._large = pillow().fromarray(pixels)
-            return
-        # The mode RGBA mixes translucent colours with the pixels below.
-        pen = ImageDraw.Draw(self._large, "RGBA")
-        if isinstance(mark, Checkers):
-            self._checkers(pen, mark)
-        elif isinstance(mark, Polygons):
-            for outline in mark.outlines:
-                pen.polygon(self._points(outline), fill=_ink(mark.fill, mark.opacity))
+        elif isinstance(mark, Strokes) and mark.opacity < 1:
+            # Lines of one mark must not darken each other where they meet: draw them on a copy.
+            layer = self._large.copy()
+            self._strokes(_pen(layer), mark)
+            self._large = pillow().blend(self._large, layer, mark.opacity)
         elif isinstance(mark, Strokes):
             self._strokes(pen, mark)
+        elif isinstance(mark, Checkers):
+            self._checkers(pen, mark)
+        elif isinstance(mark, Polygons):
+            ink = (*to_bytes(from_hex(mark.fill)), round(255 * mark.opacity))
+            for outline in mark.outlines:
+                pen.polygon([(x, y) for x, y in (outline * self.scale - 0.5).tolist()], fill=ink)
         elif isinstance(mark, Discs):
             self._discs(pen, mark)
         else:
@@ -147,7 +137,7 @@ class Canvas:
         elif isinstance(mark, Discs) and len(mark.centres):
             points, reach = mark.centres, mark.radius + mark.outline_width
         elif isinstance(mark, Texts) and len(mark.centres):
-            points, reach = mark.centres, mark.size * max(map(len, mark.words))
+            points, reach = mark.centres, mark.size * max(map(len, mark.texts))
         elif isinstance(mark, Polygons) and mark.outlines:
             points, reach = np.concatenate(mark.outlines), 0.0
         else:
@@ -157,14 +147,10 @@ class Canvas:
         right, bottom = np.ceil((points.max(axis=0) + reach) * scale).astype(int) + 1
         return max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height)
 
-    def _points(self, points: Floats) -> list[tuple[float, float]]:
-        return [(x, y) for x, y in (points * self.scale - 0.5).tolist()]
-
     def _checkers(self, pen: ImageDraw, mark: Checkers) -> None:
-        left, top = mark.x * self.scale, mark.y * self.scale
         side = mark.side * self.scale
-        across = [round(left + at * side) for at in range(mark.columns + 1)]
-        down = [round(top + at * side) for at in range(mark.rows + 1)]
+        across = [round(mark.x * self.scale + at * side) for at in range(mark.columns + 1)]
+        down = [round(mark.y * self.scale + at * side) for at in range(mark.rows + 1)]
         pen.rectangle((across[0], down[0], across[-1] - 1, down[-1] - 1), fill=mark.colours[1])
         if mark.colours[0] != mark.colours[1]:
             for row in range(mark.rows):
@@ -172,80 +158,120 @@ class Canvas:
                 for column in range(row % 2, mark.columns, 2):
                     box = (across[column], down[y], across[column + 1] - 1, down[y + 1] - 1)
                     pen.rectangle(box, fill=mark.colours[0])
-        if mark.frame is None:
-            return
-        width = max(1, round(self.scale))
-        reach = width // 2
-        box = (across[0] - reach, down[0] - reach, across[-1] - 1 + reach, down[-1] - 1 + reach)
-        pen.rectangle(box, outline=mark.frame, width=width)
+        if mark.frame is not None:
+            width = max(1, round(self.scale))
+            reach = width // 2
+            box = (across[0] - reach, down[0] - reach, across[-1] - 1 + reach, down[-1] - 1 + reach)
+            pen.rectangle(box, outline=mark.frame, width=width)
 
     def _strokes(self, pen: ImageDraw, mark: Strokes) -> None:
         width = mark.width * self.scale
-        layer = None
-        if mark.opacity < 1:
-            # Lines of one mark must not darken each other where they meet: draw them on a copy.
-            layer = self._large.copy()
-            from PIL import ImageDraw
-
-            pen = ImageDraw.Draw(layer, "RGBA")
         radius = width / 2 - 0.5
-        for (x, y, to_x, to_y), which in zip(
-            (mark.segments * self.scale - 0.5).tolist(), mark.which.tolist(), strict=True
-        ):
-            colour = mark.colours[which]
-            pieces = _dashes(x, y, to_x, to_y, 2 * width) if mark.dashed else [(x, y, to_x, to_y)]
-            for piece in pieces:
-                pen.line(piece, fill=colour, width=max(1, round(width)))
-                if not mark.dashed and radius >= 1:
-                    for end_x, end_y in (piece[:2], piece[2:]):
-                        box = (end_x - radius, end_y - radius, end_x + radius, end_y + radius)
-                        pen.ellipse(box, fill=colour)
-        if layer is not None:
-            self._large = pillow().blend(self._large, layer, mark.opacity)
+        lines = (mark.segments * self.scale - 0.5).tolist()
+        for line, colour in zip(lines, mark.fills, strict=True):
+            x, y, by_x, by_y = line[0], line[1], line[2] - line[0], line[3] - line[1]
+            if mark.dashed:
+                count = max(1, round(np.hypot(by_x, by_y) / (2 * width) / 2))
+                for at in range(count):
+                    one, two = at / count, (at + 0.5) / count
+                    dash = (x + one * by_x, y + one * by_y, x + two * by_x, y + two * by_y)
+                    pen.line(dash, fill=colour, width=max(1, round(width)))
+                continue
+            pen.line(line, fill=colour, width=max(1, round(width)))
+            for end_x, end_y in (line[:2], line[2:]) if radius >= 1 else ():
+                box = (end_x - radius, end_y - radius, end_x + radius, end_y + radius)
+                pen.ellipse(box, fill=colour)
 
     def _discs(self, pen: ImageDraw, mark: Discs) -> None:
-        radius = mark.radius * self.scale
         edge = round(mark.outline_width * self.scale) if mark.outline else 0
-        for (x, y), which in zip(
-            (mark.centres * self.scale - 0.5).tolist(), mark.which.tolist(), strict=True
-        ):
-            # Pillow draws an outline inside the box; SVG draws half of it on either side.
-            reach = radius + edge / 2
+        # Pillow draws an outline inside the box; SVG draws half of it on either side.
+        reach = mark.radius * self.scale + edge / 2
+        centres = (mark.centres * self.scale - 0.5).tolist()
+        for (x, y), colour in zip(centres, mark.fills, strict=True):
             box = (x - reach, y - reach, x + reach, y + reach)
-            fill = None if mark.colours[which] == "none" else mark.colours[which]
+            fill = None if colour == "none" else colour
             pen.ellipse(box, fill=fill, outline=mark.outline, width=edge)
 
     def _texts(self, pen: ImageDraw, mark: Texts) -> None:
         from PIL import ImageFont
 
-        font = ImageFont.load_default(max(4.0, mark.size * self.scale))
-        weight = mark.size * self.scale * 0.025 if mark.bold else 0
-        for (x, y), word, which in zip(
-            (mark.centres * self.scale).tolist(), mark.words, mark.which.tolist(), strict=True
-        ):
-            # Centre on the height of digits, so that descenders do not move a word.
-            middle = y + 0.36 * mark.size * self.scale
-            colour = mark.colours[which]
-            pen.text(
-                (x, middle),
-                word,
-                font=font,
-                fill=colour,
-                anchor="ms",
-                stroke_width=weight,
-                stroke_fill=colour,
-            )
+        size = mark.size * self.scale
+        options: Any = {"font": ImageFont.load_default(max(4.0, size)), "anchor": "ms"}
+        options["stroke_width"] = size * 0.025 if mark.bold else 0
+        # Centre on the height of digits, so that descenders do not move a text.
+        centres = (mark.centres * self.scale + [0, 0.36 * size]).tolist()
+        for (x, y), text, colour in zip(centres, mark.texts, mark.fills, strict=True):
+            pen.text((x, y), text, fill=colour, stroke_fill=colour, **options)
 
 
-def _dashes(
-    x: float, y: float, to_x: float, to_y: float, length: float
-) -> list[tuple[float, float, float, float]]:
-    count = max(1, round(np.hypot(to_x - x, to_y - y) / length / 2))
-    cuts = [(at / count, (at + 0.5) / count) for at in range(count)]
-    by_x, by_y = to_x - x, to_y - y
-    return [(x + a * by_x, y + a * by_y, x + b * by_x, y + b * by_y) for a, b in cuts]
+def _pen(image: Image) -> ImageDraw:
+    """Return a pen in the mode RGBA, which mixes translucent colours with the pixels below."""
+    from PIL import ImageDraw
+
+    return ImageDraw.Draw(image, "RGBA")
 
 
-def _ink(colour: str, opacity: float) -> tuple[int, int, int, int]:
-    red, green, blue = to_bytes(from_hex(colour))
-    return red, green, blue, round(255 * opacity)
+def stamp(
+    pixels: NDArray[np.uint8], segments: Floats, which: Integers, ramp: Floats, width: float
+) -> None:
+    """Draw segments (in pixels) of colours `ramp[which]` onto the given image.
+
+    On a board of equal squares, moves of one kind differ only by their position within a pixel. So
+    there are few different lines. Each is computed once as a stamp: a table of the share of every
+    pixel that it covers. One array operation adds one entry of a stamp to all moves of its kind.
+    Where lines share a pixel, the line with the larger share wins. All ends are inside the image.
+    """
+    pad = int(width / 2 + 2)
+    height, across = pixels.shape[0] + 2 * pad, pixels.shape[1] + 2 * pad
+    # A pixel of `best` holds coverage * 256 + colour of the line that covers it most: comparing
+    # the packed numbers compares coverage first.
+    best = np.zeros(height * across, dtype=np.uint16)
+    fixed = np.rint(segments * _POSITIONS).astype(np.int64)
+    starts, ways = fixed[:, :2], fixed[:, 2:] - fixed[:, :2]
+    cells, within = np.divmod(starts, _POSITIONS)
+    addresses = (cells[:, 1] + pad) * across + cells[:, 0] + pad
+    for kind, indices in _groups(np.hstack([ways, within]), addresses):
+        base, colour = addresses[indices], which[indices].astype(np.uint16)
+        for by_x, by_y, level in _stamp(kind / _POSITIONS, width):
+            at = base + (by_y * across + by_x)
+            best[at] = np.maximum(best.take(at), colour + np.uint16(level << 8))
+    _blend(pixels, best.reshape(height, across)[pad:-pad, pad:-pad], ramp)
+
+
+def _blend(pixels: NDArray[np.uint8], best: NDArray[np.uint16], ramp: Floats) -> None:
+    """Mix the lines with the pixels below, 32 rows at a time to stay in the cache."""
+    lines = np.zeros((256, 3), dtype=np.uint16)
+    lines[: len(ramp)] = np.rint(ramp * 255)
+    for top in range(0, len(best), 32):
+        rows = slice(top, top + 32)
+        share, colour = best[rows] >> 8, best[rows] & 255
+        for channel in range(3):
+            below = pixels[rows, :, channel].astype(np.uint16)
+            mixed = lines[:, channel].take(colour) * share + below * (_LEVELS - share)
+            pixels[rows, :, channel] = (mixed + _LEVELS // 2) // _LEVELS
+
+
+def _groups(kinds: Integers, positions: Integers) -> Iterator[tuple[Integers, Integers]]:
+    """Yield each different row with the indices where it occurs, sorted by address."""
+    low, spans = kinds.min(axis=0), np.ptp(kinds, axis=0) + 1
+    code = np.ravel_multi_index(tuple((kinds - low).T), tuple(spans))
+    order = np.argsort(code * (int(np.ptp(positions)) + 1) + (positions - positions.min()))
+    for indices in np.split(order, np.flatnonzero(np.diff(code[order])) + 1):
+        yield kinds[indices[0]], indices
+
+
+def _stamp(kind: Floats, width: float) -> list[tuple[int, int, int]]:
+    """Return the covered pixels relative to the pixel where the line starts, and their shares."""
+    by_x, by_y, x, y = kind.tolist()
+    reach = int(width / 2 + 2)
+    columns = np.arange(int(min(0, by_x)) - reach, int(max(0, by_x)) + reach + 1)
+    rows = np.arange(int(min(0, by_y)) - reach, int(max(0, by_y)) + reach + 1)
+    from_x, from_y = np.meshgrid(columns + 0.5 - x, rows + 0.5 - y)
+    length = max(by_x**2 + by_y**2, 1e-12)
+    along = np.clip((from_x * by_x + from_y * by_y) / length, 0, 1)
+    distance = np.hypot(from_x - along * by_x, from_y - along * by_y)
+    cover = np.clip(width / 2 + 0.5 - distance, 0, min(1.0, width))
+    levels = np.rint(cover * _LEVELS).astype(np.int64)
+    at_rows, at_columns = np.nonzero(levels > 8)
+    found = np.column_stack([columns[at_columns], rows[at_rows], levels[at_rows, at_columns]])
+    return [(by_x, by_y, level) for by_x, by_y, level in found.tolist()]

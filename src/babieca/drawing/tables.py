@@ -1,11 +1,28 @@
-"""Tables of results, for terminals, notebooks and reports."""
-
-from __future__ import annotations
+"""Tables of results, for terminals, notebooks and reports; answers in a notebook."""
 
 import html
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from babieca.drawing.board_pictures import draw_values
+from babieca.engines.refuter import Verdict
+from babieca.formats.answers import name_of, named
+from babieca.memory import human_bytes
+from babieca.progress import human_seconds
+from babieca.public import Tours
+from babieca.questions import Question
+from babieca.showing import Counts, Tabled
+from babieca.tour import Tour
+from babieca.verbs.check import CheckReport
+from babieca.verbs.count import Classes, CountReport
+from babieca.verbs.find import FindReport
+from babieca.verbs.methods import FirstMove, StudyRow
+from babieca.verbs.plan import Plan
+from babieca.verbs.tables import Fraction
+
+MOST_ROWS = 200
+"""A longer table in a notebook is cut, and its length is printed below it."""
 
 
 @dataclass(frozen=True)
@@ -40,28 +57,12 @@ class Table:
     def __str__(self) -> str:
         cells = self._cells()
         widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
-        right = self._numeric()
-        lines = [
-            "  ".join(
-                cell.rjust(width) if flush else cell.ljust(width)
-                for cell, width, flush in zip(row, widths, right, strict=True)
-            ).rstrip()
-            for row in cells
-        ]
-        return "\n".join([self.title, *lines] if self.title else lines)
-
-    def markdown(self) -> str:
-        r"""Return the table in Markdown, without its title.
-
-        >>> print(Table("", ("a", "b"), [("x|y", 1.5)]).markdown())
-        | a | b |
-        |---|---:|
-        | x\|y | 1.5 |
-        """
-        cells = [[cell.replace("|", "\\|") for cell in row] for row in self._cells()]
-        lines = [f"| {' | '.join(row)} |" for row in cells]
-        rule = "|" + "|".join("---:" if flush else "---" for flush in self._numeric()) + "|"
-        return "\n".join([lines[0], rule, *lines[1:]])
+        lines = [self.title] if self.title else []
+        for row in cells:
+            aligned = zip(row, widths, self._numeric(), strict=True)
+            padded = [f"{cell:{'>' if flush else '<'}{width}}" for cell, width, flush in aligned]
+            lines.append("  ".join(padded).rstrip())
+        return "\n".join(lines)
 
     def html(self, *, cell: Callable[[Any], str] | None = None) -> str:
         """Return the table as HTML, numbers flush right; `cell` may replace the text of values.
@@ -72,13 +73,12 @@ class Table:
         write = cell or (lambda value: html.escape(_show(value)))
         styles = [' style="text-align:right"' if flush else "" for flush in self._numeric()]
 
-        def line(tag: str, texts: Iterable[str]) -> str:
+        def line(tag: str, attributes: str, texts: Iterable[str]) -> str:
             cells = zip(texts, styles, strict=True)
-            opening, closing = f"<{tag}", f"</{tag.split()[0]}>"
-            return "".join(f"{opening}{style}>{text}{closing}" for text, style in cells)
+            return "".join(f"<{tag}{attributes}{style}>{text}</{tag}>" for text, style in cells)
 
-        head = line('th scope="col"', map(html.escape, self.columns))
-        body = "\n".join(f"<tr>{line('td', map(write, row))}</tr>" for row in self.rows)
+        head = line("th", ' scope="col"', map(html.escape, self.columns))
+        body = "\n".join(f"<tr>{line('td', '', map(write, row))}</tr>" for row in self.rows)
         caption = f"<caption>{html.escape(self.title)}</caption>\n" if self.title else ""
         return (
             f"<table>\n{caption}<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
@@ -92,11 +92,10 @@ class Table:
 
     def _numeric(self) -> list[bool]:
         """Whether each column holds numbers, and nothing else but gaps."""
-        values = list(zip(*self.rows, strict=True)) or [()] * len(self.columns)
         return [
-            any(isinstance(value, int | float) for value in column)
+            any(value is not None for value in column)
             and all(value is None or isinstance(value, int | float) for value in column)
-            for column in values
+            for column in list(zip(*self.rows, strict=True)) or [()] * len(self.columns)
         ]
 
 
@@ -113,3 +112,98 @@ def _show(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}".replace(",", " ")
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def html_of(answer: object) -> str:
+    """Return an answer as HTML.
+
+    >>> from babieca import Board, exists
+    >>> "Schwenk" in html_of(exists(Board(4, 8)))
+    True
+    """
+    facts: dict[str, Any] = {}
+    match answer:
+        case Tours(question=question):
+            picture = (question.board and question.board._repr_svg_()) or ""
+            caption = html.escape(_title(question))
+            return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
+        case Classes():
+            rows = [*answer.kept.items(), ("classes", answer.value)]
+            return Table("", ("kept by", "tours"), rows).html()
+        case Plan():
+            lines: list[Any] = []
+            for verb, methods in answer.estimates.items():
+                for method, one in methods.items():
+                    memory = None if one.bytes is None else human_bytes(one.bytes)
+                    time = None if one.seconds is None else f"about {human_seconds(one.seconds)}"
+                    lines.append((verb, method, memory, time, one.refusal))
+            return _table(answer.question, ("verb", "method", "memory", "time", ""), lines)
+        case Counts(question=question):
+            board = question.board
+            by_square = all(isinstance(key, tuple) and isinstance(key[0], int) for key in answer)
+            if board is not None and board.dimensions == 2 and by_square:
+                return draw_values(board, answer, title=_title(question)).svg()
+            return _table(question, ("", "tours"), named(question, answer))
+        case Tabled():
+            columns, row_of = _ROWS[type(answer[0])] if answer else (("no rows",), None)
+            cells = [row_of(row, answer.question) for row in answer] if row_of else []
+            return _table(answer.question, columns, cells)
+        case Verdict():
+            facts = {"answer": answer.answer, "why": answer.reason, "source": answer.source}
+            return _facts(facts)
+        case FindReport():
+            facts = {"method": answer.method, "time": human_seconds(answer.seconds)}
+            facts |= {name: str(value) for name, value in answer.statistics.items()}
+            return _facts(facts | {"there is none": answer.proof}, answer.tour)
+        case CountReport():
+            facts = {"tours": answer.value, "method": answer.method}
+            if answer.counters:
+                facts |= {"steps": answer.steps, "slots": answer.slots, "counters": answer.counters}
+                facts["memory"] = human_bytes(answer.peak_bytes)
+            return _facts(facts | {"time": human_seconds(answer.seconds)})
+        case CheckReport():
+            facts = {"squares in order": len(answer.squares), "fault": answer.fault}
+            facts |= {"can be completed": answer.completable, "why not": answer.proof}
+            facts |= {"sound so far": answer.sound, "time": human_seconds(answer.seconds)}
+            return _facts(facts, answer.completion)
+    return f"<pre>{html.escape(repr(answer))}</pre>"
+
+
+def _fraction(row: Fraction, question: Question) -> tuple[Any, ...]:
+    same = "-".join(name_of(question, end) for end in row.equal_to)
+    how = row.impossible or ("explored" if row.explored else f"as {same} by {row.symmetry}")
+    return name_of(question, row.first), name_of(question, row.last), row.tours, how
+
+
+_ROWS: dict[type, tuple[tuple[str, ...], Callable[[Any, Question], tuple[Any, ...]]]] = {
+    FirstMove: (
+        ("first move", "tours", "time"),
+        lambda row, asked: (name_of(asked, row.square), row.count, human_seconds(row.seconds)),
+    ),
+    Fraction: (("first", "last", "tours", "how"), _fraction),
+    StudyRow: (
+        ("way to search", "nodes", "tours", "time", "finished"),
+        lambda row, _: (
+            *(row.name, row.tally.nodes, row.tally.solutions),
+            *(human_seconds(row.seconds), row.finished),
+        ),
+    ),
+}
+"""The columns of a table of rows of a type, and the cells of a row."""
+
+
+def _title(question: Question) -> str:
+    text = str(question)
+    return text[:1].upper() + text[1:]
+
+
+def _facts(facts: dict[str, Any], tour: Tour | None = None) -> str:
+    """Return the picture of a tour, if any, and a table of the facts that are known."""
+    picture = "" if tour is None or tour.board is None else tour._repr_svg_() or ""
+    rows = [(name, value) for name, value in facts.items() if value is not None]
+    return picture + Table("", ("", ""), rows).html()
+
+
+def _table(question: Question, columns: tuple[str, ...], rows: list[Any]) -> str:
+    text = Table(_title(question), columns, rows[:MOST_ROWS]).html()
+    return text if len(rows) <= MOST_ROWS else f"{text}<p>… {len(rows)} rows in all</p>"

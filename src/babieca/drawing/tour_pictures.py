@@ -1,4 +1,9 @@
-"""Pictures of tours: a line whose colour changes along the path, beads, numbers, end marks."""
+"""Pictures of tours: a line whose colour changes along the path, beads, numbers, end marks.
+
+In the picture of a plain graph, the other edges are pale lines behind the tour. With networkx, a
+spring layout places the vertices of graphs of up to 300 vertices. Without networkx, and in larger
+graphs, they lie on a circle.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +13,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.drawing import winding
-from babieca.drawing.board_pictures import LARGEST_WITH_SQUARES, board_title, label_marks, labelled
-from babieca.drawing.graph_pictures import draw_on_graph
-from babieca.drawing.layout import Isometric, Layout
-from babieca.drawing.picture import (
-    BOX,
-    SIDE,
-    Discs,
-    Floats,
-    Integers,
-    Mark,
-    Picture,
-    Polygons,
-    Strokes,
-    Texts,
-    one_colour,
-)
+from babieca.drawing.board_pictures import LARGEST_IN_WORDS, BoardDrawing, board_title
+from babieca.drawing.layout import Isometric
+from babieca.drawing.marks import Discs, Floats, Integers, Mark, Polygons, Strokes, Texts, all_first
+from babieca.drawing.picture import BOX, SIDE, Picture
 from babieca.errors import BadInputError
 from babieca.looks import MovingLook, TourLook, completed
 from babieca.memory import require
-from babieca.palette import ink_on, mix, readable, theme_named
+from babieca.palette import Theme, ink_on, mix, readable, theme_named
 from babieca.tour import Tour
 from babieca.words import spelled
 
 LARGEST_WITH_NUMBERS = 16
-LARGEST_GRID_IN_WORDS = 1024
 MOST_COLOURS = 96
 BYTES_PER_SQUARE = 320
+MOST_LABELS = 120
+MOST_CHORDS = 4000
+MOST_SPRINGS = 300
+DISC = 17.0
+"""Diameter of a vertex with some space around it."""
+LONGEST_LABEL = 5
 
 
 @spelled
@@ -47,39 +45,27 @@ def draw_tour(tour: Tour, **look: Unpack[TourLook]) -> Picture:
     "Knight's tour of the 3x4 board"
     """
     chosen = completed(TourLook, look)
-    if tour.board is None:
-        if chosen != completed(TourLook, {"theme": chosen["theme"], "size": chosen["size"]}):
-            raise BadInputError(
-                "a tour of a plain graph is drawn without squares: it takes only theme and size"
-            )
-        return draw_on_graph(tour, theme=theme_named(chosen["theme"]), size=chosen["size"])
-    drawing = TourDrawing(tour, chosen)
-    return drawing.picture(drawing.ground() + drawing.path() + drawing.ends() + drawing.axes())
+    if tour.board is not None:
+        drawing = TourDrawing(tour, chosen)
+        return drawing.picture(drawing.whole())
+    if chosen != completed(TourLook, {"theme": chosen["theme"], "size": chosen["size"]}):
+        raise BadInputError(
+            "a tour of a plain graph is drawn without squares: it takes only theme and size"
+        )
+    return _on_graph(tour, theme_named(chosen["theme"]), chosen["size"])
 
 
-class TourDrawing:
+class TourDrawing(BoardDrawing):
     """The marks of a tour of a board, whole or in part, in a completed look."""
 
     def __init__(self, tour: Tour, look: MovingLook) -> None:
         assert tour.board is not None
         require(len(tour) * BYTES_PER_SQUARE, f"a picture of {len(tour)} squares")
-        self.tour, self.board, self.look = tour, tour.board, look
-        self.theme = theme_named(look["theme"])
-        self.longest = max(self.board.sides)
-        style, isometric = look["style"], look["view"] == "isometric"
-        small = self.longest <= LARGEST_WITH_NUMBERS
-        self.style = style if style != "auto" else "both" if small else "line"
-        self.squares = self.longest <= LARGEST_WITH_SQUARES
-        if look["labels"] and isometric:
-            raise BadInputError("labels are for the view layers, not for isometric")
-        self.labels = labelled(self.board, look["labels"]) and not isometric
+        self.tour, self.longest = tour, max(tour.board.sides)
         # Whole tens, so that whole pixels per square stay whole; wide enough for the end marks.
-        margin = 10.0 * max(1, -(-self.longest // 60))
-        self.layout: Layout = (
-            Isometric(self.board, margin=margin)
-            if isometric
-            else Layout(self.board, margin=margin, label_margin=10 if self.labels else 0)
-        )
+        super().__init__(tour.board, look, margin=10.0 * max(1, -(-self.longest // 60)))
+        automatic = "both" if self.longest <= LARGEST_WITH_NUMBERS else "line"
+        self.style = automatic if look["style"] == "auto" else look["style"]
         planar = self.board.dimensions == 2 and not any(self.board.wrap)
         if look["fill"] and not (tour.closed and planar):
             raise BadInputError(
@@ -90,12 +76,17 @@ class TourDrawing:
         self.stops = np.roll(order, -1) if tour.closed else order[1:]
         self.segments, self.owner = self.layout.segments(self.starts, self.stops)
         self.colours = self.theme.colours(min(MOST_COLOURS, max(len(self.starts), 1)))
-        self.which = np.rint(self._places() * (len(self.colours) - 1)).astype(np.int64)
-        """The place in `colours` of every move."""
+        self.which = np.rint(self._ramp_shares() * (len(self.colours) - 1)).astype(np.int64)
+        """The index in `colours` of every move."""
+        self.has_floors = isinstance(self.layout, Isometric)
+        """Whether the board is drawn floor by floor, with the path between."""
+        self.line_width = 2.6 if self.longest <= 12 else 3.4 if self.squares else 6.0
+        if self.style == "both":
+            self.line_width = 2.2
 
-    def _places(self) -> Floats:
-        """Return the place of each move on the colour ramp, from 0 to 1."""
-        places = np.arange(len(self.starts), dtype=np.int64)
+    def _ramp_shares(self) -> Floats:
+        """Return the share of the colour ramp at each move, from 0 to 1."""
+        ranks = np.arange(len(self.starts), dtype=np.int64)
         if self.look["orbits"]:
             position = np.zeros(self.board.cells, dtype=np.int64)
             position[self.tour.indices] = np.arange(len(self.tour))
@@ -103,67 +94,46 @@ class TourDrawing:
                 image = symmetry.permutation(self.board.sides)
                 first, second = position[image[self.starts]], position[image[self.stops]]
                 earlier, later = np.minimum(first, second), np.maximum(first, second)
-                move = np.where(later - earlier == 1, earlier, later)
-                places = np.minimum(places, move)
-            places = np.unique(places, return_inverse=True)[1]
-        return places / max(int(places.max(initial=0)), 1)
-
-    @property
-    def line_width(self) -> float:
-        """The width of the path: thicker, in squares, where squares are smaller."""
-        if self.style == "both":
-            return 2.2
-        return 2.6 if self.longest <= 12 else 3.4 if self.squares else 6.0
+                ranks = np.minimum(ranks, np.where(later - earlier == 1, earlier, later))
+            ranks = np.unique(ranks, return_inverse=True)[1]
+        return ranks / max(int(ranks.max(initial=0)), 1)
 
     def picture(self, marks: list[Mark]) -> Picture:
-        """Return a picture of these marks with the title and the description of the tour."""
-        return Picture(
-            self.layout.width,
-            self.layout.height,
-            self.look["size"],
-            self.theme.background,
-            title_of(self.tour),
-            describe(self.tour),
-            marks,
-        )
+        return self.pictured(title_of(self.tour), describe(self.tour), marks)
+
+    def whole(self) -> list[Mark]:
+        return self.ground() + self.path() + self.ends() + self._axes()
 
     def ground(self) -> list[Mark]:
-        """Return the board, the labels around it and the filled regions."""
         marks = [] if self.has_floors else self.layout.floor(0, self.theme, squares=self.squares)
-        if self.labels:
-            marks += label_marks(self.layout, self.theme)
-        return marks + (self._filling() if self.look["fill"] else [])
+        return marks + self.coordinates() + (self._filling() if self.look["fill"] else [])
 
     def path(self, first: int = 0, last: int | None = None) -> list[Mark]:
         """Return the moves `first` to `last` (not included) with the squares they join."""
         last = len(self.starts) if last is None else last
-        if not self.has_floors:
-            return self._stretch(first, last, None)
-        marks: list[Mark] = []
-        for level in range(self.board.sides[0]):
-            marks += self.layout.floor(level, self.theme, squares=self.squares)
-            marks += self._stretch(first, last, level)
-        return marks
-
-    @property
-    def has_floors(self) -> bool:
-        """Whether the board is drawn floor by floor, with the path between."""
-        return isinstance(self.layout, Isometric)
-
-    def _stretch(self, first: int, last: int, level: int | None) -> list[Mark]:
         chosen = (self.owner >= first) & (self.owner < last)
         steps = np.arange(first, min(last + 1, len(self.tour)))
-        if level is not None:
-            lowest = np.minimum(self.layout.levels(self.starts), self.layout.levels(self.stops))
-            chosen &= lowest[self.owner] == level
-            steps = steps[self.layout.levels(self.tour.indices[steps]) == level]
+        if not self.has_floors:
+            return self._stretch(chosen, steps)
+        marks: list[Mark] = []
+        per_level = self.layout.rows * self.layout.columns
+        lowest = np.minimum(self.starts, self.stops) // per_level
+        levels = self.tour.indices[steps] // per_level
+        for level in range(self.board.sides[0]):
+            marks += self.layout.floor(level, self.theme, squares=self.squares)
+            marks += self._stretch(chosen & (lowest[self.owner] == level), steps[levels == level])
+        return marks
+
+    def _stretch(self, chosen: NDArray[np.bool_], steps: Integers) -> list[Mark]:
         marks: list[Mark] = []
         if self.style != "numbers":
-            which = self.which[self.owner[chosen]]
-            between = self._between_layers[self.owner[chosen]]
-            segments = self.segments[chosen]
+            which, segments = self.which[self.owner[chosen]], self.segments[chosen]
+            between = np.zeros(len(self.starts), dtype=bool)
+            if not self.has_floors:
+                per_layer = self.layout.rows * self.layout.columns
+                between = self.starts // per_layer != self.stops // per_layer
             for far in (True, False):
-                part = between == far
+                part = between[self.owner[chosen]] == far
                 if part.any():
                     width, opacity = (self.line_width * 0.6, 0.45) if far else (self.line_width, 1)
                     marks.append(Strokes(segments[part], which[part], self.colours, width, opacity))
@@ -171,33 +141,23 @@ class TourDrawing:
                 marks.append(self._arrows(segments, which))
         return marks + self._beads(steps)
 
-    @property
-    def _between_layers(self) -> NDArray[np.bool_]:
-        """Whether each move goes from one layer to another."""
-        if self.board.dimensions < 3 or self.has_floors:
-            return np.zeros(len(self.starts), dtype=bool)
-        per_layer = self.layout.rows * self.layout.columns
-        return np.asarray(self.starts // per_layer != self.stops // per_layer)
-
     def _beads(self, steps: Integers) -> list[Mark]:
         """Return the numbers of steps, each on a disc unless the style is numbers."""
         if self.style == "line":
             return []
         centres = self.layout.centres(self.tour.indices[steps])
-        words = [str(step + 1) for step in steps.tolist()]
+        numbers = [str(step + 1) for step in steps.tolist()]
         length = len(str(len(self.tour)))
-        colour_of = self.which if len(self.which) else one_colour(1)
+        colour_of = self.which if len(self.which) else all_first(1)
         which = colour_of[np.minimum(steps, len(colour_of) - 1)]
         if self.style == "numbers":
             size = min(9.0, 26.0 / max(length, 2))
             inks = [readable(colour, self.theme) for colour in self.colours]
-            return [Texts(centres, words, which, inks, size, bold=True)]
+            return [Texts(centres, numbers, which, inks, size, bold=True)]
         inks = [ink_on(colour) for colour in self.colours]
         size = {1: 7.5, 2: 7.0, 3: 5.2}.get(length, 15.6 / length)
-        return [
-            Discs(centres, which, self.colours, 5.8),
-            Texts(centres, words, which, inks, size, bold=True),
-        ]
+        beads = Discs(centres, which, self.colours, 5.8)
+        return [beads, Texts(centres, numbers, which, inks, size, bold=True)]
 
     def _arrows(self, segments: Floats, which: Integers) -> Strokes:
         """Return a chevron on every line, its tip at 60 %: in the middle moves cross each other."""
@@ -216,18 +176,16 @@ class TourDrawing:
         """Return a ring at the start and, on a path, a square at the end."""
         start, end = self.layout.centres(self.tour.indices[[0, -1]])
         open_end = not self.tour.closed and len(self.tour) > 1
-        one = one_colour(1)
+        one, ink, background = all_first(1), self.theme.ink, self.theme.background
         marks: list[Mark] = []
         if self.style != "line":
-            radius, ink = 7.0, self.theme.ink
-            marks.append(Discs(start[None], one, ["none"], radius, ink, 1.4))
+            marks.append(Discs(start[None], one, ["none"], 7.0, ink, 1.4))
             if open_end:
-                corners = end + BOX * (radius / (SIDE / 2))
+                corners = end + BOX * (7.0 / (SIDE / 2))
                 lines = np.hstack([corners, np.roll(corners, -1, axis=0)])
-                marks.append(Strokes(lines, one_colour(4), [ink], 1.4))
+                marks.append(Strokes(lines, all_first(4), [ink], 1.4))
             return marks
         radius = max(4.2, 0.006 * max(self.layout.width, self.layout.height))
-        background = self.theme.background
         if open_end:
             box = BOX / (SIDE / 2) * radius * 0.9
             marks.append(Polygons([end + box * 1.35], background))
@@ -235,32 +193,29 @@ class TourDrawing:
         rings = ((background, 1.35), (self.colours[0], 1.0), (background, 0.42))
         return marks + [Discs(start[None], one, [fill], radius * by) for fill, by in rings]
 
-    def axes(self) -> list[Mark]:
+    def _axes(self) -> list[Mark]:
         """Return the axes of reflections, dashed, and a mark at the centre of rotations."""
         if not self.look["orbits"] or self.board.dimensions != 2:
             return []
         names = {symmetry.name for symmetry in self.tour.symmetries()}
-        (left, top), width = self.layout.corners[0], self.layout.columns * SIDE
-        height = self.layout.rows * SIDE
-        x, y, over = left + width / 2, top + height / 2, 4.0
+        (left, top), over = self.layout.corners[0], 4.0
+        right, foot = left + self.layout.columns * SIDE, top + self.layout.rows * SIDE
+        x, y = (left + right) / 2, (top + foot) / 2
         lines = {
-            "left-right reflection": (x, top - over, x, top + height + over),
-            "up-down reflection": (left - over, y, left + width + over, y),
-            "diagonal reflection": (left, top + height, left + width, top),
-            "antidiagonal reflection": (left, top, left + width, top + height),
+            "left-right reflection": (x, top - over, x, foot + over),
+            "up-down reflection": (left - over, y, right + over, y),
+            "diagonal reflection": (left, foot, right, top),
+            "antidiagonal reflection": (left, top, right, foot),
         }
         marks: list[Mark] = []
         drawn = np.array([line for name, line in lines.items() if name in names]).reshape(-1, 4)
         if len(drawn):
-            colour = [self.theme.ink]
-            marks.append(Strokes(drawn, one_colour(len(drawn)), colour, 1.2, dashed=True))
-        corners = {"half-turn": [(-1.0, 0.0), (0.0, -0.55), (1.0, 0.0), (0.0, 0.55)]}
-        corners["quarter-turn"] = [(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)]
-        turn = "quarter-turn" if "quarter-turn" in names else "half-turn"
-        if turn in names:
-            shape = np.array(corners[turn])
+            marks.append(Strokes(drawn, all_first(len(drawn)), [self.theme.ink], 1.2, dashed=True))
+        shapes = {"quarter-turn": [(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)]}
+        shapes["half-turn"] = [(-1.0, 0.0), (0.0, -0.55), (1.0, 0.0), (0.0, 0.55)]
+        for shape in [shapes[turn] for turn in shapes if turn in names][:1]:
             for reach, fill in ((5.6, self.theme.background), (4.0, self.theme.ink)):
-                marks.append(Polygons([shape * reach + [x, y]], fill))
+                marks.append(Polygons([np.array(shape) * reach + [x, y]], fill))
         return marks
 
     def _filling(self) -> list[Mark]:
@@ -294,12 +249,86 @@ def title_of(tour: Tour) -> str:
 
 
 def describe(tour: Tour) -> str:
-    """Return the picture in words: its ends and, up to 1024 squares, the grid of steps."""
+    """Return the picture as text: its ends and, up to 1024 squares, the grid of steps."""
     assert tour.board is not None
     first, last = (tour.board.name_of(square) for square in (tour[0], tour[-1]))
     if len(tour) == 1:
         return f"One square, {first}."
-    words = f"{len(tour)} squares, from {first} to {last}" + (" and back." if tour.closed else ".")
-    if len(tour) > LARGEST_GRID_IN_WORDS:
-        return words
-    return f"{words} Steps, row by row from the top:\n{tour}"
+    text = f"{len(tour)} squares, from {first} to {last}" + (" and back." if tour.closed else ".")
+    if len(tour) > LARGEST_IN_WORDS:
+        return text
+    return f"{text} Steps, row by row from the top:\n{tour}"
+
+
+def _on_graph(tour: Tour, theme: Theme, size: int | None) -> Picture:
+    """Draw the vertices in a spring layout, or in the order of the tour around a circle."""
+    count = len(tour)
+    few = count <= MOST_LABELS
+    radius = max(60.0, count * 3.2) if few else 400.0
+    positions, gap = _positions(tour, DISC / radius / 3)
+    radius = max(radius, DISC / gap) if few else radius
+    middle = radius + 24
+    points = middle + radius * positions
+    marks: list[Mark] = []
+    if tour.graph.edge_count <= MOST_CHORDS:
+        edges = np.array(tour.graph.edges(), dtype=np.int64).reshape(-1, 2)
+        chords = points[np.argsort(tour.indices)[edges]].reshape(-1, 4)
+        marks.append(Strokes(chords, all_first(len(chords)), [theme.frame], 0.9, 0.8))
+    lines = np.hstack([points, np.roll(points, -1, axis=0)])[: count if tour.closed else count - 1]
+    colours = theme.colours(min(MOST_COLOURS, max(count, 1)))
+    which = np.linspace(0, len(colours) - 1, count).round().astype(np.int64)
+    marks.append(Strokes(lines, which[: len(lines)], colours, 2.6 if few else 4))
+    if few:
+        marks.append(Discs(points, which, colours, 7.5))
+        labels = [_short(tour.graph.labels[vertex]) for vertex in tour.indices.tolist()]
+        inks = [ink_on(colour) for colour in colours]
+        font = min(7.0, 21 / max(map(len, labels), default=1))
+        marks.append(Texts(points, labels, which, inks, font, bold=True))
+    title = f"{'Closed tour' if tour.closed else 'Tour'} of a graph of {count} vertices"
+    words_of_all = " ".join(str(label) for label in tour.squares[:1000])
+    return Picture(2 * middle, 2 * middle, size, theme.background, title, words_of_all, marks)
+
+
+def _positions(tour: Tour, least: float) -> tuple[Floats, float]:
+    """Return the positions of the vertices in the order of the tour, at most 1 from the origin.
+
+    The second value is their smallest distance. If a spring layout brings vertices closer than
+    `least`, the vertices are on a circle.
+    """
+    count = len(tour)
+    angles = 2 * np.pi * np.arange(count) / max(count, 1)
+    circle = np.column_stack([np.sin(angles), -np.cos(angles)])
+    if not 3 < count <= MOST_SPRINGS:
+        return circle, 2.0
+    try:
+        import networkx
+    except ImportError:
+        return circle, 2.0
+    graph = networkx.Graph(tour.graph.edges())
+    order = tour.indices.tolist()
+    # The springs start from the circle and, in a planar graph, from a drawing without crossings:
+    # they need no random start.
+    begun = [dict(zip(order, circle, strict=True))]
+    if networkx.is_planar(graph):
+        begun.append(networkx.planar_layout(graph))
+    layouts = []
+    for positions in begun:
+        found = networkx.spring_layout(graph, pos=positions, seed=0, iterations=200)
+        points = np.array([found[vertex] for vertex in order])
+        points -= (points.min(axis=0) + points.max(axis=0)) / 2
+        points /= np.hypot(points[:, 0], points[:, 1]).max()
+        between = points[:, None] - points[None]
+        gap = float((np.hypot(between[..., 0], between[..., 1]) + 2 * np.eye(count)).min())
+        layouts.append((gap, points))
+    gap, points = max(layouts, key=lambda layout: layout[0])
+    return (points, gap) if gap >= least else (circle, 2.0)
+
+
+def _short(label: object) -> str:
+    """Shorten a label to five characters.
+
+    >>> _short((0, 12)), _short("a1"), _short("Trafalgar")
+    ('0,12', 'a1', 'Traf…')
+    """
+    text = ",".join(map(str, label)) if isinstance(label, tuple) else str(label)
+    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"

@@ -6,8 +6,6 @@ winding number by one for each time the tour runs along it, so one search from t
 all regions.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import defaultdict, deque
@@ -15,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from babieca.drawing.picture import Floats, Integers
+from babieca.drawing.marks import Floats, Integers
 from babieca.errors import BadInputError
 
 MOST_MOVES = 2500
@@ -41,25 +39,43 @@ def regions(corners: Integers) -> list[tuple[int, Floats]]:
             f"filling by winding is for at most {MOST_MOVES} moves, not {len(corners)}"
         )
     runs = _pieces(corners)
-    around = _sorted_around(runs)
+    around: dict[Point, list[Point]] = defaultdict(list)
+    for first, second in runs:
+        around[first].append(second)
+    for (x, y), neighbours in around.items():  # counter-clockwise
+        neighbours.sort(key=lambda point: math.atan2(point[1] - y, point[0] - x))
     face_of: dict[HalfEdge, int] = {}
     outlines: list[list[Point]] = []
-    for first in runs:
-        if first in face_of:
+    areas: list[Fraction] = []  # doubled
+    for half in runs:
+        if half in face_of:
             continue
-        outline, half = [], first
+        outline = []
         while half not in face_of:
             face_of[half] = len(outlines)
             outline.append(half[0])
             neighbours = around[half[1]]
             half = (half[1], neighbours[neighbours.index(half[0]) - 1])
         outlines.append(outline)
-    outside = min(range(len(outlines)), key=lambda face: _doubled_area(outlines[face]))
-    numbers = _numbers(runs, face_of, outside)
+        pairs = zip(outline, outline[1:] + outline[:1], strict=True)
+        areas.append(sum((x * to_y - y * to_x for (x, y), (to_x, to_y) in pairs), Fraction(0)))
+    outside = areas.index(min(areas))
+    # Left of a run, the number is one greater for each time the tour runs along it.
+    steps: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for half, times in runs.items():
+        steps[face_of[half[::-1]]].append((face_of[half], times))
+    numbers = {outside: 0}
+    waiting = deque([outside])
+    while waiting:
+        face = waiting.popleft()
+        for other, times in steps[face]:
+            if other not in numbers:
+                numbers[other] = numbers[face] + times
+                waiting.append(other)
     return [
         (numbers[face], np.array(outline, dtype=np.float64))
         for face, outline in enumerate(outlines)
-        if face != outside and _doubled_area(outline) > 0
+        if face != outside and areas[face] > 0
     ]
 
 
@@ -82,16 +98,14 @@ def _pieces(corners: Integers) -> dict[HalfEdge, int]:
             cuts[int(others[at])].add(Fraction(int(on_other[at]), int(size[at])))
         # Moves on one line: each is cut at the ends of the other.
         for at in np.flatnonzero((across == 0) & (_cross(apart, ways[move]) == 0)).tolist():
-            other = int(others[at])
-            for one, two in ((move, other), (other, move)):
+            for one, two in itertools.permutations((move, int(others[at]))):
                 for end in (starts[two], starts[two] + ways[two]):
                     along = int((end - starts[one]) @ ways[one])
                     share = Fraction(along, int(ways[one] @ ways[one]))
                     if 0 < share < 1:
                         cuts[one].add(share)
     runs: dict[HalfEdge, int] = defaultdict(int)
-    for move in range(len(starts)):
-        (x, y), (by_x, by_y) = starts[move].tolist(), ways[move].tolist()
+    for move, ((x, y), (by_x, by_y)) in enumerate(zip(starts.tolist(), ways.tolist(), strict=True)):
         points = [(x + share * by_x, y + share * by_y) for share in sorted(cuts[move])]
         for first, second in itertools.pairwise(points):
             runs[first, second] += 1
@@ -102,36 +116,3 @@ def _pieces(corners: Integers) -> dict[HalfEdge, int]:
 def _cross(first: Integers, second: Integers) -> Integers:
     product: Integers = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
     return product
-
-
-def _sorted_around(runs: dict[HalfEdge, int]) -> dict[Point, list[Point]]:
-    """Return the neighbours of every point, counter-clockwise."""
-    around: dict[Point, list[Point]] = defaultdict(list)
-    for first, second in runs:
-        around[first].append(second)
-    for (x, y), neighbours in around.items():
-        neighbours.sort(key=lambda point: math.atan2(point[1] - y, point[0] - x))
-    return around
-
-
-def _doubled_area(outline: list[Point]) -> Fraction:
-    pairs = zip(outline, outline[1:] + outline[:1], strict=True)
-    return sum((x * to_y - y * to_x for (x, y), (to_x, to_y) in pairs), Fraction(0))
-
-
-def _numbers(
-    runs: dict[HalfEdge, int], face_of: dict[HalfEdge, int], outside: int
-) -> dict[int, int]:
-    """Number the regions from the outside; left of a run the number is one greater."""
-    steps: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for half, times in runs.items():
-        steps[face_of[half[::-1]]].append((face_of[half], times))
-    numbers = {outside: 0}
-    waiting = deque([outside])
-    while waiting:
-        face = waiting.popleft()
-        for other, times in steps[face]:
-            if other not in numbers:
-                numbers[other] = numbers[face] + times
-                waiting.append(other)
-    return numbers

@@ -1,9 +1,8 @@
 """The finder that chooses: constructions, sweeps and searches, as the question allows.
 
-On plain rectangles it never fails.
+On plain rectangles it never fails. `complete` says whether a beginning can be completed: exact, and
+fast enough for every move of a game (docs/finding.md).
 """
-
-from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
@@ -12,26 +11,29 @@ from dataclasses import replace
 import numpy as np
 
 from babieca.boards import Board
-from babieca.engines.answers import Finder
-from babieca.engines.best_effort import best_effort
-from babieca.engines.constructions.layered import layered
-from babieca.engines.constructions.organic import shaken
-from babieca.engines.constructions.rectangles import SHORTEST_SIDE, construction
-from babieca.engines.constructions.repeated import repeated
-from babieca.engines.fold.counting import count_kept
-from babieca.engines.fold.finding import find_kept
-from babieca.engines.fold.listing import list_kept
-from babieca.engines.magic import Magic, find_magic
-from babieca.engines.protocol import Finding
+from babieca.engines.constructions.building import (
+    SHORTEST_SIDE,
+    Magic,
+    construction,
+    find_magic,
+    layered,
+    repeated,
+    symmetric_frame,
+)
+from babieca.engines.constructions.changes import (
+    can_be_repaired,
+    repaired,
+    repaired_by_chance,
+    shaken,
+)
+from babieca.engines.fold import count_symmetric, find_symmetric, list_symmetric
+from babieca.engines.heuristics.graph_searches import best_effort, known
+from babieca.engines.protocol import Finder, Finding
 from babieca.engines.refuter import refuted
 from babieca.engines.refuter.forced_moves import forced_ends
 from babieca.engines.refuter.theorems import plain_inside, rectangle_of
-from babieca.engines.repair import Order, can_be_repaired, repaired, repaired_by_chance
-from babieca.engines.retirement import retirement_order
-from babieca.engines.search.finding import search_one
-from babieca.engines.search.instances import MOST_VERTICES
-from babieca.engines.sweep.deciding import WIDEST, decide, width_of
-from babieca.engines.symmetric_frame import symmetric_frame
+from babieca.engines.search.instances import MOST_VERTICES, search_one
+from babieca.engines.sweep.sweeps import WIDEST, decide, width_of
 from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
 from babieca.limits import USUAL_SECONDS, Limits
@@ -41,31 +43,30 @@ NARROW = 12
 """Graphs with a frontier of at most this many vertices are swept before heuristics are tried."""
 
 NARROW_STATES = 2_000_000
-"""The most states of such a sweep."""
 
 NARROW_VERTICES = 100_000
-"""The most vertices of such a graph."""
 
 FIRST_SECONDS = 1.0
-"""For the first searches of a folded board."""
+"""The time for each of the first searches of a folded board."""
 
 MOST_CHANCE = 8
-"""The most words on moves that a symmetric tour is shaken for."""
+"""With more words on moves than this, a symmetric tour is not shaken."""
 
 SMALL = 36
 """With words on moves, folded tours of boards up to this size are listed before a search."""
 
 MOST_REPAIRED = 8
-"""Tours that are repaired one after another until one obeys."""
+"""The most tours that are repaired, one after another, until one obeys."""
 
+COMPLETING_SECONDS = 10.0
 
-def known(question: Question) -> Finding | None:
-    """Answer without a search, if the question is refuted or has a single square."""
-    if reason := refuted(question):
-        return Finding(proof=str(reason), method="theory")
-    if len(question.graph) == 1:
-        return Finding(order=np.zeros(1, dtype=np.int32), method="theory")
-    return None
+FIRST_NODES = 2**13
+"""Nodes of the first round, about ten milliseconds. Each round has four times as many."""
+
+MANY_VERTICES = 200
+"""With more vertices than this, the other finders are tried after the first round."""
+
+EXHAUSTED = "every continuation was tried"
 
 
 def automatic(question: Question, limits: Limits, *, magic: Magic | None = None) -> Finding:
@@ -76,7 +77,6 @@ def automatic(question: Question, limits: Limits, *, magic: Magic | None = None)
 
 
 def _found(question: Question, limits: Limits) -> Finding:
-    """Run the methods that suit the question until one decides it."""
     finding = Finding()
     for name, method, within in _methods(question, limits):
         finding = method(question, within)
@@ -120,24 +120,19 @@ def _methods(question: Question, limits: Limits) -> Iterator[tuple[str, Finder, 
 
 
 def _is_narrow(graph: Graph) -> bool:
-    if len(graph) > NARROW_VERTICES:
-        return False
-    return width_of(graph, retirement_order(graph)) <= NARROW
-
-
-# Wrapped boards ---------------------------------------------------------------------------------
+    return len(graph) <= NARROW_VERTICES and width_of(graph) <= NARROW
 
 
 def _unwrapped(question: Question, limits: Limits) -> Finding:
-    """Find a tour of the plain board, or a path of it that a move across the border closes."""
+    """Find a tour of the plain board, or a path on it that a move across the border closes."""
     for plain in _plain_questions(question):
         for _, method, within in () if refuted(plain) else _methods(plain, limits):
             if method is best_effort:
                 break  # the wrapped board has more tours, so it is easier
             finding = method(plain, within)
-            if finding.order is not None:
-                order = question.written(finding.order)
-                return replace(finding, order=order, method="unwrapped")
+            if finding.vertices is not None:
+                tour = question.written(finding.vertices)
+                return replace(finding, vertices=tour, method="unwrapped")
     return Finding()
 
 
@@ -153,94 +148,80 @@ def _plain_questions(question: Question) -> Iterator[Question]:
             yield replace(question, graph=inside, kind="path", start=0, end=end)
 
 
-# Words on moves ---------------------------------------------------------------------------------
-
-
 def _repaired(question: Question, limits: Limits) -> Finding:
     """Find a tour without the words on moves, and change it around them until it obeys."""
     free = _without_moves(question)
     ends = () if question.closed else forced_ends(question)
     if len(ends) == 2 or (len(ends) == 1 and not free.ends):
         start = ends[0] if free.start is None else free.start
-        other = next((end for end in ends if end != start), None)
-        free = replace(free, start=start, end=other)
+        free = replace(free, start=start, end=next((end for end in ends if end != start), None))
     # Each seed gives another tour, with another end and other moves around the words.
     for seed in range(MOST_REPAIRED):
         finding = _found(free, replace(limits, seed=(limits.seed or 0) + seed))
-        if finding.order is None:
+        if finding.vertices is None:
             return finding
-        for order in _cuts(free, finding.order):
-            changed = repaired(question, order, limits)
-            if changed is not None:
-                return replace(finding, order=question.written(changed))
+        cuts = [finding.vertices]
+        if free.kind == "path" and free.end is None and _ends_meet(free, finding):
+            cuts.append(np.roll(finding.vertices[::-1], 1))  # a closed tour, cut on the other side
+        for vertices in cuts:
+            if (changed := repaired(question, vertices, limits)) is not None:
+                return replace(finding, vertices=question.written(changed))
     return Finding(method="repair")
 
 
 def _without_moves(question: Question) -> Question:
-    """Return the question without a beginning, and without moves required or avoided."""
     return replace(question.undirected(), through=frozenset(), avoiding=frozenset())
 
 
-def _cuts(question: Question, order: Order) -> Iterator[Order]:
-    """Yield a tour, and if a path comes from a closed tour, the cut on the other side too."""
-    yield order
-    start, end = int(order[0]), int(order[-1])
-    if question.kind == "path" and question.end is None and question.graph.has_edge(start, end):
-        yield np.roll(order[::-1], 1)
-
-
-# Symmetric tours --------------------------------------------------------------------------------
+def _ends_meet(question: Question, finding: Finding) -> bool:
+    assert finding.vertices is not None
+    return question.graph.has_edge(int(finding.vertices[0]), int(finding.vertices[-1]))
 
 
 def _symmetric_methods(question: Question, limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
-    """Yield constructions, then short searches of the folded board, a count, long searches."""
     words = len(question.required) + len(question.avoiding)
     if words <= MOST_CHANCE:
         yield "repeated", _constructed, limits
     within = limits.usually(USUAL_SECONDS)
-    list_first = words > 0 and len(question.graph) <= SMALL
-    for search in (_first_kept, find_kept) if list_first else (find_kept, _first_kept):
+    searches = (find_symmetric, _first_symmetric)
+    for search in searches[::-1] if words and len(question.graph) <= SMALL else searches:
         yield "fold", search, within.within(min(within.left(), FIRST_SECONDS))
     yield "fold", _none_counted, within.within(within.left() / 2)
-    yield "fold", find_kept, within.within(within.left() / 2)
-    yield "fold", _first_kept, within
+    yield "fold", find_symmetric, within.within(within.left() / 2)
+    yield "fold", _first_symmetric, within
 
 
 def _constructed(question: Question, limits: Limits) -> Finding:
     free = _without_moves(question)
     for construct in (repeated, symmetric_frame):
         finding = construct(free, limits)
-        if finding.order is not None:
-            order = repaired_by_chance(question, finding.order, limits)
-            if order is not None:
-                return replace(finding, order=question.written(order))
+        if finding.vertices is not None:
+            vertices = repaired_by_chance(question, finding.vertices, limits)
+            if vertices is not None:
+                return replace(finding, vertices=question.written(vertices))
     return Finding()
 
 
 def _none_counted(question: Question, limits: Limits) -> Finding:
     """Count the tours of the folded board: 0 is a proof."""
     try:
-        counted = count_kept(question, replace(limits, checkpoint=None))
+        counted = count_symmetric(question, replace(limits, checkpoint=None))
     except (BadInputError, NotFoundError):
         return Finding()  # too many states, or too little time for them
     return Finding(proof="counted on the folded board: none") if counted.value == 0 else Finding()
 
 
-def _first_kept(question: Question, limits: Limits) -> Finding:
+def _first_symmetric(question: Question, limits: Limits) -> Finding:
     try:
-        first = next(list_kept(question, limits), None)
+        first = next(list_symmetric(question, limits), None)
     except NotFoundError:
         return Finding(method="fold")
     if first is None:
         return Finding(proof="the search of the folded board found none")
-    return Finding(order=first[0])
-
-
-# Open tours -------------------------------------------------------------------------------------
+    return Finding(vertices=first[0])
 
 
 def _open(question: Question, limits: Limits) -> Finding:
-    """Find a path whose ends are not a move apart."""
     path = replace(question, kind="path")
     if len(question.ends) == 2:
         return _found(path, limits)
@@ -248,27 +229,77 @@ def _open(question: Question, limits: Limits) -> Finding:
     if sides is not None and min(sides) >= 6:
         for ends in _open_ends(path):
             finding = _found(ends, limits)
-            if finding.order is not None:
+            if finding.vertices is not None:
                 return finding
     if len(question.graph) <= MOST_VERTICES:
         return replace(search_one(question, limits.usually(USUAL_SECONDS)), method="search")
     finding = _found(path, limits)
-    if finding.order is None:
-        return finding
-    ends_meet = question.graph.has_edge(int(finding.order[0]), int(finding.order[-1]))
-    return Finding(statistics=finding.statistics, method=finding.method) if ends_meet else finding
+    meet = finding.vertices is not None and _ends_meet(question, finding)
+    return replace(finding, vertices=None) if meet else finding
 
 
 def _open_ends(path: Question) -> Iterator[Question]:
     """Yield the path with both ends, not a move apart, wherever they are not refuted."""
     vertices = range(len(path.graph))
-    pairs = (
-        ((path.start or 0, end) for end in reversed(vertices))
-        if path.end is None
-        else ((start, path.end) for start in vertices)
-    )
-    for start, end in pairs:
+    for other in vertices if path.end is not None else reversed(vertices):
+        start, end = (path.start or 0, other) if path.end is None else (other, path.end)
         if start != end and end not in path.begin and not path.graph.has_edge(start, end):
             ends = replace(path, start=start, end=end)
             if not refuted(ends):
                 yield ends
+
+
+def complete(question: Question, limits: Limits) -> Finding:
+    if finding := known(question):
+        return finding
+    limits = limits.usually(COMPLETING_SECONDS)
+    if len(question.graph) > MOST_VERTICES or question.symmetry is not None:
+        return _by_other_means(question, limits)
+    cases: list[Question] = []  # searched in turns with the whole question until one decides
+    for attempt in itertools.count():
+        patience = replace(limits, nodes=FIRST_NODES * 4**attempt)
+        finding = search_one(question, patience)
+        if finding.decided or limits.over:
+            proof = EXHAUSTED if finding.proof is not None else None
+            return replace(finding, proof=proof, method="search")
+        if attempt == 0:
+            if len(question.graph) > MANY_VERTICES:
+                finding = _by_other_means(question, limits.within(limits.left() / 2))
+                if finding.decided:
+                    return finding
+            cases = list(_by_last_square(question))
+        undecided = []
+        for case in cases:
+            finding = search_one(case, patience)
+            if finding.vertices is not None or limits.over:
+                return replace(finding, proof=None, method="search")
+            if finding.proof is None:
+                undecided.append(case)
+        if cases and not undecided:
+            return Finding(proof=EXHAUSTED, method="search")
+        cases = undecided
+    raise AssertionError("unreachable")
+
+
+def _by_other_means(question: Question, limits: Limits) -> Finding:
+    try:
+        return automatic(question, limits)
+    except NotFoundError:  # some methods raise it when the time is over
+        return Finding(method="auto")
+
+
+def _by_last_square(question: Question) -> Iterator[Question]:
+    """Yield one question for each last square of the tour; none if the end is given."""
+    begin, start = question.begin, question.start
+    if start is None or question.end is not None:
+        return
+    if not question.closed:
+        for last in range(len(question.graph)):
+            meet = question.kind == "open" and question.graph.has_edge(start, last)
+            if last != start and last not in begin and not meet:
+                yield replace(question, kind="path", end=last)
+    elif begin:
+        for last in question.graph.near(start):
+            closing = {(min(start, last), max(start, last))}
+            if last not in begin and not closing & question.avoiding:
+                yield replace(question, through=question.through | closing)

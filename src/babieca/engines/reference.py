@@ -4,8 +4,6 @@ All engines are tested against this file, so it stays simple enough to check by 
 given as a list of neighbour lists.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from babieca.engines.protocol import Counted
@@ -18,16 +16,13 @@ Entered = Callable[[], None] | None
 
 
 def adjacency(graph: Graph) -> list[list[int]]:
-    """Return the neighbour lists of a graph."""
     return [[int(other) for other in graph.neighbours(vertex)] for vertex in range(len(graph))]
 
 
 def directed_paths(
     neighbours: list[list[int]], start: int, entered: Entered = None
 ) -> Iterator[tuple[int, ...]]:
-    """Yield every directed Hamiltonian path that begins at `start`, in lexicographic order.
-
-    `entered()`, if given, is called for every square on the way.
+    """Yield the directed Hamiltonian paths from `start`; call `entered` at every square.
 
     >>> list(directed_paths([[1, 2], [0, 2], [0, 1]], 0))
     [(0, 1, 2), (0, 2, 1)]
@@ -65,11 +60,6 @@ def closed_tours(neighbours: list[list[int]], entered: Entered = None) -> Iterat
                 yield path
 
 
-def open_tours(neighbours: list[list[int]], entered: Entered = None) -> Iterator[tuple[int, ...]]:
-    """Yield every path whose ends are not a move apart, once."""
-    return (path for path in paths(neighbours, entered) if path[-1] not in neighbours[path[0]])
-
-
 def tours(question: Question, entered: Entered = None) -> Iterator[tuple[int, ...]]:
     """Yield every undirected tour that a question asks for, by testing each tour of the graph.
 
@@ -78,17 +68,13 @@ def tours(question: Question, entered: Entered = None) -> Iterator[tuple[int, ..
     [12, 12]
     """
     neighbours = adjacency(question.graph)
-    listing = {"closed": closed_tours, "path": paths, "open": open_tours}[question.kind]
-    return (walk for walk in listing(neighbours, entered) if _obeys(question, walk))
+    for walk in (closed_tours if question.closed else paths)(neighbours, entered):
+        open_enough = question.kind != "open" or walk[-1] not in neighbours[walk[0]]
+        if open_enough and _obeys(question, walk):
+            yield walk
 
 
 def count(question: Question, limits: Limits) -> Counted:
-    """Count the tours of a question by listing them.
-
-    >>> from babieca.boards import Board
-    >>> count(Question.ask(Board(3, 3, wrap=True)), Limits()).value
-    48
-    """
     report, squares = limits.reporter(), 0
 
     def entered() -> None:
@@ -102,12 +88,12 @@ def count(question: Question, limits: Limits) -> Counted:
 
 
 def _obeys(question: Question, walk: tuple[int, ...]) -> bool:
-    closed = question.closed
-    steps = set(zip(walk, walk[1:] + walk[:1] if closed else walk[1:], strict=False))
+    steps = set(zip(walk, walk[1:] + walk[:1] if question.closed else walk[1:], strict=False))
     used = steps | {(v, u) for u, v in steps}
     if not question.through <= used or question.avoiding & used:
         return False
-    return any(_begins(question, way) for way in (walk, walk[::-1])) and _symmetric(question, walk)
+    begins = _begins(question, walk) or _begins(question, walk[::-1])
+    return begins and _symmetric(question, walk)
 
 
 def _begins(question: Question, walk: tuple[int, ...]) -> bool:

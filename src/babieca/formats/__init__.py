@@ -4,8 +4,6 @@ Readers recognize the format. A parser returns tours or raises `BadInputError` w
 it could not read, in time and memory proportional to the length of the text.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import warnings
@@ -18,8 +16,8 @@ import numpy as np
 from babieca.boards import Board
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
-from babieca.formats import grids, json_lines, moves, tsplib
-from babieca.formats.entries import Entry, Format
+from babieca.formats import grids, json_lines, lists
+from babieca.formats.entry import Entry, Format
 from babieca.formats.json_lines import from_json, to_json
 from babieca.tour import Tour
 
@@ -40,7 +38,7 @@ __all__ = [
 ]
 
 _TEXT_FORMATS = {
-    one.name: one for one in (json_lines.FORMAT, grids.FORMAT, moves.FORMAT, tsplib.FORMAT)
+    format.name: format for format in (json_lines.FORMAT, grids.FORMAT, lists.MOVES, lists.TSPLIB)
 }
 FORMATS = tuple(_TEXT_FORMATS)
 """The names of the text formats."""
@@ -73,13 +71,12 @@ def entries(
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    read = _format(format or sniff(text)).read
-    found = False
-    for entry in read(text, Board.parse(board) if isinstance(board, str) else board):
-        found = True
+    board = Board.parse(board) if isinstance(board, str) else board
+    entry = None
+    for entry in format_named(format or sniff(text)).read(text, board):
         yield entry
-    if not found:
-        raise BadInputError("there is no tour in the text")
+    if entry is None:
+        raise BadInputError("there is no tour in the text: expected a grid, JSON, or a1 b3 c5 …")
 
 
 def sniff(text: str) -> str:
@@ -94,7 +91,7 @@ def sniff(text: str) -> str:
     return found[0] if found else "moves"
 
 
-def _format(name: str) -> Format:
+def format_named(name: str) -> Format:
     if name not in _TEXT_FORMATS:
         raise BadInputError(f"unknown format {shown(name)}: use one of {', '.join(FORMATS)}")
     return _TEXT_FORMATS[name]
@@ -106,7 +103,7 @@ def dump(tour: Tour, format: str = "json") -> str:
     >>> print(dump(parse("1 4 7 10\n8 11 2 5\n3 6 9 12")[0], "moves"), end="")
     a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1
     """
-    return _format(format).write(tour)
+    return format_named(format).write(tour)
 
 
 def load(
@@ -144,12 +141,10 @@ def load_entries(
     try:
         with path.open("rb") as file:
             text = read_text(file, str(path))
-    except OSError as error:
-        raise _unreadable(path, error.strerror or str(error)) from None
     except BadInputError:
         raise
-    except ValueError as error:  # a name with a null byte
-        raise _unreadable(path, str(error)) from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a null byte
+        raise _unreadable(path, getattr(error, "strerror", None) or str(error)) from None
     yield from entries(text, board=board, format=format)
 
 
@@ -197,23 +192,21 @@ def save(
             f"cannot tell the format of {shown(path.name)}: use {', '.join(SUFFIXES)}"
         )
     tours = [tours] if isinstance(tours, Tour) else list(tours)
-    if (format == "npy" or _format(format).holds_one) and len(tours) != 1:
+    if (format == "npy" or format_named(format).holds_one) and len(tours) != 1:
         raise BadInputError(f"a {format} file holds one tour, not {len(tours)}")
     with atomic_file(path) as file:
         if format == "npy":
             np.save(file, tours[0].indices)
             return
         for number, tour in enumerate(tours):
-            separator = _format(format).separator if number else ""
+            separator = format_named(format).separator if number else ""
             file.write(f"{separator}{dump(tour, format)}".encode())
 
 
 def _load_npy(path: Path, board: Board | None) -> Entry:
     if board is None:
-        raise BadInputError(
-            f"{shown(str(path))} holds only indices; say which board it is of: board='8x8', or "
-            "--board 8x8"
-        )
+        unknown = f"{shown(str(path))} does not name its board"
+        raise BadInputError(f"{unknown}: give board='8x8', or --board 8x8")
     try:
         with warnings.catch_warnings(action="ignore"):
             order = np.load(path, allow_pickle=False, mmap_mode="r")

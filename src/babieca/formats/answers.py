@@ -1,39 +1,28 @@
-"""The answers of the verbs as plain values, for `--json` and for the API of the page.
+"""The answers of the verbs: as records for `--json` and for the API of the page, and as text.
 
-Counts are text, because JSON numbers are too small for them; squares have their names.
+In records, counts are text, because JSON numbers are too small for them; squares have their names.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Any
 
 from babieca.boards import Board
-from babieca.checking import Kind
-from babieca.engines.refuter.verdicts import Verdict
-from babieca.engines.sweep.atlas import Manifest
-from babieca.errors import InvalidTourError
-from babieca.formats.json_lines import to_json
+from babieca.engines.atlas import Manifest
+from babieca.formats.json_lines import from_json, to_json
 from babieca.graphs import Graph
+from babieca.public import Tours
 from babieca.questions import Question
 from babieca.symmetries import symmetry_count
-from babieca.tour import Tour
-from babieca.verbs.check import CheckReport
-from babieca.verbs.classes import Classes
-from babieca.verbs.count import CountReport
 from babieca.verbs.find import FindReport
-from babieca.verbs.first_moves import FirstMove
-from babieca.verbs.fractions import Fraction
-from babieca.verbs.plan import OnGpu, Plan
-from babieca.verbs.study import StudyRow
-from babieca.verbs.tourset import Tours
+from babieca.verbs.methods import StudyRow
+from babieca.verbs.plan import Plan
+from babieca.verbs.tables import Fraction
 
 Record = dict[str, Any]
-Numbering = Literal["name", "banon"]
-LARGEST_MEASURED = 1_000_000
 LARGEST_GROUP = 400
+_ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")
 
 
 def name_of(question: Question, key: Any) -> str:
@@ -44,35 +33,19 @@ def name_of(question: Question, key: Any) -> str:
     """
     graph = question.graph
     paired = isinstance(key, tuple) and (graph.board is None or isinstance(key[0], tuple))
-    squares = key if paired else (key,)
-    return "-".join(graph.name_of(graph.vertex(square)) for square in squares)
+    return "-".join(graph.name_of(graph.vertex(square)) for square in (key if paired else (key,)))
 
 
 def named(question: Question, table: Mapping[Any, int]) -> list[tuple[str, int]]:
-    """Return the rows of a table of counts, squares and moves by their names."""
     return [(name_of(question, key), number) for key, number in table.items()]
 
 
-def most_first(table: Mapping[Any, int]) -> dict[Any, int]:
-    """Return a table of counts with the greatest first; equal counts by key.
-
-    >>> most_first({"b": 1, "a": 1, "c": 5})
-    {'c': 5, 'a': 1, 'b': 1}
-    """
-    return dict(sorted(table.items(), key=lambda row: (-row[1], row[0])))
-
-
-def _fields(value: object, *names: str) -> Record:
+def fields(value: object, *names: str) -> Record:
     return {name: getattr(value, name) for name in names}
 
 
-def _as_text(rows: Iterable[tuple[str, int]]) -> dict[str, str]:
+def as_text(rows: Iterable[tuple[str, int]]) -> dict[str, str]:
     return {name: str(number) for name, number in rows}
-
-
-def existing(question: Question, verdict: Verdict) -> Record:
-    """Return the answer of theorems."""
-    return question.to_json() | _fields(verdict, "answer", "reason", "source")
 
 
 def found(report: FindReport) -> Record:
@@ -81,68 +54,15 @@ def found(report: FindReport) -> Record:
     return to_json(report.found()) | counted
 
 
-def counted(question: Question, report: CountReport) -> Record:
-    """Return a count and how it was computed."""
-    return question.to_json() | report.record()
-
-
-def counted_up_to_symmetry(question: Question, classes: Classes) -> Record:
-    """Return a count in which mirror images and rotations count once."""
-    return question.to_json() | {"up_to": "symmetry", "value": str(classes.value)}
-
-
-def tabulated(question: Question, by: str, table: Mapping[Any, int]) -> Record:
-    """Return a table of counts."""
-    return question.to_json() | {"by": by, "table": _as_text(named(question, table))}
-
-
-def with_first_tours(question: Question, rows: Sequence[FirstMove]) -> Record:
-    """Return, for each first move, the count, a tour and the time."""
-    records: list[Record] = [
-        {
-            "first": name_of(question, row.square),
-            "tour": None if row.first_tour is None else to_json(row.first_tour),
-            "value": str(row.count),
-            "seconds": row.seconds,
-        }
-        for row in rows
-    ]
-    return question.to_json() | {"total": str(sum(row.count for row in rows)), "rows": records}
-
-
-def classified(question: Question, classes: Classes) -> Record:
-    """Return the number of classes, and how many tours have each symmetry."""
-    kept = _as_text(classes.kept.items())
-    return question.to_json() | {"value": str(classes.value), "kept": kept}
-
-
-def used(question: Question, table: Mapping[Any, int]) -> Record:
-    """Return how many tours use each move, the most used first."""
-    return question.to_json() | {"tours": _as_text(named(question, most_first(table)))}
-
-
 def ranked(tours: Tours, number: int) -> Record:
-    """Return the number of a tour, and the number of tours if it is known."""
     numbering = tours.numbering
     of = {} if numbering is None else {"of": str(numbering.total)}
     return tours.question.to_json() | {"rank": str(number)} | of
 
 
 def stored(question: Question, manifest: Manifest) -> Record:
-    """Return the size of an atlas."""
     sizes = {"tours": manifest.total, "layers": len(manifest.layers), "bytes": manifest.bytes}
     return question.to_json() | sizes
-
-
-def squares_named(board: Board, numbering: Numbering) -> Callable[[Any], str]:
-    """Return a function that names squares as in chess, or by Bañón's numbers from the bottom row.
-
-    >>> [squares_named(Board(8, 8), numbering)("d4") for numbering in ("name", "banon")]
-    ['d4', '28']
-    """
-    if numbering == "name":
-        return board.name_of
-    return lambda square: str(board.index(square) + 1)
 
 
 def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
@@ -151,18 +71,17 @@ def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
         "first": name(fraction.first),
         "last": name(fraction.last),
         "equal_to": [name(part) for part in fraction.equal_to],
-        **_fields(fraction, "symmetry", "impossible", "explored"),
+        **fields(fraction, "symmetry", "impossible", "explored"),
         "tours": None if fraction.tours is None else str(fraction.tours),
     }
 
 
 def studied(row: StudyRow) -> Record:
-    """Return one method of a study and its effort."""
     tally = row.tally
     return {
         "name": row.name,
         "rules": list(row.rules),
-        **_fields(row, "order", "finished"),
+        **fields(row, "order", "finished"),
         "tours": tally.solutions,
         "nodes": tally.nodes,
         "attempts": tally.attempt_count,
@@ -173,82 +92,35 @@ def studied(row: StudyRow) -> Record:
 
 
 def planned(plan: Plan) -> Record:
-    """Return the memory and time that each verb would take."""
-    sizes = ("slots", "occupied", "counters", "total_counters", "peak_counters")
-    refuted = {} if plan.refutation is None else {"value": "0", "proof": plan.refutation}
-    return (
-        plan.question.to_json()
-        | refuted
-        | {
-            "order": [list(label) if isinstance(label, tuple) else label for label in plan.order],
-            **_fields(plan, *sizes),
-            "bytes": plan.bytes_needed(),
-            "estimated_seconds": plan.estimated_seconds(),
-            **_fields(plan, "mirrored", "counter_bits", "widths", "sweeps"),
-            "scratch": [
-                asdict(way)
-                for bits in plan.usable_bits
-                if (way := plan.through_scratch(counter_bits=bits)) is not None
-            ],
-            "card": _on_gpu(plan.gpu),
-            "estimates": {
-                verb: {method: asdict(estimate) for method, estimate in methods.items()}
-                for verb, methods in plan.estimates.items()
-            },
-        }
-    )
-
-
-def _on_gpu(plan: OnGpu | str | None) -> Record | None:
-    if plan is None or isinstance(plan, str):
-        return None if plan is None else {"refusal": plan}
-    return asdict(plan) | {"moduli": [str(modulus) for modulus in plan.moduli]}
-
-
-def checked(tour: Tour) -> Record:
-    """Return the properties of a valid tour."""
-    board = tour.board
-    record: Record = {"valid": True, **_place(board, tour.kind, len(tour))}
-    if board is None or len(tour) > LARGEST_MEASURED:
-        return record
-    record["start"] = board.name_of(tour[0])
-    record["end"] = board.name_of(tour[-1])
-    if symmetry_count(board.sides) <= LARGEST_GROUP:
-        record["symmetries"] = [symmetry.name for symmetry in tour.symmetries()]
-    if board.dimensions >= 2:
-        record["magic"] = tour.is_magic()
-        record["semimagic"] = tour.is_semimagic()
-    if board.dimensions == 2 and not any(board.wrap):
-        record["crossings"] = tour.crossings()
-    return record
-
-
-def faulty(error: InvalidTourError) -> Record:
-    """Return why squares are not a tour, and at which step."""
-    return {"valid": False, "fault": str(error), "step": error.step}
-
-
-def begun(question: Question, report: CheckReport) -> Record:
-    """Return how far squares are a tour, and whether they can be completed."""
-    board, completion = question.board, report.completion
-    names = board is not None and board.has_names
+    gpu: Record | None = None
+    if isinstance(plan.gpu, str):
+        gpu = {"refusal": plan.gpu}
+    elif plan.gpu is not None:
+        gpu = asdict(plan.gpu) | {"moduli": [str(modulus) for modulus in plan.gpu.moduli]}
+    scratch = (plan.through_scratch(counter_bits=bits) for bits in plan.usable_bits)
     return {
-        **_place(board, question.kind, len(report.squares)),
-        "moves": [name_of(question, move) if names else move for move in report.moves],
-        "completable": report.completable,
-        "completion": None if completion is None else to_json(completion)["squares"],
-        **_fields(report, "proof", "sound"),
+        **plan.question.to_json(),
+        **({} if plan.refutation is None else {"value": "0", "proof": plan.refutation}),
+        "order": [list(label) if isinstance(label, tuple) else label for label in plan.order],
+        **fields(plan, "slots", "occupied", "counters", "total_counters", "peak_counters"),
+        "bytes": plan.bytes_needed(),
+        "estimated_seconds": plan.estimated_seconds(),
+        **fields(plan, "mirrored", "counter_bits", "widths", "sweeps"),
+        "scratch": [asdict(cost) for cost in scratch if cost is not None],
+        "card": gpu,
+        "estimates": {
+            verb: {method: asdict(estimate) for method, estimate in methods.items()}
+            for verb, methods in plan.estimates.items()
+        },
     }
 
 
-def _place(board: Board | None, kind: Kind, squares: int) -> Record:
-    return {"board": "graph" if board is None else str(board), "kind": kind, "squares": squares}
-
-
 def described(board: Board) -> Record:
-    """Return the facts of a board; `moves` are undirected."""
+    """Return the facts of a board; `moves` are undirected; over 400 symmetries are only counted."""
     graph = Graph.from_board(board)
     colours = graph.bipartition()
+    count = symmetry_count(board.sides)
+    few = count <= LARGEST_GROUP
     return board.to_json() | {
         "squares": len(board),
         "leaper": list(board.leaper),
@@ -256,15 +128,109 @@ def described(board: Board) -> Record:
         "degrees": sorted(Counter(graph.degrees.tolist()).items()),
         "colours": [int((colours == c).sum()) for c in (0, 1)] if colours is not None else None,
         "connected": graph.is_connected(),
-        "symmetries": _symmetry_names(board),
+        "symmetries": [known.name for known in board.symmetries()]
+        if few
+        else [f"{count} of the box"],
         "closed": str(Tours(board, "closed").exists()),
         "path": str(Tours(board, "path").exists()),
     }
 
 
-def _symmetry_names(board: Board) -> list[str]:
-    """Return the names, or only the number of symmetries of the box if there are over 400."""
-    count = symmetry_count(board.sides)
-    if count > LARGEST_GROUP:
-        return [f"{count} of the box"]
-    return [symmetry.name for symmetry in board.symmetries()]
+def aligned(rows: Iterable[tuple[str, object]]) -> str:
+    table = [(name, str(number)) for name, number in rows]
+    left, right = (max((len(row[column]) for row in table), default=0) for column in (0, 1))
+    return "\n".join(f"{name:<{left}} {number:>{right}}" for name, number in table)
+
+
+def first_move_lines(records: Iterable[Record]) -> Iterator[str]:
+    """Write a line, a tour and a time for each first move, as the course exercise does."""
+    for record in records:
+        for row in record["rows"]:
+            yield f"{record['start']} {row['first']}"
+            if row["tour"] is not None:
+                yield str(from_json(row["tour"]))
+            yield f"{row['value']} tours, {row['seconds']:.3f} s\n"
+        seconds = sum(row["seconds"] for row in record["rows"])
+        yield f"{record['total']} tours, {seconds:.3f} s in all"
+
+
+def fraction_lines(records: Iterable[Record]) -> Iterator[str]:
+    """Write a row for each fraction, and how many are possible and how many to explore."""
+    yield f"{'first':>6} {'last':>6}  {'tours':>20}  how"
+    possible = explored = 0
+    for record in records:
+        tours = "" if record["tours"] is None else f"{int(record['tours']):,}"
+        if record["impossible"]:
+            how = f"none: {record['impossible']}"
+        elif record["explored"]:
+            how = "to explore"
+        else:
+            how = f"as {'-'.join(record['equal_to'])} by {record['symmetry']}"
+        yield f"{record['first']:>6} {record['last']:>6}  {tours:>20}  {how}"
+        possible += not record["impossible"]
+        explored += record["explored"]
+    yield f"{possible} fractions, {explored} to explore"
+
+
+def study_lines(records: Iterable[Record]) -> Iterator[str]:
+    """Write a table of the work of each search, and a table of how attempts end."""
+    rows = [*records]
+    width = max(len(row["name"]) for row in rows)
+    yield f"{'':{width}}  {'nodes':>13} {'part':>9} {'seconds':>8} {'part':>9} {'per tour':>9}"
+    for row in rows:
+        more = " " if row["finished"] else ">"
+        nodes, seconds = (
+            f"{a / b:>9.2g}" if b and rows[0]["finished"] and row["finished"] else f"{'':>9}"
+            for a, b in ((row[unit], rows[0][unit]) for unit in ("nodes", "seconds"))
+        )
+        per_tour = f"{row['attempts'] / row['tours']:>9.1f}" if row["tours"] else f"{'':>9}"
+        work = f"{row['nodes']:>13} {nodes} {row['seconds']:>8.3f} {seconds}"
+        yield f"{row['name']:{width}} {more}{work} {per_tour}"
+    yield "\nwhere attempts end: share and mean square"
+    for row in rows:
+        endings = ", ".join(
+            f"{ending} {row['shares'][ending]:.1%} at {row['mean_steps'][ending]:.1f}"
+            for ending in _ENDINGS_SHOWN
+            if row["shares"][ending]
+        )
+        yield f"{row['name']:{width}}  {endings}"
+    if not all(row["finished"] for row in rows):
+        yield "\n> stopped by the timeout; its numbers are of the part walked until then"
+
+
+def event_line(record: Record) -> str:
+    """Write an event as one line.
+
+    >>> from babieca import Board, Tours
+    >>> tours = Tours(Board(5, 5), "path", start="a1")
+    >>> for event in tours.trace(3, method="warnsdorff"):
+    ...     print(event_line(event.to_json(tours.question.graph)))
+       1  start      a1
+       2  move       b3   of c2 b3, by random
+       3  move       a5   of d4 c5 a5 c1 d2, by degree
+    """
+    what = record["event"]
+    if what == "layer":
+        slots = " ".join(_name(slot) for slot in record["slots"] if slot is not None)
+        retired, states = _name(record.get("retired", "-")), record["states"]
+        return f"{record['step']:4}  layer      {retired:4} {states} states at {slots}".rstrip()
+    squares = " ".join(map(_name, record.get("squares", [])))
+    details = []
+    if what == "move":
+        details.append(f"of {squares}")
+    elif what in ("found", "island", "dangling", "divided", "joined", "ride", "dead-end"):
+        details.append(squares)
+    if "criterion" in record:
+        details.append(f"by {record['criterion']}")
+    if "twin" in record:
+        details.append(f"twin {_name(record['twin'])}")
+    if what in ("found", "exhausted", "gave-up", "known"):
+        details.append(f"{record['nodes']} nodes, {record['backtracks']} backtracks")
+        details.append(f"{record['restarts']} restarts, {record['tours']} tours")
+    square = _name(record["square"]) if "square" in record else ""
+    told = ", ".join(part for part in details if part)
+    return f"{record['depth']:4}  {what:10} {square:4} {told}".rstrip()
+
+
+def _name(square: object) -> str:
+    return ",".join(map(str, square)) if isinstance(square, list) else str(square)

@@ -7,71 +7,60 @@ import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from babieca.boards import Board
-from babieca.checking import Kind
+from babieca.checking import Indices, Kind
 from babieca.errors import BadInputError, InvalidTourError, shown
-from babieca.formats.entries import Description, Entry, Format, agreed, numbered_lines
+from babieca.formats.entry import Entry, Format, agreed, described, description_in, numbered
 from babieca.tour import Tour
-
-Integers = NDArray[np.integer[Any]]
 
 _HOLE = -1
 _MOST_FAULTS = 5
 
 
 def write(tour: Tour) -> str:
-    """Write the grid, with a comment if the grid alone would be read as another tour."""
-    description = Description.of(tour)
-    board = description.board
+    board, description = described(tour)
     plain = Board(*board.sides, holes=board.hole_indices) == board and board.dimensions == 2
     return f"{tour}\n" if plain and tour.kind != "path" else f"# {description}\n{tour}\n"
 
 
 def read(text: str, board: Board | None) -> Iterator[Entry]:
     """Read grids as printed: top row first, `.` for a hole, blank lines between layers or tours."""
-    described: Description | None = None
+    found: tuple[Board, Kind] | None = None
     layers: list[_Layer] = []
-    place, kind = board, None
     for layer in _layers(text):
         if layer.description is not None:
             if layers:
                 break
-            described = layer.description
-        place, kind = agreed(described, board)
+            found = layer.description
+        named, kind = agreed(found, board)
+        depth = 1 if named is None else math.prod(named.sides[:-2])
         if layer.rows == 0:
             continue
         layers.append(layer)
-        if len(layers) == _depth(place):
-            yield _entry(layers, place, kind)
-            layers, described = [], None
+        if len(layers) == depth:
+            yield _entry(layers, named, kind)
+            layers, found = [], None
     if layers:
-        raise BadInputError(f"{len(layers)} layers do not make a {place} board of {_depth(place)}")
-
-
-def _depth(board: Board | None) -> int:
-    """Return the number of layers of a board."""
-    return 1 if board is None else math.prod(board.sides[:-2])
+        raise BadInputError(f"{len(layers)} layers do not make a {named} board of {depth}")
 
 
 @dataclass
 class _Layer:
     """The numbers between two blank lines, row by row from the top, in one array."""
 
-    description: Description | None = None
+    description: tuple[Board, Kind] | None = None
     entries: array[int] = field(default_factory=lambda: array("i"))
     rows: int = 0
     columns: int = 0
 
     def add(self, line: str) -> None:
         row, _, comment = line.partition("#")
-        self.description = self.description or Description.parse(comment)
+        self.description = self.description or description_in(comment)
         before = len(self.entries)
-        self.entries.extend(_step(word[0], self.rows + 1) for word in re.finditer(r"\S+", row))
+        self.entries.extend(_step(found[0], self.rows + 1) for found in re.finditer(r"\S+", row))
         if columns := len(self.entries) - before:
             self.rows += 1
             self.columns = self.columns or columns
@@ -81,14 +70,10 @@ class _Layer:
                     f"{self.columns}"
                 )
 
-    def from_the_bottom(self) -> Integers:
-        table = np.asarray(self.entries).reshape(self.rows, self.columns)
-        return table[::-1].reshape(-1)
-
 
 def _layers(text: str) -> Iterator[_Layer]:
     layer, last = _Layer(), 0
-    for number, line in numbered_lines(text):
+    for number, line in numbered(text):
         if last and number > last + 1:
             yield layer
             layer = _Layer()
@@ -116,7 +101,8 @@ def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entr
     sides = (rows, columns) if board is None else board.sides
     if (rows, columns) != ((1,) * (2 - len(sides)) + sides)[-2:]:
         raise BadInputError(f"the grid is {rows}x{columns}, the board {board}")
-    steps = np.concatenate([layer.from_the_bottom() for layer in layers])
+    tables = [np.asarray(layer.entries).reshape(rows, columns) for layer in layers]
+    steps = np.concatenate([table[::-1].reshape(-1) for table in tables])
     holes = np.flatnonzero(steps == _HOLE)
     if board is None:
         board = Board(*sides, holes=holes.tolist())
@@ -126,11 +112,8 @@ def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entr
     return Entry(board, order, kind, fault=fault)
 
 
-def _order(steps: Integers, board: Board) -> tuple[Integers, InvalidTourError | None]:
-    """Return the squares by their steps, and the steps that are repeated or missing.
-
-    A square numbered 0 is not visited yet.
-    """
+def _order(steps: Indices, board: Board) -> tuple[Indices, InvalidTourError | None]:
+    """Return the squares by step (0: not visited yet), and the repeated or missing steps."""
     total = len(board)
     proper = (steps >= 1) & (steps <= total)
     squares = np.arange(len(steps), dtype=np.int32)[proper]
@@ -143,16 +126,15 @@ def _order(steps: Integers, board: Board) -> tuple[Integers, InvalidTourError | 
         return order, None
     faults = []
     # Of several squares with the same step, `order` has only the last.
-    covered = order[at] != squares
-    repeated = np.unique(at[covered])[:_MOST_FAULTS] + 1
+    repeated = np.unique(at[order[at] != squares])[:_MOST_FAULTS] + 1
     first = int(min([*missing[:1], *repeated[:1]]))
     visited = int(np.count_nonzero(steps > 0))
     if first == visited + 1:
         return order[:visited], None
     for step in repeated.tolist():
-        places = np.flatnonzero(steps == step)
-        times = "twice" if len(places) == 2 else f"{len(places)} times"
-        names = board.names_at(places[:4])
+        squares_at = np.flatnonzero(steps == step)
+        times = "twice" if len(squares_at) == 2 else f"{len(squares_at)} times"
+        names = board.names_at(squares_at[:4])
         faults.append(f"step {step} appears {times} (at {' and '.join(names)})")
     faults += [f"step {step} is missing" for step in missing.tolist()]
     if outside := np.unique(steps[steps > total])[:_MOST_FAULTS].tolist():

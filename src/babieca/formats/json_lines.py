@@ -1,7 +1,5 @@
 """JSON Lines: one object per tour, the board with it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +8,7 @@ from typing import Any
 from babieca.boards import Board
 from babieca.checking import Kind, checked_kind, readable_indices
 from babieca.errors import BadInputError, InvalidTourError, shown
-from babieca.formats.entries import Description, Entry, Format, agreed, numbered_lines
+from babieca.formats.entry import Entry, Format, agreed, numbered
 from babieca.graphs import Graph
 from babieca.tour import Tour
 
@@ -25,21 +23,18 @@ def to_json(tour: Tour) -> dict[str, Any]:
     {'board': '1x1', 'kind': 'open', 'squares': ['a1']}
     """
     if tour.board is None:
-        edges = [list(edge) for edge in tour.graph.edges()]
-        record: dict[str, Any] = {"vertices": len(tour), "edges": edges}
+        record = {"vertices": len(tour), "edges": [list(edge) for edge in tour.graph.edges()]}
         return record | {"kind": tour.kind, "squares": tour.indices.tolist()}
     squares = tour.names if tour.board.has_names else list(tour)
     return tour.board.to_json() | {"kind": tour.kind, "squares": squares}
 
 
 def write(tour: Tour) -> str:
-    """Write one line."""
     return json.dumps(to_json(tour)) + "\n"
 
 
 def read(text: str, board: Board | None) -> Iterator[Entry]:
-    """Read one tour per line."""
-    for number, line in numbered_lines(text):
+    for number, line in numbered(text):
         if len(line) > LONGEST_LINE:
             raise BadInputError(
                 f"line {number} is longer than {LONGEST_LINE // 2**20} MiB; use a .npy file"
@@ -48,13 +43,11 @@ def read(text: str, board: Board | None) -> Iterator[Entry]:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise BadInputError(f"line {number} is not JSON: {error}") from None
-        where = f"line {number}: "
         try:
-            yield replace(entry_of(record, board), where=where)
-        except InvalidTourError as error:
-            raise InvalidTourError(f"{where}{error}", step=error.step) from None
+            yield replace(entry_of(record, board), where=f"line {number}: ")
         except BadInputError as error:
-            raise BadInputError(f"{where}{error}") from None
+            error.args = (f"line {number}: {error}",)
+            raise
 
 
 def from_json(record: Any, *, board: Board | None = None) -> Tour:
@@ -69,23 +62,28 @@ def from_json(record: Any, *, board: Board | None = None) -> Tour:
 
 
 def entry_of(record: Any, board: Board | None) -> Entry:
-    """Return the entry that a JSON object describes."""
     if not isinstance(record, dict) or not isinstance(record.get("squares"), list):
         raise BadInputError('a tour is an object with "board" and "squares"')
     kind = _kind(record)
-    place: Board | Graph
+    own: Board | Graph
     if "edges" in record:
-        place = _graph_from_json(record)
+        vertices, edges = record.get("vertices", 0), record["edges"]
+        listed = len(record["squares"]) + 2 * len(edges) if isinstance(edges, list) else 0
+        # A beginning has fewer squares, but an isolated vertex can never follow.
+        if type(vertices) is int and vertices > listed:
+            missing = vertices - len(record["squares"])
+            raise InvalidTourError(f"{shown(missing)} squares are missing")
+        own = Graph.from_json({"vertices": vertices, "edges": edges})
     elif board is None or "board" in record:
-        place = Board.from_json(record)
-        agreed(Description(place, "path"), board)
+        own = Board.from_json(record)
+        agreed((own, "path"), board)
     else:
-        place = board
+        own = board
     squares = (
         tuple(square) if isinstance(square, list) else square for square in record["squares"]
     )
-    order, fault = readable_indices(place, squares)
-    return Entry(place, order, kind, fault=fault)
+    order, fault = readable_indices(own, squares)
+    return Entry(own, order, kind, fault=fault)
 
 
 def _kind(record: dict[str, Any]) -> Kind | None:
@@ -96,24 +94,6 @@ def _kind(record: dict[str, Any]) -> Kind | None:
     if not isinstance(closed, bool):
         raise BadInputError(f'"closed" is true or false, not {shown(closed)}')
     return "closed" if closed else "path"
-
-
-def _graph_from_json(record: dict[str, Any]) -> Graph:
-    vertices, edges = record.get("vertices", 0), record["edges"]
-    if type(vertices) is not int or vertices < 0 or not isinstance(edges, list):
-        raise BadInputError('"vertices" is a number and "edges" a list of pairs of vertices')
-    # A beginning has fewer squares, but an isolated vertex can never follow.
-    if vertices > len(record["squares"]) + 2 * len(edges):
-        missing = vertices - len(record["squares"])
-        raise InvalidTourError(f"{shown(missing)} squares are missing")
-    for edge in edges:
-        ends = edge if isinstance(edge, list) else ()
-        if len(ends) != 2 or not all(type(v) is int and 0 <= v < vertices for v in ends):
-            found = tuple(edge) if isinstance(edge, list) else edge
-            raise BadInputError(
-                f"an edge is a pair of vertices from 0 to {vertices - 1}, not {shown(found)}"
-            )
-    return Graph.from_edges([tuple(edge) for edge in edges], vertices=range(vertices))
 
 
 FORMAT = Format("json", (".json", ".jsonl"), write, read, lambda text: text.lstrip()[:1] == "{")

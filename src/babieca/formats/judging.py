@@ -1,77 +1,113 @@
 """Check the squares of a file: are they a tour, or can they be completed to one?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from babieca.checking import Kind
+from babieca.checking import KIND_NAMES, Kind, describe_tour
 from babieca.errors import InvalidTourError
-from babieca.formats import answers
-from babieca.formats.answers import LARGEST_MEASURED, Record
-from babieca.formats.entries import Entry
+from babieca.formats.answers import LARGEST_GROUP, Record, fields, name_of
+from babieca.formats.entry import Entry
+from babieca.formats.json_lines import to_json
+from babieca.progress import human_seconds
+from babieca.public import Tours
+from babieca.questions import Question
+from babieca.symmetries import symmetry_count
 from babieca.tour import Tour
 from babieca.verbs.check import CheckReport
-from babieca.verbs.tourset import Tours
 
-
-@dataclass(frozen=True)
-class Judgement:
-    """A whole `tour`, or the `fault`; neither if it is a tour that breaks a restriction.
-
-    `report` says how far the squares are one of `tours`. Both are None for a whole tour without
-    restrictions, and for parts of boards with more than a million squares.
-    """
-
-    tour: Tour | None = None
-    fault: InvalidTourError | None = None
-    tours: Tours | None = None
-    report: CheckReport | None = None
-
-    @property
-    def record(self) -> Record:
-        """The judgement as plain values."""
-        if self.tour is not None:
-            return answers.checked(self.tour)
-        if self.tours is None or self.report is None:
-            assert self.fault is not None
-            return answers.faulty(self.fault)
-        if self.fault is None:
-            return answers.faulty(InvalidTourError(str(self.report.proof)))
-        return answers.faulty(self.fault) | answers.begun(self.tours.question, self.report)
+LARGEST_MEASURED = 1_000_000
 
 
 def judge(
     entry: Entry, kind: Kind | None, restrictions: Mapping[str, Any], timeout: float | None
-) -> Judgement:
+) -> tuple[Record, str]:
     """Check an entry against the restrictions; without a kind, against closed tours, then paths.
 
     >>> from babieca.boards import Board
     >>> from babieca.checking import to_indices
     >>> board = Board(8, 8)
-    >>> judge(Entry(board, to_indices(board, "a1 b3 c5")), "closed", {}, None).report.completable
+    >>> judge(Entry(board, to_indices(board, "a1 b3 c5")), "closed", {}, None)[0]["completable"]
     True
     """
     fault = None
     try:
         tour = entry.tour()
         if kind is None and not restrictions:
-            return Judgement(tour)
+            return _described(tour)
         kind = kind or ("closed" if tour.closed else "path")
     except InvalidTourError as error:
         fault = error
-        if len(entry.place) > LARGEST_MEASURED:
-            return Judgement(fault=fault)
+        if len(entry.board) > LARGEST_MEASURED:
+            return _faulty(fault), f"not a tour: {fault}"
     kind = kind or entry.kind
     kinds: tuple[Kind, ...] = ("closed", "path") if kind is None else (kind,)
     for kind in kinds:
-        tours = Tours(entry.place, kind, **restrictions)
+        tours = Tours(entry.board, kind, **restrictions)
         report = tours.check(entry.squares, timeout=timeout)
         if report.completable:
             break
     if report.completion is not None and report.whole:
-        return Judgement(report.completion)
+        return _described(report.completion)
     if report.fault is not None:
         fault = InvalidTourError(f"{entry.where}{report.fault}", step=report.step)
-    return Judgement(fault=fault, tours=tours, report=report)
+    if fault is None:
+        refused = _faulty(InvalidTourError(str(report.proof)))
+        return refused, f"none of the {tours.question}: {report.proof}"
+    record = _faulty(fault) | _begun(tours.question, report)
+    return record, f"not a tour: {fault}{_outlook(tours.question, report)}"
+
+
+def _faulty(error: InvalidTourError) -> Record:
+    return {"valid": False, "fault": str(error), "step": error.step}
+
+
+def _begun(question: Question, report: CheckReport) -> Record:
+    board, completion = question.board, report.completion
+    names = board is not None and board.has_names
+    return {
+        "board": "graph" if board is None else str(board),
+        "kind": question.kind,
+        "squares": len(report.squares),
+        "moves": [name_of(question, move) if names else move for move in report.moves],
+        "completable": report.completable,
+        "completion": None if completion is None else to_json(completion)["squares"],
+        **fields(report, "proof", "sound"),
+    }
+
+
+def _outlook(question: Question, report: CheckReport) -> str:
+    """Say whether the squares can be completed, and the next square or the reason."""
+    count, graph, tour = len(report.squares), question.graph, KIND_NAMES[question.kind]
+    if count == 0:
+        return ""
+    squares = f"the first {count} of the {len(graph)} squares of {graph}"
+    if report.completable is None:
+        spent = human_seconds(report.seconds)
+        return f"; whether {squares} begin a {tour} is not decided after {spent}"
+    if report.completion is not None:
+        onward = graph.name_of(graph.vertex(report.completion[count]))
+        return f"; {squares} can be completed to a {tour}, with {onward} next"
+    sound = f"; the first {report.sound} can" if report.sound else ""
+    return f"; {squares} cannot be completed to a {tour}: {report.proof}{sound}"
+
+
+def _described(tour: Tour) -> tuple[Record, str]:
+    board = tour.board
+    name = "graph" if board is None else str(board)
+    record: Record = {"valid": True, "board": name, "kind": tour.kind, "squares": len(tour)}
+    facts = [f"valid {describe_tour(tour.kind, name)}, {len(tour)} squares"]
+    if board is None or len(tour) > LARGEST_MEASURED:
+        return record, facts[0]
+    record |= {"start": board.name_of(tour[0]), "end": board.name_of(tour[-1])}
+    facts.append(f"from {record['start']} to {record['end']}")
+    if symmetry_count(board.sides) <= LARGEST_GROUP:
+        record["symmetries"] = [symmetry.name for symmetry in tour.symmetries()]
+        if proper := [name for name in record["symmetries"] if name != "identity"]:
+            facts.append(f"symmetric by {', '.join(proper)}")
+    if board.dimensions >= 2:
+        record |= {"magic": tour.is_magic(), "semimagic": tour.is_semimagic()}
+        facts += [name for name in ("magic", "semimagic") if record[name]][:1]
+    if board.dimensions == 2 and not any(board.wrap):
+        record["crossings"] = tour.crossings()
+        facts.append(f"{record['crossings']} crossings")
+    return record, ", ".join(facts)

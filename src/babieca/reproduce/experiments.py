@@ -1,7 +1,5 @@
 """Experiments take settings and return plain tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,8 +59,6 @@ class Settings:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture with its caption."""
-
     caption: str
     svg: str
 
@@ -72,15 +68,11 @@ Experiment = Callable[[Settings], list[Table]]
 
 @dataclass(frozen=True)
 class Part:
-    """One experiment of the report: `figures` draws its tables, `on_gpu` says it takes a device.
-
-    `quick_leaves_out` names the work that a quick run skips.
-    """
+    """One experiment of the report: `figures` draws its tables, `on_gpu` says it takes a device."""
 
     name: str
     paper: str
     run: Experiment
-    quick_leaves_out: str = ""
     figures: Callable[[list[Table]], list[Figure]] = field(default=lambda tables: [])
     on_gpu: bool = False
 

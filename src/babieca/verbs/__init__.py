@@ -1,1 +1,1 @@
-"""What people ask: typed and thin. A verb chooses an engine and combines its answers."""
+"""The verbs, typed and thin: each chooses an engine and combines its answers."""

@@ -1,33 +1,69 @@
-"""Find one tour, prove that there is none, or give up at the limits."""
+"""Is there a tour? Find one, prove that there is none, or list all."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Annotated, Any, Unpack, cast
 
-from babieca.engines import FINDERS
-from babieca.engines.automatic import known
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca.engines import FINDERS, LISTERS
+from babieca.engines.constructions.building import Magic
+from babieca.engines.heuristics.graph_searches import known
 from babieca.engines.protocol import Finding, chosen
-from babieca.engines.refuter.verdicts import verdict_on
+from babieca.engines.refuter import Verdict, refuted, verdict_on
+from babieca.engines.search.instances import WHOLE_TREE
 from babieca.errors import BadInputError, NotFoundError, NoTourError
-from babieca.limits import Limits
-from babieca.questions import Question
+from babieca.limits import (
+    CheckpointWords,
+    ClusterWords,
+    Limits,
+    ProgressWords,
+    StateWords,
+    TimeWords,
+    TryWords,
+)
+from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.showing import Shown
 from babieca.tasks import SMALL, Executor, Task
 from babieca.tour import Tour
+from babieca.verbs import asked
+from babieca.verbs.asked import Asked, SearchWords, WalkWords, ask
+from babieca.words import Word, function_of, spelled, whole_number
 
-SHORTEST_USUAL = 30.0
-"""The shortest timeout, in seconds, that a method sets itself."""
+__all__ = ["FindReport", "exists", "find", "tours"]
 
-SEEDS = 8
-"""How many seeds of a method an executor tries at the same time."""
+_MAGIC = "Step numbers with one sum along all rows and columns; full: along diagonals too."
+MOST_TOURS = 2**62
+SHORTEST_USUAL = 30.0  # the shortest timeout, in seconds, that a method sets itself
+SEEDS = 8  # how many seeds of a method an executor tries at the same time
+EFFORT = ("timeout", "restarts", "nodes", "states", "seed")  # the limits that an attempt carries
 
-EFFORT = ("timeout", "restarts", "nodes", "states", "seed")
-"""The limits that an attempt carries to another machine."""
+
+class FindWords(WalkWords, TryWords, ClusterWords, ProgressWords, StateWords, total=False):
+    method: Annotated[str, asked.method_word(FINDERS)]
+    magic: Annotated[Magic | None, Word(_MAGIC, "The question")]
+
+
+class FindCall(QuestionWords, FindWords, total=False): ...
+
+
+class ListWords(SearchWords, TimeWords, CheckpointWords, ClusterWords, ProgressWords, total=False):
+    method: Annotated[str, asked.method_word(("auto", *LISTERS))]
+
+
+class LimitedListWords(ListWords, total=False):
+    limit: Annotated[
+        int | None, asked.limit_word("How many tours at most.", MOST_TOURS, 1000, sent_default=10)
+    ]
+
+
+class ToursCall(QuestionWords, LimitedListWords, total=False): ...
 
 
 @dataclass(frozen=True)
@@ -64,26 +100,21 @@ class FindReport(Shown):
             raise NoTourError(self.proof)
         if self.tour is not None:
             return self.tour
-        counted = ", ".join(f"{value} {name}" for name, value in self.statistics.items())
-        decided = (
-            "one exists; method auto finds it, or allow more time"
-            if self.exists == "yes"
-            else "whether one exists is not decided; allow more time, or try another method"
-        )
-        patience = ""
+        message = f"{self.method} found no tour within its limits"
+        if self.statistics:
+            counted = (f"{value} {name}" for name, value in self.statistics.items())
+            message += f" ({', '.join(counted)})"
+        if self.exists == "yes":
+            message += "; one exists; method auto finds it, or allow more time"
+        else:
+            message += "; whether one exists is not decided; allow more time, or try another method"
         if self.timeout is None and self.seconds >= SHORTEST_USUAL:
-            patience = f"; it gave up after its usual {self.seconds:.0f} s, as no timeout was given"
-        raise NotFoundError(
-            f"{self.method} found no tour within its limits"
-            + (f" ({counted})" if counted else "")
-            + f"; {decided}{patience}"
-        )
+            message += f"; it gave up after its usual {self.seconds:.0f} s, as no timeout was given"
+        raise NotFoundError(message)
 
 
 @dataclass(frozen=True)
 class Attempt(Task[Finding]):
-    """One method with one seed. `effort` are the limits in `EFFORT`, by name."""
-
     question: Question
     method: str
     choices: tuple[tuple[str, Any], ...]
@@ -92,17 +123,13 @@ class Attempt(Task[Finding]):
 
     @property
     def key(self) -> str:
-        """The question, the method and its arguments."""
-        asked = hashlib.sha256(repr((self.method, self.choices, self.effort)).encode()).hexdigest()
-        return f"{self.question.fingerprint}-{asked}"
+        digest = hashlib.sha256(repr((self.method, self.choices, self.effort)).encode()).hexdigest()
+        return f"{self.question.fingerprint}-{digest}"
 
     def bytes_needed(self, limits: Limits) -> int:
-        """Return the estimate of the method."""
-        estimate = FINDERS[self.method].estimate(self.question, limits)
-        return max(SMALL, estimate.bytes or 0)
+        return max(SMALL, FINDERS[self.method].estimate(self.question, limits).bytes or 0)
 
     def run(self, limits: Limits) -> Finding:
-        """Look for a tour."""
         effort = dict(self.effort)
         timeout = effort.pop("timeout")
         own = replace(limits if timeout is None else limits.within(timeout), **effort)
@@ -130,34 +157,150 @@ def _attempts(first: Attempt) -> list[Attempt]:
 
 
 def _first_answer(attempts: list[Attempt], executor: Executor, limits: Limits) -> Finding:
-    """Return the first finding that decides, and stop the other attempts."""
     with contextlib.closing(executor.deal(attempts, limits)) as answers:
         for attempt, finding in answers:
             if finding.decided:
-                name = finding.method or cast(Attempt, attempt).method
-                return replace(finding, method=name)
+                return replace(finding, method=finding.method or cast(Attempt, attempt).method)
     return Finding(statistics={"attempts": len(attempts)})
 
 
-def find_report(question: Question, limits: Limits, method: str, **choices: Any) -> FindReport:
-    """Look for a tour by a method with its own choices; see `Tours.find`."""
-    engine = chosen(FINDERS, method)
-    engine.accept(question, choices)  # before a refutation answers in its place
-    began = time.perf_counter()
-    finding = known(question)
-    if finding is None and limits.executor is not None:
-        effort = tuple((name, getattr(limits, name)) for name in EFFORT)
-        first = Attempt(question, method, tuple(sorted(choices.items())), effort)
-        finding = _first_answer(_attempts(first), limits.executor, limits)
-    elif finding is None:
-        finding = engine(question, limits, **choices)
-    seconds = time.perf_counter() - began
-    tour = None if finding.order is None else question.tour(question.written(finding.order))
-    if finding.decided:
-        exists = "yes" if finding.proof is None else "no"
-    else:
-        exists = "undecided" if "magic" in choices else verdict_on(question).answer
-    used = finding.method or method
-    return FindReport(
-        tour, finding.proof, used, finding.statistics, seconds, exists, limits.timeout
-    )
+class Searching(Asked):
+    def exists(self) -> Verdict:
+        """Say from theorems alone whether there is such a tour, and why.
+
+        >>> from babieca import Board, Tours, exists
+        >>> exists(Board(8, 8)).answer, exists(Board(3, 5), "path").answer
+        ('yes', 'no')
+        >>> print(Tours(Board(4, 8)).exists())
+        no: the 4x8 board has no closed tour (Schwenk 1991, Which rectangular chessboards have a
+        knight's tour?)
+        """
+        return verdict_on(self.question)
+
+    @spelled
+    def find(self, **words: Unpack[FindWords]) -> Tour:
+        """Return a tour, or raise `NoTourError` (proved) or `NotFoundError` (limits reached).
+
+        The method "auto" never fails on plain rectangles. The same `seed` gives the same tour;
+        without a seed the choice is fixed. Without a `timeout`, searches that might never end give
+        up after 30 or 60 s, and the error says so.
+
+        >>> from babieca import Board, Tours, find
+        >>> find(Board(6, 6)).closed, Tours(Board(5, 5), "path", start="a1").find().squares[0]
+        (True, (0, 0))
+        >>> find(Board(4, 8))  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        babieca.errors.NoTourError: no such tour exists: the 4x8 board has no closed tour (...
+        """
+        return self.find_report(**words).found()
+
+    @spelled
+    def find_report(self, **words: Unpack[FindWords]) -> FindReport:
+        """Look for a tour like `find`, and report the outcome, the method and its work.
+
+        >>> from babieca import Board, Tours
+        >>> report = Tours(Board(8, 8), "path", start="a1").find_report(method="warnsdorff", seed=1)
+        >>> report.tour is not None, report.method, report.statistics["restarts"]
+        (True, 'warnsdorff', 0)
+        """
+        limits, choices = self._parted(FindWords, words)
+        question, method = self.question, choices.pop("method")
+        engine = chosen(FINDERS, method)
+        engine.accept(question, choices)  # before a refutation answers in its place
+        with limits.at_work() as working:
+            began = time.perf_counter()
+            finding = known(question)
+            if finding is None and working.executor is not None:
+                effort = tuple((name, getattr(working, name)) for name in EFFORT)
+                first = Attempt(question, method, tuple(sorted(choices.items())), effort)
+                finding = _first_answer(_attempts(first), working.executor, working)
+            elif finding is None:
+                finding = engine(question, working, **choices)
+            seconds = time.perf_counter() - began
+        vertices = finding.vertices
+        tour = None if vertices is None else question.tour(question.written(vertices))
+        if finding.decided:
+            exists = "yes" if finding.proof is None else "no"
+        else:
+            exists = "undecided" if "magic" in choices else verdict_on(question).answer
+        used, statistics = finding.method or method, finding.statistics
+        return FindReport(tour, finding.proof, used, statistics, seconds, exists, working.timeout)
+
+    def __contains__(self, tour: object) -> bool:
+        return isinstance(tour, Tour) and self.question.admits(tour)
+
+    def __iter__(self) -> Iterator[Tour]:
+        return self.list()
+
+    @spelled
+    def list(self, limit: int | None = None, **words: Unpack[ListWords]) -> Iterator[Tour]:
+        """Return an iterator over the tours, each found when it is asked for; at most `limit`.
+
+        The method "search" visits them by the W table; "fold" lists the tours that a symmetry
+        keeps; "auto" chooses.
+
+        >>> from babieca import Board, Tours, tours
+        >>> sum(1 for _ in tours(Board(5, 6))), sum(1 for _ in tours(Board(3, 4), "path"))
+        (8, 8)
+        >>> print(next(Tours(Board(5, 6)).list()))
+        29 20 23  8  5 14
+        22  9 28 13 24  7
+        19 30 21  6 15  4
+        10 27  2 17 12 25
+         1 18 11 26  3 16
+        """
+        kind: Kind = "closed" if self.question.closed else "path"
+        found = self.batches(limit, **words)
+        return (tour for rows in found for tour in Tour.batch(self.question.graph, rows, kind=kind))
+
+    @spelled
+    def batches(
+        self, limit: int | None = None, **words: Unpack[ListWords]
+    ) -> Iterator[NDArray[np.integer[Any]]]:
+        """Return the tours of `list` as arrays with a row of indices per tour: fast for many tours.
+
+        >>> from babieca import Board, Tours
+        >>> sum(len(rows) for rows in Tours(Board(5, 5), "path", start="a1").batches())
+        304
+        """
+        limits, choices = self._parted(ListWords, words)
+        method = choices.pop("method")
+        automatic = method == "auto"
+        if automatic:
+            method = "search" if self.question.symmetry is None else "fold"
+        if (most := whole_number("limit", limit, 0, MOST_TOURS)) is not None:
+            choices["most"] = most
+        asked.refuse_task_log(limits)
+        lister = chosen(LISTERS, method)
+        lister.accept(self.question, choices)
+        if automatic and refuted(self.question):
+            return iter(())
+
+        if limits.cluster is None:
+            return map(self.question.indices_of, lister(self.question, limits, **choices))
+
+        def elsewhere() -> Iterator[NDArray[np.integer[Any]]]:
+            with limits.at_work() as working:
+                yield from map(self.question.indices_of, lister(self.question, working, **choices))
+
+        return elsewhere()
+
+
+def empty_list(question: Question) -> NoTourError:
+    """Return the error of a list without a tour: it names the theorem, or the search."""
+    return NoTourError(str(refuted(question) or WHOLE_TREE))
+
+
+@function_of(Searching.exists)
+def exists(board: BoardLike, kind: Kind = "closed", **words: Unpack[QuestionWords]) -> Verdict:
+    return Searching(board, kind, **words).exists()
+
+
+@function_of(Searching.find)
+def find(board: BoardLike, kind: Kind = "closed", **words: Unpack[FindCall]) -> Tour:
+    return ask(Searching, Searching.find, board, kind, words)
+
+
+@function_of(Searching.list)
+def tours(board: BoardLike, kind: Kind = "closed", **words: Unpack[ToursCall]) -> Iterator[Tour]:
+    return ask(Searching, Searching.list, board, kind, words)

@@ -1,4 +1,4 @@
-"""Residues of large numbers, kept in a file until together they determine the number.
+"""Residues of large numbers, stored in a file until together they determine the number.
 
 A ledger has one line of JSON per residue: question, retirement order, modulus, residue, version,
 device and seconds (divided evenly, if one sweep gave several residues). A number is called a result
@@ -6,25 +6,27 @@ only if all residues agree, it does not exceed the bound, and the check is stron
 `Known.strength`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import json
 import math
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from babieca.board_text import wrap_text
 from babieca.boards import Board
+from babieca.engines.sweep.count_plan import Machine
+from babieca.engines.sweep.counting import sweep_for
 from babieca.engines.sweep.gpu.gpus import Device
-from babieca.engines.sweep.machine import Machine
-from babieca.engines.sweep.matchings import sharp_bound_bits
-from babieca.engines.sweep.moduli import combine, contradiction
-from babieca.engines.sweep.plans import plans, refusal
-from babieca.engines.sweep.tasks import sweep_for
+from babieca.engines.sweep.moduli import combine, contradiction, sharp_bound_bits
+from babieca.engines.sweep.plans import plans
+from babieca.engines.sweep.refusals import refusal
+from babieca.engines.sweep.sweeps import trivial_answer
 from babieca.errors import BadInputError, ContradictionError, shown
+from babieca.files import lock
 from babieca.limits import Limits
 from babieca.questions import Question
 
@@ -42,18 +44,21 @@ class LedgerLine:
     seconds: float
 
 
+# Bits of check that a result needs: one more modulus of 8 bits, the narrowest counters.
 LEAST_STRENGTH = 7
-"""Bits of check that a result needs: one more modulus of 8 bits, the narrowest counters."""
+
+PATIENCE = 60.0  # seconds that a process waits for another one that appends to the ledger
 
 
 @dataclass(frozen=True)
 class Known:
-    """What a ledger knows of a number: it is `value` modulo `modulus`.
+    """A number, as far as a ledger determines it: it is `value` modulo `modulus`.
 
     The number surely fits in `needed` bits. The first `moduli` moduli reach that far, and `checks`
     more agree with them. `strength` is the number of bits by which the moduli reach beyond the
     bound, but at most the bits that remain if any one modulus is left out: a wrong residue leads to
-    a number within the bound in 1 of 2^strength cases.
+    a number within the bound in 1 of 2^strength cases. Powers of two that do not reach the bound
+    have no such bits: they do not detect a flipped bit.
     """
 
     question: str
@@ -87,11 +92,6 @@ class Known:
 
 
 def question_of(text: str) -> Question:
-    """Return the question of a line: a kind, a board, and its joined borders.
-
-    >>> str(question_of("path 5x6")), str(question_of("closed 6x6 wrap all"))
-    ('paths of 5x6', 'closed tours of 6x6 torus')
-    """
     kind, _, board = text.partition(" ")
     if kind not in ("closed", "path"):
         raise BadInputError(f"a ledger asks for closed or path, not {shown(kind)}")
@@ -100,31 +100,22 @@ def question_of(text: str) -> Question:
 
 
 def text_of(question: Question) -> str:
-    """Return the name of a question in a ledger; refuse words other than a kind and a board.
-
-    >>> text_of(Question.ask(Board(8, 8, wrap="1"), "path"))
-    'path 8x8 wrap 1'
-    """
-    board = question.board
-    kind = "closed" if question.closed else "path"
-    if board is not None:
-        text = f"{kind} {'x'.join(str(side) for side in board.sides)}"
-        if any(board.wrap):
-            joined = ",".join(str(axis) for axis, joins in enumerate(board.wrap) if joins)
-            text += f" wrap {'all' if all(board.wrap) else joined}"
+    if (board := question.board) is not None:
+        wrap = f" wrap {wrap_text(board.wrap)}" if any(board.wrap) else ""
+        text = f"{'closed' if question.closed else 'path'} {board.name}{wrap}"
         if question_of(text) == question:
             return text
     raise BadInputError(
-        "a ledger keeps closed tours or paths of a knight on boards without holes, all of them"
+        "a ledger counts all closed tours or all paths of a knight's board without holes"
     )
 
 
 def read_ledger(path: Path) -> list[LedgerLine]:
-    """Read the lines of a ledger; refuse lines that are no residues."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"cannot read {path}: {error}") from None
+    require_whole(path)
     lines = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
@@ -163,12 +154,13 @@ def require_whole(path: Path) -> None:
 
 
 def append_line(path: Path, line: LedgerLine) -> None:
-    """Add a whole line to a ledger, or nothing; the ledger is made if there is none."""
-    require_whole(path)
+    """Add a whole line to a ledger, or nothing; make the ledger if there is none."""
     text = (json.dumps(asdict(line)) + "\n").encode()
     try:
         with path.open("ab", buffering=0) as file:
-            before = file.tell()
+            lock(file.fileno(), path, PATIENCE)
+            require_whole(path)
+            before = file.seek(0, os.SEEK_END)
             if file.write(text) != len(text):
                 file.truncate(before)
                 raise BadInputError(f"cannot write {path}: the disk is full")
@@ -177,11 +169,9 @@ def append_line(path: Path, line: LedgerLine) -> None:
 
 
 def known_from(lines: Iterable[LedgerLine]) -> list[Known]:
-    """Combine the residues of each question, in the order of the file."""
-    by_question: dict[str, list[LedgerLine]] = {}
-    for line in lines:
-        by_question.setdefault(line.question, []).append(line)
-    return [_known(question, own) for question, own in by_question.items()]
+    listed = list(lines)
+    questions = dict.fromkeys(line.question for line in listed)
+    return [_known(text, [one for one in listed if one.question == text]) for text in questions]
 
 
 def _known(question: str, lines: list[LedgerLine]) -> Known:
@@ -196,7 +186,8 @@ def _known(question: str, lines: list[LedgerLine]) -> Known:
     reach = itertools.accumulate(moduli, math.lcm)
     used = next((n for n, known in enumerate(reach, 1) if known > 2**needed), len(moduli))
     without_one = [math.lcm(*moduli[:n], *moduli[n + 1 :]) for n in range(len(moduli))]
-    strength = min(product.bit_length() - 1 - needed, min(without_one).bit_length() - 1)
+    detecting = [each if each >> needed else each // (each & -each) for each in without_one]
+    strength = min(product.bit_length() - 1 - needed, min(detecting).bit_length() - 1)
     orders = len({line.order for line in lines})
     return Known(
         question, value, product, used, len(moduli) - used, orders, needed, max(0, strength)
@@ -212,11 +203,7 @@ def residue_lines(
     *,
     mirror: bool | None = None,
 ) -> Iterator[LedgerLine]:
-    """Sweep a question modulo each number, here or on a GPU; yield each residue when it is known.
-
-    A GPU sweeps as many moduli at once as its memory holds. Without a mirror, the retirement order
-    is another one.
-    """
+    """Sweep a question modulo each number, here or on a GPU; yield residues as they are known."""
     text = text_of(question)
     for modulus in moduli:
         if not 2 <= modulus <= 2**64 or 2**63 <= modulus < 2**64:
@@ -225,8 +212,13 @@ def residue_lines(
     found = plans(question, limits, machine, mirror=mirror, moduli=moduli)
     if not found:
         raise refusal(question, limits, machine, mirror=mirror, moduli=moduli)
-    plan, place = found[0], "cpu" if machine.gpu is None else machine.gpu.name
+    plan, device_name = found[0], "cpu" if machine.gpu is None else machine.gpu.name
     name = hashlib.sha256(repr(plan.order).encode()).hexdigest()[:16]
+    if plan.method == "theory":
+        value = trivial_answer(question) or 0
+        for modulus in moduli:
+            yield LedgerLine(text, name, modulus, value % modulus, version, "cpu", 0.0)
+        return
     for begin in range(0, len(moduli), plan.together):
         group = moduli[begin : begin + plan.together]
         began = time.perf_counter()
@@ -234,4 +226,5 @@ def residue_lines(
         residues = sweep_for(machine)(plan, group, part)
         seconds = round((time.perf_counter() - began) / len(group), 2)
         for residue in residues:
-            yield LedgerLine(text, name, residue.modulus, residue.value, version, place, seconds)
+            number = residue.modulus, residue.value
+            yield LedgerLine(text, name, *number, version, device_name, seconds)

@@ -5,35 +5,73 @@ from __future__ import annotations
 import hashlib
 import itertools
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Annotated, Any, Self, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca.engines import NUMBERERS
+from babieca.engines.atlas import MOST_STRIDE, build_atlas, open_atlas
+from babieca.engines.numbering import BATCH, Numbering
 from babieca.engines.protocol import chosen
-from babieca.engines.sweep.numbering import BATCH, Numbering
+from babieca.engines.refuter import refuted
 from babieca.errors import BadInputError, NoTourError
-from babieca.limits import Limits
-from babieca.questions import Question
+from babieca.limits import (
+    CheckpointWords,
+    ClusterWords,
+    Limits,
+    NoticeWords,
+    PathLike,
+    ScratchWords,
+    SeedWords,
+    WorkWords,
+    read_path,
+)
+from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.tasks import Task, packed, unpacked
 from babieca.tour import Tour
+from babieca.verbs import asked
+from babieca.verbs.asked import Asked, OrderWords, ask
 from babieca.verbs.count import count_report
-from babieca.words import whole_number
+from babieca.verbs.find import MOST_TOURS
+from babieca.words import Word, function_of, spelled, whole_number
 
-MOST_TOURS = 2**62
+__all__ = ["rank", "sample", "unrank"]
 
-VERSION = 1
-"""Of the numbers that tours have: other versions do not mix."""
-
-BATCHES_WORTH = 8
-"""Batches of tours that are read in the time of one numbering: measured, four to fifty."""
-
-# The last small numbering is kept, so that a loop over `unrank` sweeps once.
-LARGEST_KEPT = 2**28
+Unranked = tuple[int, NDArray[np.int32]]
+VERSION = 1  # of the numbers that tours have: other versions do not mix
+BATCHES_WORTH = 8  # batches read in the time of one numbering: 4 to 50 were measured
+MOST_REMEMBERED = 2**28  # bytes of a numbering that is remembered: a loop over `unrank` sweeps once
 _last: tuple[object, Numbering] | None = None
+_STRIDE = (
+    "Keep one in this many of the large layers: fewer layers take less disk and answer more "
+    "slowly. Default: 8."
+)
+
+
+class NumberWords(OrderWords, WorkWords, ScratchWords, NoticeWords, total=False):
+    method: Annotated[str, asked.method_word(NUMBERERS)]
+
+
+class SampleWords(NumberWords, CheckpointWords, ClusterWords, SeedWords, total=False): ...
+
+
+class LimitedSampleWords(SampleWords, total=False):
+    limit: Annotated[
+        int, asked.limit_word("How many tours to draw. Default: 1.", MOST_TOURS, 1000, default=1)
+    ]
+
+
+class AtlasWords(WorkWords, NoticeWords, total=False):
+    stride: Annotated[int, Word(_STRIDE, default=8, bounds=(1, MOST_STRIDE))]
+
+
+class NumberCall(QuestionWords, NumberWords, total=False): ...
+
+
+class SampleCall(QuestionWords, LimitedSampleWords, total=False): ...
 
 
 def numbering_of(question: Question, limits: Limits, method: str, **choices: Any) -> Numbering:
@@ -47,19 +85,16 @@ def numbering_of(question: Question, limits: Limits, method: str, **choices: Any
     if last is not None and last[0] == key:
         return last[1]
     numbering = engine(question, limits, **choices)
-    _last = (key, numbering) if numbering.bytes <= LARGEST_KEPT else None
+    _last = (key, numbering) if numbering.bytes <= MOST_REMEMBERED else None
     return numbering
 
 
-def numbers_drawn(total: int, seed: int | None) -> Iterator[int]:
-    """Yield random numbers of tours without end; the seed determines them."""
-    dice = random.Random(seed)
-    while True:
-        yield dice.randrange(total)
+def _numbers_drawn(total: int, seed: int | None) -> Iterator[int]:
+    return map(random.Random(seed).randrange, itertools.repeat(total))
 
 
 def numbering_share(most: int) -> float:
-    """Return the part of the work that numbering is, if so many tours are drawn.
+    """Return the share of the work that is numbering, if `most` tours are drawn.
 
     >>> numbering_share(1), numbering_share(8 * BATCH)
     (0.8888888888888888, 0.5)
@@ -69,70 +104,48 @@ def numbering_share(most: int) -> float:
 
 def draw(numbering: Numbering, most: int, limits: Limits) -> Iterator[Tour]:
     """Yield tours drawn uniformly and independently; the seed determines them."""
-    if numbering.total == 0:
-        raise NoTourError("counting them all gave none")
-    drawn = itertools.islice(numbers_drawn(numbering.total, limits.seed), most)
-
-    def tours() -> Iterator[Tour]:
-        for at in itertools.count(0, BATCH):
-            batch = list(itertools.islice(drawn, BATCH))
-            if not batch:
-                return
-            part = limits.part(at / most, min(1.0, (at + BATCH) / most))
-            yield from numbering.unrank(batch, part)
-
-    return tours()
+    drawn = itertools.islice(_numbers_drawn(numbering.total, limits.seed), most)
+    for at in range(0, most, BATCH):
+        part = limits.part(at / most, min(1.0, (at + BATCH) / most))
+        yield from numbering.unrank(list(itertools.islice(drawn, BATCH)), part)
 
 
-def draw_open(paths: Numbering, total: int, most: int, limits: Limits) -> Iterator[Tour]:
-    """Yield open tours: paths drawn uniformly, without those whose ends are a move apart."""
-    if total == 0:
-        raise NoTourError("counting them all gave none")
-    endless = draw(paths, MOST_TOURS, limits)
-    return itertools.islice((tour for tour in endless if tour.kind == "open"), most)
+def _drawn_as_path(question: Question, method: str) -> bool:
+    """Whether paths are drawn until one is open: no sweep numbers open tours."""
+    return question.kind == "open" and question.symmetry is None and method != "list"
 
 
 @dataclass(frozen=True)
-class Unranking(Task[tuple[int, NDArray[np.int32]]]):
-    """The tours with these numbers, as rows, and how many tours there are in all."""
+class Unranking(Task[Unranked]):
+    """The tours with these numbers, as rows, and the number of all tours."""
 
     question: Question
     method: str
     order: tuple[Any, ...] | None = None
     numbers: tuple[int, ...] = ()
     batch: int = 0
-    of_all: float | None = None
+    share: float | None = None
+    takes_all = True  # a numbering keeps as much as fits
 
     @property
     def key(self) -> str:
-        asked = repr((self.method, self.order, self.numbers))
-        digest = hashlib.sha256(asked.encode()).hexdigest()
+        digest = hashlib.sha256(repr((self.method, self.order, self.numbers)).encode()).hexdigest()
         return f"tours-{VERSION}-{self.question.fingerprint}-{digest}"
 
     @property
-    def place(self) -> tuple[int, ...]:
+    def position(self) -> tuple[int, ...]:
         return (self.batch,)
 
-    @property
-    def part(self) -> float | None:
-        return self.of_all
-
-    def bytes_needed(self, limits: Limits) -> int:
-        """Return the whole memory of a worker: a numbering keeps as much as fits."""
-        return limits.budget
-
-    def to_json(self, answer: tuple[int, NDArray[np.int32]]) -> Any:
+    def to_json(self, answer: Unranked) -> Any:
         return {"total": str(answer[0]), "rows": packed(answer[1])}
 
-    def from_json(self, record: Any) -> tuple[int, NDArray[np.int32]]:
+    def from_json(self, record: Any) -> Unranked:
         return int(record["total"]), unpacked(record["rows"], len(self.question.graph))
 
-    def agree(
-        self, one: tuple[int, NDArray[np.int32]], other: tuple[int, NDArray[np.int32]]
-    ) -> bool:
+    def agree(self, one: Unranked, other: Unranked) -> bool:
         return one[0] == other[0] and np.array_equal(one[1], other[1])
 
-    def run(self, limits: Limits) -> tuple[int, NDArray[np.int32]]:
+    def run(self, limits: Limits) -> Unranked:
         choices = {} if self.order is None else {"order": self.order}
         building, reading = limits.part(0.0, 0.5), limits.part(0.5, 1.0)
         numbering = numbering_of(self.question, building, self.method, **choices)
@@ -143,26 +156,25 @@ def draw_elsewhere(
     question: Question, most: int, limits: Limits, method: str, order: tuple[Any, ...] | None
 ) -> Iterator[Tour]:
     """Yield the tours of `draw` for the same seed, read by the workers of a cluster."""
-    with limits.at_work() as ready:
-        asked = question
-        if question.kind == "open" and question.symmetry is None and method != "list":
-            asked = replace(question, kind="path")
-        asking, numbered = Unranking(asked, method, order), numbering_share(most)
-        if asked == question:
-            wanted = total = ready.part(0.0, numbered).run(asking)[0]
+    with limits.at_work() as working:
+        numbered = numbering_share(most)
+        as_path = _drawn_as_path(question, method)
+        listed = replace(question, kind="path") if as_path else question
+        task = Unranking(listed, method, order)
+        if not as_path:
+            wanted = total = working.part(0.0, numbered).run(task)[0]
         else:
-            total = ready.part(0.0, 0.8 * numbered).run(asking)[0]
-            counting = ready.part(0.8 * numbered, numbered)
-            wanted = count_report(question, counting, "auto").value
+            total = working.part(0.0, 0.8 * numbered).run(task)[0]
+            wanted = count_report(question, working.part(0.8 * numbered, numbered), "auto").value
         if wanted == 0:
-            raise NoTourError("counting them all gave none")
-        numbers, left = numbers_drawn(total, limits.seed), most
+            raise NoTourError("the count is 0")
+        numbers, left = _numbers_drawn(total, limits.seed), most
         while left:
-            # As many paths as probably contain so many open tours.
+            # Draw as many paths as probably contain the open tours that are left.
             count = -(-left * total // wanted)
-            part = ready.part(1.0 - (1.0 - numbered) * left / most, 1.0)
-            for tour in _read_in_order(asking, numbers, count, part):
-                if asked == question or tour.kind == "open":
+            part = working.part(1.0 - (1.0 - numbered) * left / most, 1.0)
+            for tour in _read_in_order(task, numbers, count, part):
+                if not as_path or tour.kind == "open":
                     yield tour
                     left -= 1
                 if not left:
@@ -170,32 +182,175 @@ def draw_elsewhere(
 
 
 def _read_in_order(
-    asking: Unranking, numbers: Iterator[int], count: int, limits: Limits
+    task: Unranking, numbers: Iterator[int], count: int, limits: Limits
 ) -> Iterator[Tour]:
     assert limits.executor is not None
     tasks = (
-        replace(asking, numbers=tuple(batch), batch=number, of_all=len(batch) / count)
+        replace(task, numbers=tuple(batch), batch=number, share=len(batch) / count)
         for number in range(-(-count // BATCH))
         if (batch := [*itertools.islice(numbers, min(BATCH, count - number * BATCH))])
     )
-    ready: dict[int, NDArray[np.int32]] = {}
+    finished: dict[int, NDArray[np.int32]] = {}
     following = 0
-    for task, answer in limits.executor.deal(tasks, limits):
-        ready[cast(Unranking, task).batch] = answer[1]
-        while following in ready:
-            yield from asking.question.tours(ready.pop(following))
+    for done, answer in limits.executor.deal(tasks, limits):
+        finished[cast(Unranking, done).batch] = answer[1]
+        while following in finished:
+            yield from task.question.tours(finished.pop(following))
             following += 1
 
 
-def checked_limit(limit: int) -> int:
-    wanted = whole_number("limit", limit, 0, MOST_TOURS)
-    if wanted is None:
-        raise BadInputError("limit is the number of tours to draw, not None")
-    return wanted
+class Numbered(Asked):
+    @spelled
+    def sample(self, limit: int = 1, **words: Unpack[SampleWords]) -> Iterator[Tour]:
+        """Draw `limit` tours exactly uniformly at random, independently, as they are asked for.
+
+        The same `seed` draws the same tours. The method "sparse" keeps every state, "blocks" keeps
+        some layers, in `scratch` if they do not fit the memory, and "list" lists symmetric or open
+        tours, which no sweep numbers. If there is no tour at all, it raises `NoTourError`.
+
+        >>> from babieca import Board, Tours, sample
+        >>> [tour.closed for tour in sample(Board(6, 6), limit=2, seed=7)]
+        [True, True]
+        >>> tours = Tours(Board(6, 6))
+        >>> list(tours.sample(2, seed=7)) == list(tours.sample(2, seed=7))
+        True
+        """
+        most = whole_number("limit", limit, 0, MOST_TOURS)
+        if most is None:
+            raise BadInputError("limit is the number of tours to draw, not None")
+        limits, choices = self._parted(SampleWords, words, "a numbering")
+        asked.refuse_task_log(limits)
+        if limits.checkpoint is not None and limits.seed is None:
+            raise BadInputError(
+                "checkpoint needs a seed: without one, every sample draws other tours"
+            )
+        method = choices["method"]
+        if method == "auto" and (reason := refuted(self.question)):
+            raise NoTourError(str(reason))
+        if limits.cluster is not None:
+            return draw_elsewhere(self.question, most, limits, method, choices.get("order"))
+        numbered, as_path = numbering_share(most), _drawn_as_path(self.question, method)
+        counting, drawing = limits.part(0.8 * numbered, numbered), limits.part(numbered, 1.0)
+        tours = type(self).of(replace(self.question, kind="path")) if as_path else self
+        share = 0.8 * numbered if as_path else numbered
+        numbering = tours._numbered(limits.part(0.0, share), choices)
+        total = numbering.total
+        if as_path:
+            total = count_report(self.question, counting, "auto").value
+        if total == 0:
+            raise NoTourError("the count is 0")
+        if not as_path:
+            return draw(numbering, most, drawing)
+        drawn = draw(numbering, MOST_TOURS, drawing)
+        return itertools.islice((tour for tour in drawn if tour.kind == "open"), most)
+
+    @spelled
+    def unrank(self, number: int, **words: Unpack[NumberWords]) -> Tour:
+        """Return the tour with a number; tours are numbered from 0. Methods as in `sample`.
+
+        >>> from babieca import Board, Tours, rank, unrank
+        >>> rank(unrank(Board(6, 6), number=4321))
+        4321
+        >>> print(Tours(Board(3, 4), "path").unrank(0))
+         3  6 11  8
+        12  9  2  5
+         1  4  7 10
+        """
+        if words.get("method", "auto") == "auto" and (reason := refuted(self.question)):
+            raise NoTourError(str(reason))
+        numbering, limits = self._read(words, 0.9)
+        return next(numbering.unrank([number], limits))
+
+    @spelled
+    def rank(self, tour: Tour, **words: Unpack[NumberWords]) -> int:
+        """Return the number of a tour, the inverse of `unrank`. Methods as in `sample`.
+
+        Only the tours that obey the words of the question are numbered. The function `rank` takes
+        the board of the tour and, without `kind`, ranks a closed tour among closed tours and a path
+        among paths.
+
+        >>> from babieca import Board, Tours, rank, unrank
+        >>> rank(unrank(Board(5, 6), number=3))
+        3
+        >>> tours = Tours(Board(6, 6))
+        >>> tours.rank(tours.unrank(4321))
+        4321
+        """
+        numbering, limits = self._read(words, 0.9)
+        return numbering.rank([tour], limits)[0]
+
+    @spelled
+    def rank_all(self, tours: Iterable[Tour], **words: Unpack[NumberWords]) -> list[int]:
+        """Return the numbers of many tours, which share a walk through the layers.
+
+        >>> from babieca import Board, Tours
+        >>> tours = Tours(Board(5, 6))
+        >>> tours.rank_all(tours.unrank_all([3, 5]))
+        [3, 5]
+        """
+        numbering, limits = self._read(words, 0.5)
+        try:
+            listed = list(tours)
+        except TypeError:
+            raise BadInputError(f"expected tours, not {type(tours).__name__}") from None
+        return numbering.rank(listed, limits)
+
+    @spelled
+    def unrank_all(self, numbers: Iterable[int], **words: Unpack[NumberWords]) -> Iterator[Tour]:
+        """Return the tours with these numbers, in batches that share a walk through the layers."""
+        wanted = numbers if isinstance(numbers, Sequence) else [*numbers]
+        numbering, limits = self._read(words, 0.5)
+        return numbering.unrank(wanted, limits)
+
+    @spelled
+    def save(self, path: PathLike, **words: Unpack[AtlasWords]) -> None:
+        """Store the numbering of the tours in a directory, an atlas; `Tours.load` opens it."""
+        limits, choices = self._parted(AtlasWords, words)
+        self._numbering = build_atlas(self.question, read_path("path", path), limits, **choices)
+
+    @classmethod
+    def load(cls, path: PathLike) -> Self:
+        """Open an atlas: its tours have their numbers at once."""
+        numbering = open_atlas(read_path("path", path))
+        tours = cls.of(numbering.question)
+        tours._numbering = numbering
+        return tours
+
+    @property
+    def numbering(self) -> Numbering | None:
+        """The numbering of the tours, if an atlas or an earlier answer made it."""
+        return self._numbering
+
+    def _read(self, words: Mapping[str, object], share: float) -> tuple[Numbering, Limits]:
+        """Return the numbering, a share of the work, and the limits of the rest."""
+        limits, choices = self._parted(NumberWords, words, "a numbering")
+        return self._numbered(limits.part(0.0, share), choices), limits.part(share, 1.0)
+
+    def _numbered(self, limits: Limits, choices: Mapping[str, Any]) -> Numbering:
+        usual = choices == {"method": "auto"} and limits.scratch is None
+        if usual and self._numbering is not None:
+            return self._numbering
+        numbering = numbering_of(self.question, limits, **choices)
+        if usual:
+            self._numbering = numbering
+        return numbering
 
 
-def listed(tours: Iterable[Tour]) -> list[Tour]:
-    try:
-        return list(tours)
-    except TypeError:
-        raise BadInputError(f"expected tours, not {type(tours).__name__}") from None
+@function_of(Numbered.sample)
+def sample(board: BoardLike, kind: Kind = "closed", **words: Unpack[SampleCall]) -> Iterator[Tour]:
+    return ask(Numbered, Numbered.sample, board, kind, words)
+
+
+@function_of(Numbered.unrank)
+def unrank(
+    board: BoardLike, kind: Kind = "closed", *, number: int, **words: Unpack[NumberCall]
+) -> Tour:
+    return ask(Numbered, Numbered.unrank, board, kind, words, number)
+
+
+@function_of(Numbered.rank)
+def rank(tour: Tour, kind: Kind | None = None, **words: Unpack[NumberCall]) -> int:
+    if not isinstance(tour, Tour):
+        raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
+    own: Kind = "closed" if tour.closed else "path"
+    return ask(Numbered, Numbered.rank, tour.graph, kind or own, words, tour)

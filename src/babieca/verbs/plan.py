@@ -1,36 +1,44 @@
-"""What an answer will take, before it is begun: order, slots, counters, bytes and time."""
+"""The cost of an answer, before it is begun: order, slots, counters, bytes and time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 from babieca import _core
+from babieca.boards import Board
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
 from babieca.engines.protocol import Engine, Estimate
 from babieca.engines.refuter import refuted
-from babieca.engines.retirement import checked_order
-from babieca.engines.sweep.gpu.driver import expected_seconds
-from babieca.engines.sweep.gpu.gpus import Device
-from babieca.engines.sweep.machine import CounterBits, Machine, Place
+from babieca.engines.retirement import checked_order, retirement_order
+from babieca.engines.sweep.count_plan import CounterBits, CountPlan, Machine, usable_widths
+from babieca.engines.sweep.gpu.gpus import expected_seconds
 from babieca.engines.sweep.moduli import expected_widths
-from babieca.engines.sweep.plans import CountPlan, plans, refusal, usable_widths
-from babieca.engines.sweep.sweeps import Prepared, prepare
-from babieca.engines.sweep.terms import terms
+from babieca.engines.sweep.plans import plans
+from babieca.engines.sweep.refusals import refusal
+from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow, terms
 from babieca.errors import BadInputError
-from babieca.limits import Limits
+from babieca.limits import Limits, MemoryWords, ScratchWords, ThreadWords
 from babieca.memory import MOST_BYTES
-from babieca.questions import Question
+from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.showing import Shown
+from babieca.verbs.asked import Asked, DeviceWords, OrderWords, ask
+from babieca.words import function_of, spelled
+
+__all__ = ["Plan", "plan"]
 
 SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+class PlanWords(OrderWords, DeviceWords, MemoryWords, ThreadWords, ScratchWords, total=False): ...
+
+
+class PlanCall(QuestionWords, PlanWords, total=False): ...
+
+
 @dataclass(frozen=True)
 class ThroughScratch:
-    """What a count takes whose layers are on disk."""
-
     counter_bits: int
     memory_bytes: int
     disk_bytes: int
@@ -39,7 +47,7 @@ class ThroughScratch:
 
 @dataclass(frozen=True)
 class OnGpu:
-    """What a count takes on a GPU; the time is that of an H200, None if it uses the host."""
+    """The cost of a count on a GPU; the time is for an H200, None if the count uses the host."""
 
     device: str
     counter_bits: int
@@ -52,7 +60,7 @@ class OnGpu:
 
 @dataclass(frozen=True)
 class Plan(Shown):
-    """The sweep of one question. Per-layer lists have one entry more than there are steps.
+    """The sweep of one question. Per-layer lists have one entry more than the sweep has steps.
 
     `estimates` says, for each verb and each of its methods, what it would take or why it refuses.
 
@@ -71,17 +79,17 @@ class Plan(Shown):
     mirrored: bool  # half of each layer is kept
     threads: int
     counter_bits: int  # the widest that probably fit the budget
-    sweeps: int  # how many a count will probably take, by moduli or in floating point
+    sweeps: int  # how many a count will probably take, by moduli
     estimates: Mapping[str, Mapping[str, Estimate]]
-    gpu: OnGpu | str | None  # what a GPU takes, or why it does not fit; None: there is no GPU
+    gpu: OnGpu | str | None  # the cost on a GPU, or why the count does not fit; None: no GPU
     refutation: str | None  # why there is no tour, so that every count is 0
     _ready: Prepared | None  # None: refuted, and too wide to be swept
-    _plans: Mapping[tuple[Place, int], CountPlan]  # by place and counter width, if memory allows
+    _plans: Mapping[tuple[str, int], CountPlan]  # by place and counter width, for any memory
     _limits: Limits
 
     @property
     def usable_bits(self) -> list[CounterBits]:
-        """The widths of counters that a count can do with, the widest first."""
+        """The counter widths that a count can use, the widest first."""
         return [] if self._ready is None else usable_widths(self._ready.question)
 
     @property
@@ -97,12 +105,12 @@ class Plan(Shown):
 
     @property
     def total_counters(self) -> int | None:
-        """Over all layers: the work."""
+        """The counters of all layers: the work of a sweep."""
         return None if self._layout is None else self._layout.total_counters
 
     @property
     def peak_counters(self) -> int | None:
-        """Of the largest layer: the memory."""
+        """The counters of the largest layer: most of the memory."""
         return None if self._layout is None else self._layout.peak_counters
 
     def bytes_needed(self, *, counter_bits: int = 64) -> int | None:
@@ -111,12 +119,12 @@ class Plan(Shown):
         return None if plan is None else plan.bytes
 
     def estimated_seconds(self, *, counter_bits: int = 64) -> float | None:
-        """Return a guess from the speed of small counts made now, with no other load."""
+        """Estimate the time from the speed of small counts that run now, without other load."""
         plan = self._plans.get(("memory", counter_bits))
         return None if plan is None else plan.seconds()
 
     def through_scratch(self, *, counter_bits: CounterBits = 64) -> ThroughScratch | None:
-        """Return what counting by blocks takes where layers go to `scratch`, if it was given."""
+        """Return the cost of counting by blocks through `scratch`; None if it was not given."""
         plan = self._plans.get(("scratch", counter_bits))
         if plan is None:
             return None
@@ -126,7 +134,7 @@ class Plan(Shown):
     def picture(self, layer: int | None = None) -> str:
         """Draw a layer of a board in two dimensions: retired squares `#`, slots, the rest `.`.
 
-        Without a layer, the first one of the largest.
+        By default, it is the first of the largest layers.
 
         >>> from babieca import Board, Tours
         >>> print(Tours(Board(6, 4)).plan().picture(6))
@@ -146,90 +154,106 @@ class Plan(Shown):
         for slot, vertex in enumerate(self.layers[chosen]):
             if 0 <= vertex < len(self.question.graph):
                 marks[self.question.graph.label(vertex)] = SLOT_NAMES[slot]
-        rows, columns = board.sides
-        hole = set(board.holes)
-        return "\n".join(
-            " ".join(
-                " " if (r, c) in hole else marks.get((r, c), ".") for c in range(columns)
-            ).rstrip()
-            for r in reversed(range(rows))
+        return grid_text(board, marks | dict.fromkeys(board.holes, " "))
+
+
+def grid_text(board: Board, marks: Mapping[Any, str]) -> str:
+    """Return a board as text, the top row first: the mark of each square, `.` without one."""
+    rows, columns = map(range, board.sides)
+    lines = (" ".join(marks.get((row, column), ".") for column in columns) for row in rows)
+    return "\n".join(line.rstrip() for line in reversed([*lines]))
+
+
+class Planning(Asked):
+    @spelled
+    def plan(self, **words: Unpack[PlanWords]) -> Plan:
+        """Estimate the cost of each verb: order, slots, counters, bytes, time; nothing is counted.
+
+        If there is an NVIDIA GPU, the plan has its cost too; `device="cpu"` looks for no GPU.
+
+        >>> from babieca import Board, Tours, plan
+        >>> plan(Board(8, 8)).peak_counters
+        146815078
+        >>> found = Tours(Board(6, 6)).plan()
+        >>> found.slots, found.peak_counters, found.total_counters
+        (12, 7056, 54894)
+        """
+        limits, choices = self._parted(PlanWords, words, "plan")
+        question = self.question
+        machine = Machine.of(limits, choices.get("device", "auto"))
+        if question.symmetry is not None:
+            raise BadInputError("plan does not take symmetry: folded sweeps are not planned")
+        main_term = terms(question)[0].question if terms(question) else question.undirected()
+        graph = main_term.graph
+        chosen = checked_order(graph, choices["order"]) if "order" in choices else None
+        refutation = refuted(question)
+        ready: Prepared | None = None
+        try:
+            require_narrow(main_term, limits)
+            if refutation is not None and chosen is None:
+                chosen = retirement_order(graph)  # the best order would take long to find
+            ready = prepare(main_term, limits, chosen, mirror=None)
+        except BadInputError:
+            if refutation is None:
+                raise
+        here = replace(machine, gpu=None)
+        disk = None if machine.disk is None else MOST_BYTES
+        unlimited = replace(here, memory=MOST_BYTES, disk=disk)
+        wide: dict[tuple[str, int], CountPlan] = {}
+        if refutation is None and ready is not None and ready.plan is not None:
+            found = plans(main_term, limits, unlimited, method="blocks", order=chosen)
+            wide = {(plan.place, plan.counter_bits): plan for plan in found}
+        in_memory = [plan for (place, _), plan in wide.items() if place == "memory"]
+        in_memory.sort(key=lambda plan: -plan.counter_bits)
+        fitting = [plan for plan in in_memory if plan.bytes <= machine.memory]
+        widest = (fitting or in_memory[-1:] or [CountPlan(main_term)])[0]
+        layers = [] if ready is None else ready.sweep.occupants
+        layout = None if ready is None else ready.plan
+        return Plan(
+            question,
+            [] if ready is None else [graph.label(vertex) for vertex in ready.order.tolist()],
+            0 if ready is None else ready.sweep.slot_count,
+            [sum(vertex >= 0 for vertex in layer) for layer in layers],
+            layers,
+            None if layout is None else [layer.counters for layer in layout.layers],
+            None if layout is None else [layer.stored for layer in layout.layers],
+            ready is not None and bool(ready.mirror),
+            limits.workers,
+            widest.counter_bits,
+            0 if refutation else widest.sweeps,
+            _estimates(question, main_term, limits, here, in_memory[-1:], refuted=bool(refutation)),
+            None if ready is None else _on_gpu(main_term, limits, machine, ready),
+            None if refutation is None else str(refutation),
+            ready,
+            wide,
+            limits,
         )
 
 
-def plan_of(
-    question: Question, limits: Limits, order: Any = None, device: Device | None = None
-) -> Plan:
-    """Plan without counting; see `Tours.plan`."""
-    machine = Machine.of(limits, "auto" if device is None else device)
-    if question.symmetry is not None:
-        raise BadInputError("plan does not take symmetry: folded sweeps are not planned")
-    asked = terms(question)[0].question if terms(question) else question.undirected()
-    graph = asked.graph
-    chosen = None if order is None else checked_order(graph, order)
-    refutation = refuted(question)
-    ready: Prepared | None = None
-    try:
-        ready = prepare(asked, limits, chosen, mirror=None)
-    except BadInputError:
-        if refutation is None:
-            raise
-    here = replace(machine, gpu=None)
-    roomy = replace(here, memory=MOST_BYTES, disk=None if machine.disk is None else MOST_BYTES)
-    wide: dict[tuple[Place, int], CountPlan] = {}
-    if refutation is None and ready is not None and ready.plan is not None:
-        found = plans(asked, limits, roomy, method="blocks", order=chosen)
-        wide = {(plan.place, plan.counter_bits): plan for plan in found}
-    in_memory = [plan for (place, _), plan in wide.items() if place == "memory"]
-    in_memory.sort(key=lambda plan: -plan.counter_bits)
-    fitting = [plan for plan in in_memory if plan.bytes <= machine.memory]
-    widest = (fitting or in_memory[-1:] or [CountPlan(asked)])[0]
-    layers = [] if ready is None else ready.sweep.occupants
-    layout = None if ready is None else ready.plan
-    return Plan(
-        question,
-        [] if ready is None else [graph.label(vertex) for vertex in ready.order.tolist()],
-        0 if ready is None else ready.sweep.slot_count,
-        [sum(vertex >= 0 for vertex in layer) for layer in layers],
-        layers,
-        None if layout is None else [layer.counters for layer in layout.layers],
-        None if layout is None else [layer.stored for layer in layout.layers],
-        ready is not None and bool(ready.mirror),
-        limits.workers,
-        widest.counter_bits,
-        0 if refutation else widest.sweeps,
-        _estimates(question, asked, limits, here, in_memory[-1:], refuted=bool(refutation)),
-        None if machine.gpu is None or ready is None else _on_gpu(asked, limits, machine, ready),
-        None if refutation is None else str(refutation),
-        ready,
-        wide,
-        limits,
-    )
+@function_of(Planning.plan)
+def plan(board: BoardLike, kind: Kind = "closed", **words: Unpack[PlanCall]) -> Plan:
+    return ask(Planning, Planning.plan, board, kind, words)
 
 
-def _on_gpu(asked: Question, limits: Limits, machine: Machine, ready: Prepared) -> OnGpu | str:
-    assert machine.gpu is not None
-    found = plans(asked, limits, machine)
+def _on_gpu(
+    main_term: Question, limits: Limits, machine: Machine, ready: Prepared
+) -> OnGpu | str | None:
+    if machine.gpu is None:
+        return None
+    found = plans(main_term, limits, machine)
     if not found:
-        return str(refusal(asked, limits, machine))
-    plan, layout = found[0], ready.block_plan()
-    moduli = plan.moduli
-    together = min(plan.together, len(moduli))
-    on_gpu, on_host = machine.gpu.bytes_for(layout, plan.counter_bits, together)
+        return str(refusal(main_term, limits, machine))
+    layout, bits, moduli = ready.block_plan(), found[0].counter_bits, found[0].moduli
+    together = min(found[0].together, len(moduli))
+    on_gpu, on_host = machine.gpu.bytes_for(layout, bits, together)
     seconds = expected_seconds(layout, len(moduli), -(-len(moduli) // together))
-    return OnGpu(
-        machine.gpu.name,
-        plan.counter_bits,
-        moduli,
-        together,
-        on_gpu,
-        on_host,
-        None if on_host else seconds,
-    )
+    time = None if on_host else seconds
+    return OnGpu(machine.gpu.name, bits, moduli, together, on_gpu, on_host, time)
 
 
 def _estimates(
     question: Question,
-    asked: Question,
+    main_term: Question,
     limits: Limits,
     machine: Machine,
     least: list[CountPlan],
@@ -238,34 +262,36 @@ def _estimates(
 ) -> dict[str, dict[str, Estimate]]:
     verbs: dict[str, tuple[Mapping[str, Engine[Any]], Question]] = {
         "find": (FINDERS, question),
-        "count": (COUNTERS, asked),
+        "count": (COUNTERS, main_term),
         "list": (LISTERS, question),
-        "sample": (NUMBERERS, asked),
+        "sample": (NUMBERERS, main_term),
     }
     found = {
-        verb: {name: _estimate(engine, about, limits) for name, engine in engines.items()}
+        verb: {
+            name: Estimate(refusal=refused)
+            if (refused := engine.refusal(about))
+            else Estimate()
+            if refuted
+            else engine.estimate(about, limits)
+            for name, engine in engines.items()
+        }
         for verb, (engines, about) in verbs.items()
     }
     if refuted:
         return {verb: found[verb] | {"auto": Estimate(bytes=0, seconds=0.0)} for verb in found}
-    blocks = _estimated_blocks(asked, limits, machine, least)
+    blocks = _estimated_blocks(main_term, limits, machine, least)
     return found | {"count": found["count"] | {"auto": blocks, "blocks": blocks}}
 
 
-def _estimate(engine: Engine[Any], question: Question, limits: Limits) -> Estimate:
-    refused = engine.refusal(question)
-    return Estimate(refusal=refused) if refused else engine.estimate(question, limits)
-
-
 def _estimated_blocks(
-    asked: Question, limits: Limits, machine: Machine, least: list[CountPlan]
+    main_term: Question, limits: Limits, machine: Machine, least: list[CountPlan]
 ) -> Estimate:
     try:
-        found = plans(asked, limits, machine, method="blocks")
+        found = plans(main_term, limits, machine, method="blocks")
     except BadInputError as error:
         return Estimate(refusal=str(error))
     if found:
         plan, scratch = found[0], limits.scratch
         return Estimate(plan.bytes, plan.seconds(scratch), disk_bytes=plan.disk_bytes or None)
     (plan,) = least
-    return Estimate(plan.bytes, plan.seconds(), str(refusal(asked, limits, machine)))
+    return Estimate(plan.bytes, plan.seconds(), str(refusal(main_term, limits, machine)))

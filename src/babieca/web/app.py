@@ -4,64 +4,57 @@
 
 import base64
 import contextlib
+import functools
 import json
+import mimetypes
 from collections.abc import AsyncIterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any
 
-from fastapi import FastAPI
-from fastapi.responses import Response
+from fastapi import FastAPI, Query
+from fastapi.responses import Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 
 import babieca
 from babieca.asking import VERBS
 from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
+from babieca.errors import BAD_INPUT
 from babieca.memory import human_bytes, parse_memory
 from babieca.palette import Theme
 from babieca.web.guard import Guard
-from babieca.web.history import History
-from babieca.web.job_routes import add_jobs
-from babieca.web.jobs import Jobs
-from babieca.web.refusals import REFUSALS, NoAnswerError, add_refusals
-from babieca.web.settings import (
-    MOST_LISTED,
-    MOST_SQUARES,
-    Allowance,
-    Settings,
-    allowed_bytes,
-)
-from babieca.web.shapes import JobShape, Status
-from babieca.web.words import BODIES, OTHERS, Body, FileFormat
+from babieca.web.jobs import History, Job, Jobs
+from babieca.web.refusals import HANDLERS, REFUSALS, Fault, NoAnswerError
+from babieca.web.settings import MOST_LISTED, MOST_SQUARES, Settings
+from babieca.web.words import BODIES, FILES, OTHERS, Body
 from babieca.web.workers import Pool
 
 STATIC = Path(__file__).parent / "static"
 RAMP_COLOURS = 48
+HEARTBEAT_SECONDS = 15.0
 
-MEDIA = {
-    "svg": "image/svg+xml",
-    "pdf": "application/pdf",
-    "png": "image/png",
-    "gif": "image/gif",
-    "webp": "image/webp",
-    "json": "application/json",
+MEDIA = mimetypes.MimeTypes()
+NO_JOB: dict[int | str, dict[str, Any]] = {
+    **REFUSALS,
+    404: {"model": Fault, "description": "There is no such job (code 2)"},
+    409: {"model": Fault, "description": "The job has not ended, or has ended already (code 2)"},
 }
+ROUTE: dict[str, Any] = {"tags": ["jobs"], "responses": NO_JOB}
+STREAM = ROUTE | {"responses": {**NO_JOB, 200: {"content": {"text/event-stream": {}}}}}
 
 
 class Server:
     """The pools of workers and the jobs, which the routes share."""
 
     def __init__(self, settings: Settings, history: History) -> None:
-        self.settings = settings
-        allowance = Allowance(allowed_bytes(settings.answer_memory), str(settings.atlases))
-        waiting, seconds = settings.waiting_answers, settings.answer_seconds
-        self.quick = Pool(settings.quick_workers, waiting, seconds, allowance)
-        self.steady = Pool(settings.steady_workers, waiting, seconds, allowance)
+        self.settings, self.history = settings, history
+        self.quick = Pool(settings.quick_workers, settings)
+        self.steady = Pool(settings.steady_workers, settings)
         self.jobs = Jobs(settings, history)
 
     @contextlib.asynccontextmanager
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
-        """Keep workers while the server runs."""
         await self.quick.start()
         await self.steady.start()
         self.jobs.start()
@@ -73,7 +66,6 @@ class Server:
             await self.steady.end()
 
     async def at_once(self, verb: str, asked: Body) -> bytes:
-        """Answer within the time and memory limits of answers at once."""
         seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
         given = asked.given()
         if given.get("timeout", 0) > seconds:
@@ -82,15 +74,20 @@ class Server:
             most = human_bytes(memory)
             raise NoAnswerError(f"memory: at most {most} at once; ask for it as a job")
         steady = verb in VERBS and VERBS[verb].pool == "steady"
-        pool = self.steady if steady else self.quick
-        return await pool.ask(verb, given)
+        return await (self.steady if steady else self.quick).ask(verb, given)
 
-    async def as_job(self, verb: str, asked: Body) -> dict[str, Any]:
+    async def as_job(self, verb: str, asked: Body) -> Job:
         """Queue a job; a worker checks its question first."""
         given = asked.given()
         read = json.loads(await self.quick.ask("read", {"question": given["question"]}))
-        memory = _settled_memory(asked, given, self.settings.job_memory)
-        return self.jobs.add(verb, given, read["text"], memory).to_json()
+        usual = self.settings.memory // self.settings.jobs_at_once
+        return self.jobs.add(verb, given, read["text"], _settled_memory(asked, given, usual))
+
+    def job(self, number: int) -> Job:
+        job = self.jobs.job(number) if 0 < number < 2**62 else None
+        if job is None:
+            raise NoAnswerError(f"there is no job {number}", BAD_INPUT, 404)
+        return job
 
 
 def _settled_memory(asked: Body, given: dict[str, Any], usual: int) -> int:
@@ -102,7 +99,6 @@ def _settled_memory(asked: Body, given: dict[str, Any], usual: int) -> int:
 
 
 def create_app(settings: Settings, history: History) -> FastAPI:
-    """Return the server's application."""
     server = Server(settings, history)
     app = FastAPI(
         title="Babieca",
@@ -112,93 +108,169 @@ def create_app(settings: Settings, history: History) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=server.running,
+        exception_handlers=HANDLERS,
     )
     app.state.server = server
     app.add_middleware(Guard, settings=settings)
-    add_refusals(app)
-    at_once = {name: verb.summary for name, verb in VERBS.items() if verb.pool is not None}
-    for name, summary in (at_once | OTHERS).items():
-        _add_verb(app, server, name, summary)
-    for name, verb in VERBS.items():
-        if verb.job:
-            _add_job(app, server, name, verb.summary)
-    add_jobs(app, server.jobs, history)
+    for name, body in BODIES.items():
+        _add_verb(app, server, name, body)
+    _add_jobs(app, server)
     _add_status(app, server)
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     return app
 
 
-def _add_verb(app: FastAPI, server: Server, name: str, summary: str) -> None:
-    body = BODIES[name]
+def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None:
+    verb = VERBS.get(name)
+    summary = OTHERS[name] if verb is None else verb.summary
     answer: dict[str, Any] = {"description": f"As babieca {name} --json prints it"}
     if name == "draw":
         answer = {"description": "The file", "content": {"*/*": {}}}
+    if verb is None or verb.pool is not None:
 
-    async def at_once(asked: body) -> Response:  # type: ignore[valid-type]
-        text = await server.at_once(name, asked)
-        return _file(text) if name == "draw" else Response(text, media_type="application/json")
+        @app.post(
+            f"/api/{name}",
+            operation_id=name,
+            summary=summary,
+            responses={**REFUSALS, 200: answer},
+            tags=["at once"],
+        )
+        async def at_once(asked: body) -> Response:  # type: ignore[valid-type]
+            text = await server.at_once(name, asked)
+            if name != "draw":
+                return Response(text, media_type="application/json")
+            file = json.loads(text)
+            return Response(
+                base64.b64decode(file["data"]),
+                media_type=MEDIA.guess_type(file["name"], strict=False)[0] or "text/plain",
+                headers={"content-disposition": f'attachment; filename="{file["name"]}"'},
+            )
 
-    app.post(
-        f"/api/{name}",
-        operation_id=name,
-        summary=summary,
-        responses={**REFUSALS, 200: answer},
-        tags=["at once"],
-    )(at_once)
+    if verb is not None and verb.job:
+
+        @app.post(
+            f"/api/jobs/{name}",
+            operation_id=f"start_{name}",
+            summary=f"As a job: {summary}",
+            status_code=202,
+            responses=REFUSALS,
+            tags=["jobs"],
+        )
+        async def as_job(asked: body) -> Job:  # type: ignore[valid-type]
+            return await server.as_job(name, asked)
 
 
-def _add_job(app: FastAPI, server: Server, name: str, summary: str) -> None:
-    body = BODIES[name]
+@dataclass
+class JobList:
+    """Jobs, the newest first."""
 
-    async def as_job(asked: body) -> Any:  # type: ignore[valid-type]
-        return await server.as_job(name, asked)
-
-    app.post(
-        f"/api/jobs/{name}",
-        operation_id=f"start_{name}",
-        summary=f"As a job: {summary}",
-        status_code=202,
-        responses=REFUSALS,
-        response_model=JobShape,
-        tags=["jobs"],
-    )(as_job)
+    jobs: list[Job]
 
 
-def _file(text: bytes) -> Response:
-    """Return the file of a `draw` as a download."""
-    file = json.loads(text)
-    return Response(
-        base64.b64decode(file["data"]),
-        media_type=MEDIA.get(file["name"].rpartition(".")[2], "text/plain; charset=utf-8"),
-        headers={"content-disposition": f'attachment; filename="{file["name"]}"'},
-    )
+def _add_jobs(app: FastAPI, server: Server) -> None:
+    jobs, history = server.jobs, server.history
+    number = Annotated[int, Query(ge=1, le=2**62)]
+
+    @app.get("/api/jobs", **ROUTE)
+    async def jobs_(
+        limit: Annotated[int, Query(ge=1, le=200)] = 50, before: number | None = None
+    ) -> JobList:
+        """The newest jobs first; `before` gives jobs with smaller numbers."""
+        return JobList(jobs.newest(limit, before))
+
+    @app.get("/api/jobs/{job:int}", **ROUTE)
+    async def job(job: int) -> Job:
+        """One job and its progress."""
+        return server.job(job)
+
+    @app.get("/api/jobs/{job:int}/result", **ROUTE)
+    async def result(job: int) -> Response:
+        """The answer of a finished job, as the verb gives it at once."""
+        state, text = server.job(job).state, history.result(job)
+        if text is None:
+            raise NoAnswerError(f"job {job} is {state}: it has no result", BAD_INPUT, 409)
+        return Response(text, media_type="application/json")
+
+    @app.get("/api/jobs/{job:int}/events", **STREAM)
+    async def events(job: int) -> Response:
+        """Server-sent events: `job` with the job as data whenever it changes, until it ends."""
+        server.job(job)
+        return _streamed(jobs.watch(HEARTBEAT_SECONDS, job))
+
+    @app.get("/api/jobs/events", **STREAM)
+    async def all_events() -> Response:
+        """The events of all unended and later jobs; the stream does not end."""
+        return _streamed(jobs.watch(HEARTBEAT_SECONDS))
+
+    @app.post("/api/jobs/{job:int}/cancel", **ROUTE)
+    async def cancel(job: int) -> Job:
+        """Cancel a job."""
+        state = server.job(job).state
+        if not await jobs.cancel(job):
+            raise NoAnswerError(f"job {job} is {state}", BAD_INPUT, 409)
+        return server.job(job)
+
+    @app.delete("/api/jobs/{job:int}", status_code=204, **ROUTE)
+    async def forget(job: int) -> Response:
+        """Delete an ended job from the history."""
+        told = server.job(job)
+        if told.ended is None:
+            raise NoAnswerError(f"job {job} is {told.state}: cancel it first", BAD_INPUT, 409)
+        history.forget(job)
+        return Response(status_code=204)
+
+
+def _streamed(told: AsyncIterator[Job | None]) -> Response:
+    """Return jobs as server-sent events; for None a comment, which keeps the connection open."""
+
+    async def lines() -> AsyncIterator[str]:
+        async for job in told:
+            yield ":\n\n" if job is None else f"event: job\ndata: {json.dumps(asdict(job))}\n\n"
+
+    return StreamingResponse(lines(), media_type="text/event-stream")
+
+
+@dataclass
+class Status:
+    """The abilities of a server, and its load."""
+
+    version: str
+    jobs: dict[str, int]
+    memory: dict[str, int]
+    most_squares: int
+    most_listed: int
+    answer_seconds: float
+    themes: dict[str, dict[str, str | list[str]]]
+    formats: list[str]
+    methods: dict[str, list[str]]
 
 
 def _add_status(app: FastAPI, server: Server) -> None:
     settings, jobs = server.settings, server.jobs
 
-    @app.get("/api/status", response_model=Status, responses=REFUSALS)
-    async def status() -> Any:
+    @app.get("/api/status", responses=REFUSALS)
+    async def status() -> Status:
         """The abilities of this server, and its load."""
-        return {
-            "version": babieca.__version__,
-            "jobs": jobs.counts | {"most_waiting": settings.waiting_jobs},
-            "memory": {"all_jobs": settings.memory, "promised": jobs.promised},
-            "most_squares": MOST_SQUARES,
-            "most_listed": MOST_LISTED,
-            "answer_seconds": settings.answer_seconds,
-            "themes": {name: _palette(theme) for name, theme in THEMES.items()},
-            "formats": list(get_args(FileFormat)),
-            "methods": {
+        return Status(
+            version=babieca.__version__,
+            jobs=jobs.counts | {"most_waiting": settings.waiting_jobs},
+            memory={"all_jobs": settings.memory, "promised": jobs.promised},
+            most_squares=MOST_SQUARES,
+            most_listed=MOST_LISTED,
+            answer_seconds=settings.answer_seconds,
+            themes={name: _palette(theme) for name, theme in THEMES.items()},
+            formats=FILES,
+            methods={
                 "find": list(FINDERS),
                 "count": list(COUNTERS),
                 "list": ["auto", *LISTERS],
                 "sample": list(NUMBERERS),
                 "trace": list(TRACERS),
             },
-        }
+        )
 
 
+@functools.cache  # the colours of a theme take 10 ms
 def _palette(theme: Theme) -> dict[str, Any]:
     """Return the colours of a theme: the page draws with the same ones as the pictures."""
     return {

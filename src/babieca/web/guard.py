@@ -1,11 +1,9 @@
 """The guard checks the host, the origin, the token and the size of every request first.
 
 Pages of other sites must not send requests through a visitor's browser. The guard refuses other
-origins, and host names that are not this server's: anybody can point a name at 127.0.0.1 (DNS
+origins, and host names that are not this server's: any site can point a name at 127.0.0.1 (DNS
 rebinding). A numeric address cannot be pointed elsewhere.
 """
-
-from __future__ import annotations
 
 import hashlib
 import hmac
@@ -35,11 +33,11 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+TOO_LARGE = f"the request is too large: at most {MOST_BODY_BYTES // 1024} KiB"
+OTHER_SITE = "the request comes from another site"
 
 
 class Guard:
-    """The outermost layer of the application."""
-
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
         self._names = {"localhost", settings.host.lower(), socket.gethostname().lower()}
@@ -48,13 +46,29 @@ class Guard:
         self._proof = hashlib.sha256(f"cookie {settings.token}".encode()).hexdigest()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request, or pass it on."""
+        """Refuse a request, or pass it on; bound its body, and add headers to the response."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        response = self._refusal(scope, Headers(scope=scope))
-        app = self._app if response is None else response
-        await app(scope, _limited(receive), _with_headers(send))
+        size = 0
+
+        async def limited() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > MOST_BODY_BYTES:
+                raise HTTPException(413, TOO_LARGE)
+            return message
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers.setdefault("cache-control", "no-cache")
+            await send(message)
+
+        app = self._refusal(scope, Headers(scope=scope)) or self._app
+        await app(scope, limited, with_headers)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         host = headers.get("host", "")
@@ -62,10 +76,10 @@ class Guard:
             return refusal("the host is not a name of this server", BAD_INPUT, 403)
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return refusal(OTHER_PAGE, BAD_INPUT, 403)
+            return refusal(OTHER_SITE, BAD_INPUT, 403)
         is_api = scope["path"].startswith("/api")
         if is_api and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-            return refusal(OTHER_PAGE, BAD_INPUT, 403)
+            return refusal(OTHER_SITE, BAD_INPUT, 403)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MOST_BODY_BYTES:
             return refusal(TOO_LARGE, BAD_INPUT, 413)
@@ -80,26 +94,18 @@ class Guard:
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""
+            return name in self._names or bool(ipaddress.ip_address(name))
         except ValueError:
             return False
-        if name in self._names:
-            return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return True
 
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
-        """Return None if the request shows the token, else the response."""
         token = self._settings.token or ""
         given = headers.get("authorization", "").removeprefix("Bearer ")
         kept = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
         if _are_equal(given, token) or _are_equal(kept, self._proof):
             return None
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
-        shown = query.pop("token", "")
-        if scope["path"] == "/" and _are_equal(shown, token):
+        if _are_equal(query.pop("token", ""), token) and scope["path"] == "/":
             # The token leaves the address at once, so that it is not shared with a link.
             response = RedirectResponse(f"/?{urlencode(query)}" if query else "/", 303)
             response.set_cookie(self._cookie, self._proof, httponly=True, samesite="lax")
@@ -112,34 +118,3 @@ class Guard:
 def _are_equal(given: str, wanted: str) -> bool:
     """Compare in constant time, so that the time tells nothing about the token."""
     return hmac.compare_digest(given.encode(), wanted.encode())
-
-
-TOO_LARGE = f"the request is too large: at most {MOST_BODY_BYTES // 1024} KiB"
-OTHER_PAGE = "the request comes from a page of another site"
-
-
-def _limited(receive: Receive) -> Receive:
-    """Return a `receive` that refuses a body when it has grown too large."""
-    size = 0
-
-    async def limited() -> Message:
-        nonlocal size
-        message = await receive()
-        size += len(message.get("body", b""))
-        if size > MOST_BODY_BYTES:
-            raise HTTPException(413, TOO_LARGE)
-        return message
-
-    return limited
-
-
-def _with_headers(send: Send) -> Send:
-    async def sent(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers[name] = value
-            headers.setdefault("cache-control", "no-cache")
-        await send(message)
-
-    return sent

@@ -1,55 +1,153 @@
 """Jobs: long work, in a bounded queue, with a process for each job that runs.
 
 Invariants: the budgets of the running jobs together never exceed the memory of all jobs, and jobs
-begin in the order in which they came. The history holds every job: either ended, with its result,
-or queued or running. An unended job is started again by this server or the next one, and a count
-continues from its checkpoint.
+begin in the order in which they came. The history, an SQLite file that outlives the server, holds
+every job: either ended, with its result, or queued or running. An unended job is started again by
+this server or the next one, and a count continues from its checkpoint.
 """
 
-from __future__ import annotations
-
 import asyncio
+import json
 import shutil
+import sqlite3
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from babieca.errors import FAULT, UNDECIDED
+from babieca.errors import FAULT, UNDECIDED, BadInputError, shown
 from babieca.memory import human_bytes
 from babieca.processes import ProcessDiedError, RefusedError, error_record
-from babieca.web.history import ENDED, History, Job
-from babieca.web.refusals import NoAnswerError
+from babieca.progress import Progress
+from babieca.web.refusals import Fault, NoAnswerError
 from babieca.web.settings import Allowance, Settings, allowed_bytes
 from babieca.web.workers import start_worker
 
 MOST_TRIES = 3
 NICENESS = 10
 SECONDS_OF_GRACE = 30.0
+ENDED = ("done", "failed", "cancelled")
+MOST_KEPT = 2000
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS jobs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    verb TEXT NOT NULL,
+    words TEXT NOT NULL,
+    text TEXT NOT NULL,
+    memory INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    tries INTEGER NOT NULL,
+    created REAL NOT NULL,
+    started REAL,
+    ended REAL,
+    fault TEXT,
+    result TEXT
+)
+"""
+_COLUMNS = "id, verb, words, text, memory, state, tries, created, started, ended, fault"
+
+
+@dataclass(frozen=True)
+class Job:
+    """A job; times are seconds since 1970. `fault` says why it failed."""
+
+    id: int
+    verb: str
+    words: dict[str, Any]
+    text: str
+    memory: int
+    state: Literal["queued", "running", "done", "failed", "cancelled"]
+    tries: int
+    created: float
+    started: float | None
+    ended: float | None
+    fault: Fault | None
+    progress: Progress | None = None
+
+
+class History:
+    """All unended jobs, and the newest `MOST_KEPT` ended jobs."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self._ask = self._database.execute
+            self._ask("PRAGMA journal_mode = WAL")
+            self._ask("PRAGMA synchronous = FULL")
+            self._ask(_TABLE)
+            self._ask(f"SELECT {_COLUMNS}, result FROM jobs LIMIT 1")
+        except sqlite3.Error as error:
+            raise BadInputError(
+                f"cannot use the history in {shown(str(path))}: {error}; move the file away"
+            ) from None
+
+    def close(self) -> None:
+        self._database.close()
+
+    def add(self, verb: str, words: dict[str, Any], text: str, memory: int) -> Job:
+        added = self._ask(
+            "INSERT INTO jobs (verb, words, text, memory, state, tries, created) "
+            "VALUES (?, ?, ?, ?, 'queued', 0, ?)",
+            (verb, json.dumps(words), text, memory, time.time()),
+        )
+        self._ask(
+            "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE state IN (?, ?, ?) "
+            "ORDER BY id DESC LIMIT -1 OFFSET ?)",
+            (*ENDED, MOST_KEPT),
+        )
+        (job,) = self._jobs("WHERE id = ?", added.lastrowid)
+        return job
+
+    def change(self, job: Job, result: str | None = None, **values: Any) -> Job:
+        """Record new values of a job, together with its result, in one transaction."""
+        job = replace(job, **values)
+        fault = None if job.fault is None else json.dumps(asdict(job.fault))
+        self._ask(
+            "UPDATE jobs SET state = ?, tries = ?, started = ?, ended = ?, fault = ?, result = ? "
+            "WHERE id = ?",
+            (job.state, job.tries, job.started, job.ended, fault, result, job.id),
+        )
+        return job
+
+    def job(self, number: int) -> Job | None:
+        return next(iter(self._jobs("WHERE id = ?", number)), None)
+
+    def jobs(self, limit: int, before: int | None = None) -> list[Job]:
+        """Return the newest jobs first; with `before`, only jobs with smaller numbers."""
+        return self._jobs("WHERE id < ? ORDER BY id DESC LIMIT ?", before or 2**62, limit)
+
+    def unfinished(self) -> list[Job]:
+        return self._jobs("WHERE state IN ('queued', 'running') ORDER BY id")
+
+    def _jobs(self, which: str, *values: Any) -> list[Job]:
+        jobs = []
+        for row in self._ask(f"SELECT {_COLUMNS} FROM jobs {which}", values):
+            record = dict(zip(_COLUMNS.split(", "), row, strict=True))
+            fault = None if record["fault"] is None else Fault(**json.loads(record["fault"]))
+            jobs.append(Job(**record | {"words": json.loads(record["words"]), "fault": fault}))
+        return jobs
+
+    def result(self, number: int) -> str | None:
+        row = self._ask("SELECT result FROM jobs WHERE id = ?", (number,)).fetchone()
+        return None if row is None else row[0]
+
+    def forget(self, number: int) -> None:
+        self._ask("DELETE FROM jobs WHERE id = ?", (number,))
 
 
 @dataclass
 class Live:
-    """A job that has not ended, and its progress."""
-
     job: Job
-    progress: dict[str, Any] | None = None
     task: asyncio.Task[None] | None = None
     cancelled: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the job as the API shows it now."""
-        progress = self.progress if self.job.ended is None else None
-        return vars(self.job) | {"progress": progress}
-
 
 class Jobs:
-    """All jobs of a server."""
-
     def __init__(self, settings: Settings, history: History) -> None:
         self._settings, self._history = settings, history
-        self._jobs = settings.directory / "jobs"
+        self._directories = settings.directory / "jobs"
         self._live: dict[int, Live] = {}
         self._closing = False
         self._changed = asyncio.Event()
@@ -57,7 +155,7 @@ class Jobs:
     def start(self) -> None:
         """Queue the jobs that an earlier server left, and delete directories of ended jobs."""
         unfinished = self._history.unfinished()
-        for directory in set(self._jobs.glob("*")) - set(map(self._directory, unfinished)):
+        for directory in set(self._directories.glob("*")) - set(map(self._directory, unfinished)):
             shutil.rmtree(directory, ignore_errors=True)
         for job in unfinished:
             self._live[job.id] = Live(self._history.change(job, state="queued", tries=0))
@@ -72,11 +170,10 @@ class Jobs:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def close(self) -> None:
-        """End all event streams."""
         self._closing = True
         self._tell()
 
-    def add(self, verb: str, words: dict[str, Any], text: str, memory: int) -> Live:
+    def add(self, verb: str, words: dict[str, Any], text: str, memory: int) -> Job:
         """Queue a job; refuse it if it can never run, or if too many wait."""
         everything = self._settings.memory
         if memory > everything:
@@ -85,11 +182,11 @@ class Jobs:
         if waiting >= self._settings.waiting_jobs:
             message = f"{waiting} jobs are waiting: try again when one has ended"
             raise NoAnswerError(message, UNDECIDED, 429)
-        live = Live(self._history.add(verb, words, text, memory))
-        self._live[live.job.id] = live
+        job = self._history.add(verb, words, text, memory)
+        self._live[job.id] = Live(job)
         self._tell()
         self._begin_what_fits()
-        return live
+        return job
 
     @property
     def promised(self) -> int:
@@ -98,7 +195,6 @@ class Jobs:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The numbers of running and of waiting jobs."""
         running = sum(live.task is not None for live in self._live.values())
         return {"running": running, "waiting": len(self._live) - running}
 
@@ -113,13 +209,13 @@ class Jobs:
     async def _run(self, live: Live) -> None:
         try:
             while live.job.state not in ENDED:
-                tries, live.progress = live.job.tries + 1, None
-                self._change(live, state="running", tries=tries, started=time.time())
+                tries = live.job.tries + 1
+                self._change(live, state="running", tries=tries, started=time.time(), progress=None)
                 await self._try(live)
         except asyncio.CancelledError:
             if not live.cancelled:
                 raise  # the server ends; the next one starts the job again
-            self._change(live, state="cancelled", ended=time.time())
+            self._finish(live, state="cancelled")
         finally:
             del self._live[live.job.id]
             if live.job.state in ENDED:
@@ -131,18 +227,20 @@ class Jobs:
         live.job = self._history.change(live.job, **values)
         self._tell()
 
+    def _finish(self, live: Live, **values: Any) -> None:
+        self._change(live, ended=time.time(), progress=None, **values)
+
     async def _try(self, live: Live) -> None:
         """Run a job in one process. If the process dies, the job stays unended for another try."""
 
         def failed(message: str, code: int) -> None:
-            fault = error_record(message, code)
-            self._change(live, state="failed", ended=time.time(), fault=fault)
+            self._finish(live, state="failed", fault=Fault(**error_record(message, code)))
 
         seconds = live.job.words.get("timeout") or self._settings.job_seconds
         try:
             async with asyncio.timeout(seconds + SECONDS_OF_GRACE):
                 text = await self._answer(live)
-            self._change(live, state="done", ended=time.time(), result=text.decode())
+            self._finish(live, state="done", result=text.decode())
         except RefusedError as error:
             failed(str(error), error.code)
         except TimeoutError:
@@ -156,14 +254,14 @@ class Jobs:
         directory.mkdir(parents=True, exist_ok=True)
         allowance = Allowance(
             allowed_bytes(job.memory),
-            str(self._settings.atlases),
+            self._settings.atlases,
             NICENESS,
             str(directory),
             self._settings.checkpoint_seconds,
         )
 
         def told(progress: dict[str, Any]) -> None:
-            live.progress = progress
+            live.job = replace(live.job, progress=Progress(**progress))
             self._tell()
 
         worker = await start_worker(allowance)
@@ -173,64 +271,44 @@ class Jobs:
             await asyncio.shield(worker.end())
 
     def _directory(self, job: Job) -> Path:
-        return self._jobs / str(job.id)
+        return self._directories / str(job.id)
 
-    # One job ------------------------------------------------------------------------------------
+    def _tell(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
 
-    def describe(self, number: int) -> dict[str, Any] | None:
-        """Return a job without its result, as the API shows it; None if there is none."""
-        if number in self._live:
-            return self._live[number].to_json()
-        job = self._history.job(number)
-        return None if job is None else Live(job).to_json()
+    def job(self, number: int) -> Job | None:
+        return self._live[number].job if number in self._live else self._history.job(number)
 
-    def describe_all(self, limit: int, before: int | None) -> list[dict[str, Any]]:
-        """Return the newest jobs, as the API shows them."""
+    def newest(self, limit: int, before: int | None) -> list[Job]:
         jobs = self._history.jobs(limit, before)
-        return [(self._live.get(job.id) or Live(job)).to_json() for job in jobs]
+        return [self._live[job.id].job if job.id in self._live else job for job in jobs]
 
-    def cancel(self, number: int) -> bool:
-        """Cancel a job; return False if it has ended."""
+    async def cancel(self, number: int) -> bool:
+        """Cancel a job and wait until it has ended; return False if it had ended before."""
         live = self._live.get(number)
         if live is None:
             return False
         live.cancelled = True
         if live.task is not None:
             live.task.cancel()
+            await asyncio.wait([live.task])
         else:
             del self._live[number]
-            self._change(live, state="cancelled", ended=time.time())
+            self._finish(live, state="cancelled")
         return True
 
-    async def wait(self, number: int) -> None:
-        """Wait until a job has ended."""
-        live = self._live.get(number)
-        if live is not None and live.task is not None:
-            await asyncio.wait([live.task])
-
-    # Event streams ------------------------------------------------------------------------------
-
-    def _tell(self) -> None:
-        """Wake all event streams."""
-        self._changed.set()
-        self._changed = asyncio.Event()
-
-    async def watch(
-        self, seconds: float, number: int | None = None
-    ) -> AsyncIterator[dict[str, Any] | None]:
-        """Yield every unended job, each again whenever it changes; None after `seconds` without.
-
-        With a number: only that job, until it ends.
-        """
-        last: dict[int, dict[str, Any]] = {}
+    async def watch(self, seconds: float, number: int | None = None) -> AsyncIterator[Job | None]:
+        """Yield unended jobs, or one until it ends, at every change; None after quiet `seconds`."""
+        last: dict[int, Job] = {}
         while not self._closing:
             changed = self._changed
             for each in sorted({*self._live, *last}) if number is None else [number]:
-                told = self.describe(each)
-                if told is not None and told != last.get(each):
-                    yield told
-                if told is not None and told["ended"] is None:
-                    last[each] = told
+                job = self.job(each)
+                if job is not None and job != last.get(each):
+                    yield job
+                if job is not None and job.ended is None:
+                    last[each] = job
                 elif number is not None:
                     return
                 else:

@@ -9,16 +9,17 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model, model_validator
 
-from babieca.asking import VERBS, Verb
+from babieca.asking import VERBS
 from babieca.board_text import read_sides
 from babieca.boards import BoardWords
-from babieca.looks import MovingLook
+from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
+from babieca.looks import DrawingWords
 from babieca.questions import Kind, QuestionWords
-from babieca.verbs.words import CheckWords
+from babieca.verbs.check import CheckWords
 from babieca.web.settings import MOST_LISTED, MOST_SQUARES
-from babieca.words import Declared, Word, declared
+from babieca.words import Declared, declared
 
 Text = Annotated[str, Field(max_length=64)]
 LongText = Annotated[str, Field(max_length=40_000)]
@@ -30,9 +31,24 @@ Move = Annotated[list[Square], Field(min_length=2, max_length=2)]
 Moves = LongText | Annotated[list[Move], Field(max_length=8 * MOST_SQUARES)]
 Bytes = Annotated[int, Field(ge=1, le=2**62)]
 Memory = Bytes | Annotated[str, Field(pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})? ?[KMGT]?(i?B)?$")]
-FileFormat = Literal["svg", "pdf", "png", "gif", "webp", "json", "txt", "moves", "tour"]
 Tours = Annotated[str, Field(min_length=1, max_length=200_000)]
 
+
+def _small(board: str) -> str:
+    squares = math.prod(read_sides(board))
+    if squares > MOST_SQUARES:
+        raise ValueError(f"at most {MOST_SQUARES} squares (40x40) here, not {squares}")
+    return board
+
+
+Sides = Annotated[Text, Field(examples=["8x8"]), AfterValidator(_small)]
+
+FILES = [
+    suffix.removeprefix(".")
+    for suffix in PICTURES + ANIMATIONS + TEXTS
+    if suffix not in (".jsonl", ".npy")
+]
+"""The formats of files that `draw` returns."""
 SENT = ("everywhere", "http")
 SHAPES: dict[str, Any] = {
     "square": Square,
@@ -62,18 +78,17 @@ class Body(BaseModel):
 
 
 def _field(word: Declared) -> tuple[Any, Any]:
-    """Return the type of a word in a body, and its field of the schema."""
     own = word.word
-    shape = SHAPES.get(word.name) or SHAPES.get(word.kind)
-    if shape is None and word.kind == "text":
+    shape = SHAPES.get(word.name) or SHAPES.get(word.input)
+    if shape is None and word.input == "text":
         shape = Annotated[str, Field(max_length=own.longest, pattern=own.pattern)]
-    elif shape is None and word.kind == "number":
+    elif shape is None and word.input == "number":
         least, most = own.sent_bounds or own.bounds or (-(2**62), 2**62)
         shape = Annotated[word.type, Field(ge=least, le=most)]
     told: dict[str, Any] = {
         "description": own.help,
         "examples": list(own.values) or None,
-        "json_schema_extra": {"x-kind": "text" if word.kind == "memory" else word.kind},
+        "json_schema_extra": {"x-kind": "text" if word.input == "memory" else word.input},
     }
     if word.required:
         return shape or word.type, Field(**told)
@@ -83,48 +98,23 @@ def _field(word: Declared) -> tuple[Any, Any]:
 def _body(name: str, base: type[Body], *groups: type, **fields: Any) -> Any:
     """Return a body with the words of groups that may be said over HTTP, and other fields."""
     words = [word for group in groups for word in declared(group).values()]
-    sent = {word.name: _field(word) for word in words if word.word.where in SENT}
-    everything: dict[str, Any] = {**fields, **sent}
-    return create_model(name, __base__=base, **everything)
-
-
-def require_small(squares: int) -> None:
-    """Refuse boards and graphs that are larger than the page shows."""
-    if squares > MOST_SQUARES:
-        raise ValueError(f"at most {MOST_SQUARES} squares (40x40) here, not {squares}")
-
-
-class BoardBase(Body):
-    """A board of a bounded size."""
-
-    board: Text = Field(examples=["8x8"])
-
-    @model_validator(mode="after")
-    def _is_small(self) -> BoardBase:
-        require_small(math.prod(read_sides(self.board)))
-        return self
+    fields |= {word.name: _field(word) for word in words if word.word.where in SENT}
+    return create_model(name, __base__=base, **fields)
 
 
 class QuestionBase(Body):
     """A board or a plain graph of a bounded size, and the kind of tours."""
 
-    board: Text | None = Field(None, examples=["8x8"])
+    board: Sides | None = None
     vertices: Annotated[int, Field(ge=0, le=MOST_SQUARES)] | None = None
     edges: Annotated[list[Pair], Field(max_length=32 * MOST_SQUARES)] | None = None
     labels: Annotated[list[Whole | Text], Field(max_length=MOST_SQUARES)] | None = None
     kind: Kind | None = None
 
-    @model_validator(mode="after")
-    def _is_small(self) -> QuestionBase:
-        require_small(self.squares)
-        return self
-
     @property
     def squares(self) -> int:
         """The number of squares or vertices, holes included."""
-        if self.board is not None:
-            return math.prod(read_sides(self.board))
-        return self.vertices or 0
+        return self.vertices or 0 if self.board is None else math.prod(read_sides(self.board))
 
 
 class ManyBase(Body):
@@ -142,31 +132,23 @@ class ManyBase(Body):
         return self
 
 
-BoardBody = _body("Board", BoardBase, BoardWords)
+BoardBody = _body("Board", Body, BoardWords, board=(Sides, ...))
 QuestionBody = _body("Question", QuestionBase, QuestionWords, BoardWords)
-
-
-class PictureWords(MovingLook, total=False):
-    """The words of `draw`."""
-
-    number: Annotated[int | None, Word("Which tour of the text, from 1.", bounds=(1, 1000))]
-    sheet: Annotated[bool | None, Word("All tours of the text on one sheet.")]
-    degrees: Annotated[bool | None, Word("The number of moves of each square of a board.")]
-
 
 TOUR = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
 READ: dict[str, Any] = {"board": (BoardBody | None, None), "read_as": (Text | None, None)}
 """The words for texts of tours that do not name their board or format."""
 
-
-def _asking(verb: Verb) -> Any:
-    """Return the body of a verb that asks a question."""
-    base = ManyBase if verb.name in ("list", "sample") else Body
-    name = verb.name.title().replace("_", "")
-    return _body(name, base, verb.words, question=(QuestionBody, ...))
-
-
-BODIES: dict[str, type[Body]] = {name: _asking(verb) for name, verb in VERBS.items()} | {
+BODIES: dict[str, type[Body]] = {
+    **{
+        name: _body(
+            name.title().replace("_", ""),
+            ManyBase if name in ("list", "sample") else Body,
+            verb.words,
+            question=(QuestionBody, ...),
+        )
+        for name, verb in VERBS.items()
+    },
     "info": _body("Info", Body, board=(BoardBody, ...)),
     "check": _body(
         "Check",
@@ -180,9 +162,9 @@ BODIES: dict[str, type[Body]] = {name: _asking(verb) for name, verb in VERBS.ite
     "draw": _body(
         "Draw",
         Body,
-        PictureWords,
+        DrawingWords,
         text=(Tours | None, Field(None, examples=[TOUR])),
-        format=(FileFormat, ...),
+        format=(Literal[*FILES], ...),
         **READ,
     ),
 }

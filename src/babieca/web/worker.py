@@ -1,84 +1,71 @@
-"""A worker: a process that answers the verbs of the API.
+"""A worker: a process that answers the verbs of the API with plain values.
 
 Its first question is an `Allowance`; the answer says that it is ready. Every later question is a
-verb with its words.
+verb with its words. The server has checked the shape of the words (`words`); the library checks
+their meaning here. The answers are those of `--json` on the command line; several lines there are
+a list here.
 """
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import functools
+import os
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from babieca import formats
+from babieca.asking import VERBS
+from babieca.boards import Board
+from babieca.drawing.saving import save_drawing
+from babieca.engines.atlas import MANIFEST, read_manifest
 from babieca.errors import BadInputError
 from babieca.files import locked
+from babieca.formats import Entry, answers
+from babieca.formats.answers import Record
+from babieca.formats.judging import judge
 from babieca.processes import Caller
-from babieca.progress import Listener, Progress
-from babieca.system import yield_to_others
-from babieca.web.answering import Place, answer
+from babieca.progress import Listener, at_intervals
+from babieca.public import Tours
+from babieca.questions import Question
+from babieca.tour import Tour
 from babieca.web.settings import Allowance
+
+Answer = Record | list[Record]
 
 SECONDS_BETWEEN_REPORTS = 0.2
 SECONDS_TO_WAIT = 10.0
-"""For the worker of a server that died to leave the job's directory."""
+"""The wait for the worker of a server that died to leave the job's directory."""
+UNSAVED_METHODS = ("fold", "reference")
 
 
 def main() -> None:
-    """Answer questions until standard input ends."""
     sys.set_int_max_str_digits(0)
     caller = Caller()
     allowance = Allowance(**caller.question())
-    yield_to_others(allowance.niceness)
+    if hasattr(os, "nice"):
+        os.nice(allowance.niceness)
     limit_memory(allowance.memory)
-    directory = None if allowance.directory is None else Path(allowance.directory)
-    place = Place(directory, Path(allowance.atlases), allowance.checkpoint_seconds)
-    progress = _reports(caller)
-    with contextlib.nullcontext() if directory is None else _alone_in(directory):
+    progress = at_intervals(
+        SECONDS_BETWEEN_REPORTS, lambda progress: caller.tell("p", asdict(progress))
+    )
+    with contextlib.ExitStack() as stack:
+        if allowance.directory is not None:
+            stack.enter_context(locked(Path(allowance.directory), SECONDS_TO_WAIT))
         caller.tell("a", "ready")
         while True:
             asked = caller.question()
-            verb, words = asked["verb"], asked["words"]
-            caller.answer(lambda: answer(verb, words, place, progress))  # noqa: B023
-
-
-def _reports(caller: Caller) -> Listener:
-    """Return a listener that reports progress, but at most a few times a second."""
-    last = 0.0
-
-    def report(progress: Progress) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= SECONDS_BETWEEN_REPORTS:
-            last = now
-            caller.tell("p", asdict(progress))
-
-    return report
-
-
-@contextlib.contextmanager
-def _alone_in(directory: Path) -> Iterator[None]:
-    """Lock a job's directory; wait until an earlier worker has left it."""
-    last = time.monotonic() + SECONDS_TO_WAIT
-    with contextlib.ExitStack() as stack:
-        while True:
-            try:
-                stack.enter_context(locked(directory))
-                break
-            except BadInputError:
-                if time.monotonic() > last:
-                    raise
-                time.sleep(0.05)
-        yield
+            caller.answer(
+                functools.partial(answer, asked["verb"], asked["words"], allowance, progress)
+            )
 
 
 def limit_memory(count: int) -> None:
-    """Let this process write to `count` bytes more than it may write to now.
-
-    Only Linux has this limit; elsewhere the budgets of the verbs must do.
-    """
+    """Let this process write to `count` more bytes; outside Linux, only budgets limit it."""
     with contextlib.suppress(ModuleNotFoundError, FileNotFoundError):
         import resource
 
@@ -87,6 +74,94 @@ def limit_memory(count: int) -> None:
         used = int(fields["VmData"].split()[0]) * 1024
         resource.setrlimit(resource.RLIMIT_DATA, (used + count, used + count))
 
+
+def answer(verb: str, words: Record, allowance: Allowance, progress: Listener) -> Answer:
+    """Answer a verb.
+
+    >>> told = answer("exists", {"question": {"board": "4x8"}}, Allowance(2**30, "atlases"), print)
+    >>> told["answer"]
+    'no'
+    """
+    if verb in WITHOUT_QUESTION:
+        return WITHOUT_QUESTION[verb](words)
+    tours = Tours.of(Question.from_json(words.pop("question")))
+    if verb == "read":  # a job is refused before it is queued if its question is wrong
+        return {"question": tours.question.to_json(), "text": str(tours.question)}
+    asked = VERBS[verb]
+    words.pop("in_place", None)  # jobs of version 0.2 may say it
+    if not asked.silent:
+        words["progress"] = progress
+    unsaved = tours.question.symmetry is not None or words.get("method") in UNSAVED_METHODS
+    if asked.saved and allowance.directory is not None and not unsaved:
+        words["checkpoint"] = Path(allowance.directory, "checkpoint")
+        words["checkpoint_seconds"] = allowance.checkpoint_seconds
+    if asked.numbered:
+        tours = _numbered(tours, Path(allowance.atlases))
+    if verb == "plan":
+        words["device"] = "cpu"
+    if verb == "atlas":
+        folder = Path(allowance.atlases, tours.question.fingerprint[:24])
+        tours.save(folder, **words)
+        return answers.stored(tours.question, read_manifest(folder))
+    found = asked.answer(tours, words)
+    return found if isinstance(found, dict) else list(found)
+
+
+def _numbered(tours: Tours, atlases: Path) -> Tours:
+    for manifest in sorted(atlases.glob(f"*/{MANIFEST}")):
+        try:
+            if read_manifest(manifest.parent).question == tours.question.to_json():
+                return _opened(manifest.parent, manifest.stat().st_mtime_ns)
+        except BadInputError:
+            continue  # damaged or unfinished: the answer takes longer, and is the same
+    return tours
+
+
+@functools.lru_cache(maxsize=2)
+def _opened(folder: Path, written: int) -> Tours:
+    """Return the tours of an atlas; opened again only if it was `written` again."""
+    return Tours.load(folder)
+
+
+def check(words: Record) -> list[Record]:
+    kind, timeout = words.pop("kind", None), words.pop("timeout", None)
+    return [judge(entry, kind, words, timeout)[0] for entry in _entries(words)]
+
+
+def draw(words: Record) -> Record:
+    """Draw a tour, several or a board into a file; its bytes are in base 64."""
+    format = words.pop("format")
+    drawn: Board | list[Tour]
+    if "text" in words:
+        drawn = [entry.tour() for entry in _entries(words)]
+        place = "graph" if drawn[0].board is None else drawn[0].board.name
+        name = f"{'tours' if words.get('sheet') else 'tour'}-{place}.{format}"
+    elif "board" in words:
+        drawn = Board.from_json(words.pop("board"))
+        name = f"board-{drawn.name}.{format}"
+    else:
+        raise BadInputError("draw needs tours (text) or a board")
+    with TemporaryDirectory() as directory:
+        path = Path(directory, name)
+        save_drawing(drawn, path, words)
+        return {"name": name, "data": base64.b64encode(path.read_bytes()).decode()}
+
+
+def _entries(words: Record) -> Iterator[Entry]:
+    """Read the tours of a text; `board` is for texts that do not name their board."""
+    board = words.pop("board", None)
+    return formats.entries(
+        words.pop("text"),
+        board=None if board is None else Board.from_json(board),
+        format=words.pop("read_as", None),
+    )
+
+
+WITHOUT_QUESTION: dict[str, Callable[[Record], Answer]] = {
+    "info": lambda words: answers.described(Board.from_json(words["board"])),
+    "check": check,
+    "draw": draw,
+}
 
 if __name__ == "__main__":
     main()

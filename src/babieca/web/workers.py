@@ -1,8 +1,7 @@
 """The server's side of its workers: how one starts, and a pool that answers at once."""
 
-from __future__ import annotations
-
 import asyncio
+import contextlib
 from collections.abc import Coroutine, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from babieca.errors import FAULT, UNDECIDED
 from babieca.processes import Process, ProcessDiedError, RefusedError
 from babieca.web.refusals import NoAnswerError
-from babieca.web.settings import Allowance
+from babieca.web.settings import Allowance, Settings, allowed_bytes
 
 SECONDS_BETWEEN_TRIES = 1.0
 SECONDS_BEFORE_GROWING = 0.7
@@ -37,9 +36,10 @@ class Pool:
     workers that answer.
     """
 
-    def __init__(self, size: int, most_waiting: int, seconds: float, allowance: Allowance) -> None:
-        self._size, self._most_waiting, self._seconds = size, most_waiting, seconds
-        self._allowance = allowance
+    def __init__(self, size: int, settings: Settings) -> None:
+        self._size = size
+        self._most_waiting, self._seconds = settings.waiting_answers, settings.answer_seconds
+        self._allowance = Allowance(allowed_bytes(settings.answer_memory), settings.atlases)
         self._idle: asyncio.Queue[Process] = asyncio.Queue()
         self._all: set[Process] = set()
         self._starting: set[asyncio.Task[None]] = set()
@@ -48,7 +48,6 @@ class Pool:
         self._check: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
-        """Start all workers, and wait until they are ready."""
         await asyncio.gather(*(self._add() for _ in range(self._size)))
 
     async def _add(self) -> None:
@@ -62,17 +61,14 @@ class Pool:
         self._idle.put_nowait(worker)
 
     async def end(self) -> None:
-        """End all workers."""
         if self._check is not None:
             self._check.cancel()
         for task in self._starting:
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._all))
-        self._all.clear()
 
     async def ask(self, verb: str, words: Mapping[str, Any]) -> bytes:
-        """Return the answer as JSON, within the pool's time limit."""
         if self._waiting >= self._most_waiting:
             raise NoAnswerError("too many questions at once: try again in a moment", UNDECIDED, 503)
         self._waiting += 1
@@ -83,10 +79,8 @@ class Pool:
                     self._check_later()
                 worker = await self._idle.get()
                 self._handed_out += 1
-                try:
+                with contextlib.suppress(ProcessDiedError):
                     return await self._ask(worker, verb, words)
-                except ProcessDiedError:
-                    continue
         finally:
             self._waiting -= 1
         raise NoAnswerError("the worker process died: try again", FAULT)
@@ -98,8 +92,7 @@ class Pool:
     def _grow(self, handed_out: int) -> None:
         """Start another worker if none came free since `handed_out` were handed out."""
         self._check = None
-        busy = len(self._all) - self._idle.qsize()
-        if self._waiting <= busy:
+        if self._waiting <= len(self._all) - self._idle.qsize():  # every question has a worker
             return
         size = len(self._all) + len(self._starting)
         if handed_out == self._handed_out and size < GROWTH * self._size:

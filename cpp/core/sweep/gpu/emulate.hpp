@@ -1,4 +1,4 @@
-// The kernels on the host: their text, their rank maps, and their emulation on the processor.
+// The kernels without a GPU: their text, their rank maps, and their emulation on the processor.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace babieca::gpu {
 // The text of kernel.hpp, for the driver's compiler.
 const char* kernel_source();
 
-constexpr Word map_entries = mates_begin + mates_width * chunk_size;
+constexpr Int map_entries = mates_begin + mates_width * chunk_size;
 
 // The rank maps of kernel.hpp in one array.
 std::vector<Index> make_maps();
@@ -24,17 +24,17 @@ constexpr Long reciprocal_of(Long modulus, int counter_bytes) {
 
 struct KernelArguments {
     int pairs;
-    bool turning;  // all goals are turned, or none is
+    bool reflected;  // all goals are reflected, or none is
     int counter_bytes;
     const Index* maps;
     const Goal* goals;
-    Word goal_count;
+    Int goal_count;
     const Flow* flows;
     const void* sources;
     void* targets;
     Long modulus;                      // 0: the counters wrap
     Long* bits;                        // receives the bits of all computed sums
-    Long gpu_end = ~Long{0}, gap = 0;  // where host memory begins, in counters
+    Long gpu_end = ~Long{0}, gap = 0;  // as source_of() takes them
 };
 
 // Runs a kernel; one thread plays all GPU threads.

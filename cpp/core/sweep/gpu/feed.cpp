@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/frontier/budget.hpp"
+#include "core/control.hpp"
 
 namespace babieca::gpu {
 
@@ -19,49 +19,21 @@ namespace {
 // With fewer bytes of lists than this, one thread copies or resolves them faster than many.
 constexpr std::uint64_t copy_threshold = 1 << 20, resolve_threshold = 1 << 17;
 
+// The most goals of a launch: their counters in small_blocks, and 10^6 groups more, need 32 bits.
+constexpr std::uint64_t most_goals = 1 << 25;
+static_assert(most_goals * small_matchings(chunk_pairs - 1) < std::uint64_t{7} << 29);
+
 // An estimate of the list bytes of a block: a goal and two flows.
 constexpr std::uint64_t list_bytes = sizeof(Goal) + 2 * sizeof(Flow);
 
-// A goal is read by one aligned load.
-constexpr std::uint64_t aligned(std::uint64_t bytes) {
-    return (bytes + sizeof(Goal) - 1) / sizeof(Goal) * sizeof(Goal);
-}
-
-// The parts of the middle that the first step never writes.
-std::vector<int> never_written(const sweep::Stride& stride) {
-    const sweep::Program& first = stride.programs.front();
-    std::vector<char> written(stride.middle_parts, 0);
-    for (int subwave : first.subwaves)
-        for (const sweep::UpperCase& upper : first.targets)
-            if (const int part = stride.middle_number[subwave + upper.upper]; part >= 0)
-                written[part] = 1;
-    std::vector<int> never;
-    for (int part = 0; part < stride.middle_parts; ++part)
-        if (!written[part]) never.push_back(part);
-    return never;
-}
-
 }  // namespace
-
-// Aligned, so that threads share no cache line.
-struct alignas(64) Feed::ThreadBuffers {
-    Piece piece;
-    sweep::SourceNumbers numbers;
-    std::vector<std::uint64_t> sources;
-};
-
-std::uint64_t Feed::Wave::bytes() const {
-    std::uint64_t total = 0;
-    for (const Lists& part : lists()) total += part.bytes;
-    return total;
-}
 
 Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOptions& options)
     : sweep_(sweep),
       plan_(plan),
       options_(options),
       halves_(sweep.schedule),
-      places_(options.capacity, options.host),
+      addresses_(options.capacity, options.host),
       middle_bits_(halves_, 0),
       pool_(options.threads) {
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
@@ -72,17 +44,15 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
     first.set_value(layout_of(0));
     layout_ahead_ = first.get_future().share();
     source_ = make_layer(layout_ahead_.get());
-    if (source_->layout->class_of[0] < 0) {  // the colours do not balance, so no state is reachable
+    if (source_->layout->shape_of[0] < 0) {  // the colours do not balance, so no state is reachable
         layer_ = sweep.steps();
         return;
     }
-    source_->segments[0] = places_.gpu.take(source_->layout->size[0] * options_.counter_bytes);
-    if (!source_->segments[0]) throw frontier::OutOfBudget();
+    source_->segments[0] = addresses_.gpu.take(source_->layout->size[0] * options_.counter_bytes);
+    if (!source_->segments[0]) throw OutOfBudget();
     source_->bits.of(0)[0] = 1;
     look_ahead();
 }
-
-Feed::~Feed() = default;
 
 Feed::Layout Feed::layout_of(int layer) const {
     return std::make_shared<const sweep::BlockLayout>(
@@ -97,7 +67,13 @@ std::shared_ptr<Feed::PreparedStride> Feed::prepare(int layer, Layout source, La
     const std::size_t steps = made->stride.programs.size();
     if (steps > 1) {
         made->middle = layout_of(layer + 1);
-        made->never_written = never_written(made->stride);
+        std::vector<char> written(made->stride.middle_parts, 0);
+        for (int subwave : made->stride.programs[0].subwaves)
+            for (const sweep::UpperCase& upper : made->stride.programs[0].targets)
+                if (const int part = made->stride.middle_number[subwave + upper.upper]; part >= 0)
+                    written[part] = 1;
+        for (int part = 0; part < made->stride.middle_parts; ++part)
+            if (!written[part]) made->never_written.push_back(part);
     }
     for (std::size_t p = 0; p < steps; ++p)
         made->resolvers.emplace_back(
@@ -125,33 +101,18 @@ std::unique_ptr<Feed::Layer> Feed::make_layer(Layout layout) {
     return made;
 }
 
-void Feed::begin_stride() {
-    look_ahead();
-    now_ = strides_ahead_.front().get();
-    strides_ahead_.pop_front();
-    target_ = make_layer(now_->target);
-    group_ = group_size_ = emitted_ = 0;
-    step_ = now_->stride.programs.size() - 1;
-}
-
-void Feed::end_stride() {
-    for (int upper = 0; upper < halves_.upper.values; ++upper) {
-        if (source_->segments[upper]) finished_.push_back(source_->extent(upper));
-        if (target_->layout->class_of[upper] >= 0 && !target_->segments[upper])
-            target_->bits.clear(upper);
-    }
-    written_.clear();
-    done_ += stride_counters();
-    spare_bits_ = std::move(source_->bits);
-    source_ = std::move(target_);
-    layer_ = now_->stride.last;
-}
-
 Batch Feed::next(std::span<std::byte> buffer, Control& control) {
     Batch batch;
     while (layer_ < sweep_.steps() && batch.launches.empty()) {
-        places_.give_all(finished_);
-        if (!target_) begin_stride();
+        addresses_.give_all(finished_);
+        if (!target_) {  // the next stride begins
+            look_ahead();
+            now_ = strides_ahead_.front().get();
+            strides_ahead_.pop_front();
+            target_ = make_layer(now_->target);
+            group_ = group_size_ = emitted_ = 0;
+            step_ = now_->stride.programs.size() - 1;
+        }
         check(control);  // most batches end before the thread pool polls
         batch.layer = now_->stride.last;
         if (emitted_ == group_size_) resolve(buffer.size(), control);
@@ -166,9 +127,19 @@ Batch Feed::next(std::span<std::byte> buffer, Control& control) {
         }
         emit(waves, buffer, batch, control);
         retire(waves);
-        if (emitted_ == group_size_ && last_step() &&
-            group_ + group_size_ == now_->stride.waves.size())
-            end_stride();
+        if (emitted_ < group_size_ || !last_step() ||
+            group_ + group_size_ < now_->stride.waves.size())
+            continue;
+        for (int upper = 0; upper < halves_.upper.values; ++upper) {  // the stride ends
+            if (source_->segments[upper]) finished_.push_back(source_->extent(upper));
+            if (target_->layout->shape_of[upper] >= 0 && !target_->segments[upper])
+                target_->bits.clear(upper);
+        }
+        written_.clear();
+        done_ += stride_counters();
+        spare_bits_ = std::move(source_->bits);
+        source_ = std::move(target_);
+        layer_ = now_->stride.last;
     }
     batch.shifts = std::exchange(shifts_, {});
     return batch;
@@ -181,28 +152,24 @@ std::uint64_t Feed::wave_bytes() const {
     return list_bytes * blocks / now_->stride.waves.size() + 1;
 }
 
-// As many waves as should fill the buffer, or all if few would be left.
-std::size_t Feed::waves_at_once(std::size_t buffer) const {
-    const std::size_t left = now_->stride.waves.size() - group_;
-    const auto filling = std::max<std::size_t>(buffer / wave_bytes(), 1);
-    return left <= filling + filling / 4 ? left : filling;
-}
-
 // Resolves the next step of the group, or the first step of the next group.
 void Feed::resolve(std::size_t buffer, Control& control) {
     std::size_t most = group_size_;
     if (last_step()) {
         group_ += group_size_;
         group_size_ = step_ = 0;
-        most = waves_at_once(buffer);
+        // As many waves as should fill the buffer, or all if few would be left.
+        const std::size_t left = now_->stride.waves.size() - group_;
+        const auto filling = std::max<std::size_t>(buffer / wave_bytes(), 1);
+        most = left <= filling + filling / 4 ? left : filling;
         if (waves_.size() < most) waves_.resize(most);
         const std::size_t rows = most * now_->stride.middle_parts;
-        if (middle_bits_.words.size() < middle_bits_.stride * rows)
+        if (middle_bits_.limbs.size() < middle_bits_.row_limbs * rows)
             middle_bits_ = BlockBits(halves_, rows);
     } else {
         ++step_;
     }
-    place_group(most);
+    assign_group(most);
     emitted_ = 0;
     const std::size_t parts =
         std::min(tasks_per_thread * buffers_.size() / group_size_ + 1, finest_parts);
@@ -226,8 +193,7 @@ void Feed::resolve_part(std::size_t number, std::size_t part, ThreadBuffers& own
     const int* const numbers = now_->stride.middle_number.data();
     const bool first = step_ == 0, last = last_step();
     lists.flows.clear();
-    for (auto& by_pairs : lists.goals)
-        for (auto& goals : by_pairs) goals.clear();
+    for (auto& goals : lists.goals) goals.clear();
     const auto presence = [&](Layer& layer, bool stored) {
         return stored ? Presence{layer.bits}
                       : Presence{middle_bits_, numbers, at_wave, middle_row(number)};
@@ -240,24 +206,24 @@ void Feed::resolve_part(std::size_t number, std::size_t part, ThreadBuffers& own
         for (const sweep::UpperCase& upper : program.targets) {
             if (count++ % all.used != part) continue;
             const int target = at_wave + subwave + upper.upper;
-            if (layout.class_of[target] < 0) continue;
+            if (layout.shape_of[target] < 0) continue;
             to.clear(target);
             now_->resolvers[step_].resolve(at_wave + subwave, upper, from, to, own.numbers,
                                            own.piece);
             const Piece& piece = own.piece;
             if (piece.targets.empty()) continue;
-            const std::uint64_t segment = last ? *target_->segments[piece.target]
-                                               : all.middle[numbers[piece.target - at_wave]];
+            const auto address = [&](const Layer& layer, bool stored, int upper) {
+                const std::uint64_t begin =
+                    stored ? *layer.segments[upper] : all.middle[numbers[upper - at_wave]];
+                return begin / options_.counter_bytes;
+            };
             own.sources.clear();
             for (int source : piece.sources)
-                own.sources.push_back(first ? *source_->segments[source] / options_.counter_bytes
-                                            : all.middle[numbers[source - at_wave]] /
-                                                  options_.counter_bytes);
-            append(piece, segment / options_.counter_bytes, own.sources, lists);
+                own.sources.push_back(address(*source_, first, source));
+            append(piece, address(*target_, last, piece.target), own.sources, lists);
         }
     lists.bytes = lists.flows.size() * sizeof(Flow);
-    for (const auto& by_pairs : lists.goals)
-        for (const auto& goals : by_pairs) lists.bytes += goals.size() * sizeof(Goal);
+    for (const auto& goals : lists.goals) lists.bytes += goals.size() * sizeof(Goal);
 }
 
 void Feed::append(const Piece& piece, std::uint64_t target,
@@ -267,102 +233,88 @@ void Feed::append(const Piece& piece, std::uint64_t target,
     Flow* flow = lists.flows.data() + before;
     for (const sweep::Transfer& transfer : piece.transfers) {
         const std::uint64_t at = sources[transfer.segment] + transfer.source;
-        *flow++ = {static_cast<Word>(at), static_cast<Byte>(at >> 32),
+        *flow++ = {static_cast<Int>(at), static_cast<Byte>(at >> 32),
                    static_cast<Byte>(transfer.operation), transfer.i, transfer.j};
     }
     for (std::size_t n = 0; n < piece.targets.size(); ++n) {
         const sweep::Target& block = piece.targets[n];
         const std::uint64_t at = target + block.offset;
-        Goal goal{static_cast<Word>(at),
+        Goal goal{static_cast<Int>(at),
                   static_cast<Byte>(at >> 32),
-                  turned,
+                  reflected,
                   block.fixed_first,
                   block.fixed_count,
-                  static_cast<Word>(before + block.first),
+                  static_cast<Int>(before + block.first),
                   block.mirrored};
-        if (block.mirrored) lists.goals[0][block.pairs].push_back(goal);
+        if (block.mirrored) lists.goals[block.pairs].push_back(goal);
         goal.flags = block.mirrored ? added : 0;
         goal.first += block.mirrored;
         goal.count = piece.end(n) - block.first - block.mirrored;
-        if (goal.count) lists.goals[1][block.pairs].push_back(goal);
+        if (goal.count) lists.goals[most_pairs + 1 + block.pairs].push_back(goal);
     }
 }
 
-// Copies the lists of some waves to the buffer.
+// Copies the lists of some waves to the buffer, end to end: the flows, then the goals by kind and
+// pairs, with one launch for each.
 void Feed::emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control) {
-    const std::vector<Laid> laid = lay_out(waves, batch);
-    pool_.run(
-        laid.size(), batch.bytes <= copy_threshold,
-        [&](std::size_t task, int, const std::atomic<bool>&) {
-            copy_lists(laid[task], buffer.data());
-        },
-        [&] { check(control); });
-}
-
-// Lays lists end to end: the flows, then the goals by kind and pairs, with one launch for each.
-std::vector<Feed::Laid> Feed::lay_out(std::size_t waves, Batch& batch) const {
     std::vector<Laid> laid;
     std::uint64_t end = 0;
-    std::array<std::array<std::uint64_t, most_pairs + 1>, kinds> counts{};
+    PerKind<std::uint64_t> counts{};
     for (std::size_t n = emitted_; n < emitted_ + waves; ++n)
         for (const Lists& lists : waves_[n].lists()) {
             if (lists.flows.empty()) continue;
-            Laid& place = laid.emplace_back(Laid{&lists, end, {}});
+            laid.push_back({&lists, end, {}});
             end += lists.flows.size() * sizeof(Flow);
-            for (int kind = 0; kind < kinds; ++kind)
-                for (int pairs = 0; pairs <= most_pairs; ++pairs) {
-                    place.goals[kind][pairs] = counts[kind][pairs] * sizeof(Goal);
-                    counts[kind][pairs] += lists.goals[kind][pairs].size();
-                }
+            for (std::size_t kind = 0; kind < kinds; ++kind) {
+                laid.back().goals[kind] = counts[kind] * sizeof(Goal);
+                counts[kind] += lists.goals[kind].size();
+            }
         }
-    end = aligned(end);
-    for (int kind = 0; kind < kinds; ++kind)
-        for (int pairs = 0; pairs <= most_pairs; ++pairs) {
-            const std::uint64_t count = counts[kind][pairs];
-            if (!count) continue;
-            for (Laid& place : laid) place.goals[kind][pairs] += end;
-            batch.launches.push_back({pairs, kind == 0, options_.counter_bytes, end, count});
-            end += count * sizeof(Goal);
-        }
+    end = (end + sizeof(Goal) - 1) / sizeof(Goal) * sizeof(Goal);  // a goal is one aligned load
+    for (std::size_t kind = 0; kind < kinds; ++kind) {
+        if (!counts[kind]) continue;
+        for (Laid& offsets : laid) offsets.goals[kind] += end;
+        for (std::uint64_t n = 0; n < counts[kind]; n += most_goals)
+            batch.launches.push_back({static_cast<int>(kind % (most_pairs + 1)), kind <= most_pairs,
+                                      options_.counter_bytes, end + n * sizeof(Goal),
+                                      std::min(counts[kind] - n, most_goals)});
+        end += counts[kind] * sizeof(Goal);
+    }
     batch.bytes = end;
-    return laid;
-}
-
-void Feed::copy_lists(const Laid& laid, std::byte* buffer) {
-    const Lists& lists = *laid.lists;
-    std::memcpy(buffer + laid.flows, lists.flows.data(), lists.flows.size() * sizeof(Flow));
-    const auto flows_before = static_cast<Word>(laid.flows / sizeof(Flow));
-    for (int kind = 0; kind < kinds; ++kind)
-        for (int pairs = 0; pairs <= most_pairs; ++pairs) {
-            std::byte* to = buffer + laid.goals[kind][pairs];
-            for (Goal goal : lists.goals[kind][pairs]) {
-                goal.first += flows_before;
+    const auto copy_lists = [&](const Laid& offsets) {
+        const auto& [lists, flows, goals] = offsets;
+        std::memcpy(&buffer[flows], lists->flows.data(), lists->flows.size() * sizeof(Flow));
+        for (std::size_t kind = 0; kind < kinds; ++kind) {
+            std::byte* to = buffer.data() + goals[kind];
+            for (Goal goal : lists->goals[kind]) {
+                goal.first += static_cast<Int>(flows / sizeof(Flow));
                 std::memcpy(to, &goal, sizeof(Goal));
                 to += sizeof(Goal);
             }
         }
+    };
+    pool_.run(
+        laid.size(), batch.bytes <= copy_threshold,
+        [&](std::size_t task, int, const std::atomic<bool>&) { copy_lists(laid[task]); },
+        [&] { check(control); });
 }
 
 // Notes the memory that is free after this batch. Only earlier waves read the stored image of a
 // source, so no later wave reads the sources of these waves.
 void Feed::retire(std::size_t waves) {
     for (; waves > 0; --waves, ++emitted_) {
-        if (last_step()) note_written(wave(emitted_));
+        if (last_step())
+            for_each_segment(wave(emitted_), step_,
+                             [&](int at, std::uint64_t) { written_.push_back(at); });
         if (step_ > 0)
             for (const auto& [part, bytes] : waves_[emitted_].middle_bytes)
                 finished_.push_back({waves_[emitted_].middle[part], bytes});
-        if (step_ > 0) continue;
-        for (int part : now_->stride.sources) {
-            const int upper = wave(emitted_) + part;
-            if (!source_->segments[upper]) continue;
-            finished_.push_back(source_->extent(upper));
-            source_->segments[upper].reset();
-        }
+        else
+            for_each_source(wave(emitted_), [&](int upper) {
+                finished_.push_back(source_->extent(upper));
+                source_->segments[upper].reset();
+            });
     }
-}
-
-std::uint64_t Feed::stride_counters() const {
-    return target_->layout->counters + (now_->middle ? now_->middle->counters : 0);
 }
 
 void Feed::check(Control& control) const {
@@ -371,11 +323,6 @@ void Feed::check(Control& control) const {
     const double now = static_cast<double>(done_) + part * static_cast<double>(stride_counters());
     control.check(
         {static_cast<std::int64_t>(now), static_cast<std::int64_t>(plan_.total_counters)});
-}
-
-std::optional<std::uint64_t> Feed::answer() const {
-    if (!source_->segments[0] || !(source_->bits.of(0)[0] & 1)) return std::nullopt;
-    return source_->segments[0];
 }
 
 }  // namespace babieca::gpu

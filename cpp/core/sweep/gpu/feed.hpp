@@ -2,18 +2,18 @@
 //
 // The host resolves steps (resolve.hpp), assigns an address in GPU memory to every segment, and
 // writes lists into a buffer. The driver copies the buffer to the GPU and runs its launches in
-// order. Nothing here touches a counter, so the host may be as many batches ahead as there are
+// order. The feed reads and writes no counter, so it may be as many batches ahead as there are
 // buffers.
 //
 // Groups. Waves are processed in groups, step by step. If two steps lie between stored layers, the
 // first takes all waves of a group to their middles, which frees the sources; the second takes them
 // to their targets, which frees the middles.
 //
-// Strides ahead. Layouts and programs depend on no counter. Those of the next strides are made
+// Strides ahead. Layouts and programs depend on no counter, so they are made for the next strides
 // while one stride is resolved.
 //
-// Presence bits. The memory that notes the blocks of a layer is reused. A row is cleared when its
-// segment is resolved, or at the end of the stride if the segment never is.
+// Block bits. Their memory is reused from layer to layer. A row is cleared when its segment is
+// resolved; if the segment is never resolved, at the end of the stride.
 //
 // Addresses. Before a step of a wave is resolved, every segment that it writes gets the smallest
 // free range that is large enough. If no range is large enough, counters are shifted together,
@@ -36,8 +36,8 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/sweep/gpu/addresses.hpp"
 #include "core/sweep/gpu/kernel.hpp"
-#include "core/sweep/gpu/places.hpp"
 #include "core/sweep/plan.hpp"
 #include "core/sweep/resolve.hpp"
 #include "core/system/thread_pool.hpp"
@@ -54,11 +54,11 @@ struct FeedOptions {
     std::uint64_t host = 0;      // bytes of host memory for counters
 };
 
-// One kernel launch. All goals have the same number of pairs; all are turned, or none is. `goals`
-// is their offset in the buffer, in bytes; the flows begin at 0.
+// One kernel launch. All goals have the same number of pairs; all are reflected, or none is.
+// `goals` is their offset in the buffer, in bytes; the flows begin at 0.
 struct Launch {
     int pairs;
-    bool turning;
+    bool reflected;
     int counter_bytes;
     std::uint64_t goals, goal_count;
 
@@ -72,43 +72,45 @@ struct Launch {
 
 // Invariants
 //   - First the shifts are made, in order; then the launches run, one after another. Batches run in
-//     order. A launch may read the results of an earlier one, and may overwrite memory whose last
-//     reader came before.
+//     order. A launch may read the results of an earlier launch, and may overwrite memory whose
+//     last reader came before.
 //   - Batches share no lists.
 //   - Targets are on the GPU. Sources at addresses from `capacity` on are on the host.
 struct Batch {
     Shifts shifts;
     std::vector<Launch> launches;
     std::uint64_t bytes = 0;   // used in the buffer
-    std::uint64_t wanted = 0;  // without launches: the buffer size that the next wave needs
+    std::uint64_t wanted = 0;  // without launches: the buffer bytes that the next wave needs
     int layer = 0;             // the stored layer that the batch computes
 };
 
 class Feed {
   public:
     Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOptions& options);
-    ~Feed();
 
     // Fills the buffer with the next batch. A batch without launches means that the sweep is
-    // complete, or that the buffer is too small for a wave. Throws frontier::OutOfBudget if GPU and
+    // complete, or that the buffer is too small for a wave. Throws OutOfBudget if GPU and
     // host memory do not suffice. The driver sets the counter at address 0 to 1 before all batches.
     Batch next(std::span<std::byte> buffer, Control& control);
 
     // The address of the result after the last batch; none: the result is 0.
-    std::optional<std::uint64_t> answer() const;
+    std::optional<std::uint64_t> answer() const {
+        return source_->bits.of(0)[0] & 1 ? source_->segments[0] : std::nullopt;
+    }
 
     std::uint64_t counters() const { return done_; }  // computed by the batches so far
-    std::uint64_t peak_bytes() const { return places_.gpu.peak; }
-    std::uint64_t host_peak_bytes() const { return places_.host.peak; }
+    std::uint64_t peak_bytes() const { return addresses_.gpu.peak; }
+    std::uint64_t host_peak_bytes() const { return addresses_.host.peak; }
 
   private:
-    static constexpr int kinds = 2;  // of goals: the turned ones, then the others
-    static constexpr std::size_t strides_ahead = 4;
+    // Kinds of goals: the reflected goals by their pairs, then the other goals by their pairs.
+    static constexpr std::size_t kinds = 2 * (most_pairs + 1), strides_ahead = 4;
     // A wave is resolved in at most `finest_parts` parts, so that few waves keep all threads busy.
     static constexpr std::size_t finest_parts = 64, tasks_per_thread = 8;
-    using Goals = std::array<std::array<std::vector<Goal>, most_pairs + 1>, kinds>;
+    template <typename Value>
+    using PerKind = std::array<Value, kinds>;
     struct Lists {
-        Goals goals;
+        PerKind<std::vector<Goal>> goals;
         std::vector<Flow> flows;
         std::uint64_t bytes = 0;  // of goals and flows
     };
@@ -116,7 +118,7 @@ class Feed {
     struct Laid {
         const Lists* lists;
         std::uint64_t flows;
-        std::array<std::array<std::uint64_t, most_pairs + 1>, kinds> goals;
+        PerKind<std::uint64_t> goals;
     };
     // The vectors are reused from wave to wave, because allocating them would dominate.
     struct Wave {
@@ -125,9 +127,18 @@ class Feed {
         std::vector<std::uint64_t> middle;  // addresses by the number of the touched part
         std::vector<std::pair<int, std::uint64_t>> middle_bytes;  // of the parts with an address
         std::span<const Lists> lists() const { return std::span(parts).first(used); }
-        std::uint64_t bytes() const;
+        std::uint64_t bytes() const {
+            std::uint64_t total = 0;
+            for (const Lists& part : lists()) total += part.bytes;
+            return total;
+        }
     };
-    struct ThreadBuffers;
+    // Aligned, so that threads share no cache line.
+    struct alignas(64) ThreadBuffers {
+        sweep::Piece piece;
+        sweep::SourceNumbers numbers;
+        std::vector<std::uint64_t> sources;
+    };
     using Layout = std::shared_ptr<const sweep::BlockLayout>;
     struct Layer {
         Layout layout;
@@ -137,7 +148,7 @@ class Feed {
         Extent extent(int upper) const {
             return {*segments[upper], layout->size[upper] * counter_bytes};
         }
-        Held held(int upper) { return {&*segments[upper], layout->size[upper] * counter_bytes}; }
+        Mobile mobile(int upper) { return {&*segments[upper], extent(upper).bytes}; }
     };
     // A stride before it runs. The resolvers refer to the layouts.
     struct PreparedStride {
@@ -151,44 +162,53 @@ class Feed {
     std::shared_ptr<PreparedStride> prepare(int layer, Layout source, Layout target) const;
     void look_ahead();
     std::unique_ptr<Layer> make_layer(Layout layout);
-    void begin_stride();
-    void end_stride();
     bool last_step() const { return step_ + 1 == now_->stride.programs.size(); }
     int wave(std::size_t number) const { return now_->stride.waves[group_ + number]; }
     int middle_row(std::size_t number) const {  // the first row of a wave of the group
         return static_cast<int>(number) * now_->stride.middle_parts;
     }
+    // Calls use(upper value, bytes) for the segments that a step of a wave may write.
     template <typename Use>
-    void for_each_segment(int wave, std::size_t step, Use&& use) const;
+    void for_each_segment(int wave, std::size_t step, Use&& use) const {
+        const bool last = step + 1 == now_->stride.programs.size();
+        const sweep::BlockLayout& layout = last ? *target_->layout : *now_->middle;
+        for (int subwave : now_->stride.programs[step].subwaves)
+            for (const sweep::UpperCase& upper : now_->stride.programs[step].targets) {
+                const int at = wave + subwave + upper.upper;
+                if (layout.shape_of[at] >= 0) use(at, layout.size[at] * options_.counter_bytes);
+            }
+    }
+    // Calls use(upper value) for the sources of a wave.
     template <typename Use>
-    void for_each_source(int wave, Use&& use) const;
+    void for_each_source(int wave, Use&& use) const {
+        for (int part : now_->stride.sources)
+            if (source_->segments[wave + part]) use(wave + part);
+    }
     std::uint64_t written(int wave, std::size_t step) const;
-    void note_written(int wave);
     std::uint64_t wanted(std::size_t number) const;
-    bool place(std::size_t number);
-    void place_surely(std::size_t number);
-    void place_group(std::size_t most);
-    std::vector<Held> held();
-    std::size_t choose(std::uint64_t least, std::uint64_t enough, std::vector<Held>& chosen);
+    bool assign(std::size_t number);
+    void assign_surely(std::size_t number);
+    void assign_group(std::size_t most);
+    std::vector<Mobile> mobile();
+    std::size_t choose(std::uint64_t least, std::uint64_t enough, std::vector<Mobile>& chosen);
     void spill(std::uint64_t least);
     void resolve(std::size_t buffer, Control& control);
     void resolve_part(std::size_t number, std::size_t part, ThreadBuffers& own);
     void append(const sweep::Piece& piece, std::uint64_t target,
                 const std::vector<std::uint64_t>& sources, Lists& lists) const;
     std::uint64_t wave_bytes() const;
-    std::size_t waves_at_once(std::size_t buffer) const;
     void emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control);
-    std::vector<Laid> lay_out(std::size_t waves, Batch& batch) const;
-    static void copy_lists(const Laid& laid, std::byte* buffer);
     void retire(std::size_t waves);
-    std::uint64_t stride_counters() const;
+    std::uint64_t stride_counters() const {
+        return target_->layout->counters + (now_->middle ? now_->middle->counters : 0);
+    }
     void check(Control& control) const;
 
     const frontier::Sweep& sweep_;
     const sweep::Plan& plan_;
     const FeedOptions options_;
     sweep::Halves halves_;
-    Places places_;
+    Addresses addresses_;
     int layer_ = 0;
     std::unique_ptr<Layer> source_, target_;
     std::optional<sweep::BlockBits> spare_bits_;  // of a finished layer, for reuse

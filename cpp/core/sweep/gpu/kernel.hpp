@@ -1,15 +1,15 @@
 // The step executor of step.hpp for a GPU.
 //
 // This file is compiled twice. On a machine with a GPU, the driver's compiler gets this text at run
-// time; therefore the file includes nothing. In the core it is plain C++: one thread plays all GPU
-// threads in turn (emulate.hpp), so tests without a GPU run the same code.
+// time; therefore the file includes no other file. In the core it is plain C++: one thread plays
+// all GPU threads one after another (emulate.hpp), so tests without a GPU run the same code.
 //
-// Gather form: one thread computes one counter of a target from all its sources. Blocks with fewer
-// than `chunk_pairs` pairs lie end to end, one counter per thread (`small_blocks`). Larger blocks
-// are divided into chunks of 945 counters whose matchings share their first pairs (`large_blocks`).
+// One thread computes one counter of a target from all its sources. Blocks with fewer than
+// `chunk_pairs` pairs lie end to end, one counter per thread (`small_blocks`). Larger blocks are
+// divided into chunks of 945 counters whose matchings share their first pairs (`large_blocks`).
 // For one chunk, each operation becomes a few operations on `chunk_pairs` pairs, which have rank
-// maps (maps.hpp). A thread group lists these *parts* once in shared memory, then adds them up. So
-// the largest block spreads over the whole GPU.
+// maps (emulate.hpp). A thread group lists these *parts* once in shared memory, then adds them up.
+// So the largest block spreads over the whole GPU.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -24,6 +24,10 @@
     for (unsigned thread = threadIdx.x, once = 1; once; once = 0, __syncthreads())
 #define GPU_GROUP static_cast<unsigned>(blockIdx.x)
 #define GPU_GROUPS static_cast<unsigned>(gridDim.x)
+#define GPU_HIGH_PRODUCT(a, b) __umul64hi(a, b)
+#define GPU_COUNT_BITS(set) __popc(set)
+#define GPU_LOWEST_BIT(set) (__ffs(set) - 1)
+#define GPU_ADVANCE(counter, by) atomicAdd(counter, by)
 #else
 #define GPU_FUNCTION inline
 #define GPU_KERNEL inline
@@ -35,41 +39,46 @@
     for (unsigned thread = 0; thread < babieca::gpu::group_threads; ++thread)
 #define GPU_GROUP 0u
 #define GPU_GROUPS 1u
+#define GPU_HIGH_PRODUCT(a, b) \
+    static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * (b) >> 64)
+#define GPU_COUNT_BITS(set) __builtin_popcount(set)
+#define GPU_LOWEST_BIT(set) __builtin_ctz(set)
+#define GPU_ADVANCE(counter, by) ((*(counter) += (by)) - (by))
 #endif
 
 namespace babieca::gpu {
 
 using Byte = unsigned char;
 using Index = unsigned short;  // a rank within a map
-using Word = unsigned int;
+using Int = unsigned int;
 using Long = unsigned long long;
 
-// The operations of decompose.hpp, and `spread`, which occurs only in parts.
+// The operations of rank_maps.hpp, and `spread`, which occurs only in parts.
 enum Operation : Byte { copy, move, insert, extract, contract, spread };
 
 // A source block and the operation on it. An address counts counters from the beginning of the
 // memory, in 40 bits. The target determines the number of pairs.
 struct Flow {
-    Word low;
+    Int low;
     Byte high, operation, i, j;
 };
 
-// A target block and its flows. A `turned` goal is computed in the mirrored frame: the value at
+// A target block and its flows. The flows of a `reflected` goal give its mirror image: the value at
 // rank q belongs at the rank of q's mirror image. An `added` goal adds to the target's present
-// value.
+// values.
 struct Goal {
-    Word low;
+    Int low;
     Byte high, flags, fixed_first, fixed_count;
-    Word first, count;
+    Int first, count;
 };
-constexpr Byte turned = 1, added = 2;
+constexpr Byte reflected = 1, added = 2;
 static_assert(sizeof(Flow) == 8 && sizeof(Goal) == 16, "the layout of the lists");
 
-GPU_FUNCTION Long address(Word low, Byte high) {
+GPU_FUNCTION Long address(Int low, Byte high) {
     return low | static_cast<Long>(high) << 32;
 }
-// Addresses of sources from `gpu_end` on are in host memory, `gap` counters further (modulo 2^64,
-// because host memory may come first).
+// Addresses of sources from `gpu_end` on are in host memory, `gap` counters further, modulo 2^64:
+// host memory may lie before GPU memory.
 GPU_FUNCTION Long source_of(const Flow& flow, Long gpu_end, Long gap) {
     const Long at = address(flow.low, flow.high);
     return at < gpu_end ? at : at + gap;
@@ -83,90 +92,76 @@ GPU_CONSTANT Long matchings[most_pairs + 2] = {
     1,      1,       3,        15,        105,          945,           10395,
     135135, 2027025, 34459425, 654729075, 13749310575u, 316234143225u, 7905853580625u};
 
-GPU_CONSTEXPR Word small_matchings(int pairs) {
+GPU_CONSTEXPR Int small_matchings(int pairs) {
     return pairs < 2 ? 1 : (2 * pairs - 1) * small_matchings(pairs - 1);
 }
-constexpr Word chunk_size = small_matchings(chunk_pairs);
+constexpr Int chunk_size = small_matchings(chunk_pairs);
 
 // The maps are ordered by the target's pairs, then by operation, then by i and j. Each is indexed
 // by target rank. The 2 * pairs sources of a contraction have one map each, one after another.
-GPU_CONSTEXPR Word source_points(Operation operation, int pairs) {
+GPU_CONSTEXPR Int source_points(Operation operation, int pairs) {
     return 2 * pairs + (operation == contract || operation == extract ? 2 : 0);
 }
-GPU_CONSTEXPR Word map_width(Operation operation, int pairs) {
+GPU_CONSTEXPR Int map_width(Operation operation, int pairs) {
     return operation == contract ? 2 * pairs : 1;
 }
-GPU_CONSTEXPR Word family_size(Operation operation, int pairs) {
+GPU_CONSTEXPR Int family_size(Operation operation, int pairs) {
     return operation == copy ? (1 + (2 * pairs - 1) * 2 * pairs) * small_matchings(pairs)
                              : source_points(operation, pairs) * source_points(operation, pairs) *
                                    map_width(operation, pairs) * small_matchings(pairs);
 }
-GPU_CONSTEXPR Word family_begin(Operation operation, int pairs) {
+GPU_CONSTEXPR Int family_begin(Operation operation, int pairs) {
     return operation > copy ? family_begin(static_cast<Operation>(operation - 1), pairs) +
                                   family_size(static_cast<Operation>(operation - 1), pairs)
            : pairs > 0 ? family_begin(contract, pairs - 1) + family_size(contract, pairs - 1)
                        : 0;
 }
 // After the maps: the matchings of a chunk, per rank the mates of its points, four bits each.
-constexpr Word mates_begin =
+constexpr Int mates_begin =
     family_begin(contract, chunk_pairs) + family_size(contract, chunk_pairs);
-constexpr Word mates_width = 3;
+constexpr Int mates_width = 3;
 
 template <int pairs>
-GPU_FUNCTION Word map_begin(int operation, Word i, Word j) {
-    constexpr Word size = small_matchings(pairs), points = 2 * pairs;
-    constexpr Word moves = family_begin(move, pairs), inserts = family_begin(insert, pairs),
-                   extracts = family_begin(extract, pairs),
-                   contracts = family_begin(contract, pairs);
-    switch (operation) {
-        case move:
-            return moves + (i * points + j) * size;
-        case insert:
-            return inserts + (i * points + j) * size;
-        case extract:
-            return extracts + (i * (points + 2) + j) * size;
-        default:
-            return contracts + (i * (points + 2) + j) * points * size;
-    }
+GPU_FUNCTION Int map_begin(int operation, Int i, Int j) {
+    constexpr Int size = small_matchings(pairs), points = 2 * pairs;
+    constexpr Int moves = family_begin(move, pairs), inserts = family_begin(insert, pairs),
+                  extracts = family_begin(extract, pairs),
+                  contracts = family_begin(contract, pairs);
+    if (operation == move) return moves + (i * points + j) * size;
+    if (operation == insert) return inserts + (i * points + j) * size;
+    if (operation == extract) return extracts + (i * (points + 2) + j) * size;
+    return contracts + (i * (points + 2) + j) * points * size;
 }
-// The map of mirror images, by the position of the fixed ends before the turn. These maps occupy
-// the family of copies, which need no map.
+// The map of mirror images, by the position of the fixed ends before the reflection. These maps
+// occupy the family of copies, which need no map.
 template <int pairs>
-GPU_FUNCTION Word turn_begin(Word fixed_first, Word fixed_count) {
-    constexpr Word begin = family_begin(copy, pairs), size = small_matchings(pairs);
+GPU_FUNCTION Int mirror_begin(Int fixed_first, Int fixed_count) {
+    constexpr Int begin = family_begin(copy, pairs), size = small_matchings(pairs);
     return begin + (fixed_count < 2 ? 0 : 1 + (fixed_count - 2) * 2 * pairs + fixed_first) * size;
 }
 
 // Sums of counters modulo `modulus`; if that is 0, modulo 2^(counter width). Counters of fewer than
-// 64 bits are added in a wider word of w bits and reduced once, by the reciprocal floor(2^w /
+// 64 bits are added in a wider integer of w bits and reduced once, by the reciprocal floor(2^w /
 // modulus). Residues of 64 bits are below 2^63 and are reduced after every addition.
-template <int bytes>
+template <bool narrow>
 struct Wide {
-    using Sum = Word;
+    using Sum = Int;
 };
 template <>
-struct Wide<4> {
-    using Sum = Long;
-};
-template <>
-struct Wide<8> {
+struct Wide<false> {
     using Sum = Long;
 };
 
-GPU_FUNCTION Word high_product(Word a, Word b) {
-    return static_cast<Word>(static_cast<Long>(a) * b >> 32);
+GPU_FUNCTION Int high_product(Int a, Int b) {
+    return static_cast<Int>(static_cast<Long>(a) * b >> 32);
 }
 GPU_FUNCTION Long high_product(Long a, Long b) {
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-    return __umul64hi(a, b);
-#else
-    return static_cast<Long>(static_cast<unsigned __int128>(a) * b >> 64);
-#endif
+    return GPU_HIGH_PRODUCT(a, b);
 }
 
 template <typename Counter>
 struct Arithmetic {
-    using Sum = typename Wide<sizeof(Counter)>::Sum;
+    using Sum = typename Wide<(sizeof(Counter) < 4)>::Sum;
     Sum modulus, reciprocal;
 
     // Collects the bits of 64-bit sums in `seen`: a sum that wraps has its highest bit set before.
@@ -190,7 +185,7 @@ struct Arithmetic {
 
 GPU_FUNCTION void note_bits(Long* bits, Long seen) {
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-    for (int step = lanes / 2; step > 0; step /= 2) seen |= __shfl_xor_sync(~0u, seen, step);
+    for (int apart = lanes / 2; apart > 0; apart /= 2) seen |= __shfl_xor_sync(~0u, seen, apart);
     if (threadIdx.x % lanes == 0 && (seen & ~*static_cast<volatile Long*>(bits)))
         atomicOr(bits, seen);
 #else
@@ -200,28 +195,28 @@ GPU_FUNCTION void note_bits(Long* bits, Long seen) {
 
 // Small blocks: thread n of the whole GPU computes counter n of all goals together.
 template <typename Counter, int pairs>
-GPU_KERNEL void small_blocks(const Index* maps, const Goal* goals, Word goal_count,
+GPU_KERNEL void small_blocks(const Index* maps, const Goal* goals, Int goal_count,
                              const Flow* flows, const Counter* sources, Long gpu_end, Long gap,
                              Counter* targets, Long modulus, Long reciprocal, Long* bits) {
     using Sum = typename Arithmetic<Counter>::Sum;
-    constexpr Word size = small_matchings(pairs);
+    constexpr Int size = small_matchings(pairs);
     const Arithmetic<Counter> arithmetic{static_cast<Sum>(modulus), static_cast<Sum>(reciprocal)};
-    const Word total = goal_count * size;
+    const Int total = goal_count * size;
     Long seen = 0;
-    for (Word group = GPU_GROUP; group * group_threads < total; group += GPU_GROUPS)
+    for (Int group = GPU_GROUP; group * group_threads < total; group += GPU_GROUPS)
         GPU_EACH_THREAD(thread) {
-            const Word index = group * group_threads + thread;
+            const Int index = group * group_threads + thread;
             if (index >= total) continue;
             const Goal goal = goals[index / size];
-            const Word rank = index % size;
-            Word place = rank;
-            if (goal.flags & turned)
-                place = maps[turn_begin<pairs>(2 * pairs - goal.fixed_first - goal.fixed_count,
-                                               goal.fixed_count) +
-                             rank];
-            Counter* const target = targets + address(goal.low, goal.high) + place;
+            const Int rank = index % size;
+            Int target_rank = rank;
+            if (goal.flags & reflected) {
+                const Int fixed = 2 * pairs - goal.fixed_first - goal.fixed_count;
+                target_rank = maps[mirror_begin<pairs>(fixed, goal.fixed_count) + rank];
+            }
+            Counter* const target = targets + address(goal.low, goal.high) + target_rank;
             Sum sum = goal.flags & added ? *target : 0;
-            for (Word n = goal.first; n < goal.first + goal.count; ++n) {
+            for (Int n = goal.first; n < goal.first + goal.count; ++n) {
                 const Flow flow = flows[n];
                 const Counter* const source = sources + source_of(flow, gpu_end, gap);
                 if (flow.operation == copy) {
@@ -253,46 +248,39 @@ GPU_FUNCTION int without(int point, int mate) {
 struct View {
     int operation, pairs, i, j;
     Long source;
-    Word rest;
+    Int rest;
 };
 
 // One contribution to a chunk: an operation on `chunk_pairs` pairs, by its map.
 struct Part {
     Long source;
-    Word map;
-    Word operation;
+    Int map;
+    Int operation;
 };
 
-constexpr Word most_parts = 512;
+// A flow has at most 104 parts: 9 for each of the 10 points of a chunk, 1 for each other of 24.
+constexpr Int most_parts = 512;
 
 // The parts of one chunk; all threads of a group add to the list.
 struct Parts {
     Part* list;
-    Word* used;
+    Int* used;
 
-    GPU_FUNCTION Word reserve(Word count) const {
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-        return atomicAdd(used, count);
-#else
-        const Word begin = *used;
-        *used += count;
-        return begin;
-#endif
-    }
-    GPU_FUNCTION void set(Word number, const Part& part) const {
+    GPU_FUNCTION Int reserve(Int count) const { return GPU_ADVANCE(used, count); }
+    GPU_FUNCTION void set(Int number, const Part& part) const {
         if (number < most_parts) list[number] = part;
     }
     GPU_FUNCTION void push(const View& view) const {
-        const Word map =
+        const Int map =
             view.operation == copy ? 0 : map_begin<chunk_pairs>(view.operation, view.i, view.j);
         set(reserve(1), {view.source + (view.operation == copy ? Long{view.rest} * chunk_size : 0),
-                         map, static_cast<Word>(view.operation)});
+                         map, static_cast<Int>(view.operation)});
     }
 };
 
 // Removes the first pair of the target. Returns the position of the first end's mate.
 GPU_FUNCTION int take_first(View& view) {
-    const Word chunks = static_cast<Word>(matchings[view.pairs - 1] / chunk_size);
+    const Int chunks = static_cast<Int>(matchings[view.pairs - 1] / chunk_size);
     const int mate = static_cast<int>(view.rest / chunks) + 1;
     view.rest %= chunks;
     --view.pairs;
@@ -342,7 +330,7 @@ GPU_FUNCTION void follow_spread(const View& view, const Parts& parts) {
         at = without(at, first_mate);
     }
     constexpr int others = 2 * chunk_pairs - 1;
-    const Word begin = mate < 0 ? parts.reserve(others) : 0;
+    const Int begin = mate < 0 ? parts.reserve(others) : 0;
     for (int source_mate = 1; source_mate < 2 * view.pairs; ++source_mate) {
         const int left = source_mate - 1, image = left + (left >= view.j);
         View pair = view;
@@ -382,12 +370,12 @@ GPU_FUNCTION void follow_move(View view, const Parts& parts) {
 
 // Each lane follows the sources in which an end has one particular mate.
 GPU_FUNCTION void follow_contract(View view, int lane, const Parts& parts) {
-    const auto moved = [&](int end, int mate, int place) {
+    const auto moved = [&](int end, int mate, int position) {
         View found = view;
         found.operation = move;
         found.source += (mate - 1) * matchings[view.pairs];
         found.i = without(end, mate);
-        found.j = place;
+        found.j = position;
         follow_move(found, parts);
     };
     for (int level = 0; view.pairs > chunk_pairs; ++level) {
@@ -419,9 +407,9 @@ GPU_FUNCTION void follow(const View& view, int lane, const Parts& parts) {
 // The shared part of all matchings of a chunk: the mates of the points of the first pairs, five
 // bits each, and the positions of the chunk's points.
 struct Frame {
-    Word chunk_points;  // a bit per point
-    Long places;        // of the points of the chunk
-    Long mates[2];      // of points 0 .. 11, and of the points from 12 on
+    Int chunk_points;  // a bit per point
+    Long positions;    // of the points of the chunk
+    Long mates[2];     // of points 0 .. 11, and of the points from 12 on
 
     GPU_FUNCTION void set_mate(int point, int mate) {
         mates[point >= 12] |= static_cast<Long>(mate) << (5 * (point % 12));
@@ -429,42 +417,33 @@ struct Frame {
     GPU_FUNCTION int mate(int point) const { return mates[point >= 12] >> (5 * (point % 12)) & 31; }
 };
 
-GPU_FUNCTION int bits_below(Word set, int point) {
-    set &= (1u << point) - 1;
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-    return __popc(set);
-#else
-    return __builtin_popcount(set);
-#endif
+GPU_FUNCTION int bits_below(Int set, int point) {
+    return GPU_COUNT_BITS(set & ((1u << point) - 1));
 }
-GPU_FUNCTION int lowest(Word set) {
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-    return __ffs(set) - 1;
-#else
-    return __builtin_ctz(set);
-#endif
+GPU_FUNCTION int lowest(Int set) {
+    return GPU_LOWEST_BIT(set);
 }
 
-GPU_FUNCTION Frame frame_of(int pairs, Word chunk) {
+GPU_FUNCTION Frame frame_of(int pairs, Int chunk) {
     Frame frame{(1u << 2 * pairs) - 1, 0, {0, 0}};
     View view{copy, pairs, 0, 0, 0, chunk};
     while (view.pairs > chunk_pairs) {
         const int first = lowest(frame.chunk_points);
-        Word free = frame.chunk_points;
+        Int free = frame.chunk_points;
         for (int mate = take_first(view); mate > 0; --mate) free &= free - 1;
         frame.set_mate(first, lowest(free));
         frame.set_mate(lowest(free), first);
         frame.chunk_points &= ~(1u << first | 1u << lowest(free));
     }
-    Word free = frame.chunk_points;
+    Int free = frame.chunk_points;
     for (int n = 0; free; ++n, free &= free - 1)
-        frame.places |= static_cast<Long>(lowest(free)) << (5 * n);
+        frame.positions |= static_cast<Long>(lowest(free)) << (5 * n);
     return frame;
 }
 
 // The rank of the mirror image of a matching; the fixed ends keep their order.
-GPU_FUNCTION Long turned_rank(int pairs, const Frame& frame, const Index* mates, int fixed_first,
-                              int fixed_count) {
+GPU_FUNCTION Long reflected_rank(int pairs, const Frame& frame, const Index* mates, int fixed_first,
+                                 int fixed_count) {
     const Long low =
         mates[0] | static_cast<Long>(mates[1]) << 16 | static_cast<Long>(mates[2]) << 32;
     const int last = 2 * pairs - 1;
@@ -473,7 +452,7 @@ GPU_FUNCTION Long turned_rank(int pairs, const Frame& frame, const Index* mates,
     const auto flipped = [&](int point, int from, int to) {
         return point >= from && point < from + fixed_count ? point - from + to : last - point;
     };
-    Word free = (1u << 2 * pairs) - 1;
+    Int free = (1u << 2 * pairs) - 1;
     Long rank = 0;
     for (int left = pairs; left > 0; --left) {
         const int first = lowest(free);
@@ -481,7 +460,7 @@ GPU_FUNCTION Long turned_rank(int pairs, const Frame& frame, const Index* mates,
         int mate = frame.mate(point);
         if (frame.chunk_points >> point & 1) {
             const int n = low >> (4 * bits_below(frame.chunk_points, point)) & 15;
-            mate = frame.places >> (5 * n) & 31;
+            mate = frame.positions >> (5 * n) & 31;
         }
         const int image = flipped(mate, fixed_first, image_first);
         free &= ~(1u << first);
@@ -491,87 +470,87 @@ GPU_FUNCTION Long turned_rank(int pairs, const Frame& frame, const Index* mates,
     return rank;
 }
 
-// Large blocks, chunk by chunk. All goals are turned, or none is: each of the two kernels takes
-// fewer registers than one for both, and is compiled in half the time.
-template <typename Counter, bool turning>
-GPU_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, Word goal_count,
+// Large blocks, chunk by chunk. All goals are reflected, or none is: each of the two kernels takes
+// fewer registers than a kernel for both, and is compiled in half the time.
+template <typename Counter, bool reflecting>
+GPU_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, Int goal_count,
                              const Flow* flows, const Counter* sources, Long gpu_end, Long gap,
                              Counter* targets, Long modulus, Long reciprocal, Long* bits) {
     using Sum = typename Arithmetic<Counter>::Sum;
-    constexpr Word each = (chunk_size + group_threads - 1) / group_threads;
-    constexpr Word part_size = small_matchings(chunk_pairs - 1);
+    constexpr Int each = (chunk_size + group_threads - 1) / group_threads;
+    constexpr Int part_size = small_matchings(chunk_pairs - 1);
     const Arithmetic<Counter> arithmetic{static_cast<Sum>(modulus), static_cast<Sum>(reciprocal)};
     GPU_SHARED Part list[most_parts];
-    GPU_SHARED Word used;
+    GPU_SHARED Int used;
     GPU_SHARED Frame frame;
     const Parts parts{list, &used};
-    const Word chunks = static_cast<Word>(matchings[pairs] / chunk_size);
+    const Int chunks = static_cast<Int>(matchings[pairs] / chunk_size);
     Long seen = 0;
-    for (Long job = GPU_GROUP; job < static_cast<Long>(goal_count) * chunks; job += GPU_GROUPS) {
-        const Goal goal = goals[job / chunks];
-        const Word chunk = static_cast<Word>(job % chunks);
+    for (Long item = GPU_GROUP; item < static_cast<Long>(goal_count) * chunks; item += GPU_GROUPS) {
+        const Goal goal = goals[item / chunks];
+        const Int chunk = static_cast<Int>(item % chunks);
         Counter* const target = targets + address(goal.low, goal.high);
-        // All flows at once; four at a time if their parts outgrow the list, which is rare.
-        Word step = goal.count;
-        for (Word begin = 0; begin < goal.count;) {
+        // All flows at once; only four, which always fit, if their parts outgrow the list.
+        Int at_once = goal.count;
+        for (Int begin = 0; begin < goal.count;) {
             GPU_EACH_THREAD(thread) {
                 if (thread == 0) used = 0;
-                if (turning && thread == lanes && pairs > chunk_pairs)
+                if (reflecting && thread == lanes && pairs > chunk_pairs)
                     frame = frame_of(pairs, chunk);
             }
-            const Word end = begin + step < goal.count ? begin + step : goal.count;
+            const Int end = begin + at_once < goal.count ? begin + at_once : goal.count;
             GPU_EACH_THREAD(thread) {
-                for (Word n = begin + thread / lanes; n < end; n += group_threads / lanes) {
+                for (Int n = begin + thread / lanes; n < end; n += group_threads / lanes) {
                     const Flow flow = flows[goal.first + n];
                     follow({flow.operation, pairs, flow.i, flow.j, source_of(flow, gpu_end, gap),
                             chunk},
                            thread % lanes, parts);
                 }
             }
-            const Word found = used;
+            const Int found = used;
             const bool adding = begin > 0 || goal.flags & added;
             GPU_EACH_THREAD(thread) {
                 if (found > most_parts) continue;
-                const auto place = [&](Word rank) -> Long {
-                    if constexpr (turning) {
+                const auto target_rank = [&](Int rank) -> Long {
+                    if constexpr (reflecting) {
                         const int fixed = 2 * pairs - goal.fixed_first - goal.fixed_count;
                         if (pairs == chunk_pairs)
-                            return maps[turn_begin<chunk_pairs>(fixed, goal.fixed_count) + rank];
-                        return turned_rank(pairs, frame, maps + mates_begin + mates_width * rank,
-                                           fixed, goal.fixed_count);
+                            return maps[mirror_begin<chunk_pairs>(fixed, goal.fixed_count) + rank];
+                        return reflected_rank(pairs, frame, maps + mates_begin + mates_width * rank,
+                                              fixed, goal.fixed_count);
                     } else {
                         return static_cast<Long>(chunk) * chunk_size + rank;
                     }
                 };
-                Word ranks[each];
+                Int ranks[each];
                 Sum sums[each];
                 GPU_UNROLL
-                for (Word q = 0; q < each; ++q) {
-                    const Word rank = thread + q * group_threads;
+                for (Int q = 0; q < each; ++q) {
+                    const Int rank = thread + q * group_threads;
                     ranks[q] = rank < chunk_size ? rank : chunk_size - 1;
-                    sums[q] = adding ? target[place(ranks[q])] : 0;
+                    sums[q] = adding ? target[target_rank(ranks[q])] : 0;
                 }
-                for (Word n = 0; n < found; ++n) {
+                for (Int n = 0; n < found; ++n) {
                     const Part part = list[n];
                     const Counter* const source = sources + part.source;
                     const Index* map = maps + part.map;
                     if (part.operation == copy) {
                         GPU_UNROLL
-                        for (Word q = 0; q < each; ++q)
+                        for (Int q = 0; q < each; ++q)
                             arithmetic.add(sums[q], source[ranks[q]], seen);
                     } else if (part.operation == move || part.operation == extract) {
                         GPU_UNROLL
-                        for (Word q = 0; q < each; ++q)
+                        for (Int q = 0; q < each; ++q)
                             arithmetic.add(sums[q], source[map[ranks[q]]], seen);
                     } else if (part.operation == insert) {
                         GPU_UNROLL
-                        for (Word q = 0; q < each; ++q)
+                        for (Int q = 0; q < each; ++q)
                             if (map[ranks[q]] != nowhere)
                                 arithmetic.add(sums[q], source[map[ranks[q]]], seen);
                     } else if (part.operation == spread) {
                         GPU_UNROLL
-                        for (Word q = 0; q < each; ++q) {
-                            const Word rank = map[ranks[q]], mate = rank / part_size;
+                        for (Int q = 0; q < each; ++q) {
+                            const Int rank = map[ranks[q]], mate = rank / part_size;
                             arithmetic.add(sums[q],
                                            sources[list[n + mate].source + rank % part_size], seen);
                         }
@@ -579,23 +558,22 @@ GPU_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, Wo
                     } else {
                         for (int m = 0; m < 2 * chunk_pairs; ++m, map += chunk_size) {
                             GPU_UNROLL
-                            for (Word q = 0; q < each; ++q)
+                            for (Int q = 0; q < each; ++q)
                                 arithmetic.add(sums[q], source[map[ranks[q]]], seen);
                         }
                     }
                 }
                 GPU_UNROLL
-                for (Word q = 0; q < each; ++q) {
+                for (Int q = 0; q < each; ++q) {
                     seen |= sums[q];
                     if (thread + q * group_threads < chunk_size)
-                        target[place(ranks[q])] = arithmetic.reduced(sums[q]);
+                        target[target_rank(ranks[q])] = arithmetic.reduced(sums[q]);
                 }
             }
-            if (found > most_parts) {
-                step = 4;
-            } else {
+            if (found > most_parts)
+                at_once = 4;
+            else
                 begin = end;
-            }
         }
     }
     note_bits(bits, seen);

@@ -1,29 +1,35 @@
-"""Searches for one tour of a graph: backtracking with a stack, rotation, deciding edges."""
+"""Searches for one tour of a graph: backtracking, rotation, deciding edges, and all in turns."""
 
-from __future__ import annotations
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.answers import (
+from babieca.engines.heuristics.warnsdorff import warnsdorff as warnsdorff_walk
+from babieca.engines.protocol import (
     TOO_FEW,
-    Vertices,
+    Finder,
+    Finding,
     finding_of,
+    from_start,
     reduced,
     require_graph,
     vertex_count,
     vertex_or_minus_one,
 )
-from babieca.engines.heuristics import from_start
-from babieca.engines.protocol import Finding
+from babieca.engines.refuter import refuted
 from babieca.errors import BadInputError, shown
 from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import Question
 
 DEFAULT_SECONDS = 30.0
+FIRST_SLICE = 0.1
 
 _BYTES_PER_MOVE = 48  # the adjacency in the order of trial, while it is built
-_IMPOSSIBLE = 1
 
 
 def backtrack(
@@ -38,13 +44,6 @@ def backtrack(
     With `warnsdorff`, neighbours with fewer onward moves come first. Without a start, every square
     is tried as one, as in the paper. It proves that there is no tour if it visits the whole tree;
     without a timeout or a limit on nodes it gives up after a minute. The search is traced in `log`.
-
-    >>> from babieca.boards import Board
-    >>> paths = Question.ask(Board(5, 5), "path", start="a1")
-    >>> backtrack(paths, Limits()).statistics["backtracks"]
-    0
-    >>> backtrack(Question.ask(Board(4, 4), "path", start="a1"), Limits()).proof
-    'exhaustive search, 2223 squares entered'
     """
     if not isinstance(warnsdorff, bool):
         raise BadInputError(f"warnsdorff is True or False, not {shown(warnsdorff)}")
@@ -86,11 +85,10 @@ def _search(
         limits.reporter(timed=False),
         log,
     )
-    counts = ["restarts", "backtracks", "nodes"]
-    return finding_of(answer, counts, proof="exhaustive search")
+    return finding_of(answer, ["restarts", "backtracks", "nodes"])
 
 
-def _starts(question: Question, degrees: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Vertices:
+def _starts(question: Question, degrees: NDArray[Any]) -> NDArray[np.int32]:
     if question.start is not None:
         return np.array([question.start], dtype=np.int32)
     if question.closed:  # begin at a square with few moves: a closed tour passes every square
@@ -100,21 +98,11 @@ def _starts(question: Question, degrees: np.ndarray[tuple[int], np.dtype[np.int6
 
 @from_start
 def rotation(question: Question, limits: Limits) -> Finding:
-    """Search by rotation and extension (Pósa 1976); proves nothing.
-
-    A path grows; if it cannot, its tail is reversed. Gives up after `timeout` seconds (30 by
-    default).
-
-    >>> from babieca.boards import Board
-    >>> finding = rotation(Question.ask(Board(6, 6)), Limits(seed=1))
-    >>> len(finding.order)
-    36
-    """
+    """Rotate and extend a path (Pósa 1976) for 30 seconds, or `timeout`; proves nothing."""
     require_graph(question, limits)
-    graph = question.graph
     answer = _core.rotation_extension(
-        graph.offsets,
-        graph.targets,
+        question.graph.offsets,
+        question.graph.targets,
         vertex_or_minus_one(question.start),
         vertex_or_minus_one(question.end),
         question.closed,
@@ -126,16 +114,7 @@ def rotation(question: Question, limits: Limits) -> Finding:
 
 
 def edge_search(question: Question, limits: Limits) -> Finding:
-    """Search by deciding edges within `timeout` seconds (30 by default).
-
-    Every vertex needs two edges. All consequences are drawn at once; then an edge is chosen, by
-    Warnsdorff's rule for edges. After too many wrong choices the search restarts with a larger
-    limit, so that in the end it is exhaustive.
-
-    >>> from babieca.boards import Board
-    >>> len(edge_search(Question.ask(Board(8, 8, wrap=True)), Limits()).order)
-    64
-    """
+    """Search by deciding edges (edge_search.hpp), with restarts, for 30 s or `timeout`."""
     if question.closed and vertex_count(question) < 3:
         return Finding(proof=TOO_FEW)
     if len(question.begin) > 2:  # the core takes one move of a beginning
@@ -143,10 +122,9 @@ def edge_search(question: Question, limits: Limits) -> Finding:
         assert found is not None
         return found
     require_graph(question, limits)
-    graph = question.graph
-    outcome, squares, statistics = _core.edge_search(
-        graph.offsets,
-        graph.targets,
+    answer = _core.edge_search(
+        question.graph.offsets,
+        question.graph.targets,
         question.closed,
         vertex_or_minus_one(question.start),
         vertex_or_minus_one(question.end),
@@ -155,6 +133,55 @@ def edge_search(question: Question, limits: Limits) -> Finding:
         limits.core_seed,
         limits.reporter(timed=False),
     )
-    order = squares if len(squares) else None
-    proof = f"exhaustive search, {statistics['nodes']} choices" if outcome == _IMPOSSIBLE else None
-    return Finding(order=order, proof=proof, statistics=statistics)
+    return finding_of(answer, list(answer[2]), "choices")
+
+
+def known(question: Question) -> Finding | None:
+    """Answer without a search, if the question is refuted or has a single square."""
+    if reason := refuted(question):
+        return Finding(proof=str(reason), method="theory")
+    if len(question.graph) == 1:
+        return Finding(vertices=np.zeros(1, dtype=np.int32), method="theory")
+    return None
+
+
+def best_effort(question: Question, limits: Limits) -> Finding:
+    """Find a tour, or prove that there is none, within the timeout (60 s by default)."""
+    if (easier := reduced(best_effort, question, limits)) is not None:
+        return easier
+    vertex_count(question)
+    require_graph(question, limits)
+    if finding := known(question):
+        return finding
+    totals: dict[str, int | float | str] = {}
+    for name, method, stage in _stages(limits):
+        finding = method(question, stage)
+        for key, value in finding.statistics.items():
+            if isinstance(value, int):
+                totals[key] = int(totals.get(key, 0)) + value
+        if finding.decided:
+            return replace(finding, statistics=totals, method=name)
+    return Finding(statistics=totals, method="best effort")
+
+
+def _stages(limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
+    """Yield the next method, with its part of the time.
+
+    Most boards fall to Warnsdorff's rule at once. Then exact search, which also proves, and
+    rotation, which only finds, take turns with ever longer slices: the faster of the two, if it
+    would need t seconds alone, needs a small multiple of t here.
+    """
+    deadline = time.monotonic() + limits.left(USUAL_SECONDS)
+
+    def left() -> float:
+        return deadline - time.monotonic()
+
+    quick = limits.within(0.2 * max(left(), 0.01))
+    yield "warnsdorff", warnsdorff_walk, replace(quick, text="warnsdorff")
+    seed, seconds = limits.seed or 0, FIRST_SLICE
+    while left() > 0:
+        for name, method in (("exact", exact), ("rotation", rotation)):
+            seed += 1
+            timeout = max(min(seconds, left()), 0.01)
+            yield name, method, replace(limits.within(timeout), seed=seed, text=name)
+        seconds *= 4

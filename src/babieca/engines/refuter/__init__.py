@@ -1,24 +1,30 @@
 """Proofs that a question has no tours: theorems, colours, degrees, cuts, forced moves, symmetry.
 
-`refuted` is the one entry. Three tables list the arguments, the cheapest first.
-`reasons.py` has the sources of the theorems, `verdicts.py` the three answers of `exists`.
+`refuted` is the one entry. Two tables list the cheap arguments, the cheapest first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
 
 from babieca.boards import Board
-from babieca.engines.refuter.colour_balance import unbalanced_bipartition, unbalanced_colours
-from babieca.engines.refuter.degrees_and_cuts import in_pieces, too_few_moves
 from babieca.engines.refuter.forced_moves import contradicting_moves, ends_a_move_apart
-from babieca.engines.refuter.reasons import COLOURS, Reason
-from babieca.engines.refuter.theorems import admitted_by_theorem, excluded_by_theorem, plain_inside
+from babieca.engines.refuter.theorems import (
+    COLOURS,
+    Reason,
+    admitted_by_theorem,
+    excluded_by_theorem,
+    in_pieces,
+    plain_inside,
+    too_few_moves,
+    unbalanced_bipartition,
+    unbalanced_colours,
+)
+from babieca.errors import NotFoundError
 from babieca.graphs import Graph
+from babieca.invariants import obstruction
 from babieca.questions import Question
-from babieca.symmetry_obstructions import obstruction
-
-__all__ = ["Reason", "admitted", "refuted"]
+from babieca.showing import Shown
 
 Argument = Callable[[Question], Reason | None]
 
@@ -35,10 +41,10 @@ def _too_small(question: Question) -> Reason | None:
 
 
 def _obstructed_symmetry(question: Question) -> Reason | None:
-    board, kept = question.board, question.symmetry
-    if board is None or kept is None:
+    board, invariant = question.board, question.symmetry
+    if board is None or invariant is None:
         return None
-    reason = obstruction(board, kept.symmetry, kept.style, closed=question.closed)
+    reason = obstruction(board, invariant.symmetry, invariant.style, closed=question.closed)
     return Reason(reason, COLOURS) if reason else None
 
 
@@ -54,21 +60,9 @@ CONSTANT_COST: tuple[Argument, ...] = (
 LINEAR_COST: tuple[Argument, ...] = (too_few_moves, in_pieces, unbalanced_bipartition)
 """Arguments about the graph and the ends, linear in the number of moves."""
 
-LOCAL_COST: tuple[Argument, ...] = (contradicting_moves,)
-"""Arguments about all words, linear in the words, and in the graph if it is small."""
-
 
 def refuted(question: Question) -> Reason | None:
-    """Return a reason why the question has no tour; None if no argument finds one.
-
-    Tours are undirected here: a path from a to b is one from b to a.
-
-    >>> from babieca import Board
-    >>> print(refuted(Question.ask(Board(2, 8), "path")))
-    the 2x8 board has no path (Cull and De Curtins 1978, Knight's tour revisited)
-    >>> refuted(Question.ask(Board(8, 8))) is None
-    True
-    """
+    """Return why the question has no tour, in either direction; None if none is known."""
     if len(question.graph) == 1 and not question.closed:
         return None
     if reason := _first(CONSTANT_COST, question):
@@ -76,10 +70,10 @@ def refuted(question: Question) -> Reason | None:
     exists_without_words = admitted(question) is not None
     if exists_without_words and not (question.required or question.avoiding):
         return None
-    has_two_moves = exists_without_words or _has_room(question.board)
+    has_two_moves = exists_without_words or _has_two_moves_everywhere(question.board)
     if not has_two_moves and len(question.graph) <= MOST_SQUARES:
         reason = _first(LINEAR_COST, question)
-    return reason or _first(LOCAL_COST, question)
+    return reason or contradicting_moves(question)
 
 
 def admitted(question: Question) -> Reason | None:
@@ -102,8 +96,45 @@ def _first(arguments: tuple[Argument, ...], question: Question) -> Reason | None
     return next((reason for argument in arguments if (reason := argument(question))), None)
 
 
-def _has_room(board: Board | None) -> bool:
-    """Whether a knight's board is connected and every square has two moves: 3x4 and larger."""
+def _has_two_moves_everywhere(board: Board | None) -> bool:
+    """Whether this is a connected knight's board with two moves at every square: 3x4 or larger."""
     if board is None or board.leaper != (1, 2) or board.dimensions < 2 or board.holes:
         return False
     return sorted(board.sides)[-2:] >= [3, 4]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Shown):
+    """An answer of `exists` with its reason. `bool(verdict)` raises NotFoundError if undecided.
+
+    >>> from babieca import Board
+    >>> print(verdict_on(Question.ask(Board(2, 8), "path")))
+    no: the 2x8 board has no path (Cull and De Curtins 1978, Knight's tour revisited)
+    """
+
+    answer: Literal["yes", "no", "undecided"]
+    reason: str
+    source: str | None = None
+
+    def __bool__(self) -> bool:
+        if self.answer == "undecided":
+            raise NotFoundError(f"theory does not decide: {self.reason}")
+        return self.answer == "yes"
+
+    def __str__(self) -> str:
+        return f"{self.answer}: {Reason(self.reason, self.source)}"
+
+
+def verdict_on(question: Question) -> Verdict:
+    if reason := refuted(question):
+        return Verdict("no", reason.text, reason.source)
+    reason = admitted(question)
+    beyond = [word for word in question.words if word not in ("directed", "start", "end")]
+    if reason is not None and not beyond:
+        return Verdict("yes", reason.text, reason.source)
+    if reason is None:
+        covered = "this graph" if question.board is None else str(question.board)
+        why = f"no theorem known here covers {covered}"
+    else:
+        why = f"{reason.text}, but no theorem known here speaks of {beyond[0]}"
+    return Verdict("undecided", f"{why}; find decides by searching, within a timeout")

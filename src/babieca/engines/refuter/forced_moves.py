@@ -10,16 +10,12 @@ ends have the wrong colours, or if the moves left fall into pieces without some 
 Graphs above `LARGEST_SCANNED` are searched only around the words of the question.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
 
 from babieca.edges import Edge
-from babieca.engines.refuter.colour_balance import unbalanced_colours
-from babieca.engines.refuter.degrees_and_cuts import in_pieces
-from babieca.engines.refuter.reasons import Reason
+from babieca.engines.refuter.theorems import Reason, in_pieces, unbalanced_colours
 from babieca.graphs import Graph
 from babieca.questions import Question
 
@@ -27,7 +23,7 @@ LARGEST_SCANNED = 2000
 """Vertices of a graph that is scanned completely, and moves in the words of a question."""
 
 SQUARES_PER_WORD = 1000
-"""If a graph has at most so many vertices for each vertex in the words, it is built."""
+"""A graph with at most this number of vertices for each vertex in the words is built."""
 
 MOST_NAMED = 8
 """Squares of a cycle that a reason names."""
@@ -36,14 +32,6 @@ APEX = -1
 
 
 def contradicting_moves(question: Question) -> Reason | None:
-    """Return why no tour makes, avoids and ends as the question says, if forced moves show it.
-
-    >>> from babieca import Board
-    >>> print(contradicting_moves(Question.ask(Board(8, 8), through="d4-b3,d4-c2")))
-    a1, c2, d4, b3 would be a cycle of their own
-    """
-    if _has_many_words(question):
-        return None
     forced = _ForcedMoves(question)
     if reason := forced.contradiction():
         return Reason(reason)
@@ -57,7 +45,6 @@ def contradicting_moves(question: Question) -> Reason | None:
 
 
 def ends_a_move_apart(question: Question) -> Reason | None:
-    """Exclude an open tour whose given ends are a move apart."""
     if question.kind != "open" or len(question.ends) < 2:
         return None
     if question.graph.has_edge(*question.ends):
@@ -66,22 +53,10 @@ def ends_a_move_apart(question: Question) -> Reason | None:
 
 
 def forced_ends(question: Question) -> list[int]:
-    """Return the ends of a path that are given, and the squares that can only be ends.
-
-    >>> from babieca import Board
-    >>> board = Board(8, 8)
-    >>> [board.name_of(v) for v in forced_ends(Question.ask(board, "path", avoiding="h8-f7"))]
-    ['h8']
-    """
-    if _has_many_words(question):
-        return sorted(question.ends)
+    """Return the ends of a path that are given, and the squares that can only be ends."""
     forced = _ForcedMoves(question)
     forced.contradiction()
-    return sorted(forced.made.get(APEX, ()))
-
-
-def _has_many_words(question: Question) -> bool:
-    return len(question.required) + len(question.avoiding) > LARGEST_SCANNED
+    return sorted(forced.made.get(APEX, question.ends))
 
 
 class _ForcedMoves:
@@ -94,11 +69,22 @@ class _ForcedMoves:
         self.question, self.graph = question, question.graph
         self.made: dict[int, set[int]] = {}
         self.left: dict[int, set[int]] = {}
+        self.avoided: dict[int, set[int]] = {}
+        for u, v in question.avoiding:
+            self.avoided.setdefault(u, set()).add(v)
+            self.avoided.setdefault(v, set()).add(u)
         ends = question.ends
         self.to_make: list[Edge] = [(APEX, vertex) for vertex in ends] + sorted(question.required)
+        self.to_check: list[int] = []
+        self.has_dropped = bool(question.avoiding)
         self.is_small = len(self.graph) <= LARGEST_SCANNED
-        if self.is_small:
-            self.to_check = np.argsort(-self.graph.degrees, kind="stable").tolist()
+        if len(question.required) + len(question.avoiding) > LARGEST_SCANNED:
+            self.to_make, self.is_small = [], False  # too many words: nothing is derived
+        elif self.is_small:
+            # A vertex with three moves or more is checked when a move there is dropped.
+            falling = np.argsort(-self.graph.degrees, kind="stable")
+            few = self.graph.degrees[falling] <= 2
+            self.to_check = sorted(self.avoided) + falling[few].tolist()
         else:
             named = {*ends, *itertools.chain(*question.required, *question.avoiding)}
             if len(self.graph) <= SQUARES_PER_WORD * len(named):
@@ -106,7 +92,7 @@ class _ForcedMoves:
             self.to_check = sorted(named.union(*map(self.graph.near, named)))
 
     def contradiction(self) -> str:
-        """Apply the rules until nothing changes; return what they contradict, or nothing."""
+        """Apply the rules until nothing changes; return the contradiction, or an empty text."""
         while self.to_make or self.to_check:
             if self.to_make:
                 fault = self._make(*self.to_make.pop())
@@ -119,11 +105,7 @@ class _ForcedMoves:
     def left_at(self, vertex: int) -> set[int]:
         """Return the ends of the moves left at a vertex of the graph, perhaps the apex."""
         if vertex not in self.left:
-            self.left[vertex] = {
-                other
-                for other in self.graph.near(vertex)
-                if (min(vertex, other), max(vertex, other)) not in self.question.avoiding
-            }
+            self.left[vertex] = set(self.graph.near(vertex)) - self.avoided.get(vertex, set())
             ends = self.made.get(APEX, set())
             if vertex in ends or (len(ends) < 2 and not self.question.closed):
                 self.left[vertex].add(APEX)
@@ -134,18 +116,13 @@ class _ForcedMoves:
             made = self.made.setdefault(here, set())
             made.add(there)
             if len(made) > 2:
-                return self._too_many(here)
+                if here == APEX:
+                    return self._too_many_ends(made)
+                moves = "is an end and would have two" if APEX in made else "would have three"
+                return f"{self.graph.name_of(here)} {moves} moves"
             if len(made) == 2:
                 self._drop_others(here)
         return ""
-
-    def _too_many(self, vertex: int) -> str:
-        name = self.graph.name_of
-        if vertex == APEX:
-            return self._too_many_ends(self.made[APEX])
-        if APEX in self.made[vertex]:
-            return f"{name(vertex)} is an end and would have two moves"
-        return f"{name(vertex)} would have three moves"
 
     def _too_many_ends(self, ends: set[int]) -> str:
         names = ", ".join(map(self.graph.name_of, sorted(ends)))
@@ -153,12 +130,15 @@ class _ForcedMoves:
 
     def _drop_others(self, vertex: int) -> None:
         made = self.made[vertex]
-        others = [v for v in self.left if APEX in self.left[v]] if vertex == APEX else []
-        if vertex != APEX:
+        if vertex == APEX:
+            others = [other for other in self.left if APEX in self.left[other]]
+        else:
             others = [other for other in self.left_at(vertex) if other != APEX]
             self.left[vertex] = set(made)
+        self.has_dropped |= vertex == APEX
         for other in others:
             if other not in made:
+                self.has_dropped = True
                 self.left_at(other).discard(vertex)
                 self.to_check.append(other)
 
@@ -183,28 +163,29 @@ class _ForcedMoves:
             while len(self.made[walk[-1]]) == 2 and walk[-1] not in seen:
                 onward = next(v for v in sorted(self.made[walk[-1]]) if v != previous)
                 previous = walk[-1]
-                if onward == origin:
-                    return "" if len(walk) == size else self._cycle(walk)
-                walk.append(onward)
+                if onward != origin:
+                    walk.append(onward)
+                    continue
+                if len(walk) == size:
+                    return ""
+                squares = [vertex for vertex in walk if vertex != APEX]
+                names = ", ".join(map(self.graph.name_of, squares[:MOST_NAMED]))
+                if len(squares) > MOST_NAMED:
+                    names += f", … ({len(squares)} squares)"
+                whole = "cycle" if len(squares) == len(walk) else "path"
+                return f"{names} would be a {whole} of their own"
             seen.update(walk)
         return ""
 
-    def _cycle(self, walk: list[int]) -> str:
-        squares = [vertex for vertex in walk if vertex != APEX]
-        names = ", ".join(map(self.graph.name_of, squares[:MOST_NAMED]))
-        if len(squares) > MOST_NAMED:
-            names += f", … ({len(squares)} squares)"
-        whole = "cycle of their own" if len(squares) == len(walk) else "path of their own"
-        return f"{names} would be a {whole}"
-
     def _pieces(self) -> str:
-        """Look for vertices without which the moves left fall into pieces."""
-        if not self.is_small:
+        # If no move was dropped, in_pieces() of the question itself has the answer.
+        if not self.is_small or not self.has_dropped:
             return ""
         names = [self.graph.name_of(vertex) for vertex in range(len(self.graph))]
         if not self.question.closed:
             names.append("its ends")  # the apex is the vertex after the last
-        pairs = [(v, other % len(names)) for v in self.left for other in self.left[v]]
+        squares = range(len(self.graph))
+        pairs = [(v, other % len(names)) for v in squares for other in self.left_at(v)]
         ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         rest = Graph(ends[:, 0], ends[:, 1], len(names), labels=names)
         return str(in_pieces(Question(rest)) or "")

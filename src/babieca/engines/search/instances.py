@@ -3,23 +3,36 @@
 The search meets each closed tour once, from one start and in one direction, and each path once,
 from its end with the lower index. With `start` (or `end`) it meets every path that begins (or ends)
 there; with `directed` it meets each tour once per direction.
+
+A move order is the order in which the search tries the moves. `fixed` (the default) tries first the
+squares with few neighbours on the empty board, `warnsdorff` squares with few unvisited neighbours.
+`clockwise` begins with the move two up and one to the right, as in the course exercise. `index`
+goes by the number of the square. A list of displacements is a move order too.
+
+The first tour is found with restarts. The time of a search depends on its first choices, and now
+and then is a million times the usual. So a search is given up after some nodes and begun again with
+ties broken in another way. The number of nodes doubles each time, so a search that must visit the
+whole tree takes at most four times as long. docs/searching.md explains two knights.
 """
 
-from __future__ import annotations
-
+import contextlib
 import hashlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from babieca import _core
-from babieca.engines.answers import vertex_or_minus_one
-from babieca.engines.search.move_orders import OrderLike, move_order
-from babieca.errors import BadInputError, shown
+from babieca.boards import Board
+from babieca.engines.protocol import Finding, vertex_or_minus_one
+from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.graphs import Graph
 from babieca.invariants import vertex_image
+from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import KINDS, Question
 from babieca.symmetries import Symmetry
 from babieca.words import whole_number
@@ -44,13 +57,31 @@ RULE_SETS: dict[str, tuple[str, ...]] = {
 HALF_TURN_RULES = ("island", "dangling-end", "second-dangling")
 MOST_VERTICES = 1023
 
+FINDING_RULES = ("dangling-colour", "divided", "forced")
+"""Rules that see early that a partial path leads to no tour."""
+
+SEARCH_NODES = 2**12
+TWO_KNIGHTS_NODES = 2**18
+TWO_KNIGHTS_SECONDS = 30.0
+
+WHOLE_TREE = "the search visited the whole tree of partial tours"
+
+MOVE_ORDERS = ("fixed", "warnsdorff", "clockwise", "index")
+INCREASING, LISTED, WARNSDORFF = 0, 1, 2
+
+
+class MoveOrder(NamedTuple):
+    code: int
+    listed: Sequence[int] = ()
+    rank: Sequence[int] = ()
+
+
 RulesLike = str | Iterable[str]
+MoveOrderLike = str | Sequence[tuple[int, ...]] | MoveOrder
 
 
 @dataclass(frozen=True)
 class Search:
-    """A question with the rules and the move order of a search, prepared for the core."""
-
     question: Question
     rules: tuple[str, ...]
     instance: _core.SearchInstance
@@ -69,19 +100,16 @@ def search_for(
     question: Question,
     *,
     rules: RulesLike = "default",
-    order: OrderLike = "fixed",
+    move_order: MoveOrderLike = "fixed",
     subtour_squares: int | None = None,
     two_knights: bool = False,
 ) -> Search:
-    """Check rules and move order, and prepare the search.
-
-    The rule `equivalent` tabulates partial paths of `subtour_squares` squares (by default half the
-    board). With `two_knights` the search meets only the closed tours that the half-turn keeps.
-    """
+    """Check rules and move order, and prepare the search."""
     graph = question.graph
     refuse_many(graph)
-    wanted = rule_names("half-turn" if two_knights and rules == "default" else rules)
-    chosen = move_order(graph, order)
+    wanted = HALF_TURN_RULES if two_knights and rules == "default" else rule_names(rules)
+    chosen = read_move_order(graph, move_order)
+    squares = whole_number("subtour_squares", subtour_squares, 0, MOST_VERTICES)
     arguments: dict[str, Any] = {
         "kind": KINDS.index(question.kind),
         "start": vertex_or_minus_one(question.start),
@@ -92,19 +120,16 @@ def search_for(
         "avoiding": sorted(question.avoiding),
         "twin": twin_of(question) if two_knights else [],
         "rules": sum(RULES[name] for name in wanted),
-        "subtour_squares": len(graph) // 2
-        if subtour_squares is None
-        else whole_number("subtour_squares", subtour_squares, 0, MOST_VERTICES),
-        "order": chosen.code,
-        "listed": chosen.listed,
-        "rank": chosen.rank,
+        "subtour_squares": len(graph) // 2 if squares is None else squares,
+        "order": chosen.code,  # a move order; fingerprints contain this name
+        "listed": list(chosen.listed),
+        "rank": list(chosen.rank),
     }
     instance = _core.SearchInstance(graph.offsets, graph.targets, **arguments)
     return Search(question, wanted, instance, arguments)
 
 
 def refuse_many(graph: Graph) -> None:
-    """Refuse a graph with too many vertices for the search, before it is built."""
     if len(graph) > MOST_VERTICES:
         raise BadInputError(
             f"a search visits the tours of at most {MOST_VERTICES} squares, not {len(graph)}"
@@ -114,14 +139,10 @@ def refuse_many(graph: Graph) -> None:
 def rule_names(rules: RulesLike) -> tuple[str, ...]:
     """Return rules by name: a set such as `banon`, or names one by one.
 
-    >>> rule_names("banon")
-    ('island', 'dangling-colour', 'dangling-end', 'last-three')
     >>> rule_names("forced, island")
     ('island', 'forced')
     """
     if isinstance(rules, str):
-        if rules == "half-turn":
-            return HALF_TURN_RULES
         if rules in RULE_SETS:
             return RULE_SETS[rules]
         rules = [name.strip() for name in rules.split(",")]
@@ -138,7 +159,6 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
 
 
 def twin_of(question: Question) -> list[int]:
-    """Return, for every vertex, its image under the half-turn."""
     board = question.board
     if board is None or board.dimensions != 2 or not question.closed:
         raise BadInputError("two knights find closed tours of boards in two dimensions")
@@ -153,3 +173,141 @@ def twin_of(question: Question) -> list[int]:
         )
     found: list[int] = twin.tolist()
     return found
+
+
+def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
+    if isinstance(given, MoveOrder):
+        return given
+    if given == "fixed":
+        return MoveOrder(INCREASING, rank=graph.degrees.tolist())
+    if given in ("index", "warnsdorff"):
+        return MoveOrder(INCREASING if given == "index" else WARNSDORFF)
+    if isinstance(given, str) and given != "clockwise":
+        raise BadInputError(f"unknown move_order {shown(given)}: choose {', '.join(MOVE_ORDERS)}")
+    board = graph.board
+    if board is None or (given == "clockwise" and board.dimensions != 2):
+        raise BadInputError("this move_order needs a board of two dimensions; try fixed")
+    try:
+        moves = clockwise(board) if isinstance(given, str) else [tuple(move) for move in given]
+    except TypeError:
+        raise BadInputError(
+            f"move_order is a name or a list of moves, not {shown(given)}"
+        ) from None
+    if sorted(moves) != board.moves():
+        raise BadInputError(f"a move_order lists each of the {len(board.moves())} moves once")
+    number = board.vertices()
+    listed: list[int] = []
+    for square in board:
+        reached: dict[int, None] = {}
+        for move in moves:
+            target = tuple(
+                (at + by) % side if joined else at + by
+                for at, by, side, joined in zip(square, move, board.sides, board.wrap, strict=True)
+            )
+            if target != square and target in board:
+                reached.setdefault(int(number[board.index(target)]))
+        listed.extend(reached)
+    return MoveOrder(LISTED, listed)
+
+
+def clockwise(board: Board) -> list[tuple[int, ...]]:
+    """Return the moves of a board in two dimensions, clockwise from straight up.
+
+    >>> clockwise(Board(8, 8))[:3]
+    [(2, 1), (1, 2), (-1, 2)]
+    """
+    return sorted(board.moves(), key=lambda move: math.atan2(move[1], move[0]) % (2 * math.pi))
+
+
+def search_one(question: Question, limits: Limits) -> Finding:
+    """Search with forced edges until the first tour; understands every word but symmetry.
+
+    Without a timeout or a limit on nodes it gives up after a minute.
+
+    >>> from babieca.boards import Board
+    >>> search_one(Question.ask(Board(3, 8)), Limits()).proof
+    'the search visited the whole tree of partial tours'
+    """
+
+    def search(restart: int) -> Search:
+        moves: MoveOrderLike = "warnsdorff"
+        if restart or limits.seed is not None:
+            moves = _shuffled(question, limits, restart)
+        return search_for(question, rules=FINDING_RULES, move_order=moves)
+
+    usual = USUAL_SECONDS if limits.nodes is None else 0.0
+    return _first_tour(search, limits, usual=usual, nodes=SEARCH_NODES)
+
+
+def two_knights(question: Question, limits: Limits) -> Finding:
+    """Find a closed tour of a board that the half-turn keeps.
+
+    Warnsdorff's order with ties broken at random: good up to about 10x10, and exhaustive in the
+    end. Without a timeout it gives up after 30 s.
+    """
+    found = _first_tour(
+        lambda restart: two_knights_search(question, limits, restart),
+        limits,
+        usual=TWO_KNIGHTS_SECONDS,
+        nodes=TWO_KNIGHTS_NODES,
+    )
+    if found.proof is None:
+        return found
+    if question.symmetry is not None:
+        return replace(found, proof="two knights met in every way they can")
+    # The proof covers only tours that the half-turn keeps; the question asks for any tour.
+    return Finding(statistics={**found.statistics, "symmetric tours": 0})
+
+
+def two_knights_search(question: Question, limits: Limits, restart: int) -> Search:
+    if question.symmetry is not None and (name := str(question.symmetry)) != "half-turn":
+        raise BadInputError(f"two-knights finds tours with the half-turn in any style, not {name}")
+    refuse_many(question.graph)
+    if len(question.begin) > 2:
+        raise BadInputError("two-knights takes at most two squares in begin")
+    moves = _shuffled(question, limits, restart)
+    without = replace(question, symmetry=None, directed=False)
+    return search_for(without, move_order=moves, two_knights=True)
+
+
+def _shuffled(question: Question, limits: Limits, restart: int) -> MoveOrderLike:
+    dice = np.random.default_rng(limits.core_seed * 1_000_003 + restart)
+    return MoveOrder(WARNSDORFF, rank=dice.permutation(len(question.graph)).tolist())
+
+
+def _first_tour(
+    search: Callable[[int], Search], limits: Limits, *, usual: float, nodes: int
+) -> Finding:
+    """Search for `nodes` nodes, then restart with twice as many; `usual` seconds at most."""
+    end = time.monotonic() + (limits.left(usual) or math.inf)
+    report = limits.reporter(timed=False)
+    entered, calls, late = 0, 0, False
+
+    def patient(done: int, total: int) -> None:
+        nonlocal calls, late
+        calls -= 1
+        late = time.monotonic() > end
+        if late or calls == 0:
+            raise NotFoundError("out of patience")
+        if report is not None:
+            report(done, total)
+
+    for restart in itertools.count():
+        stream = _core.TourStream(search(restart).instance)
+        calls, step = 2**restart, nodes
+        if limits.nodes is not None:
+            left = limits.nodes - entered
+            step = min(nodes, left)
+            calls = min(calls, -(-left // step))
+        found = None
+        with contextlib.suppress(NotFoundError):
+            found = stream.next(1, patient, step)
+        entered += stream.tally()[0]
+        statistics = {"nodes": entered, "restarts": restart}
+        if found is not None and len(found):
+            return Finding(vertices=np.asarray(found), statistics=statistics)
+        if found is not None:
+            return Finding(proof=WHOLE_TREE, statistics=statistics)
+        if late or entered >= (limits.nodes or math.inf):
+            return Finding(statistics=statistics)
+    raise AssertionError("unreachable")

@@ -37,31 +37,21 @@ class Tally:
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Tally:
         """Read the core's list: nodes, solutions, attempts by ending, steps by ending."""
+        nodes, solutions, *ended = map(int, numbers)
         count = len(ENDINGS)
-        return cls(
-            nodes=int(numbers[0]),
-            solutions=int(numbers[1]),
-            attempts={e: int(n) for e, n in zip(ENDINGS, numbers[2:], strict=False)},
-            steps={e: int(n) for e, n in zip(ENDINGS, numbers[2 + count :], strict=False)},
-        )
+        attempts = dict(zip(ENDINGS, ended[:count], strict=True))
+        return cls(nodes, solutions, attempts, dict(zip(ENDINGS, ended[count:], strict=True)))
 
     @property
     def numbers(self) -> list[int]:
         """The core's list: `Tally.of` gives the tally back."""
-        ended = [self.attempts[ending] for ending in ENDINGS]
-        return [self.nodes, self.solutions, *ended, *(self.steps[ending] for ending in ENDINGS)]
+        return [self.nodes, self.solutions, *self.attempts.values(), *self.steps.values()]
 
     @property
     def attempt_count(self) -> int:
-        """All leaves of the tree."""
         return sum(self.attempts.values())
 
     def share(self, ending: str) -> float:
-        """Return the part of the attempts with this ending.
-
-        >>> Tally(9, 1, {"stuck": 3, "solution": 1}, {"stuck": 15, "solution": 9}).share("stuck")
-        0.75
-        """
         return self.attempts[ending] / self.attempt_count if self.attempt_count else 0.0
 
     def mean_step(self, ending: str) -> float:
@@ -111,12 +101,7 @@ class Subtrees:
 
 
 def sample_subtrees(
-    search: Search,
-    *,
-    samples: int,
-    squares: int,
-    progress: Report | None = None,
-    seed: int = 0,
+    search: Search, *, samples: int, squares: int, progress: Report | None = None, seed: int = 0
 ) -> Subtrees:
     """Walk down at random to `squares` squares and search the whole subtree; many times."""
     _refuse_forced(search)

@@ -1,26 +1,25 @@
-"""How many tours make each move, for all moves at once: a sweep forwards, and one backwards.
+"""Sweeps backwards: how many tours make each move, and several counts at once.
 
-Forwards gives the ways to reach every state, backwards the ways to go on from it. Their product
-along every step, added up by the moves that the step decides, says how many tours make each move
-and how many paths end at each square.
-
-Going back needs the layers that the forward sweep passed. If not all fit the memory, some are kept
-and the layers between them are swept once more; if those do not fit either, they go to scratch.
+Entries of a table are counts that differ in a few moves, or in where paths begin. A sweep forwards
+and backwards answers for all single moves and ends. A sweep backwards only answers for all sets of
+moves, if the squares at which they differ retire first. docs/counting.md explains both sweeps, and
+the layers that are kept.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
 
 from babieca import _core
 from babieca.edges import Edge
+from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.counting import automatic, numbers_by_residues
-from babieca.engines.sweep.integers import from_words
-from babieca.engines.sweep.machine import Machine
-from babieca.engines.sweep.moduli import OutgrownError, contradiction, expected_bits
-from babieca.engines.sweep.plans import CountPlan, usage_plans
+from babieca.engines.sweep.moduli import OutgrownError, contradiction, expected_bits, from_limbs
+from babieca.engines.sweep.plans import batch_plans, usage_plans
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.memory import MOST_BYTES, human_bytes
@@ -32,10 +31,7 @@ FIRST_COUNT = 0.1
 
 @dataclass(frozen=True)
 class Made:
-    """How many undirected tours make each move, and how many paths have an end at each vertex.
-
-    With a modulus, all numbers are residues.
-    """
+    """How many undirected tours make each move and end at each vertex; with a modulus, residues."""
 
     moves: dict[Edge, int]
     ends: dict[int, int]
@@ -43,28 +39,43 @@ class Made:
     counters: int = 0
     peak_bytes: int = 0
     modulus: int = 0
-    exact: bool = True
+
+    @property
+    def exact(self) -> bool:
+        return self.modulus == 0
 
     @property
     def values(self) -> tuple[int, ...]:
-        """All numbers: of moves, then of ends."""
         return (*self.moves.values(), *self.ends.values())
 
 
-def moves_made(
-    question: Question, limits: Limits, planned: Sequence[CountPlan] | None = None
-) -> Made:
-    """Sweep an undirected question of kind closed or path forwards and backwards.
+Read = Callable[[Made, int], int]
+"""Reads the entry with a number from the answer of a sweep forwards and backwards."""
 
-    `OutgrownError` says that no plan fits the memory.
-    """
-    if planned is None:
-        planned = usage_plans(question, limits, Machine.of(limits))
-    for plan in planned:
-        try:
+
+def counts_together(
+    question: Question, entries: Sequence[Question], limits: Limits, read: Read | None = None
+) -> list[int] | None:
+    """Return the counts of entries that share a question; None if counting each is cheaper."""
+    if not entries:
+        return []
+    machine = Machine.of(limits)
+    for plan in batch_plans(question, entries, limits, machine, single_moves=read is not None):
+        with suppress(OutgrownError):
+            if plan.method == "backward only":
+                sets = [entry.through - question.through for entry in entries]
+                return tours_through(plan, sets, limits)
+            made = made_by_plan(plan, limits)
+            assert read is not None
+            return [read(made, number) for number in range(len(entries))]
+    return None
+
+
+def moves_made(question: Question, limits: Limits) -> Made:
+    """Sweep forwards and backwards; `OutgrownError` says that no plan fits the memory."""
+    for plan in usage_plans(question, limits, Machine.of(limits)):
+        with suppress(OutgrownError):
             return made_by_plan(plan, limits)
-        except OutgrownError:
-            continue
     raise outgrown(question, limits)
 
 
@@ -98,25 +109,18 @@ def by_blocks(plan: CountPlan, modulus: int, limits: Limits) -> Made:
 
 
 def by_residues(plan: CountPlan, limits: Limits) -> Made:
-    """Sweep blocks there and back for each of enough moduli.
+    """Sweep blocks forwards and backwards for each of enough moduli.
 
     The number of tours is the bound, and the check: the moves at every square add up to it, twice.
     """
     question = plan.question
     total = automatic(question, limits.part(0.0, FIRST_COUNT)).value
-
-    def swept(plan: CountPlan, moduli: Sequence[int], part: Limits) -> list[Made]:
-        return [
-            by_blocks(plan, modulus, part.part(n / len(moduli), (n + 1) / len(moduli)))
-            for n, modulus in enumerate(moduli)
-        ]
-
     rest = limits.part(FIRST_COUNT, 1.0)
-    numbers, found = numbers_by_residues(plan, rest, swept, most=total)
-    keys, first = len(found[0].moves), found[0]
+    numbers, found = numbers_by_residues(plan, rest, partial(_one_by_one, by_blocks), most=total)
+    count, first = len(found[0].moves), found[0]
     made = Made(
-        dict(zip(first.moves, numbers[:keys], strict=True)),
-        dict(zip(first.ends, numbers[keys:], strict=True)),
+        dict(zip(first.moves, numbers[:count], strict=True)),
+        dict(zip(first.ends, numbers[count:], strict=True)),
         "blocks",
         sum(each.counters for each in found),
         max(each.peak_bytes for each in found),
@@ -132,10 +136,10 @@ def by_residues(plan: CountPlan, limits: Limits) -> Made:
 def by_states(plan: CountPlan, limits: Limits) -> Made:
     """Sweep a hash table of the states that are reached, with numbers of any width."""
     try:
-        edges, words, counts = plan.ready.sweep.edge_usage(limits.budget, limits.reporter())
+        edges, limbs, counts = plan.ready.sweep.edge_usage(limits.budget, limits.reporter())
     except (_core.OutOfBudget, _core.TooNarrow):
         raise outgrown(plan.question, limits) from None
-    return _made(plan.question, dict(zip(edges, from_words(counts, words), strict=True)), "sparse")
+    return _made(plan.question, dict(zip(edges, from_limbs(counts, limbs), strict=True)), "sparse")
 
 
 def _made(
@@ -150,11 +154,39 @@ def _made(
     size = len(question.graph)
     moves = {edge: made.get(edge, 0) for edge in question.graph.edges()}
     ends = {} if question.closed else {v: made.get((v, size), 0) for v in range(size)}
-    return Made(moves, ends, method, counters, peak_bytes, modulus, modulus == 0)
+    return Made(moves, ends, method, counters, peak_bytes, modulus)
+
+
+def tours_through(plan: CountPlan, sets: Sequence[Collection[Edge]], limits: Limits) -> list[int]:
+    def backwards(plan: CountPlan, modulus: int, limits: Limits) -> SimpleNamespace:
+        try:
+            onward = plan.ready.sweep.backward_only(
+                plan.ready.block_plan(),
+                plan.layer,
+                0 if modulus == 2**64 else modulus,
+                limits.workers,
+                limits.budget,
+                limits.reporter(),
+            )
+        except _core.OutOfBudget:
+            raise outgrown(plan.question, limits) from None
+        found = [onward.tours(sorted(edges)) for edges in sets]
+        exact = all(exact for _, exact in found) and modulus == 2**64
+        return SimpleNamespace(modulus=modulus, values=[value for value, _ in found], exact=exact)
+
+    return numbers_by_residues(plan, limits, partial(_one_by_one, backwards))[0]
+
+
+def _one_by_one(
+    sweep: Callable[..., Any], plan: CountPlan, moduli: Sequence[int], limits: Limits
+) -> list[Any]:
+    return [
+        sweep(plan, modulus, limits.part(n / len(moduli), (n + 1) / len(moduli)))
+        for n, modulus in enumerate(moduli)
+    ]
 
 
 def outgrown(question: Question, limits: Limits) -> OutgrownError:
-    """Say that neither blocks nor states fit the memory, and what scratch would take."""
     offered = ""
     machine = Machine(MOST_BYTES, limits.workers, disk=MOST_BYTES)
     if expected_bits(question) < 64:

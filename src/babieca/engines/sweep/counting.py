@@ -1,53 +1,63 @@
-"""Counting by sweeps: run the cheapest plan, modulo as many numbers as it takes."""
+"""Counting by sweeps: run the cheapest plan, modulo as many numbers as it takes.
+
+A `SweepTask` is a plan and a modulus; its answer is a `Residue`. Both are plain values: a task can
+run here or on a worker of a cluster. Each place where layers may be has one function that sweeps a
+plan modulo some numbers, and one loop runs the residues, checks and combines them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol, TypeVar
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Any
 
+from babieca import _core
 from babieca.engines.protocol import Counted, Estimate
 from babieca.engines.retirement import checked_order
-from babieca.engines.sweep.gpu.gpus import Device
-from babieca.engines.sweep.machine import WIDTHS, CounterBits, Machine
-from babieca.engines.sweep.matchings import sharp_bound_bits
-from babieca.engines.sweep.moduli import OutgrownError, combine_within, contradiction
-from babieca.engines.sweep.plans import BYTES_PER_STATE, CountPlan, plans, refusal
-from babieca.engines.sweep.sweeps import prepare
-from babieca.engines.sweep.tasks import Sweep, enclosure, sweep_for
-from babieca.engines.sweep.terms import trivial_answer
-from babieca.errors import BadInputError, shown
+from babieca.engines.sweep.count_plan import (
+    WIDTHS,
+    CounterBits,
+    CountPlan,
+    Machine,
+    bits_for,
+    layers_name,
+    saved_as,
+    within,
+)
+from babieca.engines.sweep.gpu.gpus import Device, Gpu, residues_on_gpu
+from babieca.engines.sweep.moduli import (
+    OutgrownError,
+    combine_within,
+    contradiction,
+    sharp_bound_bits,
+)
+from babieca.engines.sweep.plans import BYTES_PER_STATE, SweepMethod, plans
+from babieca.engines.sweep.refusals import refusal
+from babieca.engines.sweep.sweeps import prepare, trivial_answer, under_deadline
+from babieca.errors import BabiecaError, BadInputError, shown
 from babieca.limits import Limits
+from babieca.memory import human_bytes
 from babieca.questions import Question
+from babieca.tasks import SMALL, Task
+
+VERSION = 1
+"""The version of the recurrence and its residues, part of the key of a task."""
 
 
-def automatic(question: Question, limits: Limits, **choices: Any) -> Counted:
-    """Count by blocks if they fit the memory, else by states if these may fit; else refuse.
-
-    Choices about blocks ask for blocks; so do a GPU and scratch.
-    """
-    return _counted(question, limits, "auto", **choices)
-
-
-def by_blocks(question: Question, limits: Limits, **choices: Any) -> Counted:
-    """Count by dense blocks of counters; in memory, half of each layer if a mirror allows it."""
-    return _counted(question, limits, "blocks", **choices)
-
-
-def by_sparse(question: Question, limits: Limits, *, order: Any = None) -> Counted:
-    """Count by a hash table of the states that are reached."""
-    return _counted(question, limits, "sparse", order=order)
-
-
-def _counted(
+def automatic(
     question: Question,
     limits: Limits,
-    method: Literal["auto", "blocks", "sparse"],
     *,
+    method: SweepMethod = "auto",
     order: Any = None,
     counter_bits: CounterBits | None = None,
     mirror: bool | None = None,
     device: Device | None = None,
 ) -> Counted:
+    """Count by blocks if they fit the memory, else by states if these may fit; else refuse."""
     if counter_bits is not None and counter_bits not in WIDTHS:
         raise BadInputError(f"counter_bits is 8, 16, 32 or 64, not {shown(counter_bits)}")
     if mirror is not None and not isinstance(mirror, bool):
@@ -58,7 +68,6 @@ def _counted(
 
 
 def count_on(machine: Machine, question: Question, limits: Limits, **choices: Any) -> Counted:
-    """Count by the cheapest plan that fits a machine; the choices are those of `plans`."""
     found = plans(question, limits, machine, **choices)
     for plan in found:
         try:
@@ -70,9 +79,8 @@ def count_on(machine: Machine, question: Question, limits: Limits, **choices: An
 
 
 def count_by_plan(
-    plan: CountPlan, limits: Limits, sweep: Sweep, machine: Machine | None = None
+    plan: CountPlan, limits: Limits, sweep: Sweeper, machine: Machine | None = None
 ) -> Counted:
-    """Count the tours of a plan's question."""
     if plan.method == "theory":
         return Counted(trivial_answer(plan.question) or 0, "theory")
     (value,), residues = numbers_by_residues(plan, limits, sweep)
@@ -90,7 +98,7 @@ def count_by_plan(
 
 
 def estimate_sparse(question: Question, limits: Limits) -> Estimate:
-    """Say what bounds the hash table, if a layout of blocks tells."""
+    """Return a bound on the bytes of the hash table, if a layout of blocks gives one."""
     try:
         ready = prepare(question, limits)
     except BadInputError as error:
@@ -100,28 +108,15 @@ def estimate_sparse(question: Question, limits: Limits) -> Estimate:
     return Estimate(bytes=ready.plan.peak_counters * BYTES_PER_STATE)
 
 
-class Residues(Protocol):
-    """What one sweep gives: numbers modulo `modulus`; `exact`: the numbers themselves."""
-
-    @property
-    def modulus(self) -> int: ...
-    @property
-    def values(self) -> Sequence[int]: ...
-    @property
-    def exact(self) -> bool: ...
-
-
-Found = TypeVar("Found", bound=Residues)
-
-
 def numbers_by_residues(
     plan: CountPlan,
     limits: Limits,
-    sweep: Callable[[CountPlan, Sequence[int], Limits], list[Found]],
+    sweep: Callable[[CountPlan, Sequence[int], Limits], list[Any]],
     most: int | None = None,
-) -> tuple[list[int], list[Found]]:
+) -> tuple[list[int], list[Any]]:
     """Return the numbers that a plan counts, none larger than `most`, and their residues.
 
+    A sweep gives, for each modulus, a `modulus` and all `values`, which may be `exact`.
     This is the only loop over moduli. If the first sweep is proved to be exact, it is enough.
     Otherwise moduli reach beyond the bound, and the residues must lead to numbers within it: a
     wrong residue does not. All residues must agree with the numbers.
@@ -134,18 +129,16 @@ def numbers_by_residues(
         whole = max(expected, done)
         return limits.part(begun / whole, done / whole, text if whole > 1 else "")
 
-    found: list[Found] = []
-    low, high = 0, 0
+    found: list[Any] = []
+    high = 0
     if plan.single:
         found += sweep(plan, plan.moduli, part(1, ""))
     if not any(residue.exact for residue in found):
         if plan.single and plan.place == "gpu":
             raise OutgrownError("the number has 64 bits or more")  # the next plan has residues
-        high = 2 ** sharp_bound_bits(plan.question) - 1 if most is None else most
-        if plan.rounded and (near := enclosure(plan, part(1, "leading digits"))) is not None:
-            low, high = near[0], min(high, near[1])
+        high = 2 ** _bound_bits(plan.question, limits) - 1 if most is None else most
         known = {residue.modulus for residue in found}
-        left = [m for m in plan.moduli_for((high - low).bit_length()) if m not in known]
+        left = [m for m in plan.moduli_for(high.bit_length()) if m not in known]
         expected = done + len(left)
         at_once = plan.together or max(1, len(left))
         for begin in range(0, len(left), at_once):
@@ -153,15 +146,168 @@ def numbers_by_residues(
             last, whole = len(found) + len(group), len(known) + len(left)
             first = f"modulus {last}" if len(group) == 1 else f"moduli {len(found) + 1} to {last}"
             found += sweep(plan, group, part(len(group), f"{first} of {whole}"))
-    exact = next((residue for residue in found if residue.exact), None)
-    numbers = [*exact.values] if exact is not None else _combined(found, low, high)
+    if (exact := next((residue for residue in found if residue.exact), None)) is not None:
+        numbers = [*exact.values]
+    else:
+        moduli = [residue.modulus for residue in found]
+        columns = zip(*(residue.values for residue in found), strict=True)
+        numbers = [combine_within([*zip(each, moduli, strict=True)], 0, high) for each in columns]
     for residue in found:
         if any(n % residue.modulus != r for n, r in zip(numbers, residue.values, strict=True)):
             raise contradiction()
     return numbers, found
 
 
-def _combined(found: Sequence[Residues], low: int, high: int) -> list[int]:
-    columns = zip(*(residue.values for residue in found), strict=True)
-    moduli = [residue.modulus for residue in found]
-    return [combine_within([*zip(column, moduli, strict=True)], low, high) for column in columns]
+@under_deadline
+def _bound_bits(question: Question, limits: Limits) -> int:
+    return sharp_bound_bits(question)
+
+
+@dataclass(frozen=True)
+class Residue:
+    """A number of tours modulo `modulus`; `exact` if that is proved to be the number itself."""
+
+    modulus: int
+    value: int
+    exact: bool
+    counters: int
+    peak_bytes: int
+    disk_bytes: int = 0
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        return (self.value,)
+
+
+Sweeper = Callable[[CountPlan, Sequence[int], Limits], list[Residue]]
+"""Sweeps a plan modulo each of some numbers."""
+
+
+@dataclass(frozen=True)
+class SweepTask(Task[Residue]):
+    """One sweep of a plan, by blocks or states in memory, modulo one number."""
+
+    plan: CountPlan
+    modulus: int  # 2^bits: counters of that width wrap
+
+    @property
+    def key(self) -> str:
+        order = hashlib.sha256(repr(self.plan.order).encode()).hexdigest()[:16]
+        return f"{VERSION}-{self.plan.question.fingerprint}-{order}-{self.modulus:x}"
+
+    def bytes_needed(self, limits: Limits) -> int:
+        """Return the bytes for all layers at full width, but at most the memory budget."""
+        layout, needed = self.plan.ready.plan, limits.budget
+        if self.plan.method == "blocks":
+            width = min(self.plan.counter_bits, bits_for(self.modulus)) // 8
+            needed = self.plan.ready.block_plan().bytes_needed(width, limits.workers)
+        elif layout is not None:
+            needed = max(SMALL, 2 * layout.peak_counters * BYTES_PER_STATE)
+        return min(limits.budget, needed)
+
+    def run(self, limits: Limits) -> Residue:
+        return sweep_here(self.plan, [self.modulus], limits)[0]
+
+    def to_json(self, answer: Residue) -> Any:
+        """Return the residue with its numbers as text: readers of JSON may round them."""
+        return {name: str(number) for name, number in asdict(answer).items()}
+
+    def from_json(self, record: Any) -> Residue:
+        names = ("modulus", "value", "counters", "peak_bytes")
+        numbers = {name: int(record[name]) for name in names}
+        return Residue(**numbers, exact=record["exact"] == "True")
+
+    def agree(self, one: Residue, other: Residue) -> bool:
+        return (one.modulus, one.value) == (other.modulus, other.value)
+
+
+def sweep_for(machine: Machine) -> Sweeper:
+    if machine.gpu is not None:
+        return partial(_on_gpu, machine.gpu)
+    return _by_executor if machine.cluster else sweep_here
+
+
+def sweep_here(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[Residue]:
+    """Sweep in memory or through scratch: blocks by all moduli together, states by each."""
+    limits = within(plan.place, limits)
+    if plan.method == "sparse":
+        return [_sparse(plan, modulus, limits) for modulus in moduli]
+    bits = min(plan.counter_bits, max(bits_for(modulus) for modulus in moduli))
+    saved = saved_as(limits, moduli[0]) if len(moduli) == 1 else ""
+    record = _blocks(plan, [_given(modulus, bits) for modulus in moduli], bits, saved, limits)
+    residues = []
+    for modulus, value in zip(moduli, record["residues"], strict=True):
+        residues.append(_residue(modulus, value, bits, record))
+        record = {**record, "counters": 0}  # the first residue has the counters of all
+    return residues
+
+
+def _sparse(plan: CountPlan, modulus: int, limits: Limits) -> Residue:
+    with _telling(plan, limits):
+        record = plan.ready.sweep.count_sparse(
+            _given(modulus, 64),
+            limits.budget,
+            saved_as(limits, modulus),
+            limits.checkpoint_seconds,
+            limits.reporter(),
+        )
+    return _residue(modulus, int(record["residue"]), 64, record)
+
+
+def _by_executor(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[Residue]:
+    tasks = [SweepTask(replace(plan, place="memory"), modulus) for modulus in moduli]
+    return limits.each(lambda task, own: own.run(task), tasks)
+
+
+def _on_gpu(gpu: Gpu, plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[Residue]:
+    found = residues_on_gpu(plan.ready, gpu, moduli, plan.counter_bits, limits)
+    return [
+        Residue(modulus, value, exact, found.counters, found.peak_bytes * len(moduli))
+        for modulus, value, exact in zip(moduli, found.residues, found.exact, strict=True)
+    ]
+
+
+def _given(modulus: int, bits: int) -> int:
+    """Return a modulus as the core takes it: 0 lets counters wrap."""
+    return 0 if modulus == 2**bits else modulus
+
+
+def _residue(modulus: int, value: int, bits: int, record: dict[str, Any]) -> Residue:
+    exact = bool(record["exact"]) and modulus == 2**bits
+    names = ("counters", "peak_bytes", "disk_bytes")
+    return Residue(modulus, value, exact, **{name: int(record.get(name, 0)) for name in names})
+
+
+def _blocks(
+    plan: CountPlan, moduli: list[int], bits: int, saved: str, limits: Limits
+) -> dict[str, Any]:
+    ready = plan.ready
+    with _telling(plan, limits):
+        return ready.sweep.count_blocks(
+            plan=ready.block_plan(),
+            moduli=moduli,
+            counter_bits=bits,
+            threads=limits.workers,
+            memory=limits.budget,
+            scratch="" if limits.scratch is None else str(limits.scratch),
+            scratch_name=layers_name(saved) if saved and limits.scratch is not None else "",
+            checkpoint=saved,
+            checkpoint_seconds=limits.checkpoint_seconds,
+            report=limits.reporter(),
+        )
+
+
+@contextmanager
+def _telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
+    """Turn the exceptions of the core into errors for people."""
+    try:
+        yield
+    except _core.OutOfBudget:
+        raise OutgrownError(
+            f"the states do not fit into {human_bytes(limits.budget)}; allow more with memory, "
+            "or take a smaller board"
+        ) from None
+    except MemoryError:
+        raise BabiecaError("the system gave less memory than it promised") from None
+    except ValueError as error:  # a foreign or damaged checkpoint
+        raise BadInputError(f"cannot be counted by {plan.method}: {error}") from None

@@ -1,165 +1,93 @@
 """The one planner: every plan for a count that fits a machine, cheapest first.
 
-A plan is a plain value: the question, the retirement order, a mirror or none, the place of the
-layers, the counter width, the moduli, and what it takes. It pickles, so a worker of a cluster is
-given its plan and plans nothing.
-
-Costs are compared by the plan and the machine alone. A measured speed would be another number a
-moment later, and the same call is to give the same plan.
+Only this file decides on memory, scratch, counter width, batches and kept layers. Costs are
+compared by the plan and the machine alone. A measured speed would differ from call to call, and the
+same call must give the same plan.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from pathlib import Path
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Literal
 
 from babieca import _core
 from babieca.boards import Board
 from babieca.edges import Edge
-from babieca.engines.retirement import retirement_order
-from babieca.engines.sweep.gpu import driver
+from babieca.engines.retirement import MOST_BLOCK_SLOTS, Order, retirement_order
+from babieca.engines.sweep.count_plan import (
+    WIDTHS,
+    CounterBits,
+    CountPlan,
+    Machine,
+    Place,
+    bits_for,
+    planned,
+    usable_widths,
+)
 from babieca.engines.sweep.gpu.gpus import Gpu
-from babieca.engines.sweep.gpu.machines import EmulatedMachine
-from babieca.engines.sweep.machine import WIDTHS, CounterBits, Machine, Place
-from babieca.engines.sweep.matchings import sharp_bound_bits
-from babieca.engines.sweep.moduli import (
-    Arithmetic,
-    OutgrownError,
-    enough_moduli,
-    expected_bits,
-    expected_bound_bits,
-    expected_widths,
-    fits_easily,
-)
-from babieca.engines.sweep.speed import counters_per_second, disk_bytes_per_second
+from babieca.engines.sweep.moduli import expected_bits, expected_widths
 from babieca.engines.sweep.sweeps import (
-    MOST_BLOCK_SLOTS,
     Prepared,
-    order_beginning_with,
+    best_order,
     prepare,
-    prepared,
+    require_narrow,
+    trivial_answer,
+    under_deadline,
 )
-from babieca.engines.sweep.terms import trivial_answer
 from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.memory import MOST_BYTES, human_bytes
-from babieca.progress import human_seconds
 from babieca.questions import Question
 
-Method = Literal["theory", "blocks", "sparse", "usage", "sparse usage", "backward only"]
-"""How a plan counts: without a sweep; forwards; forwards and backwards, for every move at once;
-backwards only, for many sets of moves at once. "sparse" keeps a hash table of states instead of
-blocks."""
+SweepMethod = Literal["auto", "blocks", "sparse"]
 
 BYTES_PER_STATE = 32
-"""Of the hash table: a key of 16 bytes, a count of 8, and free places."""
+"""A key of 16 bytes, a count of 8, and free entries of the hash table."""
 
 FEWEST_REACHED = 0.25
-"""Part of the dense counters that is surely reached on large boards; nearly all are."""
+"""At least this part of the dense counters is reached on large boards; usually nearly all."""
 
-COUNTERS_PER_BYTE = 0.6
-"""Counters that one thread computes while a disk takes or gives a byte: see docs/counting.md."""
+BACKWARD_WORK = 2
+"""Cost of a counter of a backward sweep, in counters of a count, about."""
 
-ENCLOSED = {8: 0, 16: 0, 32: 9, 64: 36}
-"""Leading bits that a sweep in floating point surely gives."""
+USAGE_WORK = 4
+"""Cost of a forward and backward sweep, in counts, about."""
 
-H200 = Gpu(EmulatedMachine, 150_000_000_000, name="an H200")
-"""The GPU that a refusal offers."""
+LEAST_OF_ENTRY = 0.25
+"""The least work of an entry of a table, as a part of the whole count: the search for its order
+takes longer than the entry."""
 
+STATE_WORK = 20 * USAGE_WORK
+"""Cost of a state of the hash table in both sweeps, in counters of a count."""
 
-@dataclass(frozen=True)
-class CountPlan:
-    """One way to count the tours of an undirected question of kind closed or path.
+USAGE_BYTES_PER_STATE = 48
+"""Bytes of a state in the hash tables of both sweeps, free entries included."""
 
-    `single`: the first residue is expected to be the number itself. `rounded`: a sweep in floating
-    point gives the leading digits, so that fewer moduli are needed. `counters` and `moved_bytes`
-    (to scratch and back) are those of one sweep; `sweeps` is how many are expected.
-    """
+MOST_DECIDING = 8
+"""The most vertices that are put first: with more, the frontier holds them all and is too wide."""
 
-    question: Question
-    order: tuple[int, ...] = ()
-    mirror: tuple[int, ...] = ()  # each vertex's image; empty: layers are kept whole
-    method: Method = "blocks"
-    place: Place = "memory"
-    counter_bits: int = 64
-    single: bool = True
-    rounded: bool = False
-    given: tuple[int, ...] = ()  # moduli that the caller asks for
-    together: int = 0  # moduli that one sweep takes at most; 0: all
-    bytes: int = 0
-    disk_bytes: int = 0
-    host_bytes: int = 0
-    threads: int = 1
-    sweeps: int = 1
-    counters: int = 0
-    moved_bytes: int = 0
-    layer: int = 0  # backwards only: the layer at which the sweep ends
-    sections: Any = field(default=None, compare=False, repr=False)
+KEEP_EVERY = (1, 2, 3, 4, 6, 8)
+"""A numbering keeps every n-th of the large layers. A walk computes the ways to reach a state
+between two kept layers from its predecessors: with one layer of eight, it takes milliseconds."""
 
-    @property
-    def ready(self) -> Prepared:
-        """The sweep of this plan, laid out as the plan says."""
-        return prepared(self.question, self.order, self.mirror)
-
-    @property
-    def arithmetic(self) -> Arithmetic:
-        """How residues are computed."""
-        return "gpu" if self.place == "gpu" else "products" if self.method == "usage" else "cpu"
-
-    @cached_property
-    def moduli(self) -> tuple[int, ...]:
-        """The moduli that are swept first: all that are needed, unless one probably is enough.
-
-        On a cluster a second, cheap one checks it: no machine is believed alone.
-        """
-        if self.given:
-            return self.given
-        if not self.single:
-            return tuple(self.moduli_for(sharp_bound_bits(self.question)))
-        check = 2 ** (min(32, self.counter_bits) - 1) - 1
-        return (2**self.counter_bits, check)[: 2 if self.place == "cluster" else 1]
-
-    def moduli_for(self, bits: int) -> list[int]:
-        """Return moduli that determine a number between bounds so many bits apart."""
-        return enough_moduli(self.counter_bits, bits, self.arithmetic)
-
-    @property
-    def work(self) -> float:
-        """The expected time, in counters that one thread computes in memory."""
-        moved = COUNTERS_PER_BYTE * self.moved_bytes
-        return self.sweeps * (self.counters / self.threads + moved)
-
-    def seconds(self, scratch: Path | None = None, *, quickly: bool = False) -> float:
-        """Return the expected time; without a directory, the time of the disk is left out."""
-        layout = self.ready.block_plan()
-        if self.place == "gpu":
-            sweeps = -(-self.sweeps // max(1, self.together))
-            return driver.expected_seconds(layout, self.sweeps, sweeps)
-        largest = layout.peak_counters * self.counter_bits // 8
-        seconds = self.counters / counters_per_second(largest, quickly=quickly) / self.threads
-        if self.moved_bytes and scratch is not None:
-            seconds += self.moved_bytes / disk_bytes_per_second(scratch)
-        return self.sweeps * seconds
+FEWEST_COUNTERS = 1_000_000
+"""Numberings with fewer are faster with a hash table of states."""
 
 
+@under_deadline
 def plans(
     question: Question,
     limits: Limits,
     machine: Machine,
     *,
-    method: Literal["auto", "blocks", "sparse"] = "auto",
-    order: Any = None,
+    method: SweepMethod = "auto",
+    order: Order | None = None,
     counter_bits: CounterBits | None = None,
     mirror: bool | None = None,
     moduli: Sequence[int] = (),
 ) -> list[CountPlan]:
-    """Return all plans that fit a machine, cheapest first; those of a checkpoint before all others.
+    """Return all plans that fit a machine: first the plans of a checkpoint, then the cheapest.
 
-    The question is undirected, of kind closed or path. Choices that are None are the planner's.
+    The question is undirected, of kind closed or path. The planner makes choices that are None.
     Blocks are preferred: states are tried where no blocks fit, unless a choice asks for blocks.
     """
     if trivial_answer(question) is not None:
@@ -167,18 +95,13 @@ def plans(
     ready = prepare(question, limits, order, mirror=False if method == "sparse" else mirror)
     if ready.sweep.impossible:
         return [CountPlan(question, method="theory")]
-    if method == "sparse":
-        return [_sparse_plan(ready, machine)]
-    asked = counter_bits or mirror is not None or moduli
-    if ready.plan is not None or method == "blocks" or asked:
-        layout = ready.block_plan()
+    blocks_only = method == "blocks" or counter_bits or mirror is not None or moduli
+    if method != "sparse" and (ready.plan is not None or blocks_only):
         if moduli:
-            gpu = machine.gpu is not None
-            widths = [max(width_of(modulus, gpu=gpu) for modulus in moduli)]
-        else:
-            widths = usable_widths(question) if counter_bits is None else [counter_bits]
+            counter_bits = max(bits_for(modulus, gpu=machine.gpu is not None) for modulus in moduli)
         if machine.gpu is not None:
-            return list(_gpu_plans(ready, machine, machine.gpu, widths, counter_bits, moduli))
+            return list(gpu_plans(ready, machine, machine.gpu, counter_bits, moduli))
+        widths = [counter_bits] if counter_bits else usable_widths(question)
         plain = ready
         if ready.mirror and not mirror and machine.disk is not None:
             plain = prepare(question, limits, order)
@@ -186,111 +109,81 @@ def plans(
             plan
             for bits in widths
             for plan in _block_plans(ready, plain, machine, bits, tuple(moduli))
-            if plan.bytes <= machine.memory and plan.disk_bytes <= (machine.disk or 0)
+            if fits(plan, machine)
         ]
-        if found or asked or method == "blocks" or machine.disk is not None:
+        if found or blocks_only or machine.disk is not None:
             return sorted(
                 found,
                 key=lambda plan: ((plan.place, plan.counter_bits) not in machine.begun, plan.work),
             )
         # Most possible states are reached: the number of counters bounds the hash table too.
-        if layout.peak_counters * FEWEST_REACHED * BYTES_PER_STATE > machine.memory:
-            return []
-    elif _fewest_states(question) * BYTES_PER_STATE > machine.memory:
+        least = ready.block_plan().peak_counters * FEWEST_REACHED
+    else:
+        least = 0 if method == "sparse" else fewest_states(question)
+    if least * BYTES_PER_STATE > machine.memory:
         return []
-    return [_sparse_plan(prepare(question, limits, order), machine)]
-
-
-def _sparse_plan(ready: Prepared, machine: Machine) -> CountPlan:
+    plain = prepare(question, limits, order)
     place: Place = "cluster" if machine.cluster else "memory"
-    return _planned(ready, machine, place, 64, method="sparse", rounded=False, together=1)
+    return [planned(plain, machine, place, 64, method="sparse", together=1)]
+
+
+def fits(plan: CountPlan, machine: Machine) -> bool:
+    return plan.bytes <= machine.memory and plan.disk_bytes <= (machine.disk or 0)
 
 
 def _block_plans(
     ready: Prepared, plain: Prepared, machine: Machine, bits: int, given: tuple[int, ...]
 ) -> Iterator[CountPlan]:
-    """Yield the plan in memory, and the one through scratch, which has no mirror.
+    """Yield the plan in memory, and the plan through scratch, which has no mirror.
 
     A wave reads the images of its blocks from all over a layer, but scratch is read in order.
     """
-    together = 1 if machine.saving or given else 0
+    shared = {"given": given, "together": 1 if machine.saving or given else 0}
     widths = expected_widths(ready.question, ready.block_plan(), bits)
-    yield _planned(
-        ready,
-        machine,
-        "cluster" if machine.cluster else "memory",
-        bits,
-        given=given,
-        together=together,
-        bytes=ready.block_plan().bytes_for(widths, machine.threads),
-    )
+    needed = ready.block_plan().bytes_for(widths, machine.threads)
+    place: Place = "cluster" if machine.cluster else "memory"
+    yield planned(ready, machine, place, bits, bytes=needed, **shared)
     if machine.disk is None or plain.plan is None or plain.mirror:
         return
     widths = expected_widths(plain.question, plain.plan, bits)
     memory, disk = plain.plan.scratch_bytes_for(widths, machine.threads, saved=machine.saving)
-    kept = max(0, machine.memory - memory)
+    spare = max(0, machine.memory - memory)
     sizes = (layer.counters * width for layer, width in zip(plain.plan.layers, widths, strict=True))
-    yield _planned(
-        plain,
-        machine,
-        "scratch",
-        bits,
-        given=given,
-        together=together,
-        bytes=memory,
-        disk_bytes=disk,
-        moved_bytes=2 * sum(max(0, size - kept) for size in sizes),
-    )
+    moved = 2 * sum(max(0, size - spare) for size in sizes)
+    costs = {"bytes": memory, "disk_bytes": disk, "moved_bytes": moved}
+    yield planned(plain, machine, "scratch", bits, **costs, **shared)
 
 
-def _gpu_plans(
+def gpu_plans(
     ready: Prepared,
     machine: Machine,
     gpu: Gpu,
-    widths: Sequence[int],
-    counter_bits: int | None,
-    given: Sequence[int],
+    counter_bits: CounterBits | None = None,
+    given: Sequence[int] = (),
 ) -> Iterator[CountPlan]:
     """Yield one sweep with 64-bit counters where they probably hold the number, then residues.
 
     The host's memory is used only if no width fits the GPU alone.
     """
     layout = ready.block_plan()
-    widths = [64, 32, 16, 8] if counter_bits is None and not given else widths
+    widths = WIDTHS if counter_bits is None else (counter_bits,)
     fitting = [bits for bits in widths if gpu.fits(layout, bits)] or [
-        bits for bits in widths if gpu.places(layout, bits, 1)
+        bits for bits in widths if gpu.divide(layout, bits, 1)
     ]
     if not fitting:
         return
-    bits = 32 if counter_bits is None and not given and 32 in fitting else fitting[0]
-    choices = [(bits, False)]
+    choices = [(32 if 32 in fitting else fitting[0], False)]
     if fitting[0] == 64 and not given and expected_bits(ready.question) < 64:
         choices.insert(0, (64, True))
     for bits, single in choices:
         together = max(1, gpu.fits(layout, bits))
-        plan = _planned(
-            ready, machine, "gpu", bits, single=single, given=tuple(given), together=together
-        )
+        shared = {"given": tuple(given), "together": together}
+        plan = planned(ready, machine, "gpu", bits, single=single, **shared)
         on_gpu, on_host = gpu.bytes_for(layout, bits, min(together, plan.sweeps))
         yield replace(plan, bytes=on_gpu, host_bytes=on_host)
 
 
-BACKWARD_WORK = 2
-"""Counters of a count in the time of one counter of a sweep backwards, about."""
-
-USAGE_WORK = 4
-"""Counts in the time of a sweep forwards and backwards, about."""
-
-MOST_DECIDING = 8
-"""Vertices that retire first: with more, the frontier is as wide as all of them."""
-
-STATE_WORK = 20 * USAGE_WORK
-"""Counters of a count in the time of one state of the hash table, forwards and backwards."""
-
-USAGE_BYTES_PER_STATE = 48
-"""Of the hash tables of the two sweeps, free places included."""
-
-
+@under_deadline
 def usage_plans(question: Question, limits: Limits, machine: Machine) -> list[CountPlan]:
     """Return the plans for a sweep forwards and backwards that fit a machine, cheapest first.
 
@@ -304,28 +197,26 @@ def usage_plans(question: Question, limits: Limits, machine: Machine) -> list[Co
         if bits == 64 and expected_bits(question) >= 64:
             continue
         sections = sections_for(ready, machine, bits)
+        plan = planned(ready, machine, "memory", bits, method="usage", single=bits == 64)
         plan = replace(
-            _planned(ready, machine, "memory", bits, method="usage", single=bits == 64),
+            plan,
             bytes=sections.bytes,
             disk_bytes=sections.disk_bytes,
             sections=sections,
+            sweeps=1 if plan.single else len(plan.moduli_for(expected_bits(question))),
+            counters=USAGE_WORK * plan.counters,
         )
-        sweeps = 1 if plan.single else len(plan.moduli_for(expected_bits(question)))
-        plan = replace(plan, sweeps=sweeps, counters=USAGE_WORK * plan.counters)
-        if plan.bytes <= machine.memory and plan.disk_bytes <= (machine.disk or 0):
+        if fits(plan, machine):
             found.append(plan)
     if ready.plan is None or ready.plan.total_counters * USAGE_BYTES_PER_STATE <= machine.memory:
         plain = prepare(question, limits, retirement_order(question.graph))
-        plan = _planned(plain, machine, "memory", 64, method="sparse usage")
+        plan = planned(plain, machine, "memory", 64, method="sparse usage")
         found.append(replace(plan, counters=STATE_WORK * plan.counters))
     return found
 
 
 def sections_for(ready: Prepared, machine: Machine, bits: int = 64) -> _core.Sections:
-    """Return the layers to keep: all, or the choice that takes the fewest bytes.
-
-    If they do not fit the memory and scratch is given: as many as fit the disk.
-    """
+    """Return the layers to keep: as few bytes as possible in memory, or as many as fit the disk."""
     layout = ready.block_plan()
     widths = expected_widths(ready.question, layout, bits, lent=True)
     sections = _core.choose_sections(layout, widths, machine.threads, machine.kept)
@@ -334,6 +225,7 @@ def sections_for(ready: Prepared, machine: Machine, bits: int = 64) -> _core.Sec
     return _core.sections_in_scratch(layout, widths, machine.threads, machine.disk)
 
 
+@under_deadline
 def batch_plans(
     question: Question,
     entries: Sequence[Question],
@@ -342,26 +234,31 @@ def batch_plans(
     *,
     single_moves: bool,
 ) -> list[CountPlan]:
-    """Return the plans that count all entries at once and are cheaper than to count each.
+    """Return the plans that count all entries at once and are cheaper than counting each.
 
-    The question is what the entries have in common. A sweep forwards and backwards answers only
-    where they differ in `single_moves` or ends; one backwards only, where they differ in moves.
+    The question has the words that all entries share. A sweep forwards and backwards needs entries
+    that differ in `single_moves` or ends; a sweep backwards only, entries that differ in moves.
     """
     if not entries or machine.cluster or machine.saving:
         return []
-    some = [entries[n] for n in sorted({0, len(entries) // 2, len(entries) - 1})]
-    whole, *sample = (_counters(one, limits) for one in (question, *some))
-    found = usage_plans(question, limits, machine) if single_moves else []
-    if whole is None or None in sample:
-        return found if len(entries) > USAGE_WORK else []
-    each = len(entries) * sum(filter(None, sample)) / len(sample) / machine.threads
-    found = [plan for plan in found if plan.work < each]
-    best = min([each, *(plan.work for plan in found)])
     # A retirement order with given first vertices is hardly better than the best of all, and its
     # search takes longer than a sweep forwards and backwards saves unless one vertex is enough.
     moves = all(replace(entry, through=question.through) == question for entry in entries)
     sets = [entry.through - question.through for entry in entries] if moves else []
     one = len(deciding(edge for edges in sets for edge in edges)) == 1
+    whole = _work(question, limits)
+    found = usage_plans(question, limits, machine) if single_moves else []
+    if whole is not None and found and not one:
+        best = min(plan.work for plan in found)
+        if best < len(entries) * LEAST_OF_ENTRY * whole / machine.threads:
+            return sorted(found, key=lambda plan: plan.work)
+    some = [entries[n] for n in sorted({0, len(entries) // 2, len(entries) - 1})]
+    sample = [_work(entry, limits) for entry in some]
+    if whole is None or None in sample:
+        return found if len(entries) > USAGE_WORK else []
+    each = len(entries) * sum(filter(None, sample)) / len(sample) / machine.threads
+    found = [plan for plan in found if plan.work < each]
+    best = min([each, *(plan.work for plan in found)])
     if moves and (one or not found) and BACKWARD_WORK * whole / machine.threads <= best:
         plan = backward_only_plan(question, sets, limits, machine)
         if plan is not None and plan.work <= best and plan.bytes <= machine.memory:
@@ -372,37 +269,28 @@ def batch_plans(
 def backward_only_plan(
     question: Question, sets: Sequence[Collection[Edge]], limits: Limits, machine: Machine
 ) -> CountPlan | None:
-    """Return the plan of a sweep whose first vertices decide every move of the sets.
-
-    None if there are too many such vertices, or if the frontier is too wide for blocks.
-    """
+    """Return the plan of a sweep whose few first vertices decide every move; None if too wide."""
     first = deciding(edge for edges in sets for edge in edges)
     if len(first) > MOST_DECIDING:
         return None
     try:
-        order = order_beginning_with(question, first, limits)
-        ready = prepared(question, tuple(order.tolist()), ())
+        ready = prepare(question, limits, best_order(question, limits, first))
     except BadInputError:
         return None
     if ready.plan is None:
         return None
     widths = expected_widths(question, ready.plan, 64, lent=True)
-    layers = ready.plan.layers[len(first) :]
-    plan = _planned(
-        ready,
-        machine,
-        "memory",
-        64,
-        method="backward only",
-        rounded=False,
-        layer=len(first),
-        bytes=_core.onward_bytes_for(ready.plan, widths, len(first), machine.threads),
-    )
-    return replace(plan, counters=BACKWARD_WORK * sum(layer.counters for layer in layers))
+    costs: dict[str, int] = {
+        "layer": len(first),
+        "bytes": _core.onward_bytes_for(ready.plan, widths, len(first), machine.threads),
+    }
+    plan = planned(ready, machine, "memory", 64, method="backward only", **costs)
+    counters = sum(layer.counters for layer in ready.plan.layers[len(first) :])
+    return replace(plan, counters=BACKWARD_WORK * counters)
 
 
 def deciding(edges: Iterable[Edge]) -> tuple[int, ...]:
-    """Return a few vertices of which every edge has one: always the one with the most edges left.
+    """Return a vertex cover of the edges, chosen greedily: the vertex with the most edges left.
 
     >>> deciding([(3, 7), (1, 3), (3, 5)]), deciding([(0, 1), (1, 2), (4, 5)])
     ((3,), (1, 4))
@@ -417,80 +305,66 @@ def deciding(edges: Iterable[Edge]) -> tuple[int, ...]:
     return tuple(chosen)
 
 
-def _counters(question: Question, limits: Limits) -> float | None:
-    """Return the work of a count by blocks; None if its frontier is too wide for them."""
+def _work(question: Question, limits: Limits) -> float | None:
     try:
         ready = prepare(question, limits, mirror=None)
     except BadInputError:
         return None
-    if ready.plan is None:
-        return None
-    return _planned(ready, Machine(0, 1), "memory", 64).work
+    return None if ready.plan is None else planned(ready, Machine(0, 1), "memory", 64).work
 
 
-def _planned(ready: Prepared, machine: Machine, place: Place, bits: int, **found: Any) -> CountPlan:
-    question = ready.question
-    single = fits_easily(question, 3 * bits // 2) or expected_bits(question) < bits
-    rounded = place in ("memory", "scratch") and not single and enclosing_pays(question, bits)
-    choices = {"single": single, "rounded": rounded, **found}
-    plan = CountPlan(
-        question,
-        tuple(ready.order.tolist()),
-        ready.mirror,
-        place=place,
-        counter_bits=bits,
-        threads=machine.threads,
-        counters=0 if ready.plan is None else ready.plan.total_counters,
-        **choices,
-    )
-    return replace(plan, sweeps=_expected_sweeps(plan))
+@under_deadline
+def numbering_plans(
+    question: Question,
+    limits: Limits,
+    machine: Machine,
+    *,
+    method: SweepMethod = "auto",
+    order: Order | None = None,
+    every: int | None = None,
+) -> list[CountPlan]:
+    """Return the plans for a numbering, the preferred one first.
 
-
-def _expected_sweeps(plan: CountPlan) -> int:
-    if plan.single or plan.given:
-        return max(1, len(plan.given))
-    span = expected_bound_bits(plan.question)
-    if plan.rounded:
-        span = expected_bits(plan.question) - ENCLOSED[plan.counter_bits]
-    return len(plan.moduli_for(span)) + plan.rounded
-
-
-def enclosing_pays(question: Question, counter_bits: int) -> bool:
-    """Whether a sweep in floating point saves more sweeps by moduli than the one it is."""
-    most = {32: 120, 64: 1000}.get(counter_bits, 0)  # bits before floating point overflows
-    expected = expected_bits(question)
-    if expected > most:
-        return False
-    without = len(enough_moduli(counter_bits, expected_bound_bits(question)))
-    return without - len(enough_moduli(counter_bits, expected - ENCLOSED[counter_bits])) >= 2
-
-
-def usable_widths(question: Question) -> list[CounterBits]:
-    """Return the counter widths whose moduli probably reach the answer, the widest first."""
-    try:
-        enough_moduli(8, expected_bound_bits(question))
-    except OutgrownError:
-        return [64, 32, 16]
-    return list(WIDTHS)
-
-
-def width_of(modulus: int, *, gpu: bool = False) -> CounterBits:
-    """Return the narrowest counters for a modulus; the processor adds before it reduces.
-
-    >>> width_of(251), width_of(251, gpu=True), width_of(2**32)
-    (16, 8, 32)
+    Layers of blocks are kept in memory, as many as fit, otherwise in scratch. With `every`,
+    one layer in that number goes to scratch. The numbers depend on the order, so it never varies.
     """
-    return next(
-        bits
-        for bits in reversed(WIDTHS)
-        if modulus == 2**bits or modulus < 2 ** (bits if gpu and bits < 64 else bits - 1)
-    )
+    undirected = question.undirected()
+    if trivial_answer(undirected) is not None:
+        return [CountPlan(undirected, method="theory")]
+    require_narrow(undirected, limits)
+    chosen = retirement_order(undirected.graph) if order is None else order
+    ready = prepare(undirected, limits, chosen)
+    if ready.sweep.impossible:
+        return [CountPlan(undirected, method="theory")]
+    plan = CountPlan(undirected, tuple(ready.order.tolist()), threads=machine.threads)
+    sparse = replace(plan, method="states")
+    if method == "sparse" or (method == "auto" and ready.plan is None):
+        return [sparse]
+    layout = ready.block_plan()
+    needed = layout.bytes_needed(8, machine.threads)
+    for gap in KEEP_EVERY if every is None else (every,):
+        layers = _core.layers_to_keep(layout, gap)
+        kept = _core.bytes_to_keep(layout, layers)
+        fits_memory = every is None and needed + kept <= machine.kept
+        plan = replace(
+            plan,
+            method="layers",
+            layers=tuple(layers),
+            place="memory" if fits_memory else "scratch",
+            bytes=needed + kept if fits_memory else needed,
+            disk_bytes=0 if fits_memory else kept,
+        )
+        if fits_memory:
+            break
+    if method == "blocks":
+        return [plan]
+    return [plan, sparse] if layout.total_counters >= FEWEST_COUNTERS else [sparse, plan]
 
 
-def _fewest_states(question: Question) -> int:
+def fewest_states(question: Question) -> int:
     """Return how many states a sweep too wide for blocks surely reaches; 0 if that is not known.
 
-    On a plain rectangle, more slots only add states to those of the widest that blocks take.
+    On a plain rectangle, more slots only add states to the states of the widest block sweep.
     """
     board = question.board
     if board is None or not board.is_plain or board.dimensions != 2:
@@ -500,68 +374,3 @@ def _fewest_states(question: Question) -> int:
     side = MOST_BLOCK_SLOTS // 2
     widest = prepare(Question.ask(Board(side, side)), Limits())
     return int(widest.block_plan().peak_counters * FEWEST_REACHED)
-
-
-def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any) -> BadInputError:
-    """Say what a count needs, what the budget is, and which plans would fit other machines."""
-    ready = prepare(question, limits, choices.get("order"), mirror=choices.get("mirror"))
-    if ready.plan is None:
-        limits.require(_fewest_states(question) * BYTES_PER_STATE, f"a sweep of {question.graph}")
-        return BadInputError(f"no plan counts {question}")
-    if machine.gpu is not None:
-        bits = choices.get("counter_bits") or 8
-        if moduli := choices.get("moduli"):
-            bits = max(width_of(modulus, gpu=True) for modulus in moduli)
-        return BadInputError(machine.gpu.refusal(ready.plan, bits))
-
-    def others(place: Place = "memory", **changed: Any) -> list[CountPlan]:
-        """Return the plans of another machine, the widest counters first."""
-        other = replace(machine, **{"disk": None, "begun": frozenset(), **changed})
-        found = plans(question, limits, other, method="blocks")
-        found = [plan for plan in found if plan.place in (place, "cluster")]
-        return sorted(found, key=lambda plan: -plan.counter_bits)
-
-    on_disk = others("scratch", disk=MOST_BYTES)
-    if machine.disk is not None and on_disk:
-        return BadInputError(
-            f"{human_bytes(on_disk[-1].disk_bytes)} of disk are needed in {limits.scratch}; "
-            f"{human_bytes(machine.disk)} are free"
-        )
-    roomy, alone = others(memory=MOST_BYTES), others(memory=MOST_BYTES, threads=1)
-    bits = choices.get("counter_bits") or roomy[-1].counter_bits
-    needed = next(plan for plan in roomy if plan.counter_bits == bits)
-    fitting = others() + (others(threads=1) if machine.threads > 1 else [])
-    fitting.sort(key=lambda plan: -plan.counter_bits)
-    text = (
-        f"counting by blocks needs {human_bytes(needed.bytes)} with {bits}-bit counters; the "
-        f"budget is {human_bytes(machine.memory)}; "
-        f"{'what would fit' if fitting else 'the least is'}: "
-        + ", or ".join(_described(plan) for plan in fitting[:2] or alone[-1:])
-    )
-    if machine.disk is None:
-        on_disk = on_disk or others("scratch", disk=MOST_BYTES, threads=1)
-    else:
-        on_disk = others("scratch", disk=MOST_BYTES, memory=MOST_BYTES, threads=1)[-1:]
-    for plan in on_disk[:1]:
-        text += f", or with scratch: {human_bytes(plan.disk_bytes)} of disk and {_described(plan)}"
-        text += " and what the disk takes" if limits.scratch is None else ""
-    for plan in list(_gpu_plans(ready, machine, H200, [32, 16, 8], None, ()))[-1:]:
-        text += (
-            f", or device cuda: {human_bytes(plan.bytes)} with {plan.counter_bits}-bit counters, "
-            f"about {human_seconds(plan.seconds())} on {H200.name}"
-        )
-    if not machine.cluster:
-        seconds = roomy[0].seconds(quickly=True) / roomy[0].sweeps
-        text += (
-            f", or cluster: {human_bytes(roomy[0].bytes)} of each machine, about "
-            f"{human_seconds(seconds)} a sweep"
-        )
-    return BadInputError(text)
-
-
-def _described(plan: CountPlan) -> str:
-    threads = f"{plan.threads} thread{'s' if plan.threads > 1 else ''}"
-    return (
-        f"{human_bytes(plan.bytes)} with {plan.counter_bits}-bit counters and {threads}, about "
-        f"{human_seconds(plan.seconds(quickly=True))}"
-    )

@@ -1,66 +1,135 @@
-"""The sweep of a question: its retirement order and its exact sizes.
+"""The sweep of a question: its terms, its retirement order, its exact sizes, and its decision.
 
-All sweeps (deciding, counting, numbering, usage) start here. Questions that are too wide are
-refused before anything large is built.
+All sweeps (deciding, counting, numbering, usage) start here. They count undirected closed tours,
+and undirected paths with given ends, that use some edges and avoid others. Questions that are too
+wide are refused before anything large is built.
 """
 
-from __future__ import annotations
-
 import functools
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from babieca import _core
-from babieca.engines.answers import asked_of_core, require_graph
-from babieca.engines.images import vertex_symmetries
-from babieca.engines.mirrored import mirrored_order
+from babieca.engines.protocol import TOO_FEW, Finding, require_graph, sweep_arguments
+from babieca.engines.refuter.theorems import inner_squares, rectangle_of
 from babieca.engines.retirement import (
-    LARGEST_SEARCHED,
+    MOST_BLOCK_SLOTS,
+    MOST_REMEMBERED,
+    MOST_TOUCHED,
     WORTH_A_SEARCH,
     Order,
-    improved,
-    order_search,
+    frontier_width,
+    mirrored_order,
+    order_cost,
     retirement_order,
+    searched_order,
+    touched,
 )
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
 from babieca.limits import Limits
+from babieca.progress import stop_report, stopped_by
 from babieca.questions import Question
-from babieca.stopping import asked
-from babieca.symmetries import symmetry_count
 
 MOST_SLOTS = 32
-MOST_BLOCK_SLOTS = 20
-MOST_TOUCHED = 12
-"""Slots that one step of blocks may touch: its tables have 3^touched entries."""
-
 MOST_UPPER_SLOTS = 12
-"""With a mirror, slots except the left ones of pairs: layers have 3^these segments."""
+"""With a mirror, the most slots without the left slots of pairs: layers have 3^these segments."""
 
-MOST_REMEMBERED = 1024
-"""Orders and layouts, less than a megabyte each."""
+MOST_STATES = 20_000_000
+"""States of a decision, about 2 GB: enough for rectangles of a million squares, a side up to 5."""
 
-MOST_IMAGES = 16
-"""Images of an order that are compared if ends and moves break the board's symmetry."""
+WIDEST = 11
+"""The largest shorter side of a rectangle whose frontier fits a state of a decision."""
+
+_BYTES_PER_VERTEX = 1000  # of the plan of a decision
+
+Call = TypeVar("Call", bound=Callable[..., Any])
 
 
-def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _core.Sweep:
-    """Return the core's sweep of an undirected question of kind closed or path.
+def under_deadline(call: Call) -> Call:
+    """Stop a call at the timeout of its limits, even while the core has no progress to report."""
 
-    `mirror` has the image of every vertex, if the order is mirrored.
+    @functools.wraps(call)
+    def timed(*arguments: Any, **words: Any) -> Any:
+        limits = next(given for given in arguments if isinstance(given, Limits))
+        before = stop_report()
+
+        def poll(done: int, total: int) -> None:
+            if before is not None:
+                before(done, total)
+            if limits.over:
+                raise NotFoundError(f"not decided within {limits.timeout:g} s: still planning")
+
+        with stopped_by(poll):
+            return call(*arguments, **words)
+
+    return cast(Call, timed)
+
+
+@dataclass(frozen=True)
+class Term:
+    """An undirected question of kind closed or path, and the factor of its answer."""
+
+    factor: int
+    question: Question
+    name: str  # of its checkpoint
+
+    @property
+    def weight(self) -> int:
+        """The work of the term relative to others, about: paths have one slot more."""
+        return 1 if self.question.closed else 8
+
+
+def trivial_answer(question: Question) -> int | None:
+    """Return the answer for closed tours of at most 2 squares and paths of at most 1, else None."""
+    size = len(question.graph)
+    if question.closed:
+        return 0 if size < 3 else None
+    return size if size < 2 else None
+
+
+def terms(question: Question) -> list[Term]:
+    """Return a question without symmetry as a sum of terms, which sweeps can answer.
+
+    >>> from babieca.boards import Board
+    >>> [(term.factor, term.name) for term in terms(Question.ask(Board(5, 6), "open"))]
+    [(1, 'path'), (-30, 'closed')]
     """
-    graph = question.graph
-    try:
-        return _core.Sweep(
-            graph.offsets,
-            graph.targets,
-            np.ascontiguousarray(order, np.int32),
-            *asked_of_core(question),
-            np.array(mirror, dtype=np.int32),
-        )
-    except ValueError as error:
-        raise BadInputError(f"this cannot be swept: {error}") from None
+    size, factor = len(question.graph), question.multiplicity
+    plain = question.undirected()
+    if question.closed:
+        return [Term(factor, plain, "closed")]
+    paths = [Term(factor, replace(plain, kind="path"), "path")]
+    if question.kind == "path":
+        return paths
+    if size == 2 or (len(question.ends) == 2 and size > 1):
+        ends = question.ends if len(question.ends) == 2 else (0, 1)
+        return [] if question.graph.has_edge(*ends) else paths
+    return paths if size < 3 else paths + _re_entrant(factor, plain)
+
+
+def _re_entrant(factor: int, question: Question) -> list[Term]:
+    """Return minus the paths whose ends are a move apart.
+
+    Such a path is a closed tour without one edge: an edge that the path need not use, at the given
+    end if there is one. The path may have to avoid the missing edge.
+    """
+    closed = replace(question, kind="closed", start=None, end=None)
+    anchor = next(iter(question.ends), None)
+    at_anchor = sum(anchor in edge for edge in question.through)
+    removable = len(question.graph) - len(question.through) if anchor is None else 2 - at_anchor
+    result = [Term(-factor * removable, closed, "closed")] if removable > 0 else []
+    for number, edge in enumerate(sorted(question.avoiding)):
+        if anchor is None or anchor in edge:
+            missing = replace(
+                closed, through=closed.through | {edge}, avoiding=closed.avoiding - {edge}
+            )
+            result.append(Term(-factor, missing, f"closed-{number}"))
+    return result
 
 
 @dataclass(frozen=True)
@@ -74,7 +143,6 @@ class Prepared:
     plan: _core.CountingPlan | None
 
     def block_plan(self) -> _core.CountingPlan:
-        """Return the layout; refuse a sweep that is too wide for blocks."""
         if self.plan is None:
             raise BadInputError(
                 f"the frontier has {self.sweep.slot_count} slots, too many for blocks (at most "
@@ -83,42 +151,33 @@ class Prepared:
         return self.plan
 
 
+@under_deadline
 def prepare(
-    question: Question,
-    limits: Limits,
-    order: Order | None = None,
-    *,
-    mirror: bool | None = False,
+    question: Question, limits: Limits, order: Order | None = None, *, mirror: bool | None = False
 ) -> Prepared:
     """Choose the retirement order of an undirected question, and lay out its sweep.
 
-    With a mirror, half of each layer is kept; None: if that takes fewer counters.
+    With `mirror`, half of each layer is kept; if it is None, only where that takes fewer counters.
     """
     if order is not None:
         if mirror:
             raise BadInputError("give an order or a mirror, not both: a mirror has its own order")
         return prepared(question, tuple(order.tolist()), ())
-    if mirror:
-        halved = _halved(question, limits)
+    plain = halved = None
+    if not mirror:
+        plain = prepared(question, tuple(best_order(question, limits).tolist()), ())
+        if mirror is False or plain.plan is None or plain.plan.total_counters < WORTH_A_SEARCH:
+            return plain
+    require_narrow(question, limits)
+    if (found := mirrored_order(question)) is not None:
+        halved = prepared(question, *(tuple(each.tolist()) for each in found))
+    if plain is None:
         if halved is None:
-            raise BadInputError(f"no mirror keeps this question on {question.graph}")
+            raise BadInputError("no mirror keeps this question: leave mirror out")
         return halved
-    plain = prepared(question, tuple(best_order(question, limits).tolist()), ())
-    if mirror is False or plain.plan is None or plain.plan.total_counters < WORTH_A_SEARCH:
-        return plain
-    halved = _halved(question, limits)
     if halved is None or halved.plan is None:
         return plain
     return min(halved, plain, key=lambda ready: ready.block_plan().total_counters)
-
-
-def _halved(question: Question, limits: Limits) -> Prepared | None:
-    require_narrow(question, limits)
-    found = mirrored_order(question)
-    if found is None:
-        return None
-    order, mirror = found
-    return prepared(question, tuple(order.tolist()), tuple(mirror.tolist()))
 
 
 @functools.lru_cache(maxsize=MOST_REMEMBERED)
@@ -129,25 +188,30 @@ def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]
     narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and touched(question, chosen) <= MOST_TOUCHED
     if sweep.pairs:
         narrow = narrow and sweep.slot_count - sweep.pairs <= MOST_UPPER_SLOTS
-    plan = sweep.plan(asked()) if narrow else None
+    plan = sweep.plan(stop_report()) if narrow else None
     return Prepared(question, chosen, mirror, sweep, plan)
 
 
-def touched(question: Question, order: Order) -> int:
-    """Return the most slots that a step touches: a vertex, its later neighbours, and the apex."""
+def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _core.Sweep:
+    """Return the core's sweep of an undirected question; `mirror` has the image of every vertex."""
     graph = question.graph
-    time = np.empty(len(graph), dtype=np.int64)
-    time[order] = np.arange(len(graph))
-    sources = np.repeat(np.arange(len(graph)), graph.degrees)
-    later = np.bincount(sources[time[graph.targets] > time[sources]], minlength=len(graph))
-    return int(later.max(initial=0)) + 1 + (not question.closed)
+    try:
+        return _core.Sweep(
+            graph.offsets,
+            graph.targets,
+            np.ascontiguousarray(order, np.int32),
+            *sweep_arguments(question),
+            np.array(mirror, dtype=np.int32),
+        )
+    except ValueError as error:
+        raise BadInputError(f"this cannot be swept: {error}") from None
 
 
-def best_order(question: Question, limits: Limits) -> Order:
-    """Return a good retirement order; refuse frontiers that are too wide."""
+@under_deadline
+def best_order(question: Question, limits: Limits, first: tuple[int, ...] = ()) -> Order:
     require_narrow(question, limits)
-    order = searched_order(question)
-    width = _width(question, order)
+    order = searched_order(question, first)
+    width = frontier_width(question, order)
     if width > MOST_SLOTS:
         raise BadInputError(
             f"{question.graph} is too wide to count: the frontier has {width} squares, and a sweep "
@@ -156,80 +220,12 @@ def best_order(question: Question, limits: Limits) -> Order:
     return order
 
 
-def _width(question: Question, order: Order) -> int:
-    graph = question.graph
-    return _core.frontier_width(graph.offsets, graph.targets, order) + (not question.closed)
-
-
-@functools.lru_cache(maxsize=MOST_REMEMBERED)
-def searched_order(question: Question) -> Order:
-    """Return the best order that was found.
-
-    Ends and moves break the board's symmetry: how much they save depends on when a sweep meets
-    them. So the images of the simple order are compared before it is improved.
-    """
-    graph = question.graph
-    order = retirement_order(graph)
-    if not 0 < len(graph) <= LARGEST_SEARCHED:
-        return order
-    search = order_search(question)
-    order = min(_images(graph, order), key=search.counters)
-    if search.counters(order) < WORTH_A_SEARCH:
-        return order
-    mirrored = mirrored_order(question)
-    if mirrored is not None:
-        order = min(order, mirrored[0], key=search.counters)
-    return _improved_for_blocks(question, search, order)
-
-
-def order_beginning_with(question: Question, first: tuple[int, ...], limits: Limits) -> Order:
-    """Return a good order that begins with some vertices."""
-    return _order_from(question, first, tuple(best_order(question, limits).tolist()))
-
-
-@functools.lru_cache(maxsize=4)
-def _order_from(question: Question, first: tuple[int, ...], order: tuple[int, ...]) -> Order:
-    graph, search = question.graph, order_search(question)
-    best = min(
-        (
-            np.concatenate([np.array(first, dtype=np.int32), one[~np.isin(one, first)]])
-            for known in (np.array(order, dtype=np.int32), retirement_order(graph))
-            for one in _images(graph, known)
-        ),
-        key=search.counters,
-    )
-    if len(graph) > LARGEST_SEARCHED or search.counters(best) < WORTH_A_SEARCH:
-        return best
-    return _improved_for_blocks(question, search, best, len(first))
-
-
-def _images(graph: Graph, order: Order) -> list[Order]:
-    """Return the images of an order under the symmetries of a board, if they are few."""
-    board = graph.board
-    if board is None or symmetry_count(board.sides) > MOST_IMAGES:
-        return [order]
-    return [image[order] for _, image in vertex_symmetries(graph)]
-
-
-def _improved_for_blocks(
-    question: Question, search: _core.OrderSearch, order: Order, fixed: int = 0
-) -> Order:
-    """Improve an order after its `fixed` first vertices, if blocks can take the result."""
-    found = improved(search, order, fixed=fixed)
-    if touched(question, found) > max(MOST_TOUCHED, touched(question, order)):
-        return order
-    if _width(question, found) > max(MOST_BLOCK_SLOTS, _width(question, order)):
-        return order
-    return found
-
-
 def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> None:
     """Refuse rectangles that are too wide, and graphs that do not fit the budget.
 
     A folded board is narrower by a factor of `folds` at most.
     """
-    board = question.board
-    if board is not None and board.is_plain and board.dimensions == 2:
+    if (board := question.board) is not None and board.is_plain and board.dimensions == 2:
         most = folds * MOST_SLOTS // 2
         if min(board.sides) > most:
             raise BadInputError(
@@ -237,3 +233,52 @@ def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> Non
                 "squares"
             )
     require_graph(question, limits)
+
+
+def decide(question: Question, limits: Limits) -> Finding:
+    """Find a tour or prove that there is none, entering at most `limits.states` states.
+
+    The states are searched depth first, none twice (docs/finding.md). On a board of fixed width the
+    time is linear in the length.
+    """
+    count = len(question.graph)
+    if question.closed and count < 3:
+        return Finding(proof=TOO_FEW)
+    if count == 1:
+        return Finding(vertices=np.zeros(1, dtype=np.int32))
+    limits.require(count * _BYTES_PER_VERTEX, "the plan of the sweep")
+    inner, period = np.empty(0, dtype=np.int32), 0
+    sides = rectangle_of(question.board)
+    if sides is not None and not question.through and not question.avoiding:
+        period = 4 * min(sides)
+        if min(sides) == 4 and not question.closed:
+            inner = inner_squares(sides)
+    order = retirement_order(question.graph)
+    if sides is not None and question.start is not None:
+        # Sweep from the end of a rectangle nearer to the start: contradictions arise there.
+        axis = int(sides[1] > sides[0])
+        if 2 * divmod(question.start, sides[1])[axis] >= sides[axis]:
+            order = len(order) - 1 - order
+    squares, complete, entered = swept(question.undirected(), order).decide(
+        inner,
+        period,
+        limits.states or MOST_STATES,
+        limits.left(),
+        None if limits.seed is None else limits.core_seed,
+        limits.reporter(timed=False),
+    )
+    statistics = {"states": entered}
+    if len(squares):
+        return Finding(vertices=question.written(squares), statistics=statistics)
+    proof = f"proved by exhaustive sweep, {entered} states" if complete else None
+    return Finding(proof=proof, statistics=statistics)
+
+
+def width_of(graph: Graph) -> float:
+    """Return the width of the frontier, about: a mean that favours the widest layers.
+
+    >>> from babieca.boards import Board
+    >>> round(width_of(Graph.of(Board(8, 8))))
+    16
+    """
+    return (order_cost(graph, retirement_order(graph)) - math.log2(len(graph))) / math.log2(3)

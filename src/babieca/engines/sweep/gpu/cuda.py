@@ -5,11 +5,10 @@ a compiler cannot be interrupted. Kernels and all buffers but the first are made
 begins. One thread launches kernels while lists for the next launches are made.
 """
 
-from __future__ import annotations
-
 import functools
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
@@ -19,17 +18,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.sweep.gpu.host import HostMemory
-from babieca.engines.sweep.gpu.machines import BUFFERS, SHIFT_BYTES, Bytes, Sizes, rank_maps
+from babieca.engines.sweep.gpu.machines import BUFFERS, ONE, SHIFT_BYTES, Bytes, Sizes, rank_maps
 from babieca.errors import BadInputError
+from babieca.limits import available_threads
+from babieca.memory import require
 
 COUNTERS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}
 GROUPS_PER_PROCESSOR = 96
-"""Groups of threads in a launch: many more than run at once, so that slow ones cost little."""
+"""Groups of threads in a launch: many more than run at once, so that slow groups cost little."""
+REFLECTED = ("false", "true")
+PIECE = 2**28
+"""Bytes that are pinned at a time; Ctrl-C interrupts between two pieces."""
+TOUCHED = 2**23
+"""Bytes that a thread asks the system for at a time."""
+MEMORY_PAGE = 2**12
+MAPPED = 2
+"""The flag of cudaHostRegister for memory that kernels may read and write."""
 
 
 def cupy() -> Any:
-    """Return CuPy with a working GPU; refuse in one line otherwise."""
     try:
         import cupy as found
     except ImportError:
@@ -39,18 +46,70 @@ def cupy() -> Any:
     try:
         count = found.cuda.runtime.getDeviceCount()
     except found.cuda.runtime.CUDARuntimeError as error:
-        raise BadInputError(f"no GPU can be used: {_reason(error)}; use device cpu") from None
+        reason = str(error).splitlines()[0]
+        raise BadInputError(f"no GPU can be used: {reason}; use device cpu") from None
     if count == 0:
         raise BadInputError("there is no NVIDIA GPU here; use device cpu")
     return found
 
 
-def _reason(error: Exception) -> str:
-    return str(error).splitlines()[0]
+class HostMemory:
+    """Pinned bytes of the host, which a GPU reads and writes at the processor's addresses.
+
+    All threads touch the memory pages, which are pinned piece by piece after that (docs/gpu.md).
+    Invariant: all pinned pieces are unpinned, even if pinning was interrupted.
+    """
+
+    def __init__(self, runtime: Any, size: int, purpose: str = "counters beyond the GPU's") -> None:
+        require(size, purpose)
+        whole = -(-size // MEMORY_PAGE) * MEMORY_PAGE  # whole memory pages
+        memory = np.empty(whole + MEMORY_PAGE, np.uint8)
+        memory = memory[-memory.ctypes.data % MEMORY_PAGE :][:whole]
+        self.bytes = memory[:size]
+        self.address = int(memory.ctypes.data)
+        pinned: list[int] = []
+        give_back = weakref.finalize(self, _release, runtime, memory, pinned)
+        give_back.atexit = False  # at exit the driver may be gone; it unpins all pieces itself
+
+        def touch(begin: int) -> None:
+            memory[begin : begin + TOUCHED : MEMORY_PAGE] = 0
+
+        threads = ThreadPoolExecutor(available_threads())
+        try:
+            touched = [threads.submit(touch, begin) for begin in range(0, whole, TOUCHED)]
+            for begin in range(0, whole, PIECE):
+                for one in touched[begin // TOUCHED : -(-(begin + PIECE) // TOUCHED)]:
+                    one.result()
+                address = self.address + begin
+                runtime.hostRegister(address, min(PIECE, whole - begin), MAPPED)
+                pinned.append(address)
+                if int(runtime.pointerGetAttributes(address).devicePointer) != address:
+                    raise BadInputError(
+                        "this GPU has addresses of its own for the host's memory; use device cpu"
+                    )
+        except BaseException:
+            threads.shutdown(cancel_futures=True)
+            give_back()
+            raise
+        threads.shutdown()
+
+    def together(self, address: int, size: int) -> int:
+        """Return how many of `size` bytes at an address one copy may move.
+
+        A copy must stay within a piece; addresses on the GPU belong to none.
+        """
+        inside = address - self.address
+        return min(size, PIECE - inside % PIECE) if 0 <= inside < len(self.bytes) else size
+
+
+def _release(runtime: Any, memory: np.ndarray[Any, Any], pinned: list[int]) -> None:
+    """Unpin `memory`, which stays allocated until then; the GPU does not use it any more."""
+    while pinned:
+        runtime.hostUnregister(pinned.pop())
 
 
 class _Buffer:
-    """Lists here and on the GPU, and the events that they were copied and read."""
+    """Lists on the host and on the GPU, with the events `copied` and `done`."""
 
     def __init__(self, cuda: Any, size: int) -> None:
         self.lists = cuda.Memory(size)
@@ -58,18 +117,12 @@ class _Buffer:
         self.copied = cuda.Event(disable_timing=True)
         self.done = cuda.Event(disable_timing=True)
 
-    def give_back(self) -> None:
-        del self.lists, self.pinned
-
 
 class CudaMachine:
-    """An NVIDIA GPU."""
-
     def __init__(self, sizes: Sizes) -> None:
         self._cupy = cupy()
         cuda = self._cupy.cuda
         properties = cuda.runtime.getDeviceProperties(0)
-        self.name = properties["name"].decode()
         self._groups = properties["multiProcessorCount"] * GROUPS_PER_PROCESSOR
         self._capacity, self._host_bytes = sizes.capacity, sizes.host
         self._host: HostMemory | None = None
@@ -86,12 +139,12 @@ class CudaMachine:
         self._under_way: deque[tuple[int, Future[None]]] = deque()
         self._launching = ThreadPoolExecutor(1)
         try:
-            self._take(sizes)
+            self._allocate(sizes)
         except BaseException:
             self.close()
             raise
 
-    def _take(self, sizes: Sizes) -> None:
+    def _allocate(self, sizes: Sizes) -> None:
         cuda = self._cupy.cuda
         self._memory = cuda.Memory(sizes.copies * sizes.capacity)
         if sizes.host:
@@ -101,20 +154,21 @@ class CudaMachine:
         self._between = cuda.Memory(SHIFT_BYTES)
         self._copying = cuda.Stream(non_blocking=True)
         self._running = cuda.Stream(non_blocking=True)
-        one = np.array([1, 0, 0, 0, 0, 0, 0, 0], np.uint8)
+        runtime = cuda.runtime
         for copy in range(sizes.copies):
-            cuda.runtime.memcpy(
-                self._memory.ptr + copy * sizes.capacity,
-                one.ctypes.data,
-                len(one),
-                cuda.runtime.memcpyHostToDevice,
-            )
-        cuda.runtime.deviceSynchronize()
+            address = self._address(copy, 0)
+            runtime.memcpy(address, ONE.ctypes.data, len(ONE), runtime.memcpyHostToDevice)
+        runtime.deviceSynchronize()
 
     def buffer(self) -> tuple[int, Bytes]:
-        """Return the first free buffer; rather a new one, if it is made, than wait."""
-        there = bool(self._coming) and self._coming[0].done()
-        if not self._under_way or (there and not self._oldest_done()):
+        """Return the oldest buffer if the GPU has read it, else a new one, else wait."""
+
+        def oldest_done() -> bool:
+            number, launched = self._under_way[0]
+            return launched.done() and bool(self._buffers[number].done.done)
+
+        made = bool(self._coming) and self._coming[0].done()
+        if not self._under_way or (made and not oldest_done()):
             self._buffers.append(self._coming[0].result())
             self._coming.popleft()
             number = len(self._buffers) - 1
@@ -123,10 +177,6 @@ class CudaMachine:
             launched.result()
             _wait(self._buffers[number].done)
         return number, self._buffers[number].pinned.bytes
-
-    def _oldest_done(self) -> bool:
-        number, launched = self._under_way[0]
-        return launched.done() and bool(self._buffers[number].done.done)
 
     def larger(self, number: int, size: int) -> Bytes:
         self._buffers[number] = _Buffer(self._cupy.cuda, size)
@@ -140,33 +190,33 @@ class CudaMachine:
     def _begin(self, buffer: _Buffer, batch: _core.GpuBatch, moduli: Sequence[int]) -> None:
         """Copy the lists and launch; the copy overlaps the launches of the batch before."""
         lists = buffer.lists.ptr
-        self._move(lists, buffer.pinned.place, batch.bytes, buffer.pinned, self._copying)
+        self._move(lists, buffer.pinned.address, batch.bytes, buffer.pinned, self._copying)
         buffer.copied.record(self._copying)
         self._running.wait_event(buffer.copied)
         with self._running:
             for copy, modulus in enumerate(moduli):
                 for shift in batch.shifts:
                     self._shift(copy, *shift)
-                for job in batch.launches:
-                    self._launch(job, lists, copy, modulus)
+                for launch in batch.launches:
+                    self._launch(launch, lists, copy, modulus)
         buffer.done.record(self._running)
 
-    def _place(self, copy: int, address: int) -> int:
+    def _address(self, copy: int, address: int) -> int:
         """Return the address in memory of an address of a copy, on the GPU or on the host."""
         if address < self._capacity or self._host is None:
             return int(self._memory.ptr) + copy * self._capacity + address
-        return self._host.place + copy * self._host_bytes + address - self._capacity
+        return self._host.address + copy * self._host_bytes + address - self._capacity
 
     def _shift(self, copy: int, begin: int, end: int, size: int) -> None:
-        """Move counters, through a buffer if the two places overlap."""
-        source, target = self._place(copy, begin), self._place(copy, end)
+        """Move counters, through a buffer if the two ranges overlap."""
+        source, target = self._address(copy, begin), self._address(copy, end)
         if not -size < end - begin < size:
             self._move(target, source, size, self._host, self._running)
             return
         for at in range(0, size, SHIFT_BYTES):
-            part = min(SHIFT_BYTES, size - at)
-            self._move(self._between.ptr, source + at, part, self._host, self._running)
-            self._move(target + at, self._between.ptr, part, self._host, self._running)
+            count = min(SHIFT_BYTES, size - at)
+            self._move(self._between.ptr, source + at, count, self._host, self._running)
+            self._move(target + at, self._between.ptr, count, self._host, self._running)
 
     def _move(
         self, target: int, source: int, size: int, host: HostMemory | None, stream: Any
@@ -174,33 +224,26 @@ class CudaMachine:
         runtime = self._cupy.cuda.runtime
         at = 0
         while at < size:
-            part = size - at
+            count = size - at
             if host is not None:
-                part = host.together(source + at, host.together(target + at, part))
-            runtime.memcpyAsync(target + at, source + at, part, runtime.memcpyDefault, stream.ptr)
-            at += part
+                count = host.together(source + at, host.together(target + at, count))
+            runtime.memcpyAsync(target + at, source + at, count, runtime.memcpyDefault, stream.ptr)
+            at += count
 
-    def _launch(self, job: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
-        memory = self._place(copy, 0)
-        gap = self._place(copy, self._capacity) - memory - self._capacity
-        large = job.pairs >= _core.gpu_chunk_pairs
-        pointer, word = np.uint64, np.uint32
+    def _launch(self, launch: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
+        memory = self._address(copy, 0)
+        gap = self._address(copy, self._capacity) - memory - self._capacity
+        large, width = launch.pairs >= _core.gpu_chunk_pairs, launch.counter_bytes
+        counters = (memory, self._capacity // width, gap // width % 2**64, memory)
+        sums = (modulus, _core.gpu_reciprocal(modulus, width), self._seen.data.ptr + 8 * copy)
         arguments = (
-            *((np.int32(job.pairs),) if large else ()),
-            pointer(self._maps.data.ptr),
-            pointer(lists + job.goals),
-            word(job.goal_count),
-            pointer(lists),
-            pointer(memory),
-            np.uint64(self._capacity // job.counter_bytes),
-            np.uint64(gap // job.counter_bytes % 2**64),
-            pointer(memory),
-            np.uint64(modulus),
-            np.uint64(_core.gpu_reciprocal(modulus, job.counter_bytes)),
-            pointer(self._seen.data.ptr + 8 * copy),
+            *((np.int32(launch.pairs),) if large else ()),
+            *map(np.uint64, (self._maps.data.ptr, lists + launch.goals)),
+            np.uint32(launch.goal_count),
+            *map(np.uint64, (lists, *counters, *sums)),
         )
-        groups = min(job.groups, self._groups)
-        choice = TURNING[job.turning] if large else str(job.pairs)
+        groups = min(launch.groups, self._groups)
+        choice = REFLECTED[launch.reflected] if large else str(launch.pairs)
         self._kernels.result()[choice]((groups,), (_core.gpu_threads,), arguments)
 
     def finish(self) -> None:
@@ -210,10 +253,10 @@ class CudaMachine:
         end.record(self._running)
         _wait(end)
 
-    def read(self, copy: int, at: int, size: int) -> int:
+    def read(self, copy: int, address: int, size: int) -> int:
         runtime = self._cupy.cuda.runtime
         found = np.zeros(size, np.uint8)
-        runtime.memcpy(found.ctypes.data, self._place(copy, at), size, runtime.memcpyDefault)
+        runtime.memcpy(found.ctypes.data, self._address(copy, address), size, runtime.memcpyDefault)
         return int.from_bytes(found.tobytes(), "little")
 
     def seen(self) -> NDArray[np.uint64]:
@@ -234,12 +277,11 @@ class CudaMachine:
         self._cupy.cuda.runtime.deviceSynchronize()
         self._coming.clear()
         for buffer in self._buffers:
-            buffer.give_back()
+            del buffer.lists, buffer.pinned
         self._buffers.clear()
         self._host = self._memory = self._between = self._maps = None
 
 
-TURNING = ("false", "true")
 _LOADING = threading.Lock()
 
 
@@ -250,7 +292,7 @@ def _kernels(width: int, called_off: threading.Event) -> dict[str, Any]:
     """
     counter = COUNTERS[width]
     small = tuple((f"{n}", f"small_blocks<{counter}, {n}>") for n in range(_core.gpu_chunk_pairs))
-    large = [((which, f"large_blocks<{counter}, {which}>"),) for which in TURNING]
+    large = [((which, f"large_blocks<{counter}, {which}>"),) for which in REFLECTED]
     with _LOADING, ThreadPoolExecutor(len(large)) as threads:
         kernels = _loaded(small)  # alone: CuPy then finds out, once, which compiler there is
         if called_off.is_set():

@@ -1,112 +1,156 @@
-"""The GPU of this machine: how much fits its memory, and sweeps on it."""
+"""The GPU of this machine: the bytes that a sweep needs, one sweep, and several counts at once."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+import contextlib
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, CancelledError, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 from babieca import _core
 from babieca.engines.sweep.gpu.cuda import CudaMachine, cupy
-from babieca.engines.sweep.gpu.driver import (
-    GpuCount,
-    best_bytes,
-    best_host_bytes,
-    buffer_bytes,
-    count_on_gpu,
-    least_bytes,
-    least_gpu_bytes,
-    least_host_bytes,
-)
-from babieca.engines.sweep.gpu.machines import BUFFERS, SHIFT_BYTES, MakeMachine
+from babieca.engines.sweep.gpu.machines import BUFFERS, SHIFT_BYTES, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.errors import BabiecaError, BadInputError, shown
 from babieca.limits import Limits
 from babieca.memory import available_bytes, human_bytes
+from babieca.progress import Report, stopped_by
+from babieca.tasks import Item, Result
 
 Device = Literal["cpu", "cuda", "auto"]
-DEVICES: tuple[Device, ...] = ("cpu", "cuda", "auto")
 
+LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
+BYTES_PER_BLOCK = 28
+"""Bytes of a buffer per block: a buffer holds more than half of the lists of a layer."""
+LISTS_PER_SECOND, COUNTERS_PER_SECOND = 3.4e9, 1.2e11
+"""Bytes of lists that 16 threads make, and counters that an H200 computes: see docs/gpu.md."""
+BYTES_LISTED = 32
+"""Bytes of lists per block: about the same on boards of all sizes."""
+ALIGNED = 256
+"""Copies of the counters begin at multiples of this number of bytes."""
 LEFT_FREE = 2**28
 """Bytes of the GPU that its compiler and streams need."""
-
 LISTS_PART = 8
-"""One part in so many of the host's memory is left for making lists."""
+"""1 / LISTS_PART of the host's memory is left for making lists."""
+MOST_AT_ONCE = 6
+LEAST_BUDGET = 2**33
+"""Bytes of the GPU that each of several counts has at least."""
+SECONDS_BETWEEN_REPORTS = 0.2
+
+
+def least_bytes(plan: _core.CountingPlan, bits: int) -> int:
+    """Return the bytes of one copy of the counters: all that are alive at once, and rounding."""
+    return _with_rounding(plan, plan.wave_counters * bits // 8)
+
+
+def best_bytes(plan: _core.CountingPlan, bits: int) -> int:
+    """Return the bytes with which whole strides run at once; more bytes do not help."""
+    return least_bytes(plan, bits) + _aligned(plan.peak_counters * bits // 4)
+
+
+def least_gpu_bytes(plan: _core.CountingPlan, bits: int) -> int:
+    """Return the bytes that must be on the GPU: one step of the largest wave."""
+    return _with_rounding(plan, plan.alone_counters * bits // 8)
+
+
+def least_host_bytes(plan: _core.CountingPlan, bits: int, capacity: int) -> int:
+    """Return the bytes that the host needs beside a GPU; it receives whole segments."""
+    beyond = max(0, least_bytes(plan, bits) - capacity)
+    return _with_rounding(plan, beyond + plan.segment_counters * bits // 8)
+
+
+def best_host_bytes(plan: _core.CountingPlan, bits: int, capacity: int) -> int:
+    """Return the bytes of the host with which a part of the GPU is sent there at once."""
+    return least_host_bytes(plan, bits, capacity) + _aligned(capacity // _core.gpu_spare_part)
+
+
+def _with_rounding(plan: _core.CountingPlan, size: int) -> int:
+    return _aligned(size + 128 * int(3 ** ((plan.slot_count + 1) // 2)))
+
+
+def _aligned(size: int) -> int:
+    return -(-size // ALIGNED) * ALIGNED
+
+
+def buffer_bytes(plan: _core.CountingPlan) -> int:
+    most_blocks = max(layer.blocks for layer in plan.layers)
+    return min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
+
+
+def expected_seconds(plan: _core.CountingPlan, moduli: int, sweeps: int) -> float:
+    """Return the expected time on an H200: lists take time per sweep, counters per modulus."""
+    lists = sum(layer.blocks for layer in plan.layers) * BYTES_LISTED
+    return sweeps * lists / LISTS_PER_SECOND + moduli * plan.total_counters / COUNTERS_PER_SECOND
 
 
 @dataclass(frozen=True)
 class Gpu:
-    """How machines are made, and the bytes that they may use of the GPU and of the host."""
+    """A GPU: `make` starts a machine with at most `budget` bytes of the GPU, `host` of the host."""
 
     make: MakeMachine
-    room: int
+    budget: int
     host: int = 0
     name: str = "emulated GPU"
 
     def fits(self, plan: _core.CountingPlan, bits: int) -> int:
         """Return how many moduli can be swept at once without the host's memory."""
-        return self.room_for(plan) // least_bytes(plan, bits)
+        return self.budget_for(plan) // least_bytes(plan, bits)
 
-    def places(self, plan: _core.CountingPlan, bits: int, copies: int) -> tuple[int, int] | None:
+    def divide(self, plan: _core.CountingPlan, bits: int, copies: int) -> tuple[int, int] | None:
         """Return the bytes of GPU and host for each of several moduli; None: too few."""
-        room = self.room_for(plan) // copies
-        if room >= least_bytes(plan, bits):
-            return min(best_bytes(plan, bits), room), 0
+        gpu = self.budget_for(plan) // copies
+        if gpu >= least_bytes(plan, bits):
+            return min(best_bytes(plan, bits), gpu), 0
         host = self.host_for(plan) // copies
-        if room < least_gpu_bytes(plan, bits) or host < least_host_bytes(plan, bits, room):
+        if gpu < least_gpu_bytes(plan, bits) or host < least_host_bytes(plan, bits, gpu):
             return None
-        return room, min(best_host_bytes(plan, bits, room), host)
+        return gpu, min(best_host_bytes(plan, bits, gpu), host)
 
     def bytes_for(self, plan: _core.CountingPlan, bits: int, copies: int) -> tuple[int, int]:
         """Return the bytes of GPU and host for several moduli together, buffers included."""
-        gpu, host = self.places(plan, bits, copies) or (0, 0)
-        return copies * gpu + self.room - self.room_for(plan), copies * host
+        gpu, host = self.divide(plan, bits, copies) or (0, 0)
+        return copies * gpu + self.budget - self.budget_for(plan), copies * host
 
-    def room_for(self, plan: _core.CountingPlan) -> int:
-        """Return the bytes of the GPU that are left for counters."""
-        return max(0, self.room - BUFFERS * buffer_bytes(plan) - SHIFT_BYTES)
+    def budget_for(self, plan: _core.CountingPlan) -> int:
+        return max(0, self.budget - BUFFERS * buffer_bytes(plan) - SHIFT_BYTES)
 
     def host_for(self, plan: _core.CountingPlan) -> int:
         return max(0, self.host - self.host // LISTS_PART - BUFFERS * buffer_bytes(plan))
 
     def refusal(self, plan: _core.CountingPlan, bits: int) -> str:
-        """Say how many bytes one modulus needs."""
-        room, host = self.room_for(plan), self.host_for(plan)
-        least = max(room, least_gpu_bytes(plan, bits))
+        gpu, host = self.budget_for(plan), self.host_for(plan)
+        least = max(gpu, least_gpu_bytes(plan, bits))
         return (
             f"counters of {bits} bits need {human_bytes(least_bytes(plan, bits))} on the GPU, or "
             f"{human_bytes(least)} there and {human_bytes(least_host_bytes(plan, bits, least))} of "
-            f"the host; {human_bytes(room)} and {human_bytes(host)} are free; use device cpu"
+            f"the host; {human_bytes(gpu)} and {human_bytes(host)} are free; use device cpu"
         )
 
 
 def checked_device(device: Device | None) -> Device:
-    """Return the device, the processor if None is given.
+    """Return the device: the processor, if it is None.
 
     >>> checked_device(None)
     'cpu'
     """
-    if device is not None and device not in DEVICES:
+    if device is not None and device not in get_args(Device):
         raise BadInputError(f"device is cpu, cuda or auto, not {shown(device)}")
     return device or "cpu"
 
 
 def find_gpu(limits: Limits) -> Gpu:
-    """Return the NVIDIA GPU of this machine; refuse in one line if there is none."""
     runtime = cupy().cuda.runtime
-    free, _ = runtime.memGetInfo()
-    room = int(free) - LEFT_FREE
-    host = min(limits.budget, available_bytes())
+    free = int(runtime.memGetInfo()[0]) - LEFT_FREE
     return Gpu(
         CudaMachine,
-        room if limits.memory is None else min(room, limits.memory),
-        host,
+        free if limits.memory is None else min(free, limits.memory),
+        min(limits.budget, available_bytes()),
         runtime.getDeviceProperties(0)["name"].decode(),
     )
 
 
 def gpu_or_none(device: Device, limits: Limits) -> Gpu | None:
-    """Return the GPU to use; None for the processor, also if auto finds no GPU."""
+    """Return the GPU to use; None is the processor: for cpu, and for auto without a GPU."""
     if device == "cpu":
         return None
     try:
@@ -117,25 +161,123 @@ def gpu_or_none(device: Device, limits: Limits) -> Gpu | None:
         return None
 
 
+@dataclass(frozen=True)
+class GpuCount:
+    residues: tuple[int, ...]
+    exact: tuple[bool, ...]
+    counters: int
+    peak_bytes: int
+
+
+def count_on_gpu(
+    ready: Prepared,
+    make_machine: MakeMachine,
+    moduli: Sequence[int],
+    counter_bits: int,
+    capacity: int,
+    threads: int,
+    report: Report | None,
+    host: int = 0,
+) -> GpuCount:
+    """Sweep with `capacity` bytes of the GPU and `host` bytes of the host for each modulus.
+
+    A modulus of 0 lets the counters wrap. The core fills buffers with lists, and the GPU runs them.
+    """
+    plan = ready.block_plan()
+    width = counter_bits // 8
+    capacity -= capacity % ALIGNED
+    host -= host % ALIGNED
+    feed = _core.GpuFeed(ready.sweep, plan, width, threads, capacity, host)
+    machine = make_machine(Sizes(len(moduli), width, capacity, host, buffer_bytes(plan)))
+    with contextlib.closing(machine):
+        while True:
+            number, buffer = machine.buffer()
+            batch = feed.next(buffer, report)
+            if batch.wanted:
+                batch = feed.next(machine.larger(number, batch.wanted), report)
+            if not batch.launches:
+                break
+            machine.run(number, batch, moduli)
+        machine.finish()
+        exact_bits = 63 if width == 8 else 8 * width
+        answer = feed.answer
+        return GpuCount(
+            tuple(
+                0 if answer is None else machine.read(copy, answer, width)
+                for copy in range(len(moduli))
+            ),
+            tuple(
+                modulus == 0 and int(seen) < 2**exact_bits
+                for modulus, seen in zip(moduli, machine.seen(), strict=True)
+            ),
+            feed.counters,
+            feed.peak_bytes + feed.host_peak_bytes,
+        )
+
+
 def residues_on_gpu(
     ready: Prepared, gpu: Gpu, moduli: Sequence[int], bits: int, limits: Limits
 ) -> GpuCount:
     """Sweep by moduli that fit together; 2^bits lets the counters wrap."""
     plan = ready.block_plan()
-    places = gpu.places(plan, bits, len(moduli))
-    if places is None:
+    found = gpu.divide(plan, bits, len(moduli))
+    if found is None:
         raise BadInputError(gpu.refusal(plan, bits))
-    capacity, host = places
+    capacity, host = found
+    moduli = [0 if modulus == 2**bits else modulus for modulus in moduli]
+    report = limits.reporter()
     try:
-        return count_on_gpu(
-            ready,
-            gpu.make,
-            [0 if modulus == 2**bits else modulus for modulus in moduli],
-            bits,
-            capacity,
-            limits.workers,
-            limits.reporter(),
-            host,
-        )
+        return count_on_gpu(ready, gpu.make, moduli, bits, capacity, limits.workers, report, host)
     except MemoryError as error:
         raise BabiecaError(f"the GPU gave less memory than it promised: {error}") from None
+
+
+def each_on_device(
+    work: Callable[[Item, Limits], Result],
+    items: Sequence[Item],
+    limits: Limits,
+    device: Device | None,
+) -> list[Result]:
+    """Return the results of `work` for all items: several at once on a GPU, else `limits.each`."""
+    off_gpu = limits.executor is not None or limits.checkpoint is not None
+    gpu = None if off_gpu else gpu_or_none(checked_device(device), limits)
+    return limits.each(work, items) if gpu is None else each_on_gpu(work, items, limits, gpu)
+
+
+def each_on_gpu(
+    work: Callable[[Item, Limits], Result], items: Sequence[Item], limits: Limits, gpu: Gpu
+) -> list[Result]:
+    """Return the results of `work` for all items, each within its part of the GPU's memory.
+
+    While one count is planned or makes lists, the GPU runs another. The calling thread waits and
+    reports. It cancels all if one fails or if it is interrupted.
+    """
+    at_once = max(1, min(MOST_AT_ONCE, gpu.budget // LEAST_BUDGET))
+    stopped = threading.Event()
+
+    def hear(*_: object) -> None:
+        if stopped.is_set():
+            raise CancelledError
+
+    def one(item: Item) -> Result:
+        with stopped_by(hear):
+            return work(item, each)
+
+    each = replace(limits, memory=gpu.budget // at_once, progress=hear, meter=None)
+    report = limits.reporter()
+    with ThreadPoolExecutor(at_once) as threads:
+        begun = [threads.submit(one, item) for item in items]
+        try:
+            left = set(begun)
+            while left:
+                done, left = wait(left, SECONDS_BETWEEN_REPORTS, FIRST_EXCEPTION)
+                for future in done:
+                    future.result()
+                if report is not None:
+                    report(len(items) - len(left), len(items))
+        except BaseException:
+            stopped.set()
+            for future in begun:
+                future.cancel()
+            raise
+    return [future.result() for future in begun]

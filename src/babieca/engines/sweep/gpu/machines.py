@@ -1,4 +1,4 @@
-"""What a sweep needs of a GPU: memory, buffers for lists, and launches run in order.
+"""The GPU as a sweep uses it: memory, buffers for lists, and launches run in order.
 
 The same lists serve several moduli at once: each modulus has its own copy of the counters. A part
 of each copy is on the GPU, and the rest, at the addresses after it, on the host.
@@ -6,8 +6,6 @@ of each copy is on the GPU, and the rest, at the addresses after it, on the host
 `CudaMachine` (cuda.py) is an NVIDIA GPU. `EmulatedMachine` runs the same kernels on the processor,
 slowly, for tests.
 """
-
-from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
@@ -21,9 +19,11 @@ from babieca import _core
 
 Bytes = NDArray[np.uint8]
 BUFFERS = 4
-"""Lists of at most so many batches wait for the GPU."""
+"""The most batches whose lists wait for the GPU."""
 SHIFT_BYTES = 2**26
-"""Bytes moved at once if counters are shifted to a place that overlaps their own."""
+"""Bytes moved at once if counters are shifted to a range that overlaps their own."""
+ONE = np.array([1, 0, 0, 0, 0, 0, 0, 0], np.uint8)
+"""The counter of the first state, in all widths."""
 EMULATED_GAP = 2**12
 """Bytes between the memory of an emulated GPU and that of its host."""
 
@@ -39,10 +39,8 @@ class Sizes:
     buffer: int  # bytes of a buffer for lists
 
 
-class Machine(Protocol):
+class GpuMachine(Protocol):
     """A GPU with memory for counters. Launches begin in order; no call waits for them."""
-
-    name: str
 
     def buffer(self) -> tuple[int, Bytes]:
         """Return the number of a buffer and the buffer, as soon as the GPU has read it."""
@@ -56,29 +54,25 @@ class Machine(Protocol):
     def finish(self) -> None:
         """Wait until all launches are done."""
 
-    def read(self, copy: int, at: int, size: int) -> int:
+    def read(self, copy: int, address: int, size: int) -> int:
         """Return a counter of a copy."""
 
     def seen(self) -> NDArray[np.uint64]:
         """Return, for each copy, the bits that occurred in any sum."""
 
     def close(self) -> None:
-        """Free everything, whatever is under way."""
+        """Free everything, even while launches run."""
 
 
-MakeMachine = Callable[[Sizes], Machine]
+MakeMachine = Callable[[Sizes], GpuMachine]
 
 
 class EmulatedMachine:
-    """The processor in the role of a GPU."""
-
-    name = "emulated GPU"
-
     def __init__(self, sizes: Sizes) -> None:
         self._capacity = sizes.capacity
         whole = sizes.capacity + EMULATED_GAP + sizes.host
         self._memory = np.full((sizes.copies, whole), 0xA5, np.uint8)
-        self._memory[:, :8] = (1, 0, 0, 0, 0, 0, 0, 0)
+        self._memory[:, :8] = ONE
         self._maps = rank_maps()
         self._buffer = np.empty(sizes.buffer, np.uint8)
         self._seen = np.zeros(sizes.copies, np.uint64)
@@ -94,30 +88,22 @@ class EmulatedMachine:
         for copy, modulus in enumerate(moduli):
             memory = self._memory[copy]
             for begin, end, size in batch.shifts:
-                source, target = self._place(begin), self._place(end)
+                source, target = self._offset(begin), self._offset(end)
                 memory[target : target + size] = memory[source : source + size].copy()
             seen = self._seen[copy : copy + 1].view(np.uint8)
-            for job in batch.launches:
-                _core.emulate_gpu(
-                    job,
-                    modulus,
-                    self._maps,
-                    self._buffer,
-                    memory,
-                    seen,
-                    self._capacity,
-                    EMULATED_GAP,
-                )
+            for launch in batch.launches:
+                work = (self._maps, self._buffer, memory, seen)
+                _core.emulate_gpu(launch, modulus, *work, self._capacity, EMULATED_GAP)
 
-    def _place(self, address: int) -> int:
+    def _offset(self, address: int) -> int:
         return address if address < self._capacity else address + EMULATED_GAP
 
     def finish(self) -> None:
         pass
 
-    def read(self, copy: int, at: int, size: int) -> int:
-        place = self._place(at)
-        return int.from_bytes(self._memory[copy, place : place + size].tobytes(), "little")
+    def read(self, copy: int, address: int, size: int) -> int:
+        at = self._offset(address)
+        return int.from_bytes(self._memory[copy, at : at + size].tobytes(), "little")
 
     def seen(self) -> NDArray[np.uint64]:
         return self._seen

@@ -1,9 +1,6 @@
 /** Requests to the server. Words and answers are the library's own. */
 
-/**
- * @param {string} path @param {RequestInit} [how]
- * @returns {Promise<Response>} a good one; rejects with the server's reason
- */
+/** A good response; or the server's reason. @param {string} path @param {RequestInit} how */
 async function request(path, how) {
   const response = await fetch(`api/${path}`, how);
   if (response.ok) return response;
@@ -17,11 +14,7 @@ function post(verb, words, signal) {
   return request(verb, { method: "POST", headers, body: JSON.stringify(words), signal });
 }
 
-/**
- * Ask a verb.
- * @param {string} verb @param {object} words @param {AbortSignal} [signal]
- * @returns {Promise<any>}
- */
+/** Ask a verb. @param {string} verb @param {object} words @param {AbortSignal} [signal] */
 export async function ask(verb, words, signal) {
   return (await post(verb, words, signal)).json();
 }
@@ -40,9 +33,7 @@ export async function at(path, method = "GET") {
 }
 
 /** Why something failed, in words. @param {unknown} error */
-export function reason(error) {
-  return error instanceof Error ? error.message : String(error);
-}
+export const reason = (error) => (error instanceof Error ? error.message : String(error));
 
 /** @typedef {{share: number | null, seconds: number, seconds_left: number | null, text: string}} Progress */
 /** @typedef {{id: number, verb: string, words: any, text: string, state: string, created: number, started: number | null, ended: number | null, fault: {error: string, code: number} | null, progress: Progress | null}} Job */
@@ -69,15 +60,10 @@ function unwatch(id) {
 }
 
 /** @param {number} id */
-function refresh(id) {
-  at(`jobs/${id}`).then(tell, () => unwatch(id));
-}
+const refresh = (id) => at(`jobs/${id}`).then(tell, () => unwatch(id));
 
-/**
- * Report the changes of a job until it ends.
- * @param {number} id @param {(job: Job) => void} listener
- * @returns {() => void} stops the reports
- */
+/** Report the changes of a job until it ends, or until the function that is returned is called. */
+/** @param {number} id @param {(job: Job) => void} listener */
 export function watch(id, listener) {
   listeners.set(id, listener);
   if (stream) refresh(id);
@@ -94,7 +80,4 @@ export function watch(id, listener) {
 let known = null;
 
 /** The abilities of the server; asked once. */
-export function status() {
-  known ??= at("status");
-  return known;
-}
+export const status = () => (known ??= at("status"));

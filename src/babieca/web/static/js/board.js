@@ -1,8 +1,8 @@
-/** A board drawn as SVG: a grid for keyboard and screen readers, with lines and numbers above it. */
+/** A board as SVG: a grid for keyboard and screen readers, with lines and numbers above it. */
 
 import { s } from "./dom.js";
 
-/** @typedef {import("./geometry.js").Model} Model */
+/** @import { Model } from "./geometry.js" */
 /** @typedef {{background: string, light: string, dark: string, frame: string, ink: string, faint: string, ramp: string[], heat: string[]}} Palette */
 /** @typedef {{kind?: string, text?: string, name?: string}} Mark classes, text and label of a square */
 /** @typedef {{from: number, to: number, colour?: string, class?: string, width?: number}} Line */
@@ -18,15 +18,18 @@ const ARROWS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowR
 let boards = 0;
 
 export class BoardView {
-  /** @param {Model} model @param {{label: string, pressed?: (square: number) => void}} how */
-  constructor(model, { label, pressed }) {
+  /** The square that the keyboard has reached. */
+  focused = 0;
+
+  /**
+   * @param {Model} model @param {string} label @param {Palette} palette
+   * @param {(square: number) => void} [pressed]
+   */
+  constructor(model, label, palette, pressed) {
     const { rows, columns } = model;
     this.model = model;
     this.pressed = pressed;
-    /** The square that the keyboard has reached. */
-    this.focused = 0;
-    /** @type {Palette | null} */
-    this.palette = null;
+    this.palette = palette;
     /** @type {SVGGElement[]} */
     this.cells = [];
     const labelled = rows <= COORDINATES_TO && columns <= COORDINATES_TO;
@@ -37,9 +40,9 @@ export class BoardView {
     this.grid = s("g", { role: "grid", "aria-label": label, "aria-readonly": !pressed && "true" });
     this.lines = s("g.lines", clipped);
     this.extras = s("g.extras", clipped);
-    this.words = model.around.map((_, square) => {
-      const [x, y] = this.place(square);
-      return s("text.word", { x, y: y + 0.02 });
+    this.texts = model.around.map((_, square) => {
+      const [x, y] = this.middle(square);
+      return s("text.on-square", { x, y: y + 0.02 });
     });
     this.pieces = s("g.pieces", hidden);
     this.svg = s(
@@ -51,7 +54,7 @@ export class BoardView {
       this.grid,
       this.lines,
       this.extras,
-      s("g.texts", hidden, this.words),
+      s("g.texts", hidden, this.texts),
       this.pieces,
     );
     for (let row = rows - 1; row >= 0; --row) {
@@ -61,18 +64,19 @@ export class BoardView {
       this.grid.append(line);
     }
     if (pressed) this.grid.addEventListener("keydown", (event) => this.key(event));
+    for (const name of COLOURS) this.svg.style.setProperty(`--board-${name}`, palette[name]);
     this.show(() => ({}));
   }
 
-  /** @param {number} square @returns {[number, number]} its middle */
-  place(square) {
-    const row = Math.floor(square / this.model.columns);
-    return [(square % this.model.columns) + 0.5, this.model.rows - row - 0.5];
+  /** @param {number} square @returns {[number, number]} its x and y */
+  middle(square) {
+    const [row, column] = this.model.pair(square);
+    return [column + 0.5, this.model.rows - row - 0.5];
   }
 
   /** @param {number} square */
   cell(square) {
-    const [x, y] = this.place(square);
+    const [x, y] = this.middle(square);
     const cell = s(
       "g",
       { role: "gridcell", "data-square": this.model.name(square) },
@@ -105,22 +109,18 @@ export class BoardView {
   key(event) {
     const { rows, columns } = this.model;
     const [up, right] = ARROWS[event.key] ?? [0, 0];
-    let row = Math.floor(this.focused / columns) + up;
-    let column = (this.focused % columns) + right;
+    let [row, column] = this.model.pair(this.focused);
     if (event.key === "Home") column = 0;
     else if (event.key === "End") column = columns - 1;
     else if (event.key === "Enter" || event.key === " ") this.pressed?.(this.focused);
     else if (!(event.key in ARROWS)) return;
     event.preventDefault();
-    row = Math.min(rows - 1, Math.max(0, row));
-    column = Math.min(columns - 1, Math.max(0, column));
+    row = Math.min(rows - 1, Math.max(0, row + up));
+    column = Math.min(columns - 1, Math.max(0, column + right));
     if (row * columns + column !== this.focused) this.focus(row * columns + column, true);
   }
 
-  /**
-   * Let Tab reach a square.
-   * @param {number} square @param {boolean} now also move the focus there
-   */
+  /** Let Tab reach a square. @param {number} square @param {boolean} now also focus it */
   focus(square, now) {
     this.cells[this.focused].setAttribute("tabindex", "-1");
     this.focused = square;
@@ -128,57 +128,43 @@ export class BoardView {
     if (now) this.cells[square].focus();
   }
 
-  /** @param {Palette} palette */
-  paint(palette) {
-    this.palette = palette;
-    for (const name of COLOURS) this.svg.style.setProperty(`--board-${name}`, palette[name]);
-    return this;
-  }
-
   /** Mark all squares. @param {(square: number) => Mark} mark */
   show(mark) {
-    const { columns, holes } = this.model;
     this.cells.forEach((cell, square) => {
-      const light = (Math.floor(square / columns) + (square % columns)) % 2 === 1;
-      const colour = holes.has(square) ? "hole" : light ? "light" : "dark";
+      const [row, column] = this.model.pair(square);
+      const shade = (row + column) % 2 === 1 ? "light" : "dark";
+      const colour = this.model.holes.has(square) ? "hole" : shade;
       const { kind = "", text = "", name = this.model.name(square) } = mark(square);
-      const word = this.words[square];
+      const element = this.texts[square];
       const style = kind.includes("loud") ? "loud" : kind.includes("visited") ? "step" : "";
       update(cell, "class", `square ${colour} ${kind}`);
       update(cell, "aria-label", name);
-      update(word, "class", `word ${text.length > 2 ? "long" : ""} ${style}`);
-      if (word.textContent !== text) word.textContent = text;
+      update(element, "class", `on-square ${text.length > 2 ? "long" : ""} ${style}`);
+      if (element.textContent !== text) element.textContent = text;
     });
   }
 
-  /**
-   * The path of a move; two halves where it crosses a joined border.
-   * @param {number} from @param {number} to
-   */
+  /** The path of a move; two halves at a joined border. @param {number} from @param {number} to */
   way(from, to) {
-    const [x, y] = this.place(from);
-    const [u, v] = this.place(to);
+    const [x, y] = this.middle(from);
+    const [u, v] = this.middle(to);
     const [up, right] = this.model.step(from, to);
     const there = `M${x} ${y}L${x + right} ${y - up}`;
     if (Math.abs(x + right - u) < 0.01 && Math.abs(y - up - v) < 0.01) return there;
     return `${there}M${u - right} ${v + up}L${u} ${v}`;
   }
 
-  /**
-   * Draw a walk; its colour changes along it.
-   * @param {number[]} path
-   * @param {{upTo?: number, closed?: boolean, whole?: number, keep?: boolean}} [how] `whole`: the length of the whole tour
-   */
-  walk(path, { upTo = path.length, closed = false, whole = path.length, keep = false } = {}) {
-    const ramp = this.palette?.ramp ?? ["currentColor"];
+  /** Draw a walk; its colour changes along it. `whole` is the length of the whole tour. */
+  /** @param {number[]} path @param {{closed?: boolean, whole?: number, keep?: boolean}} [how] */
+  walk(path, { closed = false, whole = path.length, keep = false } = {}) {
+    const { ramp } = this.palette;
     const shades = ramp.map(() => "");
     const last = Math.max(1, whole - (closed ? 0 : 1));
-    const shown = path.slice(0, upTo);
-    shown.slice(1).forEach((to, at) => {
+    path.slice(1).forEach((to, at) => {
       const shade = Math.min(ramp.length - 1, Math.floor((at / last) * ramp.length));
-      shades[shade] += this.way(shown[at], to);
+      shades[shade] += this.way(path[at], to);
     });
-    if (closed && shown.length === path.length && path.length > 2)
+    if (closed && path.length > 2)
       shades[ramp.length - 1] += this.way(path[path.length - 1], path[0]);
     const paths = shades.flatMap((d, at) => (d ? [s("path", { d, stroke: ramp[at] })] : []));
     if (keep) this.lines.append(...paths);
@@ -187,39 +173,30 @@ export class BoardView {
 
   /** Draw lines between squares: forced moves, fragments, a heat map. @param {Line[]} lines */
   link(lines) {
-    this.extras.replaceChildren(
-      ...lines.map((line) =>
-        s("path", {
-          d: (line.class === "fragment" ? this.bow : this.way).call(this, line.from, line.to),
-          class: line.class,
-          stroke: line.colour,
-          "stroke-width": line.width,
-        }),
-      ),
-    );
+    const paths = lines.map(({ from, to, class: kind, colour: stroke, width }) => {
+      const d = kind === "fragment" ? this.bow(from, to) : this.way(from, to);
+      return s("path", { d, class: kind, stroke, "stroke-width": width });
+    });
+    this.extras.replaceChildren(...paths);
   }
 
   /** @param {number} from @param {number} to */
   bow(from, to) {
-    const [x, y] = this.place(from);
-    const [u, v] = this.place(to);
+    const [x, y] = this.middle(from);
+    const [u, v] = this.middle(to);
     return `M${x} ${y}Q${(x + u) / 2 + (v - y) * 0.18} ${(y + v) / 2 - (u - x) * 0.18} ${u} ${v}`;
   }
 
   /** @param {{square: number, class?: string}[]} knights */
   stand(knights) {
-    this.pieces.replaceChildren(
-      ...knights.map(({ square, class: kind }) => {
-        const [x, y] = this.place(square);
-        return s(
-          "g",
-          { class: `knight ${kind ?? ""}`, transform: `translate(${x} ${y}) scale(.36)` },
-          s("circle", { r: 1 }),
-          s("path", { d: KNIGHT, transform: "scale(.9)" }),
-          s("circle.eye", { cx: -0.2, cy: -0.25, r: 0.07 }),
-        );
-      }),
-    );
+    const pieces = knights.map(({ square, class: kind = "" }) => {
+      const [x, y] = this.middle(square);
+      const body = s("path", { d: KNIGHT, transform: "scale(.9)" });
+      const eye = s("circle.eye", { cx: -0.2, cy: -0.25, r: 0.07 });
+      const props = { class: `knight ${kind}`, transform: `translate(${x} ${y}) scale(.36)` };
+      return s("g", props, s("circle", { r: 1 }), body, eye);
+    });
+    this.pieces.replaceChildren(...pieces);
   }
 }
 

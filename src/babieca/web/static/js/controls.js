@@ -1,11 +1,18 @@
-/** The parts that views are made of, and controls that are bound to a key of the state. */
+/** The parts that views are made of, the controls of the board, and those of a key of the state. */
 
-import { choice, field, h, input, select } from "./dom.js";
-import { t } from "./i18n.js";
+import { button, choice, field, h, input, select } from "./dom.js";
+import { MOST } from "./geometry.js";
+import { labels, t } from "./i18n.js";
 import { change } from "./state.js";
+import { cleared, kinds } from "./words.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./dom.js").Part} Part */
+/** @import { Options, Part, Props } from "./dom.js" */
+/** @import { Model } from "./geometry.js" */
+/** @import { State } from "./state.js" */
+
+const PIECES = ["1,2", "1,3", "2,3", "1,4", "0,1", "1,1"];
+const BORDERS = ["", "1", "0,1"];
+const SIZES = ["5x5", "6x6", "8x8", "3x10", "12x12", "20x30"];
 
 /** @param {string} title @param {...Part} parts */
 export function panel(title, ...parts) {
@@ -22,32 +29,67 @@ export function stage(label, ...parts) {
   return h("section.stage", { "aria-label": label }, ...parts);
 }
 
+/** A listener that changes a key, and `also` other keys. */
+/** @param {string} key @param {() => Partial<State>} [also] @returns {(value: string) => void} */
+const changes = (key, also) => (value) => change({ ...also?.(), [key]: value });
+
 /**
- * A list; a choice changes its key, and `also` other keys.
- * @param {State} state @param {string} key @param {string} label @param {[string, string][]} options
+ * A list of the values of a key.
+ * @param {State} state @param {string} key @param {string} label @param {Options} options
  * @param {() => Partial<State>} [also]
  */
-export function listFor(state, key, label, options, also = () => ({})) {
-  const chosen = (/** @type {string} */ value) => change({ ...also(), [key]: value });
-  return field(label, select(state[key] ?? "", options, chosen));
+export function listFor(state, key, label, options, also) {
+  return field(label, select(state[key] ?? "", options, changes(key, also)));
 }
 
 /**
- * Radio buttons; a choice changes its key, and `also` other keys.
- * @param {State} state @param {string} key @param {string} label @param {[string, string][]} options
- * @param {Partial<State>} [also]
+ * Radio buttons for the values of a key.
+ * @param {State} state @param {string} key @param {string} label @param {Options} options
+ * @param {() => Partial<State>} [also]
  */
-export function radiosFor(state, key, label, options, also = {}) {
-  return choice(key, label, state[key], options, (value) => change({ ...also, [key]: value }));
+export function radiosFor(state, key, label, options, also) {
+  return choice(key, label, state[key], options, changes(key, also));
 }
 
-/**
- * A short input.
- * @param {State} state @param {string} key @param {string} label
- * @param {import("./dom.js").Props} props
- * @param {string} [usual] for an empty input
- */
-export function inputFor(state, key, label, props, usual = "") {
+/** A short input for a key; `usual` replaces an empty text. */
+/** @param {State} state @param {string} key @param {string} label @param {Props} props */
+export function inputFor(state, key, label, { usual = "", ...props }) {
   const changed = (/** @type {string} */ typed) => change({ [key]: typed || usual });
   return field(label, input({ type: "text", value: state[key], ...props }, changed), "short");
+}
+
+/** The controls of the board, which every view has; `most` is the longest side that is offered. */
+/** @param {State} state @param {Model} model @param {number} [most] */
+export function boardForm(state, model, most = MOST) {
+  const sides = /** @type {const} */ (["rows", "columns"]).map((name) => {
+    const props = { type: "number", min: 1, max: most, value: model[name], inputmode: "numeric" };
+    const changed = (/** @type {string} */ typed) => {
+      const side = Math.min(most, Math.max(1, Math.round(Number(typed)) || 1));
+      const board = name === "rows" ? `${side}x${model.columns}` : `${model.rows}x${side}`;
+      change({ ...cleared(), board });
+    };
+    return field(t(name), input(props, changed), "short");
+  });
+  const pieces = PIECES.includes(state.leaper) ? PIECES : [...PIECES, state.leaper];
+  const times = h("span.times", { "aria-hidden": "true" }, "×");
+  const without = () => ({ found: "", end: "" });
+  return h(
+    "div.setup",
+    h("div.pair", sides[0], times, sides[1]),
+    h(
+      "div.pair",
+      listFor(state, "leaper", t("piece"), labels("piece", pieces), cleared),
+      listFor(state, "wrap", t("borders"), labels("wrap", BORDERS), cleared),
+    ),
+    radiosFor(state, "kind", t("kind"), labels("kind", kinds()), without),
+  );
+}
+
+/** Buttons for boards of typical sizes. */
+export function sizes() {
+  const chips = SIZES.map((board) => {
+    const chosen = () => change({ ...cleared(), leaper: "1,2", wrap: "", board });
+    return button(board.replace("x", " × "), chosen, "chip");
+  });
+  return h("div.chips", { role: "group", "aria-label": t("sizes") }, chips);
 }

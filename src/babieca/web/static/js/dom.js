@@ -1,19 +1,16 @@
 /** Making elements: small helpers that keep the views readable. */
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /**
  * @typedef {Record<string, any>} Props attributes; `on…` are listeners
  * @typedef {Node | string | number | null | undefined | false} Child
  * @typedef {Props | Child | Child[]} Part
+ * @typedef {[string, string][]} Options value and label of each
  */
 
-/**
- * Give an element its classes, attributes, listeners and children.
- * @template {Element} T
- * @param {T} element @param {string[]} classes @param {Part[]} parts
- */
-function dress(element, classes, parts) {
+/** @param {string} space @param {string} tag @param {Part[]} parts */
+function make(space, tag, parts) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElementNS(`http://www.w3.org/${space}`, name);
   if (classes.length) element.setAttribute("class", classes.join(" "));
   for (const part of parts.flat()) {
     if (part === null || part === undefined || part === false) continue;
@@ -21,7 +18,7 @@ function dress(element, classes, parts) {
     else if (typeof part !== "object") element.append(String(part));
     else Object.entries(part).forEach(([name, value]) => set(element, name, value));
   }
-  return element;
+  return /** @type {any} */ (element);
 }
 
 /** @param {Element} element @param {string} name @param {any} value */
@@ -35,56 +32,38 @@ function set(element, name, value) {
 /**
  * Make an HTML element: `h("p.hint", { id: "x" }, "text")`. Text is always text, never markup.
  * @template {keyof HTMLElementTagNameMap} K
- * @param {K | `${K}.${string}`} tag with classes
- * @param {...Part} parts
+ * @param {K | `${K}.${string}`} tag with classes @param {...Part} parts
+ * @returns {HTMLElementTagNameMap[K]}
  */
-export function h(tag, ...parts) {
-  const [name, ...classes] = tag.split(".");
-  return dress(document.createElement(/** @type {K} */ (name)), classes, parts);
-}
+export const h = (tag, ...parts) => make("1999/xhtml", tag, parts);
 
 /**
  * Make an SVG element.
  * @template {keyof SVGElementTagNameMap} K
- * @param {K | `${K}.${string}`} tag with classes
- * @param {...Part} parts
+ * @param {K | `${K}.${string}`} tag with classes @param {...Part} parts
+ * @returns {SVGElementTagNameMap[K]}
  */
-export function s(tag, ...parts) {
-  const [name, ...classes] = tag.split(".");
-  return dress(document.createElementNS(SVG, /** @type {K} */ (name)), classes, parts);
-}
+export const s = (tag, ...parts) => make("2000/svg", tag, parts);
 
-/**
- * A labelled control.
- * @param {string} label @param {HTMLElement} control
- * @param {string} [kind] a class: "short" or "speed"
- */
+/** A labelled control. @param {string} label @param {Part} control @param {string} [kind] class */
 export function field(label, control, kind = "") {
   return h("label", { class: `field ${kind}` }, h("span", label), control);
 }
 
-/**
- * An input that tells its new value.
- * @param {Props} props @param {(value: string) => void} changed
- */
+/** @param {Props} props @param {(value: string) => void} changed is told the new value */
 export function input(props, changed) {
   const made = h("input", props, { onchange: () => changed(made.value.trim()) });
   return made;
 }
 
-/**
- * A checkbox with its label.
- * @param {string} label @param {boolean} checked @param {(checked: boolean) => void} changed
- */
+/** @param {string} label @param {boolean} checked @param {(checked: boolean) => void} changed */
 export function checkbox(label, checked, changed) {
   const box = h("input", { type: "checkbox", checked, onchange: () => changed(box.checked) });
   return h("label.check", box, h("span", label));
 }
 
 /**
- * @param {string} value
- * @param {[string, string][]} options value and label of each
- * @param {(value: string) => void} chosen
+ * @param {string} value @param {Options} options @param {(value: string) => void} chosen
  * @param {Props} [props]
  */
 export function select(value, options, chosen, props = {}) {
@@ -97,36 +76,27 @@ export function select(value, options, chosen, props = {}) {
 
 /**
  * Radio buttons.
- * @param {string} name @param {string} legend @param {string} value
- * @param {[string, string][]} options value and label of each
+ * @param {string} name @param {string} legend @param {string} value @param {Options} options
  * @param {(value: string) => void} chosen
  */
 export function choice(name, legend, value, options, chosen) {
-  const radio = (/** @type {string} */ key) =>
-    h(
-      "input",
-      { type: "radio", name, value: key, checked: key === value },
-      {
-        onchange: () => chosen(key),
-      },
-    );
-  const labels = options.map(([key, label]) => h("label", radio(key), h("span", label)));
-  return h("fieldset.choice", h("legend", legend), labels);
+  const radios = options.map(([key, label]) => {
+    const props = { name, value: key, checked: key === value, onchange: () => chosen(key) };
+    return h("label", h("input", { type: "radio", ...props }), h("span", label));
+  });
+  return h("fieldset.choice", h("legend", legend), radios);
 }
 
 /**
  * @param {string} text @param {() => void} pressed
- * @param {string} [kind] a class: "primary", "quiet" or "chip"
- * @param {Props} [props]
+ * @param {string} [kind] a class: "primary", "quiet" or "chip" @param {Props} [props]
  */
 export function button(text, pressed, kind, props = {}) {
   return h("button", { type: "button", class: kind, onclick: pressed }, props, text);
 }
 
-/**
- * A button whose text is a sign.
- * @param {string} sign @param {string} label @param {() => void} pressed @param {string} [kind]
- */
+/** A button whose text is a sign. */
+/** @param {string} sign @param {string} label @param {() => void} pressed @param {string} [kind] */
 export function signButton(sign, label, pressed, kind) {
   return button(sign, pressed, kind, { "aria-label": label, title: label });
 }

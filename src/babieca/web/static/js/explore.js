@@ -1,17 +1,16 @@
 /** The view Count: long work runs as jobs, with progress, a cancel button and a history. */
 
 import { ask, at, reason, watch } from "./api.js";
-import { panel, side, stage } from "./controls.js";
+import { boardForm, panel, side, stage } from "./controls.js";
 import { button, field, h, say, select } from "./dom.js";
 import { Model } from "./geometry.js";
 import { figure, label, labels, t } from "./i18n.js";
-import { palette } from "./looks.js";
 import { result } from "./results.js";
-import { boardControls } from "./setup.js";
+import { palette } from "./state.js";
 import { moreOfVerb, questionOf, verbWords, wishList } from "./words.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./api.js").Job} Job */
+/** @import { Job } from "./api.js" */
+/** @import { State } from "./state.js" */
 /** @typedef {{verb: string, words?: object, question?: object, symmetric?: boolean}} Work */
 
 const SHOWN = 20;
@@ -47,12 +46,9 @@ export async function exploreView(root, state) {
   async function start() {
     const { verb, words, question: own, symmetric } = WORK[chosen];
     const asked = { ...question, ...own, ...(symmetric && { symmetry }) };
+    const said = { ...words, ...verbWords(verb, state), question: asked };
     try {
-      const job = await ask(`jobs/${verb}`, {
-        ...words,
-        ...verbWords(verb, state),
-        question: asked,
-      });
+      const job = await ask(`jobs/${verb}`, said);
       failure.textContent = "";
       say(t("jobStarted", { text: job.text }));
       jobs.querySelector(".hint")?.remove();
@@ -78,8 +74,7 @@ export async function exploreView(root, state) {
 
   /** @param {HTMLElement} line @param {Job} job */
   function show(line, job) {
-    const { id, state: now, started, ended, progress, fault } = job;
-    const number = id;
+    const { id: number, state: now, started, ended, progress, fault } = job;
     const bar = h("progress", { max: 1, "aria-label": t("progressOf", { text: job.text }) });
     if (typeof progress?.share === "number") bar.value = progress.share;
     let time = "";
@@ -87,32 +82,24 @@ export async function exploreView(root, state) {
       time = t("timeLeft", { seconds: Math.ceil(progress.seconds_left) });
     if (started !== null && ended !== null)
       time = t("took", { seconds: (ended - started).toFixed(2) });
-    const forget = async () => {
-      await at(`jobs/${id}`, "DELETE");
-      line.remove();
-    };
-    const controls =
-      ended === null
-        ? [button(t("cancel"), () => at(`jobs/${id}/cancel`, "POST").catch(() => null))]
-        : [
-            now === "done" &&
-              button(t("show"), () => toggleResult(line, job), "show", {
-                "aria-expanded": "false",
-                "aria-label": t("showResult", { number }),
-              }),
-            button(t("forget"), forget, "quiet", {
-              "aria-label": t("forgetResult", { number }),
-            }),
-          ];
+    const cancel = () => at(`jobs/${number}/cancel`, "POST").catch(() => null);
+    const open = () => toggleResult(line, job);
+    const forget = () => at(`jobs/${number}`, "DELETE").then(() => line.remove());
+    const shows = { "aria-expanded": "false", "aria-label": t("showResult", { number }) };
+    const forgets = { "aria-label": t("forgetResult", { number }) };
+    const what = h("span.what", h("b", title(job)), " ", description(job));
+    const badge = h("span.state", label("state", now));
     line.className = `job ${now}`;
     line.replaceChildren(
+      h("div.head", h("span.number", number), what, badge),
       h(
-        "div.head",
-        h("span.number", id),
-        h("span.what", h("b", title(job)), " ", description(job)),
-        h("span.state", label("state", now)),
+        "div.foot",
+        ended === null && bar,
+        h("span.times", time),
+        ended === null && button(t("cancel"), cancel),
+        now === "done" && button(t("show"), open, "show", shows),
+        ended !== null && button(t("forget"), forget, "quiet", forgets),
       ),
-      h("div.foot", ended === null && bar, h("span.times", time), controls),
       fault ? h("p.bad", fault.error) : "",
     );
   }
@@ -166,8 +153,7 @@ export async function exploreView(root, state) {
   }
   ask("info", { board: model.toJson() }).then(offerSymmetries, () => null);
 
-  const runs = stage(label("view", "explore"), h("h2", t("runs")), failure, jobs);
-  runs.classList.add("wide");
+  const jobStage = stage(label("view", "explore"), h("h2", t("jobs")), failure, jobs);
   root.append(
     side(
       panel(
@@ -178,20 +164,17 @@ export async function exploreView(root, state) {
         estimate,
         more,
       ),
-      panel(label("view", "board"), boardControls(state, model, 20), wishList(state, model)),
+      panel(label("view", "board"), boardForm(state, model, 20), wishList(state, model)),
     ),
-    runs,
+    jobStage,
   );
   window.addEventListener("hashchange", () => watching.forEach((stop) => stop()), { once: true });
   const told = await at(`jobs?limit=${SHOWN}`);
   jobs.append(...told.jobs.map(row));
-  if (!told.jobs.length) jobs.append(h("li.hint", t("noRuns")));
+  if (!told.jobs.length) jobs.append(h("li.hint", t("noJobs")));
 }
 
-/**
- * The tours that a job is about; in the page's language if the question has no rarer words.
- * @param {Job} job
- */
+/** The tours of a job; in the page's language if the question has no rare words. @param {Job} job */
 function description({ words, text }) {
   const { board, kind = "closed", symmetry: kept, ...others } = words.question;
   if (Object.keys(others).length) return h("span", { lang: "en" }, text);

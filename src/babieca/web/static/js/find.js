@@ -1,28 +1,16 @@
 /** The view Board: describe a tour by presses on the board, find it, watch it, download it. */
 
 import { ask, draw, reason, status } from "./api.js";
-import { inputFor, listFor, panel, radiosFor, side, stage } from "./controls.js";
+import { boardForm, inputFor, listFor, panel, radiosFor, side, sizes, stage } from "./controls.js";
 import { BoardView } from "./board.js";
 import { button, h, say } from "./dom.js";
 import { Model } from "./geometry.js";
 import { label, labels, t } from "./i18n.js";
-import { palette, themeName } from "./looks.js";
 import { Player } from "./player.js";
-import { boardControls, sizes } from "./setup.js";
-import { change, current, nextSeed } from "./state.js";
-import {
-  marks,
-  moreOfQuestion,
-  moreOfVerb,
-  pressed,
-  questionOf,
-  tools,
-  verbWords,
-  wishList,
-  wordsOf,
-} from "./words.js";
+import { change, current, nextSeed, palette, themeName } from "./state.js";
+import * as words from "./words.js";
 
-/** @typedef {import("./state.js").State} State */
+/** @import { State } from "./state.js" */
 
 /** The last answer: a change of look does not ask again. */
 let answered = { key: "", tour: /** @type {any} */ (null) };
@@ -37,19 +25,17 @@ const LOOKS = { both: "both", lines: "line", numbers: "numbers" };
 export async function findView(root, state) {
   const model = Model.fromState(state);
   const [colours, can] = await Promise.all([palette(state.picture), status()]);
-  const view = new BoardView(model, {
-    label: t("boardLabel", { board: model.title }),
-    pressed: (square) => {
-      const next = pressed(current(), model, square);
-      if (next) change({ ...next, found: "" });
-      else say(t("notAMove"));
-      showStep(player.at);
-    },
-  }).paint(colours);
+  const press = (/** @type {number} */ square) => {
+    const next = words.pressed(current(), model, square);
+    if (next) change({ ...next, found: "" });
+    else say(t("notAMove"));
+    showStep(player.at);
+  };
+  const view = new BoardView(model, t("boardLabel", { board: model.title }), colours, press);
   /** @type {number[]} */
   let path = [];
   const closed = state.kind === "closed";
-  const player = new Player((at) => showStep(at), { speed: Math.max(6, model.count / 8) });
+  const player = new Player((at) => showStep(at), Math.max(6, model.count / 8));
   const line = h("p.answer", t("askForTour"));
   const files = h("div.chips");
   const small = Math.max(model.rows, model.columns) <= LARGEST_WITH_NUMBERS;
@@ -57,28 +43,19 @@ export async function findView(root, state) {
 
   /** @param {number} at */
   function showStep(at) {
-    const { classes, labels, lines } = marks(state, model);
+    const { classes, labels, lines } = words.marks(state, model);
     const shown = path.slice(0, Math.max(1, at));
     const steps = new Map(shown.map((square, step) => [square, String(step + 1)]));
     view.svg.classList.toggle("numbers-only", look === "numbers");
     view.show((square) => {
       const step = steps.get(square);
-      const parts = [
-        model.name(square),
-        model.holes.has(square) && t("hole"),
-        labels.get(square),
-        step && t("isStep", { step }),
-      ];
-      return {
-        kind: classes.get(square),
-        text: look === "lines" ? "" : step,
-        name: parts.filter((part) => part).join(", "),
-      };
+      const hole = model.holes.has(square) && t("hole");
+      const name = [model.name(square), hole, labels.get(square), step && t("isStep", { step })];
+      const text = look === "lines" ? "" : step;
+      return { kind: classes.get(square), text, name: name.filter((part) => part).join(", ") };
     });
-    view.walk(look === "numbers" ? [] : path, {
-      upTo: shown.length,
-      closed: closed && at > path.length,
-    });
+    const ends = { closed: closed && at > path.length, whole: path.length };
+    view.walk(look === "numbers" ? [] : shown, ends);
     view.link(lines);
     const ended = at > path.length - (closed ? 0 : 1);
     view.stand(shown.length && !ended ? [{ square: shown[shown.length - 1] }] : []);
@@ -96,9 +73,9 @@ export async function findView(root, state) {
   /** @param {any} tour @param {string} format */
   async function download({ method, statistics, ...tour }, format) {
     const drawn = { style: LOOKS[look], theme: themeName(state.picture) };
-    const words = { text: JSON.stringify(tour), format, ...(format === "json" ? {} : drawn) };
+    const asked = { text: JSON.stringify(tour), format, ...(format !== "json" && drawn) };
     try {
-      const file = await draw(words);
+      const file = await draw(asked);
       const link = h("a", { href: URL.createObjectURL(file.data), download: file.name });
       link.click();
       URL.revokeObjectURL(link.href);
@@ -110,13 +87,13 @@ export async function findView(root, state) {
 
   /** @param {boolean} animate */
   async function find(animate) {
-    const question = questionOf(state, model);
-    const words = { timeout: SECONDS, ...verbWords("find", state), question };
-    const key = JSON.stringify(words);
+    const question = words.questionOf(state, model);
+    const asked = { timeout: SECONDS, ...words.verbWords("find", state), question };
+    const key = JSON.stringify(asked);
     if (answered.key !== key) {
       line.textContent = t("looking");
       try {
-        answered = { key, tour: await ask("find", words) };
+        answered = { key, tour: await ask("find", asked) };
       } catch (error) {
         return fail(error);
       }
@@ -125,13 +102,12 @@ export async function findView(root, state) {
     path = tour.squares.map(model.read, model);
     answer(t("foundTour", { count: path.length }), t("foundBy", { method: tour.method }));
     player.set(path.length + (closed ? 1 : 0));
-    files.replaceChildren(
-      ...FORMATS.map((format) =>
-        button(format.toUpperCase(), () => download(tour, format), "chip", {
-          "aria-label": t("download", { format: format.toUpperCase() }),
-        }),
-      ),
-    );
+    const chips = FORMATS.map((name) => {
+      const format = name.toUpperCase();
+      const props = { "aria-label": t("download", { format }) };
+      return button(format, () => download(tour, name), "chip", props);
+    });
+    files.replaceChildren(...chips);
     return animate && player.begin();
   }
 
@@ -140,8 +116,11 @@ export async function findView(root, state) {
     find(true);
   };
   const another = () => change({ ...nextSeed(state), found: "1" });
-  const seed = { type: "number", min: 0, max: 1e9 };
-  const methods = wordsOf("find").find(({ name }) => name === "method")?.examples ?? [];
+  const examples = words.wordsOf("find").find(({ name }) => name === "method")?.examples ?? [];
+  const methods = labels("method", examples);
+  const anew = () => ({ found: "" });
+  const seed = { type: "number", min: 0, max: 1e9, usual: "0" };
+  const looks = labels("look", Object.keys(LOOKS));
   const themes = labels("theme", Object.keys(can.themes));
   root.append(
     stage(label("view", "board"), view.svg, player.element, line),
@@ -150,24 +129,22 @@ export async function findView(root, state) {
         t("tour"),
         h(
           "div.pair",
-          listFor(state, "method", label("word", "method"), labels("method", methods), () => ({
-            found: "",
-          })),
-          inputFor(state, "seed", label("word", "seed"), seed, "0"),
+          listFor(state, "method", label("word", "method"), methods, anew),
+          inputFor(state, "seed", label("word", "seed"), seed),
         ),
         h("div.buttons", button(t("find"), start, "primary"), button(t("another"), another)),
-        moreOfVerb("find", state, ["method", "seed", "timeout"]),
+        words.moreOfVerb("find", state, ["method", "seed", "timeout"]),
       ),
-      panel(label("view", "board"), boardControls(state, model), sizes()),
+      panel(label("view", "board"), boardForm(state, model), sizes()),
       panel(
         t("wishes"),
-        tools(state),
-        wishList(state, model, t("noWishes")),
-        moreOfQuestion(state),
+        words.tools(state),
+        words.wishList(state, model, t("noWishes")),
+        words.moreOfQuestion(state),
       ),
       panel(
         t("picture"),
-        radiosFor({ ...state, look }, "look", t("shown"), labels("look", Object.keys(LOOKS))),
+        radiosFor({ ...state, look }, "look", t("shown"), looks),
         listFor(state, "picture", t("theme"), [["", t("likePage")], ...themes]),
         files,
         button(t("copyLink"), copyLink, "quiet"),

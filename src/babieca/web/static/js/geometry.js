@@ -26,25 +26,19 @@ export class Model {
     this.moves = (a === b ? [leaper] : [leaper, [b, a]]).flatMap(([up, right]) =>
       signed(up).flatMap((x) => signed(right).map((y) => /** @type {Pair} */ ([x, y]))),
     );
-    /** The squares that are a move away from each square. @type {number[][]} */
-    this.around = [];
-    for (let square = 0; square < this.size; ++square) this.around.push(this.reachable(square));
+    /** The squares that are a move away from each square. */
+    this.around = Array.from({ length: this.size }, (_, square) => this.reachable(square));
   }
 
   /** The board of an answer of the API. @param {any} record */
   static fromJson({ board, leaper, wrap = false, holes }) {
     const [rows, columns] = board.split("x").map(Number);
-    return new Model(rows, columns, {
-      leaper,
-      wrap: Array.isArray(wrap) ? wrap : [wrap, wrap],
-      holes,
-    });
+    const joined = Array.isArray(wrap) ? wrap : [wrap, wrap];
+    return new Model(rows, columns, { leaper, wrap: joined, holes });
   }
 
-  /**
-   * The board of an address; impossible values are replaced by the usual ones.
-   * @param {Record<string, string>} state
-   */
+  /** The board of an address; usual values replace impossible ones. */
+  /** @param {Record<string, string>} state */
   static fromState({ board, leaper, wrap, holes }) {
     const sides = /^(\d+)x(\d+)$/.exec(board)?.slice(1) ?? [8, 8];
     const [rows, columns] = sides.map((side) => Math.min(MOST, Math.max(1, Number(side))));
@@ -63,6 +57,11 @@ export class Model {
   /** The number of squares to visit. */
   get count() {
     return this.size - this.holes.size;
+  }
+
+  /** @param {number} square @returns {Pair} its row and column */
+  pair(square) {
+    return [Math.floor(square / this.columns), square % this.columns];
   }
 
   /** The size as people write it. */
@@ -86,19 +85,13 @@ export class Model {
     return [...found].filter((to) => to >= 0 && to !== square && !this.holes.has(to));
   }
 
-  /**
-   * The step from one square to another; on joined borders the direct one if there are several.
-   * @param {number} from @param {number} to
-   * @returns {Pair}
-   */
+  /** The step from one square to another; the direct step if joined borders offer several. */
+  /** @param {number} from @param {number} to */
   step(from, to) {
-    const straight = /** @type {Pair} */ ([
-      Math.floor(to / this.columns) - Math.floor(from / this.columns),
-      (to % this.columns) - (from % this.columns),
-    ]);
+    const [[row, column], [u, v]] = [this.pair(from), this.pair(to)];
     const moves = this.moves.filter((move) => this.after(from, move) === to);
-    const direct = moves.find(([up, right]) => up === straight[0] && right === straight[1]);
-    return direct ?? moves[0] ?? straight;
+    const direct = moves.find(([up, right]) => up === u - row && right === v - column);
+    return direct ?? moves[0] ?? [u - row, v - column];
   }
 
   /** @param {number} row @param {number} column @returns {number} -1 outside the board */
@@ -109,18 +102,14 @@ export class Model {
 
   /** @param {number} square */
   name(square) {
-    const row = Math.floor(square / this.columns);
-    const column = square % this.columns;
+    const [row, column] = this.pair(square);
     return this.columns <= LETTERS.length ? `${LETTERS[column]}${row + 1}` : `(${row},${column})`;
   }
 
   /** @param {number[]} squares @returns {Name[]} as the API writes them */
   named(squares) {
-    return squares.map((square) =>
-      this.columns <= LETTERS.length
-        ? this.name(square)
-        : [Math.floor(square / this.columns), square % this.columns],
-    );
+    const hasNames = this.columns <= LETTERS.length;
+    return squares.map((square) => (hasNames ? this.name(square) : this.pair(square)));
   }
 
   /** @param {Name} name @returns {number} -1 if it names no square of the board */
@@ -167,9 +156,7 @@ export class Model {
   /**
    * Bañón's W of each free square: from how many squares the knight can still enter it, its own
    * among them. It is -1 for visited squares, holes, and the square kept for the end.
-   * @param {number[]} path
-   * @param {number} [kept]
-   * @param {number[]} [twins] the path of the second knight
+   * @param {number[]} path @param {number} [kept] @param {number[]} [twins] the second knight's path
    */
   ways(path, kept = -1, twins = []) {
     const gone = new Set([...path, ...twins, ...this.holes, kept]);

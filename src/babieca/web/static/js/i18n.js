@@ -7,7 +7,7 @@ import { LESSONS as lessonsEs } from "../texts/lessons_es.js";
 import { kept } from "./state.js";
 
 /** @typedef {keyof typeof en} Key */
-/** @typedef {{title: string, paper: string, screens: {title: string, text: string[], look: string}[]}} Lesson */
+/** @typedef {{title: string, paper: string, screens: Record<"title" | "text" | "more" | "look", string>[]}} Lesson */
 /** @typedef {{name: string, texts: Record<Key, string>, lessons: Record<string, Lesson>}} Language */
 
 /** @type {Record<string, Language>} */
@@ -16,12 +16,10 @@ export const LANGUAGES = {
   es: { name: "Español", texts: es, lessons: lessonsEs },
 };
 
-/** @type {string} */
 let language = "en";
 
-export function spoken() {
-  return language;
-}
+export const spoken = () => language;
+export const lessons = () => LANGUAGES[language].lessons;
 
 /** Take the language that the visitor chose, else that of the browser. */
 export function speak() {
@@ -30,11 +28,8 @@ export function speak() {
   document.documentElement.lang = language;
 }
 
-/**
- * A text in the visitor's language; values replace the names in braces.
- * @param {Key} key
- * @param {Record<string, string | number>} [values]
- */
+/** A text in the visitor's language; values replace the names in braces. */
+/** @param {Key} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
   const text = LANGUAGES[language].texts[key];
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
@@ -50,20 +45,11 @@ export function label(kind, value, fallback = value, values = {}) {
   return key in en ? t(/** @type {Key} */ (key), values) : fallback;
 }
 
-/**
- * Values and their labels, for a list to choose from.
- * @param {string} kind @param {string[]} values
- * @returns {[string, string][]}
- */
-export function labels(kind, values) {
-  return values.map((value) => [value, label(kind, value)]);
-}
+/** Values and their labels, for a list to choose from. */
+/** @param {string} kind @param {string[]} values @returns {[string, string][]} */
+export const labels = (kind, values) => values.map((value) => [value, label(kind, value)]);
 
 /** A number with its digits in groups of three. @param {string | number | bigint} number */
 export function figure(number) {
   return String(number).replace(/\B(?<=^\d+)(?=(\d{3})+$)/g, t("thousands"));
-}
-
-export function lessons() {
-  return LANGUAGES[language].lessons;
 }

@@ -1,16 +1,15 @@
-/** One method at work: a board, its last event in words, its counters, and its details. */
+/** The methods that can be watched, and one at work: board, last event, counters, details. */
 
 import { ask, reason } from "./api.js";
 import { BoardView } from "./board.js";
 import { h } from "./dom.js";
 import { figure, label, t } from "./i18n.js";
-import { METHODS } from "./lanes.js";
 import { weakness } from "./play.js";
-import { Replay, vertexName } from "./replay.js";
-import { SweepPicture } from "./sweep.js";
+import { Replay, SweepPicture, vertexName } from "./replay.js";
 
-/** @typedef {import("./geometry.js").Model} Model */
-/** @typedef {import("./board.js").Palette} Palette */
+/** @import { Palette } from "./board.js" */
+/** @import { Model } from "./geometry.js" */
+/** @typedef {{words: Record<string, any>, paper: string, closedOnly?: boolean, most?: number}} Method */
 
 const MOST_EVENTS = 15000;
 const SECONDS = 6;
@@ -21,38 +20,72 @@ const CRITERIA = ["degree", "corner", "edge", "random", "order", "forced"];
 /** The events that end an attempt. */
 const ENDINGS = ["dead-end", "island", "dangling", "divided", "known"];
 
+const EQUIVALENT = "island,dangling-colour,dangling-end,equivalent";
+
+/** @type {Record<string, Method>} */
+export const METHODS = {
+  warnsdorff: { words: { method: "warnsdorff" }, paper: "costa" },
+  degree: { words: { method: "warnsdorff", criteria: "degree" }, paper: "warnsdorff" },
+  corner: { words: { method: "warnsdorff", criteria: "degree,corner" }, paper: "costa" },
+  edge: { words: { method: "warnsdorff", criteria: "degree,corner,edge" }, paper: "costa" },
+  random: { words: { method: "warnsdorff", criteria: "random" }, paper: "none" },
+  stack: { words: { method: "backtrack" }, paper: "gonzalez" },
+  plain: { words: { method: "backtrack", warnsdorff: false }, paper: "gonzalez" },
+  banon: { words: { method: "search", rules: "banon" }, paper: "banon" },
+  forced: { words: { method: "search", rules: "default" }, paper: "search" },
+  island: { words: { method: "search", rules: "island" }, paper: "banon" },
+  norules: { words: { method: "search", rules: "none" }, paper: "banon" },
+  equivalent: {
+    words: { method: "search", rules: EQUIVALENT, subtour_squares: 12 },
+    paper: "banon",
+    most: 36,
+  },
+  knights: { words: { method: "two-knights" }, paper: "sanchez", closedOnly: true },
+  sweep: { words: { method: "sweep", examples: 6 }, paper: "sweep", most: 42 },
+};
+
+export const MOST_LANES = 4;
+
+/** @param {string} text @returns {string[]} */
+export function lanesIn(text) {
+  const known = text.split(";").filter((name) => name in METHODS);
+  return known.length ? known.slice(0, MOST_LANES) : ["warnsdorff"];
+}
+
+/** Races that are good to begin with. @type {Record<string, Record<string, string>>} */
+export const PRESETS = {
+  criteria: { lanes: "degree;corner;edge;warnsdorff", kind: "path", board: "8x8", start: "a1" },
+  race: { lanes: "stack;plain", kind: "path", board: "6x6", start: "a1" },
+  rules: { lanes: "norules;island;banon", kind: "path", board: "6x6", start: "a1" },
+  forced: { lanes: "banon;forced", kind: "path", board: "6x6", start: "a1" },
+  knights: { lanes: "knights", kind: "closed", board: "8x8" },
+  sweep: { lanes: "sweep", kind: "closed", board: "5x6" },
+};
+
 export class Lane {
+  /** @type {any[]} */
+  events = [];
+  /** @type {SweepPicture | null} */
+  sweep = null;
+  said = h("p.event", t("loading"));
+  counters = h("dl.counters");
+  about = h("div.about");
+
   /**
-   * @param {Model} model
-   * @param {Record<string, any>} question
-   * @param {string} name of METHODS
-   * @param {Palette} palette
-   * @param {number} seed
+   * @param {Model} model @param {Record<string, any>} question @param {string} name of METHODS
+   * @param {Palette} palette @param {number} seed
    */
   constructor(model, question, name, palette, seed) {
     this.model = model;
     this.question = question;
     this.method = METHODS[name];
     this.seed = seed;
-    /** @type {any[]} */
-    this.events = [];
     const title = label("lane", name);
-    this.view = new BoardView(model, { label: title }).paint(palette);
+    this.view = new BoardView(model, title, palette);
     this.replay = new Replay(model, []);
-    /** @type {SweepPicture | null} */
-    this.sweep = null;
-    this.said = h("p.event", t("loading"));
-    this.counters = h("dl.counters");
-    this.about = h("div.about");
-    this.element = h(
-      "article.lane",
-      { "data-lane": name },
-      h("h3", title, " ", h("small", label("by", this.method.paper))),
-      this.view.svg,
-      this.said,
-      this.counters,
-      this.about,
-    );
+    const head = h("h3", title, " ", h("small", label("by", this.method.paper)));
+    const parts = [head, this.view.svg, this.said, this.counters, this.about];
+    this.element = h("article.lane", { "data-lane": name }, parts);
   }
 
   /** Ask for the events. */
@@ -60,10 +93,11 @@ export class Lane {
     const { words, closedOnly, most } = this.method;
     if (closedOnly && this.question.kind !== "closed") return this.fail(t("closedOnly"));
     if (most && this.model.count > most) return this.fail(t("smallOnly", { most }));
-    const seed = WITH_SEED.includes(words.method) ? { seed: this.seed } : {};
+    const { question } = this;
+    const seed = WITH_SEED.includes(words.method) && { seed: this.seed };
     const limits = { limit: MOST_EVENTS, timeout: SECONDS };
     try {
-      this.events = await ask("trace", { question: this.question, ...words, ...seed, ...limits });
+      this.events = await ask("trace", { question, ...words, ...seed, ...limits });
     } catch (error) {
       return this.fail(reason(error));
     }
@@ -119,66 +153,47 @@ export class Lane {
     const length = twins.length ? model.count / 2 : model.count;
     view.walk(path, { whole: length, closed });
     if (twins.length) view.walk(twins, { whole: length, keep: true });
-    const newest = event === "joined" ? replay.rails.length - 1 : -1;
-    const rails = replay.rails.map((rail, at) => ({
-      ...rail,
-      class: at === newest ? "rail new" : "rail",
-    }));
+    const rails = replay.rails.map((rail) => ({ ...rail, class: "rail" }));
+    if (event === "joined" && rails.length) rails[rails.length - 1].class = "rail new";
     view.link(whole ? [] : rails);
-    const heads = [path, twins].filter((walk) => walk.length && !(whole && closed));
-    view.stand(
-      heads.map((walk, at) => ({ square: walk[walk.length - 1], class: at ? "second" : "" })),
-    );
+    const heads = whole && closed ? [] : [path, twins].filter((walk) => walk.length);
+    const ends = heads.map((walk) => walk[walk.length - 1]);
+    view.stand(ends.map((square, at) => ({ square, class: at ? "second" : "" })));
   }
 
   count() {
     const { last, path } = this.replay;
     const { nodes, backtracks, restarts } = last ?? { nodes: 0, backtracks: 0, restarts: 0 };
     const numbers = Object.entries({ nodes, backtracks, restarts, depth: path.length });
-    this.counters.replaceChildren(
-      ...numbers.map(([name, number]) =>
-        h("div", h("dt", label("counter", name)), h("dd", figure(number))),
-      ),
+    const shown = numbers.map(([name, number]) =>
+      h("div", h("dt", label("counter", name)), h("dd", figure(number))),
     );
+    this.counters.replaceChildren(...shown);
   }
 
   details() {
-    const { replay } = this;
     const { method } = this.method.words;
-    const { decided, happened } = replay;
-    const forced = /** @type {[string, number]} */ (["forced", happened.get("forced") ?? 0]);
+    const { decided, happened } = this.replay;
+    const chosen = new Map(decided).set("forced", happened.get("forced") ?? 0);
+    const goesBack = ["search", "two-knights"].includes(method);
     return [
-      ...(method === "backtrack" ? this.stack() : []),
-      ...(decided.size
-        ? bars("whoDecided", "criterion", CRITERIA, new Map([...decided, forced]))
-        : []),
-      ...(["search", "two-knights"].includes(method)
-        ? bars("whyBack", "end", ENDINGS, happened)
-        : []),
-    ];
+      method === "backtrack" ? this.stack() : [],
+      decided.size ? bars("whoDecided", "criterion", CRITERIA, chosen) : [],
+      goesBack ? bars("whyBack", "end", ENDINGS, happened) : [],
+    ].flat();
   }
 
   /** The squares of the walk, the last first, with the number of choices there were. */
   stack() {
     const { path, offered } = this.replay;
-    const rows = path.map((square, at) =>
-      h(
-        "li",
-        { title: t("offered", { count: offered[at] }) },
-        this.model.name(square),
-        h("small", ` ${offered[at]}`),
-      ),
-    );
-    const rest = rows.length - STACK_SHOWN;
-    return [
-      h("h4", t("stack")),
-      h(
-        "ol.stack",
-        { reversed: true, "aria-label": t("stack") },
-        rows.reverse().slice(0, STACK_SHOWN),
-        rest > 0 && h("li.more", `… ${rest}`),
-      ),
-    ];
+    const rows = path.map((square, at) => {
+      const title = t("offered", { count: offered[at] });
+      return h("li", { title }, this.model.name(square), h("small", ` ${offered[at]}`));
+    });
+    const top = rows.reverse().slice(0, STACK_SHOWN);
+    const rest = rows.length > top.length && h("li.more", `… ${rows.length - top.length}`);
+    const props = { reversed: true, "aria-label": t("stack") };
+    return [h("h4", t("stack")), h("ol.stack", props, top, rest)];
   }
 }
 
@@ -194,14 +209,10 @@ function bars(title, kind, names, numbers) {
   });
   if (!rows.length) return [];
   const max = Math.max(1, ...rows.map(({ value }) => value));
-  const lines = rows.map(({ name, value }) =>
-    h(
-      "li",
-      h("span.name", name),
-      h("meter", { min: 0, max, value, "aria-label": name }),
-      h("span.value", figure(value)),
-    ),
-  );
+  const lines = rows.map(({ name, value }) => {
+    const meter = h("meter", { min: 0, max, value, "aria-label": name });
+    return h("li", h("span.name", name), meter, h("span.value", figure(value)));
+  });
   return [h("h4", t(title)), h("ul.bars", lines)];
 }
 

@@ -5,11 +5,9 @@ import { h, select } from "./dom.js";
 import { exploreView } from "./explore.js";
 import { findView } from "./find.js";
 import { label, labels, LANGUAGES, speak, spoken, t } from "./i18n.js";
-import { lessonsView } from "./lessons.js";
-import { dark, LIGHTS, light, shine } from "./looks.js";
 import { playView } from "./play.js";
-import { address, current, keep } from "./state.js";
-import { watchView } from "./watch.js";
+import { address, current, dark, keep, light, LIGHTS, shine } from "./state.js";
+import { lessonsView, watchView } from "./watch.js";
 import { learnWords } from "./words.js";
 
 /** @type {Record<string, (root: HTMLElement, state: import("./state.js").State) => Promise<unknown>>} */
@@ -22,10 +20,9 @@ const VIEWS = {
 };
 const CONTROLS = "button, input, select, a, summary";
 
-const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-const nav = /** @type {HTMLElement} */ (document.getElementById("views"));
-const wishes = /** @type {HTMLElement} */ (document.getElementById("wishes"));
-const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
+const [main, nav, wishes, skip] = ["main", "views", "wishes", "skip"].map(
+  (id) => /** @type {HTMLElement} */ (document.getElementById(id)),
+);
 const learned = learnWords();
 /** The name of the view that is shown. */
 let shown = "";
@@ -73,21 +70,20 @@ function focusedControl() {
   const square = element.getAttribute("data-square");
   const all = square ? `[data-square="${CSS.escape(square)}"]` : CONTROLS;
   const controls = () => /** @type {HTMLElement[]} */ ([...main.querySelectorAll(all)]);
-  const place = controls().findIndex((control) => control === element);
-  return () => controls()[place];
+  const index = controls().findIndex((control) => control === element);
+  return () => controls()[index];
 }
 
 /** @param {string} name of the view */
 function header(name) {
-  nav.replaceChildren(
-    ...Object.keys(VIEWS).map((key) => {
-      const href = address({ view: key, lesson: "", screen: "1" });
-      return h("a", { href, "aria-current": key === name && "page" }, label("view", key));
-    }),
-  );
+  const links = Object.keys(VIEWS).map((key) => {
+    const href = address({ view: key, lesson: "", screen: "1" });
+    return h("a", { href, "aria-current": key === name && "page" }, label("view", key));
+  });
+  nav.replaceChildren(...links);
   nav.setAttribute("aria-label", t("views"));
-  const names = Object.entries(LANGUAGES).map(([key, language]) => [key, language.name]);
-  const languages = /** @type {[string, string][]} */ (names);
+  /** @type {[string, string][]} */
+  const languages = Object.entries(LANGUAGES).map(([key, language]) => [key, language.name]);
   const choose = (/** @type {string} */ name) => (/** @type {string} */ wanted) => {
     keep(name, wanted);
     restart();
@@ -100,7 +96,7 @@ function header(name) {
 }
 
 skip.addEventListener("click", (event) => {
-  event.preventDefault(); // the address holds the state, not a place on the page
+  event.preventDefault(); // the address holds the state, not a position on the page
   main.focus();
 });
 dark.addEventListener("change", restart);

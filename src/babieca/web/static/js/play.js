@@ -1,16 +1,14 @@
 /** The view Play: move the knight; the page proves after each move whether a tour is still possible. */
 
 import { ask, reason } from "./api.js";
-import { panel, side, stage } from "./controls.js";
 import { BoardView } from "./board.js";
+import { boardForm, panel, side, stage } from "./controls.js";
 import { button, checkbox, h, say } from "./dom.js";
 import { Model } from "./geometry.js";
 import { figure, label, t } from "./i18n.js";
-import { palette } from "./looks.js";
-import { boardControls } from "./setup.js";
-import { change, keep, kept } from "./state.js";
+import { change, keep, kept, palette } from "./state.js";
 
-/** @typedef {import("./state.js").State} State */
+/** @import { State } from "./state.js" */
 /** @typedef {{board: string, kind: string, squares: string, seconds: number, number?: string, of?: string}} Finished */
 
 /** The page says on boards of at most this many squares whether a walk can be completed. */
@@ -44,11 +42,7 @@ export async function playView(root, state) {
   let began = 0;
   let ended = 0;
   let asking = new AbortController();
-  const view = new BoardView(model, {
-    label: t("playLabel", { board: model.title }),
-    pressed: press,
-  });
-  view.paint(colours);
+  const view = new BoardView(model, t("playLabel", { board: model.title }), colours, press);
   const verdict = h("p.verdict", { role: "status" });
   const clock = h("span.clock", { role: "timer" }, "0:00");
   const progress = h("progress", { max: model.count, value: 0, "aria-label": t("visited") });
@@ -87,9 +81,7 @@ export async function playView(root, state) {
     moved();
   }
 
-  function again() {
-    if (undone.length) go(undone[undone.length - 1]);
-  }
+  const again = () => undone.length && go(undone[undone.length - 1]);
 
   function restart() {
     began = 0;
@@ -126,11 +118,8 @@ export async function playView(root, state) {
       const parts = [name, t("isFree", { ways: ways[square] })];
       if (weak) parts.push(label("is", weak));
       if (next.has(square)) parts.push(t("isLegal"));
-      return {
-        kind: `free ${next.has(square) ? "legal" : ""} ${weak} ${hint}`,
-        text: showW ? String(ways[square]) : "",
-        name: parts.join(", "),
-      };
+      const kind = `free ${next.has(square) ? "legal" : ""} ${weak} ${hint}`;
+      return { kind, text: showW ? String(ways[square]) : "", name: parts.join(", ") };
     });
     view.walk(walk, { whole: model.count, closed: isDone() && closed });
     const rest = completionShown && completion ? completion.slice(walk.length - 1) : [];
@@ -151,9 +140,7 @@ export async function playView(root, state) {
   }
 
   /** The walk as the library writes tours. @param {string} kind */
-  function asText(kind) {
-    return JSON.stringify({ ...model.toJson(), kind, squares: model.named(walk) });
-  }
+  const asText = (kind) => JSON.stringify({ ...model.toJson(), kind, squares: model.named(walk) });
 
   /** Ask whether the walk can be completed. */
   async function judge() {
@@ -226,7 +213,7 @@ export async function playView(root, state) {
     if (!open.length) return say(t("stuck"));
     hinted = open.reduce((best, square) => (ways[square] < ways[best] ? square : best));
     render();
-    // W counts the knight's own square, which is no way on.
+    // W counts the knight's own square, to which no move goes back.
     return say(t("hintIs", { square: model.name(hinted), ways: Math.max(0, ways[hinted] - 1) }));
   }
 
@@ -250,7 +237,7 @@ export async function playView(root, state) {
         w,
         h("p.hint", t("playKeys")),
       ),
-      panel(label("view", "board"), boardControls(state, model, 12)),
+      panel(label("view", "board"), boardForm(state, model, 12)),
       panel(t("keptTours"), shelf),
     ),
   );
@@ -273,18 +260,14 @@ export function weakness(ways) {
 }
 
 /** @param {Finished} one */
-function numbered({ number, of }) {
-  if (number === undefined) return "";
-  const from1 = figure(BigInt(number) + 1n);
-  return of === undefined
-    ? t("isNumber", { number: from1 })
-    : t("isNumberOf", { number: from1, of: figure(of) });
+function numbered({ number: from0, of }) {
+  if (from0 === undefined) return "";
+  const number = figure(BigInt(from0) + 1n);
+  return of === undefined ? t("isNumber", { number }) : t("isNumberOf", { number, of: figure(of) });
 }
 
-/**
- * A walk up to its first step that is not a move: addresses can be written by hand.
- * @param {Model} model @param {number[]} walk
- */
+/** A walk up to its first step that is not a move: addresses can be written by hand. */
+/** @param {Model} model @param {number[]} walk */
 function legalPart(model, walk) {
   const bad = walk.findIndex(
     (square, at) =>

@@ -7,40 +7,25 @@ const SLOWEST = 0.5;
 const FASTEST = 2000;
 
 export class Player {
-  /**
-   * @param {(at: number) => void} show shows a step
-   * @param {{speed: number}} how steps per second
-   */
-  constructor(show, { speed }) {
+  at = 0;
+  length = 0;
+  playing = false;
+  due = 0;
+  last = 0;
+  count = h("output.count");
+
+  /** @param {(at: number) => void} show shows a step @param {number} speed steps per second */
+  constructor(show, speed) {
     this.show = show;
-    this.at = 0;
-    this.length = 0;
     this.speed = speed;
-    this.playing = false;
-    this.due = 0;
-    this.last = 0;
-    this.toggle = button(
-      t("play"),
-      () => (this.playing ? this.pause() : this.play()),
-      "primary play",
-    );
-    this.range = h("input.scrub", {
-      type: "range",
-      min: 0,
-      max: 0,
-      value: 0,
-      "aria-label": t("scrub"),
-      oninput: () => this.go(Number(this.range.value)),
-    });
-    this.count = h("output.count");
-    const slider = h("input", {
-      type: "range",
-      min: 0,
-      max: 100,
-      value: Math.round((100 * Math.log(speed / SLOWEST)) / Math.log(FASTEST / SLOWEST)),
-      oninput: () => {
-        this.speed = SLOWEST * (FASTEST / SLOWEST) ** (Number(slider.value) / 100);
-      },
+    const toggled = () => (this.playing ? this.pause() : this.play());
+    this.toggle = button(t("play"), toggled, "primary play");
+    const scrub = { "aria-label": t("scrub"), oninput: () => this.go(Number(this.range.value)) };
+    this.range = h("input.scrub", { type: "range", min: 0, max: 0, value: 0, ...scrub });
+    const value = Math.round((100 * Math.log(speed / SLOWEST)) / Math.log(FASTEST / SLOWEST));
+    const slider = h("input", { type: "range", min: 0, max: 100, value });
+    slider.addEventListener("input", () => {
+      this.speed = SLOWEST * (FASTEST / SLOWEST) ** (Number(slider.value) / 100);
     });
     this.element = h(
       "div.player",

@@ -1,18 +1,21 @@
-/** Applies the events of a search one by one: the walk after each event. */
+/** The events of a method: the walk after each event of a search, and the layers of a sweep. */
 
-import { t } from "./i18n.js";
+import { button, h, s } from "./dom.js";
+import { figure, t } from "./i18n.js";
 
-/** @typedef {import("./geometry.js").Model} Model */
-/** @typedef {import("./geometry.js").Name} Name */
+/** @import { BoardView } from "./board.js" */
+/** @import { Model, Name } from "./geometry.js" */
 /** @typedef {{event: string, depth: number, square?: Name, kept?: Name, twin?: Name, squares?: Name[], criterion?: string, nodes: number, backtracks: number, restarts: number, tours: number}} Happening */
+/** @typedef {{event: string, step: number, retired?: any, slots: any[], states: number, examples: {types: number[], fragments: any[][], ways: string}[], tours?: number}} Layer */
 
+/** Applies the events of a search one by one. */
 export class Replay {
   at = 0;
   /** @type {number[]} */
   path = [];
   /** @type {number[]} */
   twins = [];
-  /** How many ways there were from each square of the walk. @type {number[]} */
+  /** How many squares could be chosen at each step of the walk. @type {number[]} */
   offered = [];
   /** Moves that are forced away from the knight, and how deep it was then. @type {{from: number, to: number, depth: number}[]} */
   rails = [];
@@ -88,4 +91,87 @@ export class Replay {
 /** The name of a square, or of the apex. @param {Model} model @param {Name} name */
 export function vertexName(model, name) {
   return name === "apex" ? t("apex") : model.name(model.read(name));
+}
+
+/** The frontier sweep, layer by layer: retired squares, waiting squares, and fragments. */
+export class SweepPicture {
+  chosen = 0;
+  at = 1;
+
+  /** @param {BoardView} view @param {Layer[]} events @param {HTMLElement} about */
+  constructor(view, events, about) {
+    this.view = view;
+    this.layers = events.filter((event) => event.event === "layer");
+    this.end = events[events.length - 1];
+    this.examples = h("div.chips", { role: "group", "aria-label": t("examples") });
+    const most = Math.max(...this.layers.map((layer) => layer.states));
+    const width = 240 / this.layers.length;
+    this.bars = this.layers.map(({ states }, at) => {
+      const height = Math.max(1, (58 * Math.log(1 + states)) / Math.log(1 + most));
+      const x = at * width;
+      return s("rect", { x, y: 60 - height, width: Math.max(0.5, width - 0.6), height });
+    });
+    const title = { role: "img", "aria-label": t("statesChart", { most: figure(most) }) };
+    const box = { viewBox: "0 0 240 60", preserveAspectRatio: "none" };
+    about.replaceChildren(
+      h("h4", t("statesPerLayer")),
+      s("svg.states", box, title, this.bars),
+      h("h4", t("examples")),
+      this.examples,
+      h("p.hint", t("sweepHint")),
+    );
+  }
+
+  /** @param {number} at how many events have happened @returns {string} the layer in words */
+  show(at) {
+    this.at = Math.min(at, this.layers.length);
+    const layer = this.layers[this.at - 1];
+    this.chosen = Math.min(this.chosen, Math.max(0, layer.examples.length - 1));
+    this.draw(layer);
+    this.buttons(layer);
+    const said = t("saidLayer", {
+      retired: layer.retired === undefined ? "–" : vertexName(this.view.model, layer.retired),
+      states: figure(layer.states),
+      waiting: layer.slots.filter((slot) => slot !== null).length,
+    });
+    if (at < this.layers.length + 1) return said;
+    return `${said} ${t("saidTours", { tours: figure(this.end.tours ?? 0) })}`;
+  }
+
+  /** @param {Layer} layer */
+  draw(layer) {
+    const model = this.view.model;
+    const classes = new Map();
+    const texts = new Map();
+    // The apex is no square of the board: it reads as -1, which is not drawn.
+    for (const { retired = "apex" } of this.layers.slice(0, this.at))
+      classes.set(model.read(retired), `retired ${retired === layer.retired ? "here" : ""}`);
+    const example = layer.examples[this.chosen];
+    layer.slots.forEach((slot, index) => {
+      const square = model.read(slot ?? "apex");
+      const type = example ? example.types[index] : 0;
+      classes.set(square, `slot type${type}`);
+      texts.set(square, String(type));
+    });
+    this.view.show((square) => ({ kind: classes.get(square), text: texts.get(square) }));
+    const joined = (example?.fragments ?? []).filter((pair) => !pair.includes("apex"));
+    const pairs = joined.map((pair) => pair.map(model.read, model));
+    this.view.link(pairs.map(([from, to]) => ({ from, to, class: "fragment" })));
+    this.bars.forEach((bar, at) => bar.classList.toggle("now", at === this.at - 1));
+  }
+
+  /** @param {Layer} layer */
+  buttons(layer) {
+    const chips = layer.examples.map(({ ways }, at) => {
+      const text = `${at + 1}: ${t("ways", { count: figure(ways) })}`;
+      const choose = () => {
+        this.chosen = at;
+        this.draw(layer);
+        this.buttons(layer);
+        /** @type {HTMLElement} */ (this.examples.children[at]).focus();
+      };
+      return button(text, choose, "chip", { "aria-pressed": String(at === this.chosen) });
+    });
+    this.examples.replaceChildren(...chips);
+  }
 }

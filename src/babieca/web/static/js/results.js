@@ -5,16 +5,25 @@ import { h } from "./dom.js";
 import { Model } from "./geometry.js";
 import { figure, label, spoken, t } from "./i18n.js";
 
-/** @typedef {import("./api.js").Job} Job */
-/** @typedef {import("./board.js").Palette} Palette */
+/** @import { Job } from "./api.js" */
+/** @import { Palette } from "./board.js" */
+
+/** A row of a table: its name and its cells. */
+/** @param {string} name @param {...import("./dom.js").Child} cells */
+function row(name, ...cells) {
+  const others = cells.map((cell) => h("td", cell));
+  return h("tr", h("th", { scope: "row" }, name), others);
+}
 
 /** @param {[string, string][]} rows */
-function table(rows) {
-  const lines = rows.map(([name, value]) =>
-    h("tr", h("th", { scope: "row" }, name), h("td", value)),
+const table = (rows) =>
+  h(
+    "table",
+    h(
+      "tbody",
+      rows.map((each) => row(...each)),
+    ),
   );
-  return h("table", h("tbody", lines));
-}
 
 /** @param {string | number} number @param {string} [unit] */
 function large(number, unit) {
@@ -38,11 +47,8 @@ export function result(job, record, colours) {
 /** @param {any} record */
 function classes(record) {
   const kept = Object.entries(record.kept);
-  return h(
-    "div",
-    large(record.value, t("upToSymmetry")),
-    table(kept.map(([name, number]) => [label("symmetry", name), figure(number)])),
-  );
+  const rows = table(kept.map(([name, number]) => [label("symmetry", name), figure(number)]));
+  return h("div", large(record.value, t("upToSymmetry")), rows);
 }
 
 /** Numbers as shares of the largest of them. @param {Record<string, string>} record */
@@ -60,12 +66,10 @@ function heat({ heat: shades }, share) {
 /** @param {any} record @param {Palette} colours */
 function byStart(record, colours) {
   const model = Model.fromJson(record);
-  const view = new BoardView(model, { label: t("tableLabel") }).paint(colours);
+  const view = new BoardView(model, t("tableLabel"), colours);
   const marks = new Map();
-  const short = new Intl.NumberFormat(spoken(), {
-    notation: "compact",
-    maximumSignificantDigits: 3,
-  });
+  const style = { notation: "compact", maximumSignificantDigits: 3 };
+  const short = new Intl.NumberFormat(spoken(), /** @type {Intl.NumberFormatOptions} */ (style));
   let total = 0n;
   for (const { name, number, share } of shares(record.table)) {
     total += number;
@@ -83,62 +87,37 @@ function byStart(record, colours) {
 /** @param {any} record @param {Palette} colours */
 function usage(record, colours) {
   const model = Model.fromJson(record);
-  const view = new BoardView(model, { label: t("usageLabel") }).paint(colours);
+  const view = new BoardView(model, t("usageLabel"), colours);
   const rows = shares(record.tours);
   const lines = rows.map(({ name, share }) => {
     const [from, to] = name.split("-").map(model.read, model);
     return { from, to, colour: heat(colours, share), width: 0.03 + 0.11 * share };
   });
   view.link(lines.reverse());
-  const first = rows.slice(0, 8);
-  return h(
-    "div.with-board",
-    view.svg,
-    h(
-      "div",
-      h("h4", t("mostUsed")),
-      table(first.map(({ name, number }) => [name, figure(number)])),
-    ),
-  );
+  const most = table(rows.slice(0, 8).map(({ name, number }) => [name, figure(number)]));
+  return h("div.with-board", view.svg, h("div", h("h4", t("mostUsed")), most));
 }
 
 /** @param {any[]} rows */
 function study(rows) {
   const max = Math.max(...rows.map((row) => Math.log10(1 + row.nodes)));
   const head = [t("rules"), t("tours"), label("counter", "nodes"), t("seconds"), t("logarithm")];
-  const lines = rows.map(({ name, tours, finished, nodes, seconds }) =>
-    h(
-      "tr",
-      h("th", { scope: "row" }, name),
-      h("td", `${figure(tours)}${finished ? "" : "\u00a0+"}`),
-      h("td", figure(nodes)),
-      h("td", seconds.toFixed(3)),
-      h("td", h("meter", { max, value: Math.log10(1 + nodes), "aria-label": `${name}: ${nodes}` })),
-    ),
-  );
-  return h(
-    "div.scroll",
-    { tabindex: 0, role: "region", "aria-label": label("work", "study") },
-    h(
-      "table.study",
-      h(
-        "thead",
-        h(
-          "tr",
-          head.map((name) => h("th", { scope: "col" }, name)),
-        ),
-      ),
-      h("tbody", lines),
-    ),
-  );
+  const lines = rows.map(({ name, tours, finished, nodes, seconds }) => {
+    const count = `${figure(tours)}${finished ? "" : "\u00a0+"}`;
+    const props = { max, value: Math.log10(1 + nodes), "aria-label": `${name}: ${nodes}` };
+    return row(name, count, figure(nodes), seconds.toFixed(3), h("meter", props));
+  });
+  const names = head.map((name) => h("th", { scope: "col" }, name));
+  const props = { tabindex: 0, role: "region", "aria-label": label("work", "study") };
+  const study = h("table.study", h("thead", h("tr", names)), h("tbody", lines));
+  return h("div.scroll", props, study);
 }
 
 /** @param {any[]} found @param {Palette} colours */
 function tours(found, colours) {
   const boards = found.map((tour) => {
     const model = Model.fromJson(tour);
-    const view = new BoardView(model, { label: t("tourLabel", { board: tour.board }) });
-    view.paint(colours);
+    const view = new BoardView(model, t("tourLabel", { board: tour.board }), colours);
     view.walk(tour.squares.map(model.read, model), { closed: tour.kind === "closed" });
     return view.svg;
   });

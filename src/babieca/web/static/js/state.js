@@ -1,5 +1,8 @@
-/** The state of the page is its address, so that a link shares it. */
+/** The state of the page is its address, so that a link shares it; the browser keeps the rest. */
 
+import { status } from "./api.js";
+
+/** @import { Palette } from "./board.js" */
 /** @typedef {Record<string, string>} State */
 
 /** Values that the address leaves out; the words of the question are usually empty. @type {State} */
@@ -25,8 +28,7 @@ export const USUAL = {
 
 /** @returns {State} */
 export function current() {
-  const said = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-  return { ...USUAL, ...said };
+  return { ...USUAL, ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) };
 }
 
 /** @param {Partial<State>} change @returns {string} the address with the change */
@@ -37,10 +39,8 @@ export function address(change) {
   return `#${query.toString().replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll("%29", ")")}`;
 }
 
-/**
- * Change the state; the page shows it anew, unless `quietly` is said.
- * @param {Partial<State>} change @param {boolean} [quietly]
- */
+/** Change the state; the page shows it anew, unless `quietly` is said. */
+/** @param {Partial<State>} change @param {boolean} [quietly] */
 export function change(change, quietly = false) {
   const next = address(change);
   if (quietly) history.replaceState(null, "", next);
@@ -48,9 +48,7 @@ export function change(change, quietly = false) {
 }
 
 /** @param {State} state */
-export function nextSeed(state) {
-  return { seed: String(Number(state.seed) + 1) };
-}
+export const nextSeed = (state) => ({ seed: String(Number(state.seed) + 1) });
 
 /** @param {string} name @param {string} usual @returns {string} the value that an earlier visit kept */
 export function kept(name, usual) {
@@ -68,4 +66,35 @@ export function keep(name, value) {
   } catch {
     // The visitor's browser keeps nothing: the page works, and begins anew each time.
   }
+}
+
+// Light and colours: the library has the themes; the usual one is as light or dark as the page. ---
+
+export const LIGHTS = ["auto", "light", "dark"];
+export const dark = window.matchMedia("(prefers-color-scheme: dark)");
+
+/** @returns {string} the visitor's choice, one of LIGHTS */
+export function light() {
+  const wanted = kept("light", "auto");
+  return LIGHTS.includes(wanted) ? wanted : "auto";
+}
+
+function isDark() {
+  return light() === "auto" ? dark.matches : light() === "dark";
+}
+
+/** Make the page light or dark. */
+export function shine() {
+  document.documentElement.dataset.light = isDark() ? "dark" : "light";
+}
+
+/** @param {string} name of a theme; empty for that of the page */
+export function themeName(name) {
+  return name || (isDark() ? "night" : "paper");
+}
+
+/** @param {string} [name] of a theme @returns {Promise<Palette>} */
+export async function palette(name = "") {
+  const { themes } = await status();
+  return themes[themeName(name)] ?? themes.paper;
 }

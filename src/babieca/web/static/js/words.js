@@ -5,9 +5,8 @@ import { choice, field, h, input, say, select, signButton } from "./dom.js";
 import { label, labels, t } from "./i18n.js";
 import { change } from "./state.js";
 
-/** @typedef {import("./geometry.js").Model} Model */
-/** @typedef {import("./geometry.js").Pair} Pair */
-/** @typedef {import("./state.js").State} State */
+/** @import { Model, Pair } from "./geometry.js" */
+/** @import { State } from "./state.js" */
 /** @typedef {{name: string, kind: string, help: string, choices: string[], examples: string[], least?: number, most?: number}} Word */
 
 /** The words of a question that describe its board; the controls of the board set them. */
@@ -30,8 +29,8 @@ function resolved(part) {
 
 /** @param {string} verb @returns {Record<string, any>} the properties of its body */
 function bodyOf(verb) {
-  const { content } = schema.paths[`/api/${verb}`].post.requestBody;
-  return resolved(content["application/json"].schema).properties;
+  const { post } = schema.paths[`/api/${verb}`] ?? schema.paths[`/api/jobs/${verb}`];
+  return resolved(post.requestBody.content["application/json"].schema).properties;
 }
 
 /** @param {Record<string, any>} properties @returns {Word[]} */
@@ -41,7 +40,7 @@ function declared(properties) {
     const said = (/** @type {string} */ key) => parts.find((part) => key in part)?.[key];
     return {
       name,
-      kind: said("x-kind") ?? kindOf(parts),
+      kind: said("x-kind"),
       help: said("description") ?? name,
       choices: said("enum") ?? [],
       examples: said("examples") ?? [],
@@ -51,44 +50,28 @@ function declared(properties) {
   });
 }
 
-/** @param {any[]} parts the alternatives of a property */
-function kindOf(parts) {
-  const types = new Set(parts.map(({ type }) => type).filter((type) => type && type !== "null"));
-  if (parts.some((part) => part.enum)) return "choice";
-  if (types.size > 1) return "text";
-  if (types.has("boolean")) return "flag";
-  return types.has("integer") || types.has("number") ? "number" : "text";
-}
+const ofQuestions = () => declared(resolved(bodyOf("exists").question).properties);
 
 /** The kinds of tours. */
-export function kinds() {
-  const words = declared(resolved(bodyOf("exists").question).properties);
-  return words.find(({ name }) => name === "kind")?.choices ?? [];
-}
+export const kinds = () => ofQuestions().find(({ name }) => name === "kind")?.choices ?? [];
 
 /** The words of a question, its holes among them. */
-export function questionWords() {
-  const words = declared(resolved(bodyOf("exists").question).properties);
-  return words.filter(({ name }) => !OF_BOARDS.includes(name));
-}
+const questionWords = () => ofQuestions().filter(({ name }) => !OF_BOARDS.includes(name));
 
 /** @param {string} verb @param {string[]} [without] */
 export function wordsOf(verb, without = []) {
-  const words = declared(bodyOf(verb));
-  return words.filter(({ name }) => name !== "question" && !without.includes(name));
+  return declared(bodyOf(verb)).filter(({ name }) => !["question", ...without].includes(name));
 }
 
 /** @param {Word} word */
 const title = ({ name, help }) => label("word", name, help);
-
-// Words that are set on the board ------------------------------------------------------------------
 
 const ON_BOARD = ["square", "squares", "walk", "moves"];
 /** The first square of a move whose second square has not been pressed yet. */
 let half = -1;
 
 /** The words that presses on the board set. @param {State} state */
-export function boardWords(state) {
+function boardWords(state) {
   const words = questionWords().filter(({ kind }) => ON_BOARD.includes(kind));
   return words.filter(({ name }) => name !== "end" || state.kind !== "closed");
 }
@@ -100,11 +83,8 @@ export function cleared() {
   return Object.fromEntries([...names, "found", "walk"].map((name) => [name, ""]));
 }
 
-/**
- * The change that a press on a square makes; null if the square cannot be meant.
- * @param {State} state @param {Model} model @param {number} square
- * @returns {Partial<State> | null}
- */
+/** The change that a press on a square makes; null if the chosen word cannot take the square. */
+/** @param {State} state @param {Model} model @param {number} square */
 export function pressed(state, model, square) {
   const words = boardWords(state);
   const { name, kind } = words.find((word) => word.name === state.tool) ?? words[0];
@@ -121,10 +101,8 @@ export function pressed(state, model, square) {
   return { [name]: text, ...(name in INSTEAD && { [INSTEAD[name]]: "" }) };
 }
 
-/**
- * A press on one of the two squares of a move; the second press adds the move, or takes it back.
- * @param {State} state @param {Model} model @param {string} name @param {number} square
- */
+/** A press on one of the two squares of a move; the second press adds the move, or takes it back. */
+/** @param {State} state @param {Model} model @param {string} name @param {number} square */
 function moveEnd(state, model, name, square) {
   const from = half;
   const isSecond = from >= 0 && model.around[from].includes(square);
@@ -161,10 +139,8 @@ function saidWords(state, model) {
   return all.filter(({ text }) => text);
 }
 
-/**
- * The marks of the words on the board: classes and labels of squares, and lines.
- * @param {State} state @param {Model} model
- */
+/** The marks of the words on the board: classes and labels of squares, and lines. */
+/** @param {State} state @param {Model} model */
 export function marks(state, model) {
   const classes = new Map(half < 0 ? [] : [[half, "said half"]]);
   /** @type {Map<number, string>} */
@@ -186,8 +162,6 @@ export function marks(state, model) {
   return { classes, labels, lines };
 }
 
-// Questions, forms, lists --------------------------------------------------------------------------
-
 /** @param {Word} word @param {string} text @returns {any} the value in JSON */
 function value({ kind, choices }, text) {
   if (kind === "flag") return text === "yes";
@@ -195,35 +169,26 @@ function value({ kind, choices }, text) {
   return kind === "number" ? Number(text) : text;
 }
 
-/**
- * The question in the library's own JSON.
- * @param {State} state @param {Model} model
- * @returns {Record<string, any>}
- */
+/** The question in the library's own JSON. */
+/** @param {State} state @param {Model} model @returns {Record<string, any>} */
 export function questionOf(state, model) {
   const words = saidWords(state, model).map((word) => [word.name, value(word, word.text)]);
   return { kind: state.kind, ...Object.fromEntries(words), ...model.toJson() };
 }
 
-/** The name that a verb's word has in the address. @param {string} verb @param {string} name */
+/** The name of a word in the address; the words of `find` and of questions have their own names. */
+/** @param {string} verb @param {string} name */
 const key = (verb, name) => (verb === "find" ? name : `${verb}.${name}`);
 
-/**
- * The words of a verb that the address says.
- * @param {string} verb @param {State} state
- * @returns {Record<string, any>}
- */
+/** The words of a verb that the address says. */
+/** @param {string} verb @param {State} state @returns {Record<string, any>} */
 export function verbWords(verb, state) {
-  const all = wordsOf(verb).filter(({ name }) => state[key(verb, name)]);
-  return Object.fromEntries(
-    all.map((word) => [word.name, value(word, state[key(verb, word.name)])]),
-  );
+  const texts = wordsOf(verb).map((word) => ({ word, text: state[key(verb, word.name)] }));
+  const said = texts.filter(({ text }) => text);
+  return Object.fromEntries(said.map(({ word, text }) => [word.name, value(word, text)]));
 }
 
-/**
- * A labelled control for a word.
- * @param {Word} word @param {string} text @param {(text: string) => void} changed
- */
+/** @param {Word} word @param {string} text @param {(text: string) => void} changed */
 function control(word, text, changed) {
   const { kind, name, choices, examples, least, most, help } = word;
   if (kind === "flag" || kind === "choice") {
@@ -234,51 +199,41 @@ function control(word, text, changed) {
   const type = kind === "number" ? "number" : "text";
   const id = `examples-${name}`;
   const props = { type, value: text, min: least, max: most, title: help, list: id };
-  const suggestions = h(
-    "datalist",
-    { id },
-    examples.map((value) => h("option", { value })),
-  );
-  return h("div", field(title(word), input(props, changed)), suggestions);
+  const suggestions = examples.map((value) => h("option", { value }));
+  return h("div", field(title(word), input(props, changed)), h("datalist", { id }, suggestions));
 }
 
 /** The choice of the word that presses on the board set. @param {State} state */
 export function tools(state) {
   /** @type {[string, string][]} */
   const options = boardWords(state).map((word) => [word.name, title(word)]);
-  const chosen = (/** @type {string} */ tool) => change({ tool }, true);
-  return choice("tool", t("clickSets"), state.tool, options, chosen);
+  return choice("tool", t("clickSets"), state.tool, options, (tool) => change({ tool }, true));
 }
 
-/**
- * Controls for words of a verb, folded away.
- * @param {string} verb @param {State} state @param {string[]} [others] words that are set elsewhere
- */
+/** Controls for words of a verb, folded away. */
+/** @param {string} verb @param {State} state @param {string[]} [others] words that are set elsewhere */
 export function moreOfVerb(verb, state, others = []) {
-  return more(wordsOf(verb, others), state, (name) => key(verb, name));
+  return more(wordsOf(verb, others), verb, state);
 }
 
 /** Controls for the words of the question that are not set on the board. @param {State} state */
 export function moreOfQuestion(state) {
   const words = questionWords().filter(({ kind }) => !ON_BOARD.includes(kind));
-  return more(words, state, (name) => name);
+  return more(words, "find", state);
 }
 
-/** @param {Word[]} words @param {State} state @param {(name: string) => string} at */
-function more(words, state, at) {
+/** @param {Word[]} words @param {string} verb @param {State} state */
+function more(words, verb, state) {
   const controls = words.map((word) => {
-    const place = at(word.name);
-    return control(word, state[place] ?? "", (text) => change({ [place]: text, found: "" }));
+    const name = key(verb, word.name);
+    return control(word, state[name] ?? "", (text) => change({ [name]: text, found: "" }));
   });
-  const open = words.some((word) => state[at(word.name)]);
+  const open = words.some((word) => state[key(verb, word.name)]);
   return h("details", { open }, h("summary", t("more")), h("div.setup", controls));
 }
 
-/**
- * The words that are said, each with a button that takes it back.
- * @param {State} state @param {Model} model
- * @param {string} [nothing] the text where no word is said
- */
+/** The words that are said, each with a button that takes it back; `nothing` if there are none. */
+/** @param {State} state @param {Model} model @param {string} [nothing] */
 export function wishList(state, model, nothing = "") {
   const words = saidWords(state, model);
   if (!words.length) return h("p.hint", nothing);

@@ -1,0 +1,117 @@
+// Finders of one tour, and the boxes they walk on. Every answer is described in core/effort.hpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/effort.hpp"
+
+namespace babieca::heuristics {
+
+using Displacement = std::vector<int>;
+
+// The displacements of a leaper, in the move order of González. In two dimensions counter-clockwise
+// from the upper right: right and a little up comes first. In more dimensions the same move order
+// in each plane, planes by their axes.
+std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer);
+
+// The compressed adjacency of a box, the neighbours in the move order.
+OwnedGraph ordered_adjacency(const std::vector<int>& sides, const std::vector<Displacement>& moves,
+                             Control& control);
+
+// The graph of a leaper on a box.
+OwnedGraph box_graph(const std::vector<int>& sides, int shorter, int longer, Control& control);
+
+struct LeaperBox {
+    std::vector<int> sides;
+    std::vector<Displacement> moves;
+};
+
+// Whether Warnsdorff's rule can walk the box without an adjacency list: at most 254 moves, so that
+// a degree fits its byte, and with padding at most 32 bytes per square (small boxes: 4096 more).
+bool fits(const LeaperBox& box);
+
+enum class Criterion : std::uint8_t { degree, corner, edge, random, rank };
+
+// Warnsdorff's rule (1823) with the tie-breaks of Costa and Pereira de Sá.
+//
+// At each step one criterion after another filters the open squares a move away: the squares with
+// the fewest onward moves; nearest to a corner; nearest to an edge; one at random. The move order
+// decides ties after the last criterion. One attempt is linear in the number of squares and never
+// takes a move back.
+struct Warnsdorff {
+    std::vector<Criterion> criteria = {};
+    std::vector<Vertex> starts = {};  // attempt i begins at starts[i % size]; at least one
+    Vertex end = -1;                  // the last square if not negative
+    bool closed = false;              // accept only a last square that is a move from the first
+    std::int64_t attempts = 16;
+    std::uint64_t seed = 0;
+    Limits limits = {};
+    // Criterion `rank` (Squirrel and Cull 1996): moves with the least rank in the current table, on
+    // boxes only. Entering the next switch square changes to the next table.
+    std::vector<std::vector<int>> ranks = {};
+    std::vector<Vertex> switches = {};  // one fewer than ranks
+};
+
+// With a log, the walk is traced, and stops when the log is full. The detail of a move is the index
+// in `criteria` of the criterion that decided, or the number of criteria if the move order decided.
+Answer warnsdorff(const LeaperBox& box, const Warnsdorff& how, Control& control,
+                  EventLog* log = nullptr);
+
+// On any graph. The distances per vertex are needed only for the criteria that use them.
+Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_distance,
+                  std::span<const std::int64_t> edge_distance, const Warnsdorff& how,
+                  Control& control, EventLog* log = nullptr);
+
+// Depth-first search with an explicit stack (González), plain or with pruning.
+//
+// Plain, it is González's program: neighbours in the move order of the graph, or by Warnsdorff's
+// rule with ties in the move order. With pruning it is the exact method for small graphs: it leaves
+// a square at once if the unvisited squares cannot be walked. A search that ends without a tour and
+// without reaching its limits proves that there is no tour from the given starts.
+struct StackSearch {
+    std::vector<Vertex> starts = {};  // tried one after another; a closed tour needs only one
+    Vertex end = -1;                  // the last square if not negative
+    bool closed = false;
+    bool warnsdorff = true;  // fewest onward moves first; otherwise the move order of the graph
+    bool prune = false;
+    Limits limits = {};
+};
+
+// The lists of neighbours of the graph are the move order: they need not increase. With a log, the
+// search is traced, and stops when the log is full.
+Answer stack_search(const Graph& graph, const StackSearch& how, Control& control,
+                    EventLog* log = nullptr);
+
+// Rotation and extension (Pósa 1976) on any graph.
+//
+// A path grows at its tail, always into the unvisited neighbour with the fewest unvisited
+// neighbours. If the tail has none, all its neighbours are in the path: for one of them, p, the
+// part after p is reversed, which makes the successor of p the new tail. A path whose ends are
+// neighbours is a cycle and may be opened anywhere, so in a connected graph it always grows.
+struct Rotation {
+    Vertex start = -1;  // the first square if not negative
+    Vertex end = -1;    // the last square if not negative; needs a start
+    bool closed = false;
+    std::uint64_t seed = 0;
+    Limits limits = {};  // nodes are extensions and rotations; without a limit it may run for ever
+};
+
+Answer rotation_extension(const Graph& graph, const Rotation& how, Control& control);
+
+struct EdgesRequest {
+    bool cycle;
+    Vertex start = -1;  // ends of a path, -1 where free; for a cycle, only with `first`
+    Vertex end = -1;
+    Vertex first = -1;  // the neighbour of `start` that must be linked with it
+    Limits limits = {};
+    std::uint64_t seed = 0;
+};
+
+// Searches a whole graph by deciding edges (edge_search.hpp). The limit on wrong choices doubles
+// with every restart, so that without a limit of time the answer is found or impossible. In the
+// answer, `nodes` are choices, `backtracks` wrong choices.
+Answer edge_tour(const Graph& graph, const EdgesRequest& how, Control& control);
+
+}  // namespace babieca::heuristics

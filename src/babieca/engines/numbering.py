@@ -1,0 +1,296 @@
+"""All tours of a question by number: the i-th tour, and the number of a given one.
+
+The numbers depend only on the question and the retirement order: see docs/sampling.md. Symmetric
+tours and open tours have numbers in a list, which must fit the memory, so they are counted first.
+"""
+
+from __future__ import annotations
+
+import operator
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca import _core
+from babieca.engines.fold import canonical, count_symmetric, list_symmetric
+from babieca.engines.protocol import Estimate, Rows
+from babieca.engines.retirement import checked_order
+from babieca.engines.search.visiting import list_found
+from babieca.engines.sweep.count_plan import CountPlan, Machine
+from babieca.engines.sweep.counting import automatic
+from babieca.engines.sweep.moduli import from_limbs, to_limbs
+from babieca.engines.sweep.plans import SweepMethod, numbering_plans
+from babieca.engines.sweep.sweeps import prepare, terms, trivial_answer
+from babieca.errors import BadInputError, NoTourError, shown
+from babieca.limits import Limits
+from babieca.memory import human_bytes, require_disk
+from babieca.progress import Report
+from babieca.questions import Question
+from babieca.tour import Tour
+
+BATCH = 1024
+
+MOST_COUNTERS = 10**8
+"""If a sweep has more, a list cannot hold its tours."""
+
+BYTES_BESIDE = 120
+"""Bytes of a listed tour besides its squares: its entry in the table of ranks."""
+
+
+class Numbering:
+    """Every closed tour or path that a question asks for, numbered from 0.
+
+    The question says how tours are written. Else closed tours are in canonical form, and paths
+    begin at the lesser of their ends. The two directions of a tour have consecutive numbers.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        index: _core.TourIndex | ListedIndex | None,
+        method: str = "theory",
+    ) -> None:
+        self.question = question
+        self.method = method
+        self._index = index
+        self._undirected = trivial_answer(question.undirected()) or 0
+        if index is not None:
+            self._undirected = from_limbs(index.total, index.limbs)[0]
+
+    @property
+    def total(self) -> int:
+        return self._undirected * self.question.multiplicity
+
+    @property
+    def states(self) -> int:
+        return 0 if self._index is None else self._index.states
+
+    @property
+    def bytes(self) -> int:
+        return 0 if self._index is None else self._index.bytes
+
+    def unrank(self, numbers: Sequence[int], limits: Limits) -> Iterator[Tour]:
+        """Yield the tours with these numbers; a batch shares one walk through the layers."""
+        count = max(len(numbers), 1)
+        for at in range(0, len(numbers), BATCH):
+            wanted = [self.checked(number) for number in numbers[at : at + BATCH]]
+            part = limits.part(at / count, min(1.0, (at + BATCH) / count))
+            yield from self.question.tours(self.rows(wanted, part))
+
+    def rows(self, numbers: Sequence[int], limits: Limits) -> Rows:
+        if self._index is None or not numbers:
+            return np.zeros((len(numbers), len(self.question.graph)), dtype=np.int32)
+        directions = self.question.multiplicity
+        undirected = to_limbs([number // directions for number in numbers], self._index.limbs)
+        try:
+            flat = self._index.unrank(undirected, limits.reporter())
+        except _core.FileError as error:
+            raise BadInputError(str(error)) from None
+        rows = flat.reshape(len(numbers), -1)
+        if directions == 2:
+            turned = np.array([number % 2 == 1 for number in numbers])
+            backwards = rows[turned, ::-1]  # closed tours from the same square
+            rows[turned] = np.roll(backwards, 1, axis=1) if self.question.closed else backwards
+        if self.question.start is None and self.question.end is None:
+            return rows
+        return np.array([self.question.written(row) for row in rows], dtype=np.int32)
+
+    def rank(self, tours: Sequence[Tour], limits: Limits) -> list[int]:
+        rows = [self._vertices(tour) for tour in tours]
+        if self._index is None:
+            if rows and self.total == 0:
+                raise BadInputError("the tour has no number: there are no such tours")
+            return [0] * len(rows)
+        if not rows:
+            return []
+        flat = np.ascontiguousarray(np.concatenate(rows), dtype=np.int32)
+        try:
+            numbers = from_limbs(self._index.rank(flat, limits.reporter()), self._index.limbs)
+        except _core.FileError as error:
+            raise BadInputError(str(error)) from None
+        except ValueError as error:
+            raise BadInputError(f"{error}: it does not obey the question") from None
+        if self.question.multiplicity == 1:
+            return numbers
+        first = self.rows([2 * number for number in numbers], limits)
+        for entry, (row, written) in enumerate(zip(rows, first, strict=True)):
+            at, next_one = 0, 0
+            if self.question.closed:  # the square after the first one tells the direction
+                at, next_one = int(np.flatnonzero(row == written[0])[0]) + 1, 1
+            numbers[entry] = 2 * numbers[entry] + int(row[at % len(row)] != written[next_one])
+        return numbers
+
+    def checked(self, number: int) -> int:
+        try:
+            index = operator.index(number)
+        except TypeError:
+            raise BadInputError(
+                f"the number of a tour is an integer, not {shown(number)}"
+            ) from None
+        if not 0 <= index < self.total:
+            if self.total == 0:
+                raise NoTourError("the count is 0")
+            which = str(index) if abs(index) < 10**60 else "with such a number"
+            raise BadInputError(
+                f"there is no tour {which}: they are numbered 0 to {self.total - 1}"
+            )
+        return index
+
+    def _vertices(self, tour: Tour) -> NDArray[Any]:
+        if not isinstance(tour, Tour):
+            raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
+        if tour.graph != self.question.graph:
+            raise BadInputError(f"the tour is of {tour.graph}, not of {self.question.graph}")
+        if self.question.closed != tour.closed:
+            held = "closed tours" if self.question.closed else "paths"
+            raise BadInputError(f"the tour is of kind {tour.kind}; these are {held}")
+        return self.question.vertices_of(tour)
+
+
+def number(
+    question: Question, limits: Limits, *, method: SweepMethod = "auto", order: Any = None
+) -> Numbering:
+    """Number the tours by layers of 64-bit counters where they suffice, else by all states."""
+    given = None if order is None else checked_order(question.graph, order)
+    for plan in numbering_plans(question, limits, Machine.of(limits), method=method, order=given):
+        if plan.method == "theory":
+            break
+        if plan.method == "states":
+            return Numbering(question, _all_states(question, plan, limits), "sparse")
+        try:
+            return Numbering(question, _kept_in_scratch(question, plan, limits), "blocks")
+        except _core.TooNarrow:
+            if method == "blocks":
+                message = "the counts need more than 64 bits; use method sparse"
+                raise BadInputError(message) from None
+    return Numbering(question, None)
+
+
+def estimate(question: Question, limits: Limits) -> Estimate:
+    """Return the bytes of the layers, as few kept as possible."""
+    try:
+        found = numbering_plans(question, limits, Machine(0, limits.workers))
+    except BadInputError as error:
+        return Estimate(refusal=str(error))
+    layered = [plan for plan in found if plan.method == "layers"]
+    return Estimate(bytes=layered[0].bytes + layered[0].disk_bytes) if layered else Estimate()
+
+
+def _all_states(question: Question, plan: CountPlan, limits: Limits) -> _core.TourIndex:
+    try:
+        return _core.TourIndex.sparse(
+            plan.ready.sweep, first_vertex(question), limits.budget, limits.reporter()
+        )
+    except _core.OutOfBudget:
+        raise BadInputError(
+            f"the states of {question.graph} take more than {human_bytes(limits.budget)}; "
+            "allow more with memory, or use more words such as through"
+        ) from None
+    except _core.TooNarrow as error:
+        raise BadInputError(f"these tours cannot be numbered: {error}") from None
+
+
+def _kept_in_scratch(question: Question, plan: CountPlan, limits: Limits) -> _core.TourIndex:
+    limits.require(plan.bytes, "the sweep")
+    directory = ""
+    if plan.place == "scratch":
+        directory = str(limits.scratch or tempfile.gettempdir())
+        require_disk(plan.disk_bytes, directory)
+        if limits.say is not None:
+            limits.say(
+                f"using {human_bytes(plan.disk_bytes)} of temporary disk in {directory}; "
+                "`babieca atlas build` keeps it for next time"
+            )
+    return kept_layers(question, plan, directory, limits, nameless=True)
+
+
+def kept_layers(
+    question: Question, plan: CountPlan, directory: str, limits: Limits, *, nameless: bool
+) -> _core.TourIndex:
+    """Sweep and keep layers: in files of `directory`, or in memory if it is empty."""
+    try:
+        return _core.TourIndex.blocks(
+            plan.ready.sweep,
+            first_vertex(question),
+            plan.ready.block_plan(),
+            list(plan.layers),
+            directory,
+            limits.workers,
+            limits.reporter(),
+            nameless=nameless,
+        )
+    except _core.FileError as error:
+        raise BadInputError(str(error)) from None
+
+
+def first_vertex(question: Question) -> int:
+    return next(iter(question.ends), -1)
+
+
+class ListedIndex:
+    """The tours of a list, as a `Numbering` reads them. Ranks are positions in the list."""
+
+    limbs = 1
+
+    def __init__(self, question: Question, rows: NDArray[np.integer[Any]]) -> None:
+        self._question = question
+        self._rows = rows
+        self._rank: dict[bytes, int] = {}
+        self.total = [len(rows)]
+        self.states = len(rows)
+        self.bytes = len(rows) * (rows.shape[1] * rows.itemsize + BYTES_BESIDE)
+
+    def unrank(self, numbers: NDArray[np.uint64], report: Report | None) -> NDArray[np.int32]:
+        return self._rows[numbers.astype(np.int64)].astype(np.int32).reshape(-1)
+
+    def rank(self, flat: NDArray[np.int32], report: Report | None) -> NDArray[np.uint64]:
+        if not self._rank:
+            self._rank = {row.tobytes(): number for number, row in enumerate(self._rows)}
+        rows = flat.reshape(-1, self._rows.shape[1])
+        keys = [row.tobytes() for row in canonical(self._question, rows).astype(self._rows.dtype)]
+        try:
+            return np.array([self._rank[key] for key in keys], dtype=np.uint64)
+        except KeyError:
+            raise ValueError("the tour is not among those numbered") from None
+
+
+def number_by_listing(question: Question, limits: Limits) -> Numbering:
+    undirected = replace(question, directed=False)
+    if question.symmetry is None and trivial_answer(question.undirected()) is not None:
+        return Numbering(question, None)
+    size = len(question.graph)
+    narrow = np.uint8 if size <= 2**8 else np.uint16 if size <= 2**16 else np.int32
+    number = _count(undirected, limits.part(0.0, 0.1))
+    needed = number * (size * np.dtype(narrow).itemsize + BYTES_BESIDE)
+    if needed > limits.budget:
+        raise BadInputError(
+            f"these {number} tours have numbers only in a list, which takes "
+            f"{human_bytes(needed)}; the budget is {human_bytes(limits.budget)}"
+        )
+    lister = list_found if question.symmetry is None else list_symmetric
+    rows = np.empty((number, size), dtype=narrow)
+    at = 0
+    for batch in lister(undirected, limits.part(0.1, 1.0)):
+        rows[at : at + len(batch)] = canonical(undirected, batch)
+        at += len(batch)
+    return Numbering(question, ListedIndex(undirected, rows[:at]), "list")
+
+
+def _count(question: Question, limits: Limits) -> int:
+    if question.symmetry is not None:
+        return count_symmetric(question, limits).value
+    for term in terms(question):
+        plan = prepare(term.question, limits).plan
+        if plan is None or plan.total_counters > MOST_COUNTERS:
+            raise BadInputError(
+                f"the {question} have numbers only in a list, and are too many for one; "
+                "ask for kind path, or use sample"
+            )
+    return sum(
+        term.factor * (trivial_answer(term.question) or automatic(term.question, limits).value)
+        for term in terms(question)
+    )

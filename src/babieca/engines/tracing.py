@@ -1,0 +1,263 @@
+"""Traces: the engines themselves, event by event.
+
+The core writes records into a log, and a `Reader` turns them into events. Bañón's search can be
+halted and resumed. Warnsdorff's rule and González's stack run to their end, so they are run again
+with a longer log if more events are wanted: they make the same choices every time. A sweep reports
+its layers, with a few of their states.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca import _core
+from babieca.engines.heuristics.graph_searches import backtrack
+from babieca.engines.heuristics.warnsdorff import checked_criteria, warnsdorff
+from babieca.engines.protocol import Finding
+from babieca.engines.search import instances
+from babieca.engines.sweep.sweeps import prepare
+from babieca.errors import BadInputError
+from babieca.events import Counters, Event, Example, Happened, Layer, labels
+from babieca.limits import Limits
+from babieca.memory import human_bytes
+from babieca.questions import Question
+from babieca.words import whole_number
+
+EVENTS_AT_ONCE = 256
+
+FIRST_EVENTS = 1024
+"""Events of the first run of a heuristic; each next run doubles the sum."""
+
+MOST_EXAMPLES = 1000
+
+HAPPENINGS = (
+    "start",
+    "move",
+    "forced",
+    "dead-end",
+    "island",
+    "dangling",
+    "divided",
+    "known",
+    "backtrack",
+    "found",
+    "joined",
+    "ride",
+)
+"""The core's `Happening`, in its order."""
+
+
+class Reader:
+    """Turns records into events; `counters` are those after the last event.
+
+    `starts`: the method counts the first square of a walk as entered. `criteria`: the names of the
+    criteria that decide a move. `twin`: for every vertex, the square of the second knight.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        *,
+        starts: bool,
+        criteria: Sequence[str] = (),
+        twin: Sequence[int] = (),
+    ) -> None:
+        self.counters = Counters()
+        self._graph = question.graph
+        self._starts = starts
+        self._criteria = (*criteria, "order") if criteria else ()
+        self._twin = twin
+        self._began = False
+
+    def events(self, records: NDArray[np.int32], tour: Sequence[int] = ()) -> Iterator[Event]:
+        """Yield the events of records; `tour` is the tour that the last record found, if any."""
+        numbers, at = records.tolist(), 0
+        while at < len(numbers):
+            code, square, depth, detail, count = numbers[at : at + 5]
+            at += 5 + count
+            squares = numbers[at - count : at]
+            yield self._event(HAPPENINGS[code], square, depth, detail, squares, tour)
+
+    def ended(self, proved: object) -> Event:
+        return Event("exhausted" if proved else "gave-up", self.counters)
+
+    def _event(
+        self,
+        what: str,
+        square: int,
+        depth: int,
+        detail: int,
+        squares: Sequence[int],
+        tour: Sequence[int],
+    ) -> Event:
+        before = self.counters
+        kept = criterion = None
+        if what == "start":
+            kept = detail
+            if self._began:
+                what = "restart"
+                before = replace(before, restarts=before.restarts + 1)
+            self._began = True
+            self.counters = replace(before, nodes=before.nodes + self._starts)
+        elif what in ("move", "forced"):
+            self.counters = replace(before, nodes=before.nodes + 1)
+            if what == "move" and self._criteria:
+                criterion = self._criteria[detail]
+        elif what == "backtrack":
+            self.counters = replace(before, backtracks=before.backtracks + 1)
+        elif what == "found":
+            self.counters = replace(before, tours=before.tours + max(1, detail))
+            squares = tour or squares
+        elif what == "known":
+            self.counters = replace(before, tours=before.tours + detail)
+        return Event(
+            what,
+            self.counters,
+            depth,
+            self._label(square),
+            labels(self._graph, squares),
+            criterion,
+            self._label(kept),
+            self._label(self._twin[square]) if len(self._twin) and square >= 0 else None,
+        )
+
+    def _label(self, vertex: int | None) -> Any:
+        return None if vertex is None or vertex < 0 else self._graph.label(vertex)
+
+
+def trace_warnsdorff(
+    question: Question, limits: Limits, *, criteria: str | Sequence[str] | None = None
+) -> Iterator[Happened]:
+    used = checked_criteria(criteria, question.board)
+    run = partial(warnsdorff, question, limits, criteria=used)
+    return _repeated(question, Reader(question, starts=True, criteria=used), run)
+
+
+def trace_backtrack(
+    question: Question, limits: Limits, *, warnsdorff: bool = True
+) -> Iterator[Happened]:
+    run = partial(backtrack, question, limits, warnsdorff=warnsdorff)
+    return _repeated(question, Reader(question, starts=True), run)
+
+
+def _repeated(
+    question: Question, reader: Reader, run: Callable[..., Finding]
+) -> Iterator[Happened]:
+    if question.end is not None and question.start is None:
+        raise BadInputError("a trace begins at the first square: give start together with end")
+
+    def events() -> Iterator[Happened]:
+        skipped, most, more = 0, FIRST_EVENTS, True
+        while more:
+            log = _core.EventLog(skipped, most)
+            finding = run(log=log)
+            more = log.full
+            tour = () if finding.vertices is None else finding.vertices.tolist()
+            yield from reader.events(log.take(), tour)
+            skipped = most = skipped + most
+        if finding.vertices is None:
+            yield reader.ended(finding.proof)
+
+    return events()
+
+
+def trace_search(
+    question: Question,
+    limits: Limits,
+    *,
+    rules: instances.RulesLike = "banon",
+    move_order: instances.MoveOrderLike = "clockwise",
+    subtour_squares: int | None = None,
+) -> Iterator[Happened]:
+    """Trace the search with the W table, up to the first tour.
+
+    With the rule `equivalent`, which counts tours without seeing them, it visits the whole tree.
+    """
+    named = instances.rule_names(rules)
+    search = instances.search_for(
+        question, rules=named, move_order=move_order, subtour_squares=subtour_squares
+    )
+
+    def events() -> Iterator[Happened]:
+        reader = Reader(question, starts=False)
+        traced = _core.TracedSearch(search.instance, "equivalent" in named)
+        yield from _resumed(traced, reader, limits, limits.nodes or 0)
+        if not traced.tour:
+            yield reader.ended(traced.finished)
+
+    return events()
+
+
+def trace_two_knights(question: Question, limits: Limits) -> Iterator[Happened]:
+    search = instances.two_knights_search(question, limits, 0)
+
+    def events() -> Iterator[Happened]:
+        reader = Reader(question, starts=False, twin=instances.twin_of(question))
+        for restart in itertools.count():
+            again = instances.two_knights_search(question, limits, restart) if restart else search
+            traced = _core.TracedSearch(again.instance, False)
+            left = limits.nodes - reader.counters.nodes if limits.nodes else 0
+            patience = instances.TWO_KNIGHTS_NODES << restart
+            yield from _resumed(traced, reader, limits, min(left, patience) if left else patience)
+            if traced.tour:
+                return
+            if traced.finished or limits.over or 0 < left <= patience:
+                yield reader.ended(traced.finished)
+                return
+
+    return events()
+
+
+def _resumed(
+    traced: _core.TracedSearch, reader: Reader, limits: Limits, nodes: int
+) -> Iterator[Happened]:
+    while not limits.over:
+        records = traced.next(EVENTS_AT_ONCE, nodes, None)
+        yield from reader.events(records, traced.tour)
+        if traced.finished or len(records) == 0:
+            return
+
+
+def trace_sweep(question: Question, limits: Limits, *, examples: int = 4) -> Iterator[Happened]:
+    """Trace the layers of a sweep, each with the states that the most partial tours reach.
+
+    >>> from babieca.boards import Board
+    >>> *layers, last = trace_sweep(Question.ask(Board(5, 6)), Limits())
+    >>> len(layers), max(layer.states for layer in layers), last.what, last.counters.tours
+    (31, 2485, 'found', 8)
+    """
+    most = whole_number("examples", examples, 0, MOST_EXAMPLES)
+    assert most is not None
+    sweep = _core.TracedSweep(prepare(question, limits).sweep, most, limits.budget)
+
+    def events() -> Iterator[Happened]:
+        graph, report = question.graph, limits.reporter()
+        states = 0
+        for step in itertools.count():
+            if sweep.finished:
+                break
+            try:
+                told = sweep.next(report)
+            except _core.OutOfBudget:
+                budget = human_bytes(limits.budget)
+                raise BadInputError(
+                    f"the states of {graph} outgrow {budget}: watch a smaller board"
+                ) from None
+            slots = labels(graph, told.occupants)
+            shown = []
+            for example in told.examples:
+                mates = enumerate(example.mates)
+                links = tuple((slots[slot], slots[mate]) for slot, mate in mates if mate > slot)
+                shown.append(Example(tuple(example.types), links, example.ways))
+            states += told.states
+            (retired,) = labels(graph, [told.retired])
+            yield Layer(step, retired, slots, told.states, tuple(shown))
+        counters = Counters(nodes=states, tours=sweep.tours)
+        yield Event("found" if sweep.tours else "exhausted", counters)
+
+    return events()

@@ -1,0 +1,117 @@
+"""Lists of squares: moves `a1 b3 c5 …`, one tour per line, and TSPLIB files of node numbers."""
+
+import itertools
+import re
+from array import array
+from collections.abc import Iterator
+
+import numpy as np
+
+from babieca.boards import Board
+from babieca.checking import readable_indices
+from babieca.errors import BadInputError, shown
+from babieca.formats.entry import Entry, Format, agreed, described, description_in, numbered
+from babieca.tour import Tour
+
+_MOST_REMEMBERED = 2**14
+
+
+def write_moves(tour: Tour) -> str:
+    """Write the squares; a closed tour ends with its first square."""
+    board, description = described(tour)
+    names = tour.names
+    line = " ".join(names + names[:1] if tour.closed else names) + "\n"
+    return line if board.is_plain and tour.kind != "path" else f"# {description}\n{line}"
+
+
+def read_moves(text: str, board: Board | None) -> Iterator[Entry]:
+    """Read one tour per line, `a1 b3 …` or `(0,0) (2,1) …`; closed if it ends as it begins."""
+    found = None
+    for number, line in numbered(text):
+        squares, _, comment = line.partition("#")
+        found = description_in(comment) or found
+        if next(_names(squares), None) is None:
+            continue
+        named, kind = agreed(found, board)
+        try:
+            own = named or _smallest_board(squares)
+            order, fault = readable_indices(own, _names(squares))
+        except BadInputError as error:
+            raise BadInputError(f"line {number}: {error}") from None
+        if len(order) == len(own) + 1 and order[0] == order[-1]:
+            order, kind, fault = order[:-1], "closed", None
+        yield Entry(own, order, kind, f"line {number}: ", fault)
+        found = None
+
+
+def _names(line: str) -> Iterator[str]:
+    return (name[0] for name in re.finditer(r"\([^()]*\)|[^\s(),>\-→;]+", line))
+
+
+def _smallest_board(line: str) -> Board:
+    sides: tuple[int, ...] = ()
+    seen: set[str] = set()
+    for name in _names(line):
+        if name in seen:
+            continue
+        if len(seen) == _MOST_REMEMBERED:
+            seen.clear()
+        seen.add(name)
+        if match := re.fullmatch(r"([a-zA-Z])([0-9]{1,6})", name):
+            square: tuple[int, ...] = (int(match[2]), ord(match[1].lower()) - ord("a") + 1)
+        elif re.fullmatch(r"\(\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*,?\s*\)", name):
+            square = tuple(int(part) + 1 for part in re.findall(r"[0-9]+", name))
+        else:
+            raise BadInputError(f"{shown(name)} is not a square")
+        sides = sides or square
+        if len(sides) != len(square):
+            raise BadInputError("the squares have different numbers of coordinates")
+        sides = tuple(map(max, sides, square))
+    return Board(*sides)
+
+
+MOVES = Format("moves", (".moves",), write_moves, read_moves, lambda text: False)
+"""`sniff` takes a text for moves if no other format recognizes it."""
+
+
+def write_tsplib(tour: Tour) -> str:
+    board, description = described(tour)
+    lines = [
+        f"NAME : {board.name}.tour",
+        f"COMMENT : {description}",
+        "TYPE : TOUR",
+        f"DIMENSION : {len(tour)}",
+        "TOUR_SECTION",
+        *(str(index + 1) for index in tour.indices.tolist()),
+        "-1",
+        "EOF",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def read_tsplib(text: str, board: Board | None) -> Iterator[Entry]:
+    head, _, body = text.partition("TOUR_SECTION")
+    board, kind = agreed(description_in(head), board)
+    if board is None:
+        raise BadInputError("the file does not name its board: give board='8x8', or --board 8x8")
+    order = array("q")
+    # One node more than the board has squares is enough to refuse the tour.
+    for found in itertools.islice(re.finditer(r"\S+", body), len(board) + 1):
+        node = found[0]
+        if node in ("-1", "EOF"):
+            break
+        if not (node.isascii() and node.isdigit() and len(node) <= 18):
+            raise BadInputError(f"TOUR_SECTION: {shown(node)} is not a node number")
+        order.append(int(node) - 1)
+    # TSPLIB has only closed tours; our comment may name another kind.
+    yield Entry(board, np.asarray(order), kind or "closed")
+
+
+TSPLIB = Format(
+    "tsplib",
+    (".tour",),
+    write_tsplib,
+    read_tsplib,
+    lambda text: re.search(r"^[^\S\n]*TOUR_SECTION\b", text, re.MULTILINE) is not None,
+    holds_one=True,
+)

@@ -1,0 +1,155 @@
+"""`Asked`, the base of all verbs: a question, and how a verb reads its words.
+
+Each verb has a file with its words, a class with its methods, and its function. `Tours` inherits
+all these classes. Words that several verbs take are declared here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Self, TypedDict, TypeVar, Unpack
+
+from babieca.engines import EVERY_WORD
+from babieca.engines.numbering import Numbering
+from babieca.engines.search import instances
+from babieca.engines.search.instances import MOVE_ORDERS, MoveOrderLike, RulesLike
+from babieca.engines.sweep.gpu.gpus import Device
+from babieca.errors import BadInputError
+from babieca.files import locked
+from babieca.limits import Limits, LimitWords
+from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.showing import Shown
+from babieca.words import Word, spelled, split_words, with_defaults
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(init=False, repr=False, unsafe_hash=True)
+class Asked(Shown):
+    question: Question
+    _numbering: Numbering | None = field(default=None, compare=False)
+
+    @spelled
+    def __init__(
+        self, board: BoardLike, kind: Kind = "closed", **words: Unpack[QuestionWords]
+    ) -> None:
+        """Ask for the tours of a board or graph."""
+        self.question = Question.ask(board, kind, **words)
+
+    @classmethod
+    def of(cls, question: Question) -> Self:
+        """Return the tours that a question asks for."""
+        tours = object.__new__(cls)
+        tours.question = question
+        return tours
+
+    def __repr__(self) -> str:
+        return f"<Tours: {self.question}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self).of, (self.question,))
+
+    def _parted(
+        self, group: type, words: Mapping[str, object], verb: str = ""
+    ) -> tuple[Limits, dict[str, Any]]:
+        """Return the limits among the words of a verb, and its other choices.
+
+        A `verb` without a table of engines refuses here the question words that no engine obeys.
+        """
+        if verb:
+            others = (word for word in self.question.words if word not in EVERY_WORD)
+            refuse_words(self.question, verb, *others)
+        limits, choices = split_words(LimitWords, with_defaults(group, words))
+        if "order" in choices:
+            order = choices["order"]
+            try:
+                choices["order"] = tuple(order)
+            except TypeError:
+                name = type(order).__name__
+                raise BadInputError(f"order lists all squares, not {name}") from None
+        return Limits.of(**limits), choices
+
+
+def ask(
+    verb: type[Asked],
+    method: Callable[..., Answer],
+    board: BoardLike,
+    kind: Kind,
+    words: Mapping[str, object],
+    *own: object,
+) -> Answer:
+    """Call a method with its own arguments on the question that the words ask."""
+    question, others = split_words(QuestionWords, words)
+    return method(verb(board, kind, **question), *own, **others)
+
+
+def refuse_words(question: Question, verb: str, *words: str) -> None:
+    for word in words:
+        if word in question.words:
+            raise BadInputError(f"{verb} does not take {word}")
+
+
+def refuse_task_log(limits: Limits) -> None:
+    """Refuse a checkpoint where only a cluster keeps a log of finished tasks."""
+    if limits.checkpoint is not None and limits.cluster is None:
+        raise BadInputError(
+            "checkpoint works for this verb only with cluster: give both, or leave checkpoint out"
+        )
+
+
+def locked_checkpoint(limits: Limits) -> AbstractContextManager[object]:
+    return nullcontext() if limits.checkpoint is None else locked(limits.checkpoint)
+
+
+_DEVICE = "Count on this processor, on an NVIDIA GPU, or on a GPU if there is one."
+_RULES = f"Of search: {', '.join((*instances.RULE_SETS, *instances.RULES))}."
+_MOVE_ORDERS = f"Of search: {', '.join(MOVE_ORDERS)}."
+_SUBTOUR = "Of search: squares of the partial tours in the table."
+_MIRROR = "Of blocks: whether to store only half of each layer where a mirror allows it."
+
+
+def method_word(names: Iterable[str], usual: str = "auto") -> Word:
+    listed = tuple(names)
+    return Word(f"{', '.join(listed)}.", default=usual, metavar="NAME", values=listed)
+
+
+def limit_word(help: str, most: int, most_sent: int, **more: Any) -> Word:
+    bounds, sent = (0, most), (1, most_sent)
+    return Word(help, "Limits", names=("--limit", "-n"), bounds=bounds, sent_bounds=sent, **more)
+
+
+class WalkWords(TypedDict, total=False):
+    criteria: Annotated[
+        str | Sequence[str] | None,
+        Word("Of warnsdorff: criteria in order, for example degree,random.", metavar="NAMES"),
+    ]
+    warnsdorff: Annotated[
+        bool | None, Word("Of backtrack: whether to try moves in Warnsdorff's order.")
+    ]
+
+
+class SearchWords(TypedDict, total=False):
+    rules: Annotated[RulesLike | None, Word(_RULES, metavar="NAMES", longest=400)]
+    move_order: Annotated[
+        MoveOrderLike | None, Word(_MOVE_ORDERS, metavar="NAME", values=MOVE_ORDERS)
+    ]
+
+
+class SubtourWords(TypedDict, total=False):
+    subtour_squares: Annotated[int | None, Word(_SUBTOUR, bounds=(0, instances.MOST_VERTICES))]
+
+
+class OrderWords(TypedDict, total=False):
+    order: Annotated[
+        Iterable[Any] | None, Word("All squares in their retirement order.", where="python")
+    ]
+
+
+class DeviceWords(TypedDict, total=False):
+    device: Annotated[Device | None, Word(_DEVICE, "Limits", where="here")]
+
+
+class MirrorWords(TypedDict, total=False):
+    mirror: Annotated[bool | None, Word(_MIRROR, names=("--mirror/--no-mirror",))]
