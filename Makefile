@@ -6,11 +6,14 @@ SECONDS := 30
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 SOURCES := $(shell find src cpp -type f -not -name '_core.*' -not -path '*/__pycache__/*') CMakeLists.txt pyproject.toml
 CMAKE := $(if $(shell command -v cmake),,$(BIN)/)
 CPP_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 # Python stores compiled modules: the tests start hundreds of processes, and otherwise each would compile its modules again.
 unexport PYTHONDONTWRITEBYTECODE
+# Each of these processes would start threads of numpy's linear algebra, which Babieca never uses.
+export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: help run serve test python-test lint lint-and-cpp-test format browser page-tools cpp-test sanitize soak-cluster bench portable peers records soak docs wheel clean
 
@@ -39,7 +42,7 @@ $(BIN)/python:
 # uv installs the packages of the tests while the core is compiled, in a tenth of the time of pip. If uv fails, pip installs
 # them after the wheel is made.
 $(VENV)/.needs: $(BIN)/python pyproject.toml
-	-$(PIP) uv && $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python -r pyproject.toml --extra dev
+	-$(PIP) uv && $(UV) -r pyproject.toml --extra dev
 	@touch $@
 
 # `make run` installs the package without extras, built for this processor. A second build compiles only changed files.
@@ -69,11 +72,11 @@ dist/.made: $(BIN)/python $(SOURCES) README.md LICENSE
 	@touch $@
 
 $(VENV)/.tools: dist/.made $(VENV)/.needs
-	$(PIP) "$$(ls dist/*.whl)[dev]"
-	$(PIP) --force-reinstall --no-deps dist/*.whl
+	wheel=$$(ls dist/*.whl); $(UV) --reinstall-package babieca "$$wheel[dev]" || \
+		{ $(PIP) "$$wheel[dev]" && $(PIP) --force-reinstall --no-deps "$$wheel"; }
 	@touch $@ $(VENV)/.installed
 
-# Lint and the C++ tests run beside the Python tests. Many Python tests wait for other processes, so four run at a time.
+# Lint and the C++ tests run beside the Python tests. Many Python tests wait for other processes, so six run at a time.
 test:
 	$(MAKE) --no-print-directory --jobs=2 browser page-tools $(VENV)/.tools
 	$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-and-cpp-test python-test
@@ -83,7 +86,7 @@ lint-and-cpp-test:
 	$(MAKE) --no-print-directory cpp-test
 
 python-test: $(VENV)/.tools
-	$(BIN)/python -m pytest --numprocesses=4 --dist=loadgroup -p no:schemathesis
+	$(BIN)/python -m pytest --numprocesses=6 --dist=loadgroup -p no:schemathesis
 
 # The tests of the page click through it in a real browser. They are skipped where none can be installed.
 browser:

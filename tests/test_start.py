@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import re
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import babieca
-from tests.processes import installed
+from tests.processes import answer, installed
 
 ROOT = Path(__file__).parent.parent
 
@@ -24,29 +25,41 @@ def typers() -> list[str]:
     return [f"typer=={oldest}", "typer"]
 
 
+COMMANDS = """
+import json, sys
+import typer
+from tests.commands import run
+
+assert typer.__file__.startswith(sys.argv[1])
+lines = [
+    "count --help",
+    "count 6x6 --no-mirror",
+    "list 5x6 -n 1 --format moves",
+    "count 6x6 --nonsense",
+    "count 6x6 --threads x",
+    "count 6x6 --kind round",
+]
+print(json.dumps([vars(run(*line.split())) for line in lines]))
+"""
+
+
 @pytest.mark.parametrize("version", typers())
 def test_oldest_and_newest_typer(version: str, tmp_path: Path) -> None:
     if not installed([version], "--target", tmp_path):
         pytest.skip(f"{version} cannot be installed here")
     package = str(Path(babieca.__file__).parent.parent)
-    path = os.pathsep.join([str(tmp_path), package])
-    environment = {**os.environ, "PYTHONPATH": path, "COLUMNS": "100"}
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "babieca", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, env=environment)
-
-    shown = run("count", "--help").stdout
-    assert "--kind            closed|path|open" in shown
-    assert "─ The question ─" in shown
-    assert "─ Options" not in shown
-    assert run("count", "6x6", "--no-mirror").stdout == "9862\n"
-    assert run("list", "5x6", "-n", "1", "--format", "moves").stdout.startswith("a1 c2 e1 f3 ")
-    for words in (["--nonsense"], ["--threads", "x"], ["--kind", "round"]):
-        refused = run("count", "6x6", *words)
-        assert (refused.returncode, refused.stdout) == (2, "")
-        assert refused.stderr.startswith("babieca: ")
-        assert words[0] in refused.stderr
+    path = os.pathsep.join([str(tmp_path), package, str(ROOT)])
+    said = answer(COMMANDS, tmp_path, PYTHONPATH=path, COLUMNS="100")
+    shown, number, listed, *refusals = json.loads(said)
+    assert "--kind            closed|path|open" in shown["stdout"]
+    assert "─ The question ─" in shown["stdout"]
+    assert "─ Options" not in shown["stdout"]
+    assert number["stdout"] == "9862\n"
+    assert listed["stdout"].startswith("a1 c2 e1 f3 ")
+    for refused in refusals:
+        assert (refused["returncode"], refused["stdout"]) == (2, "")
+        assert refused["stderr"].startswith("babieca: ")
+        assert refused["args"][2] in refused["stderr"]
 
 
 def test_the_version_needs_no_heavy_imports() -> None:

@@ -39,7 +39,8 @@ sweep::Transfer random_transfer(int pairs) {
     return {0, 0, kind, byte(larger), byte(i), byte(j)};
 }
 
-// One target block with random transfers, some of them images; its sources and its exact sums.
+// One target block with random transfers, some of them images; its sources and its exact sums. The
+// sources of two transfers overlap, but no counter has the same rank in both.
 struct Block {
     sweep::Piece piece;
     std::vector<std::uint64_t> sources;
@@ -48,10 +49,10 @@ struct Block {
     Block(int pairs, int transfers, std::uint64_t bound) : sums(sweep::matching_count[pairs]) {
         for (int n = 0; n < transfers; ++n) {
             sweep::Transfer transfer = random_transfer(pairs);
-            transfer.source = sources.size();
+            transfer.source = n;
             const int removed = transfer.operation == sweep::Operation::insert;
-            for (std::uint64_t r = 0; r < sweep::matching_count[transfer.pairs - removed]; ++r)
-                sources.push_back(below(bound));
+            const auto end = n + sweep::matching_count[transfer.pairs - removed];
+            while (sources.size() < end) sources.push_back(below(bound));
             piece.transfers.push_back(transfer);
         }
         const auto fixed = pairs < 2 ? 0 : below(2 * pairs + 1);

@@ -66,10 +66,14 @@ namespace {
 
 // Per lower value: its types, the most significant pair first, as a number in base 3.
 std::vector<std::uint32_t> keys_by(const std::vector<int>& significance, const Halves& halves) {
+    std::vector<std::uint32_t> place(halves.lower.slots, 0);  // per pair: of its digit
+    std::uint32_t next = 1;
+    for (std::size_t rank = significance.size(); rank-- > 0; next *= 3)
+        place[significance[rank]] = next;
     std::vector<std::uint32_t> keys(halves.lower.values, 0);
-    for (int pair : significance)
-        for (int value = 0; value < halves.lower.values; ++value)
-            keys[value] = 3 * keys[value] + halves.lower.type(value, pair);
+    for (int pair = 0, known = 1; pair < halves.lower.slots; ++pair, known *= 3)
+        for (int value = known; value < 3 * known; ++value)
+            keys[value] = keys[value - known] + place[pair];
     return keys;
 }
 
@@ -93,13 +97,15 @@ constexpr int impossible = 1000;
 std::vector<int> balances(const frontier::Problem& problem, const frontier::Layer& layer,
                           const Half& half) {
     std::vector<int> balance(half.values, 0);
-    for (int i = 0; i < half.slots; ++i) {
+    for (int i = 0, known = 1; i < half.slots; ++i, known *= 3) {
         const Vertex occupant = layer.occupant[half.first + i];
         const int colour = occupant < 0 || problem.colour.empty() ? 0 : problem.colour[occupant];
-        for (int value = 0; value < half.values; ++value) {
-            const int type = value / half.weight[i] % 3;
-            if (!(layer.possible[half.first + i] >> type & 1)) balance[value] = impossible;
-            if (balance[value] != impossible) balance[value] += colour * type;
+        for (int type = 2; type >= 0; --type) {  // type 0 last: it overwrites the known values
+            const bool possible = layer.possible[half.first + i] >> type & 1;
+            for (int value = 0; value < known; ++value)
+                balance[type * known + value] = possible && balance[value] != impossible
+                                                    ? balance[value] + colour * type
+                                                    : impossible;
         }
     }
     return balance;
@@ -135,7 +141,7 @@ std::vector<std::uint64_t> phase_counters(const BlockLayout& layout,
 
 // Puts the blocks of each cell together, in each shape. Cells are numbered by their two key ranges.
 void divide(BlockLayout& layout, const Division& division,
-            const std::vector<std::vector<int>>& members, const Halves& halves) {
+            const std::vector<std::vector<int>>& members, const Halves& halves, Detail detail) {
     const auto before = range_of_values(division.before, halves);
     const auto after = range_of_values(division.after, halves);
     layout.written = phase_counters(layout, members, before, division.before.count(), halves);
@@ -151,6 +157,7 @@ void divide(BlockLayout& layout, const Division& division,
         layout.cell[value] = cells.at({before[value], after[value]});
     layout.cells = static_cast<int>(cells.size());
     for (int lower : halves.mirror.lower_image) layout.range_of_upper.push_back(after[lower]);
+    if (detail == Detail::sizes) return;
     for (BlockLayout::SegmentShape& made : layout.shapes) {
         std::ranges::stable_sort(made.present, std::less{},
                                  [&](std::uint32_t low) { return layout.cell[low]; });
@@ -205,11 +212,13 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
 
     BlockLayout layout;
     set_keys(layout, at, halves);
-    std::vector<std::uint32_t> values;  // the lower values with possible types, by key
-    for (int value = 0; value < halves.lower.values; ++value)
-        if (lower[value] != impossible) values.push_back(static_cast<std::uint32_t>(value));
-    std::ranges::stable_sort(values, std::less{},
-                             [&](std::uint32_t value) { return layout.key[value]; });
+    const auto key_then_value = [&](std::uint32_t low) { return std::pair{layout.key[low], low}; };
+    // The lower values with possible types, by the parity of their ends and by balance.
+    std::map<std::pair<int, int>, std::vector<std::uint32_t>> lowers;
+    for (std::uint32_t value = 0; value < lower.size(); ++value)
+        if (lower[value] != impossible)
+            lowers[{halves.lower.ends[value] % 2, lower[value]}].push_back(value);
+    for (auto& [kind, alike] : lowers) std::ranges::sort(alike, std::less{}, key_then_value);
 
     // The upper values of each shape: one number of ends, the same balances for the lower half.
     std::map<std::pair<int, std::vector<int>>, std::vector<int>> shapes;
@@ -219,9 +228,8 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
                               : apex_slot < 0 ? 0
                                               : halves.upper.type(value, apex_slot);
         std::vector<int> wanted;
-        if (coloured)
-            for (int sum : problem.allowed_sums(apex_type))
-                wanted.push_back(sum - retired - upper[value]);
+        for (int sum : coloured ? problem.allowed_sums(apex_type) : std::vector{0})
+            wanted.push_back(sum - retired - upper[value]);
         shapes[{halves.upper.ends[value], wanted}].push_back(value);
     }
 
@@ -230,16 +238,15 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
     layout.blocks_of.assign(halves.upper.values, 0);
     layout.cell.assign(halves.lower.values, 0);
     std::vector<std::vector<int>> members;
+    std::vector<std::uint64_t> offset(halves.lower.values, 0);  // of the shape being made
     for (auto& [kind, uppers] : shapes) {
         const auto& [upper_ends, wanted] = kind;
         BlockLayout::SegmentShape made{upper_ends, 0, {}, {}, {}, {}};
-        made.offset.assign(halves.lower.values, 0);
-        for (std::uint32_t low : values) {
-            const bool balanced =
-                !coloured || std::ranges::find(wanted, lower[low]) != wanted.end();
-            if ((upper_ends + halves.lower.ends[low]) % 2 || !balanced) continue;
-            made.offset[low] = made.size;
-            made.present.push_back(low);
+        for (int balance : wanted)
+            for (std::uint32_t low : lowers[{upper_ends % 2, balance}]) made.present.push_back(low);
+        if (wanted.size() > 1) std::ranges::sort(made.present, std::less{}, key_then_value);
+        for (std::uint32_t low : made.present) {
+            offset[low] = made.size;
             made.size += made.block_size(halves, low);
         }
         for (int value : uppers) {
@@ -248,15 +255,17 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
             });
             if (end == made.present.begin()) continue;
             layout.shape_of[value] = static_cast<int>(layout.shapes.size());
-            layout.size[value] = end == made.present.end() ? made.size : made.offset[*end];
+            layout.size[value] = end == made.present.end() ? made.size : offset[*end];
             layout.blocks_of[value] = static_cast<std::uint32_t>(end - made.present.begin());
             layout.counters += layout.size[value];
             layout.blocks += layout.blocks_of[value];
         }
+        if (detail == Detail::blocks) made.offset = offset;
+        for (std::uint32_t low : made.present) offset[low] = 0;
         layout.shapes.push_back(std::move(made));
         members.push_back(std::move(uppers));
     }
-    if (division) divide(layout, *division, members, halves);
+    if (division) divide(layout, *division, members, halves, detail);
     if (detail == Detail::sizes)
         for (auto& made : layout.shapes) made = {made.upper_ends, made.size, {}, {}, {}, {}};
     return layout;

@@ -95,7 +95,7 @@ def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
     final = Canvas(still)
     final.draw(drawing.whole())
     growing: Iterable[Image] = itertools.chain(_growing(drawing, still, stops), [final.image()])
-    options: dict[str, Any] = {"lossless": True, "method": 2}
+    options: dict[str, Any] = {"lossless": True, "method": 1, "quality": 0}
     if format == "gif":
         # One palette, taken from the finished tour, keeps the colours of all frames equal.
         whole = final.image_with(_head(drawing, count)).reduce(2)
