@@ -1,5 +1,6 @@
 """Settings of all tests: fixed examples, no deadlines, one process per shared fixture."""
 
+import gc
 import signal
 
 import pytest
@@ -32,3 +33,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         elif "module" in scopes:
             item.add_marker(pytest.mark.xdist_group(item.location[0]))
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage less often: all modules and tests live to the end."""
+    gc.freeze()
+    gc.set_threshold(50_000)

@@ -141,6 +141,18 @@ def test_a_checkpoint_that_cannot_be_written_is_an_answer(tmp_path: Path) -> Non
         count(Board(5, 6), checkpoint=tmp_path / "file")
 
 
+@pytest.mark.parametrize("words", [{"method": "reference"}, {"symmetry": "half-turn"}])
+def test_a_method_without_checkpoints_says_so(words: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match=r"method (reference|fold) takes no checkpoint"):
+        count(Board(3, 4), "path", checkpoint=tmp_path, **words)
+
+
+@pytest.mark.parametrize("word", ["checkpoint", "scratch"])
+def test_fractions_without_count_refuse_words_of_counts(word: Any, tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match=f"{word} is for counting the fractions"):
+        fractions(Board(6, 6), start="c3", **{word: tmp_path})
+
+
 def test_tables_have_a_checkpoint_per_entry(tmp_path: Path) -> None:
     table = count_by(Board(5, 5), "path", by="start", checkpoint=tmp_path, checkpoint_seconds=TINY)
     assert table == count_by(Board(5, 5), "path", by="start")

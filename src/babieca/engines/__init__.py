@@ -33,6 +33,8 @@ _WALKED = frozenset({"directed", "start", "end"})
 
 _BLOCKS = ("order", "counter_bits", "mirror", "device")
 _SEARCH = ("rules", "move_order")
+_SAVED = ("checkpoint",)
+_SAVED_AND_SCRATCH = ("checkpoint", "scratch")
 
 
 def _table(*engines: Engine[Answer]) -> dict[str, Engine[Answer]]:
@@ -59,10 +61,10 @@ _by_blocks = partial(counting.automatic, method="blocks")
 _by_sparse = partial(counting.automatic, method="sparse")
 
 COUNTERS: dict[str, Engine[Counted]] = _table(
-    Engine("auto", counting.automatic, _TERM, _BOTH, _BLOCKS, scratches=True),
-    Engine("blocks", _by_blocks, _TERM, _BOTH, _BLOCKS, scratches=True),
-    Engine("sparse", _by_sparse, _TERM, _BOTH, ("order",), counting.estimate_sparse),
-    Engine("search", count_visited, _MOVES, _ALL_KINDS),
+    Engine("auto", counting.automatic, _TERM, _BOTH, _BLOCKS, limits=_SAVED_AND_SCRATCH),
+    Engine("blocks", _by_blocks, _TERM, _BOTH, _BLOCKS, limits=_SAVED_AND_SCRATCH),
+    Engine("sparse", _by_sparse, _TERM, _BOTH, ("order",), counting.estimate_sparse, _SAVED),
+    Engine("search", count_visited, _MOVES, _ALL_KINDS, limits=_SAVED),
     Engine("fold", count_symmetric, EVERY_WORD, _ALL_KINDS),
     Engine("reference", reference.count, EVERY_WORD, _ALL_KINDS),
 )
@@ -77,9 +79,9 @@ LISTERS: dict[str, Engine[Iterator[Rows]]] = _table(
 _swept = partial(Engine, words=_MOVES, kinds=_BOTH, choices=("order",), estimate=numbering.estimate)
 
 NUMBERERS: dict[str, Engine[numbering.Numbering]] = _table(
-    _swept("auto", numbering.number, scratches=True),
+    _swept("auto", numbering.number, limits=("scratch",)),
     _swept("sparse", partial(numbering.number, method="sparse")),
-    _swept("blocks", partial(numbering.number, method="blocks"), scratches=True),
+    _swept("blocks", partial(numbering.number, method="blocks"), limits=("scratch",)),
     Engine("list", numbering.number_by_listing, EVERY_WORD, _ALL_KINDS),
 )
 """Tours by number, for samples and ranks."""

@@ -80,8 +80,8 @@ def per_square(count: int) -> Estimating:
 class Engine(Generic[Answer]):
     """A method that answers questions of some `kinds` with some `words`.
 
-    `choices` are its own keyword arguments. If it `scratches`, it can use a scratch directory. The
-    `estimate` of a search says nothing: its time is unknown, its memory small.
+    `choices` are its own keyword arguments. `limits` says whether it obeys checkpoint and scratch.
+    The `estimate` of a search says nothing: its time is unknown, its memory small.
     """
 
     name: str
@@ -90,12 +90,13 @@ class Engine(Generic[Answer]):
     kinds: frozenset[str]
     choices: tuple[str, ...] = ()
     estimate: Estimating = lambda question, limits: Estimate()
-    scratches: bool = False
+    limits: tuple[str, ...] = ()
 
     def __call__(self, question: Question, limits: Limits, **choices: Any) -> Answer:
         self.accept(question, choices)
-        if limits.scratch is not None and not self.scratches:
-            raise BadInputError(f"method {self.name} takes no scratch")
+        for name in ("checkpoint", "scratch"):
+            if getattr(limits, name) is not None and name not in self.limits:
+                raise BadInputError(f"method {self.name} takes no {name}")
         return self.answer(question, limits, **choices)
 
     def accept(self, question: Question, choices: Mapping[str, Any]) -> None:

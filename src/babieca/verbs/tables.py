@@ -120,10 +120,9 @@ class Tabling(Asked):
         """
         limits, choices = self._parted(FractionsWords, words, "fractions")
         question = self.question
-        if "device" in choices and not choices["count"]:
-            raise BadInputError(
-                "device is for counting the fractions: give count too, or leave device out"
-            )
+        for name in ("device", "threads", "scratch", "checkpoint", "cluster"):
+            if words.get(name) is not None and not choices["count"]:
+                raise BadInputError(f"{name} is for counting the fractions: give count too")
         if not question.closed:
             raise BadInputError("fractions divide closed tours; count_by first-move divides paths")
         if question.start is None:
