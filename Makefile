@@ -76,7 +76,7 @@ $(VENV)/.tools: dist/.made $(VENV)/.needs
 		{ $(PIP) "$$wheel[dev]" && $(PIP) --force-reinstall --no-deps "$$wheel"; }
 	@touch $@ $(VENV)/.installed
 
-# Lint and the C++ tests run beside the Python tests. Many Python tests wait for other processes, so four run at a time.
+# Lint and the C++ tests run beside the Python tests. Many Python tests wait for other processes, so three run at a time.
 test:
 	$(MAKE) --no-print-directory --jobs=2 browser page-tools $(VENV)/.tools
 	$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-and-cpp-test python-test
@@ -86,7 +86,7 @@ lint-and-cpp-test:
 	$(MAKE) --no-print-directory cpp-test
 
 python-test: $(VENV)/.tools
-	$(BIN)/python -m pytest --numprocesses=4 --dist=loadgroup -p no:schemathesis
+	$(BIN)/python -m pytest --numprocesses=3 --dist=loadgroup -p no:schemathesis
 
 # The tests of the page click through it in a real browser. They are skipped where none can be installed.
 browser:
