@@ -45,6 +45,13 @@ def all_tours(board: Board, kind: Kind) -> list[Known]:
     return known
 
 
+@cache
+def images(board: Board, symmetry: str) -> dict[Square, Square]:
+    """Return the image of every square."""
+    named = Symmetry.named(symmetry)
+    return {square: named.square(square, board.sides) for square in board}
+
+
 def obeys(board: Board, kind: Kind, tour: Known, words: dict[str, Any]) -> bool:
     begin = words.get("begin", [])
     required = {frozenset(move) for move in words.get("through", [])}
@@ -53,9 +60,8 @@ def obeys(board: Board, kind: Kind, tour: Known, words: dict[str, Any]) -> bool:
     if not required <= tour.moves or avoided & tour.moves:
         return False
     if "symmetry" in words:
-        symmetry = Symmetry.named(words["symmetry"])
-        images = {frozenset(symmetry.square(at, board.sides) for at in move) for move in tour.moves}
-        if images != tour.moves:
+        image = images(board, words["symmetry"])
+        if {frozenset(image[at] for at in move) for move in tour.moves} != tour.moves:
             return False
     if kind == "closed":
         return True
