@@ -150,7 +150,8 @@ def test_no_verb_has_another_name_for_where_output_goes() -> None:
         (("4x8", "--closed"), 1, "no"),
         (("4x8", "--path"), 0, "yes"),
         (("5x5", "--path", "--start", "a2"), 1, "no"),
-        (("5x5", "--wrap", "all"), 3, "undecided"),
+        (("5x5", "--wrap", "all"), 0, "yes"),
+        (("5x5", "--wrap", "cylinder"), 3, "undecided"),
     ],
 )
 def test_exists(arguments: tuple[str, ...], code: int, answer: str) -> None:

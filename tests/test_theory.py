@@ -159,7 +159,48 @@ def test_joined_borders_only_add_moves() -> None:
     across = exists(Board(8, 8, wrap=True), begin="a1 h3")
     assert across.answer == "undecided"
     assert "begin" in across.reason
-    assert exists(Board(5, 5, wrap=True)).answer == "undecided"
+    assert exists(Board(5, 6, wrap=(True, False))).answer == "yes"
+
+
+TORI = [
+    Board(*sides, leaper=leaper, wrap=True)
+    for leaper in [(1, 2), (0, 1), (1, 1), (0, 2), (1, 3), (2, 3), (3, 3), (3, 4)]
+    for sides in [(5,), (8,), (1, 2), (1, 5), (1, 8), (2, 2), (2, 3), (2, 4), (3, 3), (2, 2, 2)]
+]
+"""Some have moves that coincide or return to their own square; some fall into pieces."""
+
+
+@pytest.mark.parametrize("board", TORI, ids=str)
+def test_every_torus_is_decided(board: Board) -> None:
+    graph = Graph.of(board)
+    paths = list(reference.directed_paths(reference.adjacency(graph), 0))
+    ends = {path[-1] for path in paths}
+    apart = {end for end in ends if not graph.has_edge(0, end)}
+    assert bool(exists(board)) == truth(board, "closed")
+    for kind, possible in (("path", ends), ("open", apart)):
+        asked: Any = kind
+        assert bool(exists(board, asked)) == bool(possible)
+        assert bool(exists(board, asked, end=0)) == bool(possible)
+        for end in range(1, len(board)):
+            assert bool(exists(board, asked, start=0, end=end)) == (end in possible)
+
+
+@pytest.mark.parametrize("leaper", [(1, 2), (0, 1), (2, 2), (1, 3), (3, 3), (2, 4), (3, 6)])
+def test_tori_are_connected_as_a_formula_says(leaper: tuple[int, int]) -> None:
+    for sides in itertools.product(range(1, 10), repeat=2):
+        board = Board(*sides, leaper=leaper, wrap=True)
+        possible = Graph.of(board).is_connected()
+        assert bool(exists(board, "path")) == possible
+        assert bool(exists(board)) == (possible and len(board) > 2)
+
+
+def test_theorems_on_tori_are_cited_and_speak_of_no_other_word() -> None:
+    verdict = exists(Board(999_999, 1_000_000, wrap=True, leaper="zebra"), "open", start=7)
+    assert (verdict.answer, str(verdict.source)[:15]) == ("yes", "Chen and Quimpo")
+    torus = Board(5, 5, wrap=True)
+    assert exists(torus, through="a1-b3").answer == "undecided"
+    assert exists(Board(5, 5, wrap=True, holes="c3")).answer == "undecided"
+    assert exists(torus, through="a1-b3,a1-c2,a1-b4").answer == "no"
 
 
 def test_words_beyond_the_theorems_never_turn_a_no_into_a_yes() -> None:

@@ -20,6 +20,7 @@ from babieca.engines.refuter.theorems import (
     unbalanced_bipartition,
     unbalanced_colours,
 )
+from babieca.engines.refuter.tori import admitted_on_torus, excluded_on_torus, is_full_torus
 from babieca.errors import NotFoundError
 from babieca.graphs import Graph
 from babieca.invariants import obstruction
@@ -53,6 +54,7 @@ CONSTANT_COST: tuple[Argument, ...] = (
     ends_a_move_apart,
     unbalanced_colours,
     excluded_by_theorem,
+    excluded_on_torus,
     _obstructed_symmetry,
 )
 """Arguments about the board, the ends and the symmetry, which need no graph."""
@@ -82,7 +84,9 @@ def admitted(question: Question) -> Reason | None:
     The caller has found no refutation of constant cost.
     """
     board = question.board
-    if board is None or (plain := plain_inside(board)) is None:
+    if is_full_torus(board) and len(question.graph) > 1:
+        return admitted_on_torus(question)
+    if board is None or len(board) == 1 or (plain := plain_inside(board)) is None:
         return admitted_by_theorem(question)
     inside = Question(
         Graph.from_board(plain), question.kind, start=question.start, end=question.end
