@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from babieca import BadInputError, Board, Event, Graph, Layer, Question, Tour, T
 from babieca.cli.app import make_app
 from babieca.engines.search.instances import search_for
 from babieca.engines.search.visiting import visit
+from babieca.events import Example
 from babieca.limits import Limits
 
 WALKS = [
@@ -235,6 +237,83 @@ def test_a_sweep_is_told_layer_by_layer(
     assert retired[0] is None
     assert set(retired[1:]) == squares
     assert len(retired) == len(squares) + 1
+
+
+def drawn(order: list[Any], near: dict[Any, set[Any]]) -> list[list[list[tuple[Any, Any]]]]:
+    """Return, for each number of retired vertices, all drawings that are complete at them.
+
+    Slow and obvious: each retired vertex has two moves, and no ring is closed before the end.
+    """
+    layers: list[list[list[tuple[Any, Any]]]] = [[[]]]
+    for at, vertex in enumerate(order):
+        layers.append([])
+        for drawing in layers[-2]:
+            degree = Counter(itertools.chain(*drawing))
+            open_ends = [other for other in order[at + 1 :] if degree[other] < 2]
+            later = [other for other in open_ends if other in near[vertex]]
+            for chosen in itertools.combinations(later, 2 - degree[vertex]):
+                longer = drawing + [(vertex, other) for other in chosen]
+                parts = fragments(longer)
+                closed = any(first == last for first, last in parts)
+                if not closed or (len(parts) == 1 and len(longer) == len(order)):
+                    layers[-1].append(longer)
+    return layers
+
+
+def fragments(drawing: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """Return the two ends of each fragment of a drawing; a ring begins and ends at one vertex."""
+    parts: list[list[Any]] = []
+    for edge in drawing:
+        part = list(edge)
+        for other in [other for other in parts if {other[0], other[-1]} & {part[0], part[-1]}]:
+            parts.remove(other)
+            if other[0] in (part[0], part[-1]):
+                other.reverse()
+            part = other + (part if part[0] == other[-1] else part[::-1])[1:]
+        parts.append(part)
+    return [(part[0], part[-1]) for part in parts]
+
+
+@pytest.mark.parametrize(("board", "kind"), [("3x4", "path"), ("3x4", "closed"), ("4x4", "closed")])
+def test_the_states_of_a_sweep_are_those_of_all_drawings(
+    board: str, kind: babieca.questions.Kind
+) -> None:
+    graph = Graph.of(Board.parse(board))
+    near: dict[Any, set[Any]] = {
+        v: set(map(graph.label, graph.neighbours(graph.vertex(v)))) for v in graph.board
+    }
+    if kind == "path":
+        for vertex in near:
+            near[vertex].add("apex")
+        near["apex"] = set(near)
+    *layers, last = Tours(Board.parse(board), kind).trace(method="sweep", examples=1000)
+    order = [layer.retired for layer in layers if isinstance(layer, Layer)][1:]
+    drawings = drawn(order, near)
+    assert isinstance(last, Event)
+    assert len(drawings[-1]) == last.counters.tours == babieca.count(Board.parse(board), kind)
+
+    def state(drawing: list[tuple[Any, Any]], waiting: set[Any]) -> object:
+        degree = Counter(itertools.chain(*drawing))
+        ends = frozenset(frozenset(part) for part in fragments(drawing) if part[0] != part[1])
+        return frozenset((one, degree[one]) for one in waiting), ends
+
+    before: Sequence[Example] = ()
+    for at, layer in enumerate(layers):
+        assert isinstance(layer, Layer)
+        waiting = {slot for slot in layer.slots if slot is not None}
+        told = {}
+        for example in layer.examples:
+            types = {s: kind for s, kind in zip(layer.slots, example.types, strict=True) if s}
+            ends = frozenset(map(frozenset, example.fragments))
+            told[frozenset(types.items()), ends] = example.ways
+            assert at == 0 or example.ways == sum(before[one].ways for one in example.sources)
+        before = layer.examples
+        ways = Counter(state(drawing, waiting) for drawing in drawings[at])
+        assert told.items() <= ways.items()
+        # The sweep drops states that lead to no tour.
+        gone = {*order[:at]}
+        for tour in drawings[-1]:
+            assert state([edge for edge in tour if gone & set(edge)], waiting) in told
 
 
 def test_two_knights_stand_opposite() -> None:

@@ -99,7 +99,8 @@ void bind_sweep(nb::module_& module) {
         },
         "plan"_a, "layers"_a);
     fields(nb::class_<Example>(module, "SweepExample", "A state of a layer."), "types",
-           &Example::types, "mates", &Example::mates, "ways", &Example::ways);
+           &Example::types, "mates", &Example::mates, "ways", &Example::ways, "sources",
+           &Example::sources);
     fields(nb::class_<TracedLayer>(module, "TracedLayer", "A layer of a traced sweep."), "retired",
            &TracedLayer::retired, "occupants", &TracedLayer::occupants, "states",
            &TracedLayer::states, "examples", &TracedLayer::examples);

@@ -289,6 +289,24 @@ TEST(a_search_traces_every_ending) {
     CHECK(search::plain_count(graph.view(), 0, false, 1 << 30, tireless).tours == 32);
 }
 
+TEST(a_traced_state_adds_up_its_sources) {
+    const OwnedGraph graph = knight_graph({3, 4});
+    sweep::TracedSweep traced({graph.view(), in_order(12), true}, 1000, 0);
+    std::vector<sweep::Example> before = traced.next(tireless).examples;
+    CHECK(before.at(0).sources.empty());
+    while (!traced.finished()) {
+        auto layer = traced.next(tireless);
+        CHECK(layer.examples.size() == layer.states);
+        for (const auto& example : layer.examples) {
+            std::uint64_t sum = 0;
+            for (const int source : example.sources) sum += before.at(source).ways;
+            CHECK(sum == example.ways);
+        }
+        before = std::move(layer.examples);
+    }
+    CHECK(traced.tours() == 8);
+}
+
 TEST(a_traced_sweep_ends_with_the_count) {
     const OwnedGraph graph = knight_graph({5, 6});
     const frontier::Sweep sweep(graph.view(), in_order(30), false);

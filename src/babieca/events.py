@@ -61,11 +61,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A state of a layer; `ways` counts the partial tours that reach it."""
+    """A state of a layer; `ways` counts the partial tours that reach it.
+
+    `sources` are the positions, among the examples of the layer before, of the states that lead to
+    it. If all states of that layer are examples, the ways of the sources add up to `ways`.
+    """
 
     types: tuple[int, ...]  # the moves made so far at each slot
     fragments: tuple[tuple[Any, Any], ...]  # the squares at the ends of each fragment
     ways: int
+    sources: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,7 @@ class Layer:
                     "types": list(one.types),
                     "fragments": [[_plain(graph, end) for end in ends] for ends in one.fragments],
                     "ways": str(one.ways),
+                    "sources": list(one.sources),
                 }
                 for one in self.examples
             ],

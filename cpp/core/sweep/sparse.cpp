@@ -195,9 +195,17 @@ TracedLayer TracedSweep::next(Control& control) {
                           return a.first != b.first ? a.first > b.first : a.second < b.second;
                       });
     shown.resize(most);
+    std::map<frontier::PackedState, std::vector<int>> sources;
+    for (std::size_t i = 0; i < shown_.size(); ++i)
+        frontier::for_each_successor(schedule, next_ - 2, frontier::State::unpack(shown_[i]),
+                                     [&](const frontier::State& after, const frontier::Choice&) {
+                                         sources[after.pack()].push_back(static_cast<int>(i));
+                                     });
+    shown_.clear();
     for (const auto& [ways, packed] : shown) {
         const frontier::State state = frontier::State::unpack(packed);
-        Example example{{}, {}, ways};
+        shown_.push_back(packed);
+        Example example{{}, {}, ways, sources[packed]};
         for (int slot = 0; slot < schedule.slot_count; ++slot) {
             const int type = frontier::type_at(state.types, slot);
             example.types.push_back(type);

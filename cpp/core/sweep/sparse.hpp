@@ -67,6 +67,9 @@ struct Example {
     std::vector<int> types;  // per slot: the edges of its vertex so far; 0 for a free slot
     std::vector<int> mates;  // per slot of type 1: the slot of the fragment's other end; else -1
     std::uint64_t ways = 0;
+    // The examples of the layer before that lead to this state, one index for each choice. If they
+    // are all states of that layer, their ways add up to `ways`.
+    std::vector<int> sources;
 };
 
 struct TracedLayer {
@@ -94,6 +97,7 @@ class TracedSweep : public OneUser {
     frontier::Sweep sweep_;
     int most_examples_;
     frontier::StateSweep<std::uint64_t> states_;
+    std::vector<frontier::PackedState> shown_;  // the examples of the layer before
     int next_ = 0;
 };
 

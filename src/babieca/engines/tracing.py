@@ -253,7 +253,8 @@ def trace_sweep(question: Question, limits: Limits, *, examples: int = 4) -> Ite
             for example in told.examples:
                 mates = enumerate(example.mates)
                 links = tuple((slots[slot], slots[mate]) for slot, mate in mates if mate > slot)
-                shown.append(Example(tuple(example.types), links, example.ways))
+                sources = tuple(example.sources)
+                shown.append(Example(tuple(example.types), links, example.ways, sources))
             states += told.states
             (retired,) = labels(graph, [told.retired])
             yield Layer(step, retired, slots, told.states, tuple(shown))

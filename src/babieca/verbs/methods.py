@@ -43,7 +43,9 @@ _SECONDS = "Seconds for each row of the table. Default: 10."
 
 class TraceWords(asked.WalkWords, SearchWords, SubtourWords, TryWords, total=False):
     method: Annotated[str, asked.method_word(TRACERS, "search")]
-    examples: Annotated[int | None, Word(_EXAMPLES, bounds=(0, MOST_EXAMPLES), sent_bounds=(0, 20))]
+    examples: Annotated[
+        int | None, Word(_EXAMPLES, bounds=(0, MOST_EXAMPLES), sent_bounds=(0, 100))
+    ]
 
 
 class LimitedTraceWords(TraceWords, total=False):
