@@ -185,9 +185,7 @@ class Graph:
         try:
             import networkx
         except ImportError:
-            raise BadInputError(
-                "networkx is not installed: pip install 'babieca[networkx]'"
-            ) from None
+            raise BadInputError("networkx is not installed: pip install networkx") from None
         graph: networkx.Graph[Any] = networkx.Graph()
         graph.add_nodes_from(self.labels)
         graph.add_edges_from((self.labels[u], self.labels[v]) for u, v in self.edges())

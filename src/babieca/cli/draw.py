@@ -109,7 +109,8 @@ def serve(words: ServeWords) -> None:
         from babieca.web.server import serve as run
         from babieca.web.settings import Settings
     except ModuleNotFoundError as error:
-        raise BadInputError(f"the page needs {error.name}: pip install 'babieca[web]'") from None
+        needs = f"the page needs {error.name}: pip install fastapi uvicorn pillow"
+        raise BadInputError(needs) from None
     given: dict[str, Any] = {**words, "memory": parse_memory(words.get("memory"))}
     given["directory"], open_page = given.pop("data_dir", None), given.pop("open_page", True)
     settings = Settings(**{name: value for name, value in given.items() if value is not None})

@@ -22,7 +22,7 @@ def connected(limits: Limits) -> contextlib.AbstractContextManager[Client]:
     try:
         import distributed  # noqa: F401
     except ModuleNotFoundError:
-        raise BadInputError("cluster needs Dask: pip install 'babieca[cluster]'") from None
+        raise BadInputError("cluster needs Dask: pip install distributed") from None
     from babieca.cluster.workers import client_of
 
     return client_of(limits)

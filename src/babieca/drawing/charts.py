@@ -205,7 +205,7 @@ def _new(
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise BadInputError("charts need matplotlib: pip install 'babieca[charts]'") from None
+        raise BadInputError("charts need matplotlib: pip install matplotlib") from None
     figure = Figure(figsize=(min(width, 24.0), min(height, 40.0)), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)

@@ -35,7 +35,7 @@ def pillow() -> Any:
         import PIL.Image
     except ImportError:
         raise BadInputError(
-            "pictures of pixels need Pillow: pip install 'babieca[draw]' (SVG and PDF do not)"
+            "pictures of pixels need Pillow: pip install pillow (SVG and PDF do not)"
         ) from None
     return PIL.Image
 

@@ -41,7 +41,7 @@ def cupy() -> Any:
         import cupy as found
     except ImportError:
         raise BadInputError(
-            "a GPU needs CuPy, which is not installed; install babieca[gpu], or use device cpu"
+            "a GPU needs CuPy: pip install cupy-cuda13x, or use device cpu"
         ) from None
     try:
         count = found.cuda.runtime.getDeviceCount()
