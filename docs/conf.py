@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import docstrings
 import lessons
 import notebooks
+import typography
 
 import commands
 
@@ -62,5 +63,6 @@ def setup(app: Any) -> None:
     """Connect the functions that fill pages from the package."""
     app.connect("source-read", tidy)
     app.connect("autodoc-process-docstring", docstrings.process)
+    app.connect("doctree-read", typography.fill)
     for made in (commands, lessons, notebooks):
         app.connect("source-read", made.fill)

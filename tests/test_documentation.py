@@ -221,6 +221,17 @@ def test_nothing_is_loaded_from_another_host(site: Path) -> None:
         assert LOADED.findall(page.read_text()) == [], page.name
 
 
+def test_no_two_headings_are_equal(site: Path) -> None:
+    headings = [
+        html.unescape(re.sub(r"<[^>]+>", "", heading))
+        for page in site.rglob("*.html")
+        if page.stem not in ("genindex", "py-modindex", "search")
+        for _, heading in re.findall(r"<(h[1-4])>(.*?)</\1>", page.read_text(), re.DOTALL)
+    ]
+    assert len(headings) > 100
+    assert {text for text in headings if headings.count(text) > 1} == set()
+
+
 def test_the_reference_has_every_public_name(site: Path) -> None:
     shown = (site / "reference" / "python.html").read_text()
     modules = {module.__name__: module for module in (drawing, formats, reproduce)}
@@ -270,7 +281,7 @@ def commands() -> ModuleType:
     return maker("commands")
 
 
-@pytest.mark.parametrize("name", ["commands", "docstrings", "lessons", "notebooks"])
+@pytest.mark.parametrize("name", ["commands", "docstrings", "lessons", "notebooks", "typography"])
 def test_makers_do_what_their_docstrings_say(name: str) -> None:
     assert doctest.testmod(maker(name)).failed == 0
 
