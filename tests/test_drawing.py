@@ -41,6 +41,7 @@ from babieca.drawing.text import (
     TRUE_COLOUR,
     colours_of,
     draw_board_text,
+    draw_degrees_text,
     draw_text,
     ground,
     ink,
@@ -83,7 +84,8 @@ def snapshots() -> dict[str, str]:
         "line_colour.txt": draw_text(SMALL, style="line", colours=TRUE_COLOUR),
         "map.txt": draw_text(OLD, style="map"),
         "board.txt": draw_board_text(Board(4, 5, holes=["c2"])),
-        "board_colour.txt": draw_board_text(Board(4, 5, holes=["c2"]), colours=TRUE_COLOUR),
+        "degrees.txt": draw_degrees_text(Board(4, 5, holes=["c2"])),
+        "degrees_colour.txt": draw_degrees_text(Board(4, 5, holes=["c2"]), colours=TRUE_COLOUR),
         "layers.txt": draw_text(LAYERED),
     }
 
@@ -238,7 +240,7 @@ def test_every_number_of_dimensions_is_drawn() -> None:
     assert len(lines_of(line.svg(style="line"))) == 4
     assert len(lines_of(four.svg(style="line"))) == 47
     for style in ("line", "numbers", "both"):
-        alone = draw_tour(Tour(Board(1, 1), "a1"), style=style, arrows=True)
+        alone = draw_tour(Tour(Board(1, 1), "a1"), style=style, arrows=style != "numbers")
         assert lines_of(alone.svg()) == []
         assert pixels_of(alone.png()).std() > 1
     for board in (Board(3), Board(3, 4), Board(2, 3, 4), Board(2, 2, 2, 2)):

@@ -115,7 +115,8 @@ def test_draw_command(tmp_path: Path) -> None:
     assert run("draw", grid, encoding="utf-8").stdout == draw_text(OLD)
     assert run("draw", grid, encoding="ascii").stdout == draw_text(OLD, unicode=False)
     two = formats.dump(OLD) + formats.dump(SMALL)
-    assert run("draw", "-", text=two, encoding="utf-8").stdout == draw_text(OLD)
+    both = run("draw", "-", text=two, encoding="utf-8").stdout
+    assert both == f"{draw_text(OLD)}\n{draw_text(SMALL)}"
     second = run("draw", "-", "--number", "2", text=two, encoding="utf-8")
     assert second.stdout == draw_text(SMALL)
     out = tmp_path / "t.svg"

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from babieca import Board, Graph, Tour, Tours, formats
+from babieca import Board, Graph, Tour, Tours, find, formats
 from babieca.drawing import draw_board, draw_sheet, draw_tour, draw_values
 from babieca.drawing.marks import Checkers, Polygons, Strokes, Texts, moved
 from babieca.drawing.saving import MOST_TOURS
-from babieca.drawing.text import draw_board_text
+from babieca.drawing.text import draw_degrees_text, draw_text
 from babieca.errors import BadInputError
 from tests.commands import run
 
@@ -90,26 +90,78 @@ def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
         (("draw", "5x6", "--theme", "night"), "--theme is for files"),
         (("draw", "5x6", "--board", "5x6", "-o", "b.svg"), "--board does not go together"),
         (("draw", "-", "--degrees"), "--degrees is for boards"),
+        (("draw", "-", "--sheet", "--number", "1", "-o", "x.png"), "--number does not go together"),
+        (("draw", "-", "--arrows", "--style", "numbers", "-o", "x.svg"), "arrows are on the line"),
+        (("draw", "-", "--orbits", "-o", "x.svg"), "--orbits is for symmetric tours: no symmetry"),
+        (("draw", "-", "--sheet", "--orbits", "-o", "x.svg"), "none of these tours"),
+        (("draw", "-", "--sheet", "-o", "x.gif"), "a moving picture shows one tour"),
+        (("find", "5x6", "--theme", "night"), "--theme is for pictures: give a file with -o"),
+        (("sample", "5x6", "--arrows", "-o", "x.txt"), ".txt files hold text"),
+        (("unrank", "5x6", "0", "--speed", "9", "-o", "x.png"), ".png files do not move"),
+        (("list", "5x6", "-o", "x.gif"), "a moving picture shows one tour, not a sheet of 8"),
     ],
     ids=str,
 )
 def test_what_cannot_be_drawn_is_refused(arguments: tuple[str, ...], message: str) -> None:
-    result = run(*arguments, text=formats.dump(EIGHT[0]))
+    result = run(*arguments, text=formats.dump(EIGHT[1]))
     assert (result.returncode, result.stdout) == (2, "")
     assert message in result.stderr
 
 
 def test_the_shell_draws_a_board(tmp_path: Path) -> None:
     board = Board(5, 6, holes="c3")
-    text = run("draw", "5x6", "--holes", "c3", encoding="ascii").stdout
-    assert text == draw_board_text(board, unicode=False)
+    text = run("draw", "5x6", "--holes", "c3", "--degrees", encoding="ascii").stdout
+    assert text == draw_degrees_text(board, unicode=False)
     rows = [line.split()[1:] for line in text.splitlines()[:-1]][::-1]
     degrees = dict(zip(board, Graph.of(board).degrees.tolist(), strict=True))
     for row, column in itertools.product(range(5), range(6)):
         assert rows[row][column] == str(degrees.get((row, column), "."))
+    squares = run("draw", "5x6", "--holes", "c3", encoding="ascii").stdout
+    assert [line[5:] for line in squares.splitlines()[:-1]] == [
+        *("# . # . # .", ". # . # . #", "# .   . # .", ". # . # . #", "# . # . # ."),
+    ]
     picture = tmp_path / "board.svg"
     assert run("draw", "5x6", "--holes", "c3", "-o", str(picture)).returncode == 0
     assert picture.read_text() == draw_board(board).svg()
+
+
+def test_all_tours_of_a_file_are_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.svg"
+    three = "".join(map(formats.dump, EIGHT[:3]))
+    assert run("draw", "-o", str(path), text=three).returncode == 0
+    assert path.read_text() == draw_sheet(EIGHT[:3]).svg()
+    shown = run("draw", text=three, encoding="utf-8").stdout
+    assert shown == "\n".join(map(draw_text, EIGHT[:3]))
+
+
+def test_the_commands_that_write_a_tour_take_the_words_of_drawing(tmp_path: Path) -> None:
+    path = tmp_path / "tour.svg"
+    words = ("--theme", "night", "--style", "line", "--size", "300", "--arrows", "-o", str(path))
+    look = {"theme": "night", "style": "line", "size": 300, "arrows": True}
+    assert run("find", "5x6", *words).returncode == 0
+    assert path.read_text() == draw_tour(find(Board(5, 6)), **look).svg()
+    assert run("unrank", "5x6", "3", *words).returncode == 0
+    assert path.read_text() == draw_tour(Tours(Board(5, 6)).unrank(3), **look).svg()
+    for command in (("list",), ("sample", "-n", "2", "--seed", "1")):
+        said = run(*command, "5x6", *words)
+        assert said.returncode == 0
+        sheet = EIGHT if len(command) == 1 else Tours(Board(5, 6)).sample(2, seed=1)
+        assert (
+            "".join(path.read_text().splitlines(True)[4:]).partition("</g>")[2]
+            == "".join(draw_sheet(sheet, **look).svg().splitlines(True)[4:]).partition("</g>")[2]
+        )
+
+
+def test_a_sheet_shows_the_orbits_of_its_symmetric_tours() -> None:
+    symmetric = next(tour for tour in EIGHT if len(tour.symmetries()) > 1)
+    other = next(tour for tour in EIGHT if len(tour.symmetries()) == 1)
+
+    def colours(tour: Tour, orbits: bool) -> list[list[int]]:
+        marks = draw_sheet([tour, other], orbits=orbits).marks
+        return [mark.which.tolist() for mark in marks if isinstance(mark, Strokes)]
+
+    assert colours(symmetric, True)[0] != colours(symmetric, False)[0]
+    assert colours(symmetric, True)[-1] == colours(symmetric, False)[-1]
 
 
 @pytest.mark.parametrize(("wrap", "arrows"), [("all", 6), ("0", 4), ("1", 2), ("", 0)])

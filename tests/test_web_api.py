@@ -162,15 +162,23 @@ def test_the_tours_of_first_moves_are_those_of_the_command_line(served: Served) 
 @pytest.mark.parametrize(
     ("asked", "command", "name"),
     [
-        ({"format": "svg", "theme": "night"}, "--theme night", "tour-5x6.svg"),
+        ({"format": "svg", "theme": "night"}, "--theme night", "tours-5x6.svg"),
         ({"format": "png", "number": 2, "size": 200}, "--number 2 --size 200", "tour-5x6.png"),
         (
-            {"format": "pdf", "style": "line", "arrows": True},
-            "--style line --arrows",
+            {"format": "pdf", "style": "line", "arrows": True, "number": 1},
+            "--style line --arrows --number 1",
             "tour-5x6.pdf",
         ),
-        ({"format": "svg", "speed": 5, "labels": False}, "--speed 5 --no-labels", "tour-5x6.svg"),
-        ({"format": "gif", "speed": 20, "size": 100}, "--speed 20 --size 100", "tour-5x6.gif"),
+        (
+            {"format": "svg", "speed": 5, "labels": False, "number": 2},
+            "--speed 5 --no-labels --number 2",
+            "tour-5x6.svg",
+        ),
+        (
+            {"format": "gif", "speed": 20, "size": 100, "number": 1},
+            "--speed 20 --size 100 --number 1",
+            "tour-5x6.gif",
+        ),
         ({"format": "svg", "sheet": True}, "--sheet", "tours-5x6.svg"),
         ({"format": "moves", "number": 2}, "--number 2", "tour-5x6.moves"),
     ],

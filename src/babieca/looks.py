@@ -11,17 +11,18 @@ from babieca.words import Word, declared, with_defaults
 
 Style = Literal["auto", "line", "numbers", "both"]
 View = Literal["layers", "isometric"]
+PICTURE = "The picture"
 
 
 class BoardLook(TypedDict, total=False):
     theme: Annotated[
-        str | Theme, Word("Colours: paper, night or print.", "Output", "paper", metavar="NAME")
+        str | Theme, Word("Colours: paper, night or print.", PICTURE, "paper", metavar="NAME")
     ]
     size: Annotated[
         int | None,
         Word(
             "Longer side of the picture, in pixels.",
-            "Output",
+            PICTURE,
             metavar="PIXELS",
             bounds=(16, 100_000),
             sent_bounds=(16, 2400),
@@ -31,7 +32,7 @@ class BoardLook(TypedDict, total=False):
         bool | None,
         Word(
             "Letters and figures at the border; by default on small boards.",
-            "Output",
+            PICTURE,
             names=("--labels/--no-labels",),
         ),
     ]
@@ -39,37 +40,38 @@ class BoardLook(TypedDict, total=False):
 
 class TourLook(BoardLook, total=False):
     style: Annotated[
-        Style, Word("By default both on small boards, the line on others.", "Output", "auto")
+        Style, Word("By default both on small boards, the line on others.", PICTURE, "auto")
     ]
     view: Annotated[
-        View, Word("How boards of three or more dimensions are drawn.", "Output", "layers")
+        View, Word("How boards of three or more dimensions are drawn.", PICTURE, "layers")
     ]
-    arrows: Annotated[bool, Word("Show the direction of every move.", "Output", False)]
+    arrows: Annotated[bool, Word("Show the direction of every move.", PICTURE, False)]
     fill: Annotated[
-        bool, Word("Colour the regions that a closed tour winds around.", "Output", False)
+        bool, Word("Colour the regions that a closed tour winds around.", PICTURE, False)
     ]
     orbits: Annotated[
-        bool, Word("Give moves that a symmetry exchanges one colour; mark axes.", "Output", False)
+        bool, Word("Give moves that a symmetry exchanges one colour; mark axes.", PICTURE, False)
     ]
 
 
 class MovingLook(TourLook, total=False):
     speed: Annotated[
         float | None,
-        Word("Animate: moves per second.", "Output", metavar="MOVES", bounds=(0.01, 100_000)),
+        Word("Animate: moves per second.", PICTURE, metavar="MOVES", bounds=(0.01, 100_000)),
     ]
 
 
 class DrawingWords(MovingLook, total=False):
     number: Annotated[
-        int | None, Word("Which of several tours, from 1.", "Output", bounds=(1, 1000))
+        int | None, Word("Which of several tours, from 1.", PICTURE, bounds=(1, 1000))
     ]
     sheet: Annotated[
-        bool | None, Word("Draw all tours side by side.", "Output", names=("--sheet",))
+        bool | None,
+        Word("Draw all tours side by side, as several are drawn.", PICTURE, names=("--sheet",)),
     ]
     degrees: Annotated[
         bool | None,
-        Word("Of a board: how many moves each square has.", "Output", names=("--degrees",)),
+        Word("Of a board: how many moves each square has.", PICTURE, names=("--degrees",)),
     ]
 
 

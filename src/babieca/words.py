@@ -26,7 +26,8 @@ from babieca.errors import BadInputError, shown
 Input = Literal["square", "squares", "walk", "moves", "memory", "choice", "flag", "number", "text"]
 """How a word is entered; the page's forms and the HTTP bodies follow it."""
 
-PANELS = ("The question", "The board", "Limits", "The method", "The page", "Output")
+PANELS: tuple[str, ...] = ("The question", "The board", "Limits", "The method")
+PANELS += ("The page", "The picture", "Output")
 """The headings of words, in the order of every help text."""
 
 Call = TypeVar("Call", bound=Callable[..., Any])

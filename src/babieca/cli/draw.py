@@ -14,11 +14,17 @@ from babieca.cli.printing import read_tours, wrote
 from babieca.cli.progress import note
 from babieca.cli.words import DrawingOut, FileWords, board_of, refuse
 from babieca.drawing.saving import chosen, save_drawing
-from babieca.drawing.text import TextStyle, draw_board_text, for_this_terminal, this_terminal
+from babieca.drawing.text import (
+    TextStyle,
+    draw_board_text,
+    draw_degrees_text,
+    for_this_terminal,
+    this_terminal,
+)
 from babieca.drawing.text import play as play_tour
 from babieca.errors import BadInputError
 from babieca.limits import MemoryWords
-from babieca.looks import DrawingWords
+from babieca.looks import PICTURE, DrawingWords
 from babieca.memory import parse_memory
 from babieca.words import Word
 
@@ -28,12 +34,12 @@ _page = partial(Word, panel="The page")
 class DrawWords(DrawingOut, DrawingWords, total=False):
     """The words of `draw`; a terminal has more styles than files."""
 
-    style: Annotated[TextStyle, Word("How a tour is drawn.", "Output")]  # type: ignore[misc]
-    play: Annotated[bool, Word("Animate in the terminal.", "Output", names=("--play",))]
+    style: Annotated[TextStyle, Word("How a tour is drawn.", PICTURE)]  # type: ignore[misc]
+    play: Annotated[bool, Word("Animate in the terminal.", PICTURE, names=("--play",))]
 
 
 def draw(source: FileWords, words: DrawWords) -> None:
-    """Draw a tour: in the terminal, or into a file.
+    """Draw tours: in the terminal, or into a file, several on one sheet.
 
     Sides such as 8x8 in place of the file draw the board.
 
@@ -42,7 +48,7 @@ def draw(source: FileWords, words: DrawWords) -> None:
     - `babieca draw tour.txt -o tour.svg --orbits`
     - `babieca find 8x8 | babieca draw -o tour.gif --speed 10`
     - `babieca find 8x8 | babieca draw --play`
-    - `babieca list 5x6 | babieca draw --sheet -o all.svg`
+    - `babieca list 5x6 | babieca draw -o all.svg`
     - `babieca draw 8x8 --holes d4,e5 --degrees -o board.svg`
     """
     look: Any = words
@@ -64,13 +70,19 @@ def draw(source: FileWords, words: DrawWords) -> None:
         raise BadInputError(f"--{min(others)} is for files: give one with -o, such as -o tour.svg")
     if isinstance(drawn, Board):
         colours, unicode = this_terminal()
-        print(draw_board_text(drawn, colours=colours, unicode=unicode), end="")
+        if "degrees" in look:
+            print(draw_degrees_text(drawn, colours=colours, unicode=unicode), end="")
+        else:
+            print(draw_board_text(drawn, unicode=unicode), end="")
         return
-    tour, style = chosen(drawn, look.get("number")), look.get("style", "auto")
+    number, style = look.get("number"), look.get("style", "auto")
+    tours = drawn if number is None else [chosen(drawn, number)]
+    if playing and len(tours) > 1:
+        raise BadInputError(f"--play shows one of the {len(tours)} tours: choose it by --number")
     if playing:
-        play_tour(tour, style=style, speed=look.get("speed"))
+        play_tour(tours[0], style=style, speed=look.get("speed"))
     else:
-        print(for_this_terminal(tour, style=style), end="")
+        print("\n".join(for_this_terminal(tour, style=style) for tour in tours), end="")
 
 
 def _board_named(source: FileWords) -> Board | None:

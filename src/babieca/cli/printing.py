@@ -15,10 +15,12 @@ from babieca import checking, formats
 from babieca.boards import Board, BoardWords
 from babieca.cli.progress import note
 from babieca.cli.words import FileWords, FormatWords, ToursOut, board_of, refuse
-from babieca.drawing.saving import MOST_TOURS, TEXTS, save_tours
+from babieca.drawing.saving import MOST_TOURS, TEXTS, check_words, save_drawing
 from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError
+from babieca.looks import MovingLook
 from babieca.tour import Tour
+from babieca.words import split_words
 
 MOST_WRITTEN = 100_000
 
@@ -51,8 +53,23 @@ def is_drawn(written: FormatWords) -> bool:
     return not written and sys.stdout.isatty()
 
 
-def _write_tours(tours: Iterable[Tour], output: Path, *known: Known) -> int:
+def look_of(written: ToursOut) -> dict[str, Any]:
+    """Return the words of the picture in a file; refuse them, or other words, before the work."""
+    look = split_words(MovingLook, written)[0]
+    if "output" in written:
+        check_words(written["output"], look)
+        if "format" in written or "json" in written:
+            raise BadInputError("the suffix of -o tells the format: leave out --format and --json")
+    elif look:
+        raise BadInputError(
+            f"{min(look)} is for pictures: give a file with -o, such as -o tour.svg"
+        )
+    return look
+
+
+def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int:
     """Write tours to a file, several to a picture as a sheet; return how many."""
+    output = written["output"]
     most = MOST_WRITTEN if output.suffix.lower() in TEXTS else MOST_TOURS
     kept = list(itertools.islice(tours, most + 1))
     if len(kept) > most:
@@ -60,7 +77,8 @@ def _write_tours(tours: Iterable[Tour], output: Path, *known: Known) -> int:
     if kept:
         about = ", ".join(_said(known))
         several = f"{len(kept):,} tours of {kept[0].board}"
-        save_tours(kept, output, ", ".join(filter(None, (several, about))))
+        title = ", ".join(filter(None, (several, about)))
+        save_drawing(kept, output, look_of(written), title)
         note("; ".join(filter(None, (about, wrote(output)))))
     return len(kept)
 
@@ -68,7 +86,7 @@ def _write_tours(tours: Iterable[Tour], output: Path, *known: Known) -> int:
 def print_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int:
     """Write tours to the output or print them, drawn ones titled with `known`; return how many."""
     if "output" in written:
-        return _write_tours(tours, written["output"], *known)
+        return _write_tours(tours, written, *known)
     format = format_of(written, "grid")
     drawn = is_drawn(written)
     printed = 0

@@ -15,10 +15,9 @@ from babieca.asking import UnrankOptions
 from babieca.board_text import wrap_text
 from babieca.boards import Board
 from babieca.checking import Indices
-from babieca.cli.printing import format_of, is_drawn, print_tours, read_tours, show, wrote
+from babieca.cli.printing import format_of, is_drawn, look_of, print_tours, read_tours, show, wrote
 from babieca.cli.progress import note, progress_line, progress_of
 from babieca.cli.words import AtlasFolder, JsonWords, OutputFile, TourFile, ToursOut, refuse
-from babieca.drawing.saving import checked_suffix
 from babieca.engines.atlas import read_manifest
 from babieca.errors import BadInputError, shown
 from babieca.formats import answers
@@ -46,10 +45,10 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     - `babieca find 8x8`
     - `babieca find 8x8 --path --start a1 --end h1`
     - `babieca find 10000x10000 -o tour.npy`
-    - `babieca find 8x8 --seed 7 -o tour.png`
+    - `babieca find 8x8 --seed 7 -o tour.png --style line`
     - `babieca find 12x12 --path --magic semi`
     """
-    output = _check_output(written)
+    look, output = look_of(written), written.get("output")
     squares = len(tours.question.graph)
     if output is None and squares > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
         raise BadInputError(f"a tour of {squares} squares is not printed: write it with -o FILE")
@@ -62,7 +61,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     counted = (f", {value} {name}" for name, value in report.statistics.items())
     summary = f"{report.method}: {report.seconds:.3f} s{''.join(counted)}"
     if output is not None:
-        tour.save(output)
+        tour.save(output, **look)
         note(f"{summary}; {wrote(output)}{hint(output, cast(Board, tour.board))}")
         return
     if "json" in written:
@@ -71,16 +70,6 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
         print_tours([tour], written, summary, _seed_of(words))
     if not is_drawn(written):
         note(summary)
-
-
-def _check_output(written: Mapping[str, Any]) -> Path | None:
-    """Return the file that tours go to, if any; refuse a bad suffix and a format beside it."""
-    output: Path | None = written.get("output")
-    if output is not None:
-        checked_suffix(output)
-        if len(written) > 1:
-            raise BadInputError("the suffix of -o tells the format: leave out --format and --json")
-    return output
 
 
 def _seed_of(words: Mapping[str, Any]) -> str:
@@ -117,7 +106,8 @@ def list_(tours: Tours, words: LimitedListWords, written: ToursOut) -> None:
     - `babieca list 8x8 --symmetry half-turn --limit 1 | babieca check -`
     - `babieca list 5x6 -o all.svg`
     """
-    output = _check_output(written)
+    look_of(written)
+    output = written.get("output")
     lines = format_of(written, "json") == "json" and not is_drawn(written)
     method = words.get("method", "search" if tours.question.symmetry is None else "fold")
     taken = _time_since(method, time.perf_counter())
@@ -158,9 +148,9 @@ def sample(tours: Tours, words: LimitedSampleWords, source: AtlasFolder, written
     - `babieca sample 6x6 -n 5 --seed 7`
     - `babieca sample 5x8 --through a1-b3`
     - `babieca sample 5x5 --path --start a1 --format moves`
-    - `babieca sample 6x6 -n 12 -o sheet.png`
+    - `babieca sample 6x6 -n 12 -o sheet.png --theme night`
     """
-    _check_output(written)
+    look_of(written)
     format_of(written, "grid")
     if source:
         refuse(words, "--atlas", "cluster", "checkpoint")
@@ -187,7 +177,7 @@ def unrank(tours: Tours, words: UnrankOptions, source: AtlasFolder, written: Tou
     - `babieca unrank 5x5 0 --path --start a1`
     - `babieca unrank 6x6 4321 -o tour.svg`
     """
-    _check_output(written)
+    look_of(written)
     format_of(written, "grid")
     others: Any = dict(words)
     number = others.pop("number")

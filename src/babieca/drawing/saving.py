@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,16 +46,6 @@ def checked_suffix(path: Path) -> str:
     return path.suffix.lower()
 
 
-def save_tours(tours: Sequence[Tour], path: str | os.PathLike[str], title: str) -> None:
-    """Write tours as the suffix says: all as text, one as a picture, or several on a sheet."""
-    if len(tours) == 1:
-        save_tour(tours[0], path)
-    elif checked_suffix(Path(path)) in TEXTS:
-        formats.save(tours, Path(path))
-    else:
-        draw_sheet(tours, title=title).save(path)
-
-
 def save_tour(tour: Tour, path: str | os.PathLike[str], **look: Unpack[MovingLook]) -> None:
     """Write a tour by suffix, computed before the path is touched; `speed`: moves per second."""
     path = Path(path)
@@ -75,31 +66,47 @@ def save_tour(tour: Tour, path: str | os.PathLike[str], **look: Unpack[MovingLoo
         file.write(data)
 
 
-def save_drawing(drawn: Board | Sequence[Tour], path: Path, words: Mapping[str, Any]) -> None:
-    """Draw a board, one of several tours or a sheet of all into a file; see `DrawingWords`."""
+def check_words(path: Path, words: Mapping[str, Any]) -> None:
+    """Refuse a suffix that no tour can be written to, and drawing words that its files lack."""
+    suffix = checked_suffix(path)
+    if suffix in TEXTS and words:
+        raise BadInputError(f"{suffix} files hold text; they take no drawing options")
+    if "speed" in words and suffix not in (*ANIMATIONS, ".svg"):
+        raise BadInputError(f"{suffix} files do not move: use .gif, .webp or .svg")
+
+
+def save_drawing(
+    drawn: Board | Sequence[Tour], path: Path, words: Mapping[str, Any], title: str | None = None
+) -> None:
+    """Draw a board, one tour or a sheet of several into a file; see `DrawingWords`."""
     look = {name: value for name, value in words.items() if name not in _CHOICES}
+    check_words(path, {name: words[name] for name in words if name != "number"})
     degrees, sheet, number = (words.get(name) for name in _CHOICES)
     if isinstance(drawn, Board):
         if sheet or number is not None or look.keys() - declared(BoardLook).keys():
             raise BadInputError("a board takes only theme, size, labels and degrees")
         (draw_degrees if degrees else draw_board)(drawn, **look).save(path)
-    elif degrees:
+        return
+    if degrees:
         raise BadInputError("degrees is for boards: give a board in place of the tours")
-    elif not sheet:
-        save_tour(chosen(drawn, number), path, **look)
-    elif "speed" in look or number is not None:
-        other = "speed" if "speed" in look else "number"
-        raise BadInputError(f"a sheet is a still picture of all tours: leave out {other}")
+    if sheet and number is not None:
+        raise BadInputError("number does not go together with sheet")
+    tours = drawn if number is None else [chosen(drawn, number)]
+    if len(tours) == 1 and not sheet:
+        save_tour(tours[0], path, **look)
+    elif path.suffix.lower() in TEXTS:
+        formats.save(tours, path)
+    elif path.suffix.lower() in ANIMATIONS or "speed" in look:
+        raise BadInputError(f"a moving picture shows one tour, not a sheet of {len(tours)}")
     else:
-        draw_sheet(drawn, **look).save(path)
+        draw_sheet(tours, title=title, **look).save(path)
 
 
 _CHOICES = ("degrees", "sheet", "number")
 
 
-def chosen(tours: Sequence[Tour], number: int | None) -> Tour:
-    """Return the tour with a number, counted from 1; the first by default."""
-    number = 1 if number is None else number
+def chosen(tours: Sequence[Tour], number: int) -> Tour:
+    """Return the tour with a number, counted from 1."""
     if not 1 <= number <= len(tours):
         raise BadInputError(f"there is no tour {number}: the input holds {len(tours)}")
     return tours[number - 1]
@@ -124,7 +131,11 @@ def draw_sheet(
         each["style"] = "line"
     pictures: list[Picture] = []
     squares = 0
-    for tour in tours:
+    tours = list(itertools.islice(tours, MOST_TOURS + 1))
+    symmetric = [chosen["orbits"] and len(tour.symmetries()) > 1 for tour in tours]
+    if chosen["orbits"] and not any(symmetric):
+        raise BadInputError("orbits is for symmetric tours: none of these tours has a symmetry")
+    for tour, each["orbits"] in zip(tours, symmetric, strict=True):
         squares += len(tour)
         if len(pictures) == MOST_TOURS or squares > MOST_SQUARES:
             raise BadInputError(

@@ -107,10 +107,26 @@ def for_this_terminal(tour: Tour, *, style: TextStyle = "auto") -> str:
     return draw_text(tour, style=style, width=width, colours=colours, unicode=unicode)
 
 
-def draw_board_text(board: Board, *, colours: Colours = 0, unicode: bool = True) -> str:
-    """Return a board for a terminal, ending in a newline: the number of moves from each square.
+def draw_board_text(board: Board, *, unicode: bool = True) -> str:
+    """Return the squares of a board for a terminal, ending in a newline; holes are blank.
 
     >>> print(draw_board_text(Board(3, 4, holes="b2"), unicode=False), end="")
+     3   # . # .
+     2   .   . #
+     1   # . # .
+         a b c d
+    """
+    squares = {0: "■", 1: "□"} if unicode else {0: "#", 1: "."}
+    cells = ["  "] * board.cells
+    for index, square in zip(board.indices().tolist(), board, strict=True):
+        cells[index] = f" {squares[sum(square) % 2]}"
+    return _with_coordinates(board, cells, 1, unicode)
+
+
+def draw_degrees_text(board: Board, *, colours: Colours = 0, unicode: bool = True) -> str:
+    """Return a board for a terminal, ending in a newline: the number of moves from each square.
+
+    >>> print(draw_degrees_text(Board(3, 4, holes="b2"), unicode=False), end="")
      3   2 3 3 1
      2   2 . 2 2
      1   2 3 3 1

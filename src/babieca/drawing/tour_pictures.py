@@ -71,6 +71,12 @@ class TourDrawing(BoardDrawing):
             raise BadInputError(
                 "filling by winding is for closed tours in two dimensions without wrapping"
             )
+        if look["arrows"] and self.style == "numbers":
+            raise BadInputError("arrows are on the line: use the style line or both")
+        if look["orbits"] and len(tour.symmetries()) == 1:
+            raise BadInputError(
+                "orbits is for symmetric tours: no symmetry maps this tour to itself"
+            )
         order = tour.indices.astype(np.int64)
         self.starts = order if tour.closed else order[:-1]
         self.stops = np.roll(order, -1) if tour.closed else order[1:]

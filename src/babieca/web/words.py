@@ -171,6 +171,6 @@ BODIES: dict[str, type[Body]] = {
 OTHERS = {
     "info": "Return the facts of a board.",
     "check": "Check tours, and whether partial tours can be completed.",
-    "draw": "Draw a tour of a text, all of them on one sheet, or a board.",
+    "draw": "Draw the tours of a text, several on one sheet, or a board.",
 }
 """The verbs that ask no question; all of them are quick."""

@@ -135,7 +135,8 @@ def draw(words: Record) -> Record:
     if "text" in words:
         drawn = [entry.tour() for entry in _entries(words)]
         place = "graph" if drawn[0].board is None else drawn[0].board.name
-        name = f"{'tours' if words.get('sheet') else 'tour'}-{place}.{format}"
+        several = words.get("sheet") or (len(drawn) > 1 and "number" not in words)
+        name = f"{'tours' if several else 'tour'}-{place}.{format}"
     elif "board" in words:
         drawn = Board.from_json(words.pop("board"))
         name = f"board-{drawn.name}.{format}"
