@@ -21,6 +21,7 @@ from babieca import (
     Tours,
     count,
     count_by,
+    find,
     plan,
 )
 from babieca.engines import COUNTERS, reference
@@ -233,6 +234,45 @@ def test_tables_add_up() -> None:
     assert sum(count_by(six, by="first-move", start="c3").values()) == 2 * 9862
 
 
+def completions(board: Board, walk: list[int], kind: str) -> int:
+    """Count the tours that begin with a walk by trying every continuation."""
+    graph = Graph.of(board)
+    if len(walk) == len(graph):
+        meets = graph.has_edge(walk[0], walk[-1])
+        return int(kind == "path" or meets == (kind == "closed"))
+    onward = [vertex for vertex in graph.near(walk[-1]) if vertex not in walk]
+    return sum(completions(board, [*walk, vertex], kind) for vertex in onward)
+
+
+@pytest.mark.parametrize(
+    ("board", "kind", "left"),
+    [
+        (Board(4, 5), "path", 19),
+        (Board(5, 5), "path", 19),
+        (Board(5, 5), "open", 18),
+        (Board(5, 7, holes=["c3"]), "open", 14),
+        (Board(3, 7), "path", 19),
+        (Board(4, 4, wrap="torus"), "closed", 9),
+        (Board(5, 6), "closed", 18),
+        (Board(6, 6), "closed", 1),
+        (Board(6, 6), "closed", 17),
+    ],
+    ids=str,
+)
+def test_each_next_move_has_the_number_of_its_completions(
+    board: Board, kind: Any, left: int
+) -> None:
+    graph = Graph.of(board)
+    squares = find(board, kind)[:-left]
+    table = Tours(board, kind, begin=squares).count_by("first-move")
+    begun = [graph.vertex(square) for square in squares]
+    onward = [vertex for vertex in graph.near(begun[-1]) if vertex not in begun]
+    assert {graph.vertex(square): number for square, number in table.items()} == {
+        vertex: completions(board, [*begun, vertex], kind) for vertex in onward
+    }
+    assert sum(table.values()) > 0
+
+
 def test_an_order_can_be_given() -> None:
     board = Board(5, 6)
     squares = list(board)
@@ -305,7 +345,7 @@ def test_bad_counts_are_refused(words: dict[str, Any], message: str) -> None:
         ("closed", {"by": "start"}, "no start"),
         ("path", {"by": "start", "start": "a1"}, "leave start out"),
         ("closed", {"by": "first-move"}, "needs a start"),
-        ("closed", {"by": "first-move", "begin": "a1 b3"}, "does not take begin"),
+        ("closed", {"by": "edge-pair", "begin": "a1 b3"}, "does not take begin"),
         ("path", {"by": "edge-pair", "start": "a1"}, "needs kind closed"),
         ("closed", {"by": "edge-pair"}, "needs a start"),
         ("path", {"by": "start", "symmetry": "half-turn"}, "does not take symmetry"),

@@ -132,6 +132,7 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     - `babieca count 8x8 --by edge-pair --start d4`
     - `babieca count 5x6 --path --by start -o starts.svg`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
+    - `babieca count 6x6 --path --begin 'a1 b3 c5' --by first-move`
     - `babieca count 8x9 --checkpoint saved`
     - `babieca count 8x9 --memory 500M --scratch /tmp`
     - `babieca count 9x10 --cluster tcp://scheduler:8786 --checkpoint saved`

@@ -84,21 +84,24 @@ class Tabling(Asked):
     def count_by(self, by: By, **words: Unpack[CountByWords]) -> Counts:
         """Count a whole table: by "start", by "first-move", or by "edge-pair".
 
-        `by` is "start" (paths from each square), "first-move" (by the square after `start`) or
-        "edge-pair" (closed tours by the two neighbours of `start`). The entries are counted
-        together, or one of each class under the symmetries, whichever is cheaper.
+        `by` is "start" (paths from each square), "first-move" (by the square after `start` or after
+        `begin`) or "edge-pair" (closed tours by the two neighbours of `start`). The entries are
+        counted together, or one of each class under the symmetries, whichever is cheaper.
 
         >>> from babieca import Board, Tours, count_by
         >>> count_by(Board(3, 4), "path", by="start")[(0, 0)]
         2
         >>> sum(Tours(Board(6, 6), start="c3").count_by("edge-pair").values())
         9862
+        >>> dict(Tours(Board(5, 5), "path", begin="a1 b3 c5").count_by("first-move"))
+        {(2, 3): 0, (3, 0): 4, (3, 4): 4}
         """
         limits, choices = self._parted(CountByWords, words, "count_by")
         if by not in TABLES:
             raise BadInputError(f"by is one of {', '.join(TABLES)}, not {shown(by)}")
         with limits.at_work() as working:
-            refuse_words(self.question, f"a table by {by}", "begin", "symmetry")
+            refused = ("symmetry",) if by == "first-move" else ("begin", "symmetry")
+            refuse_words(self.question, f"a table by {by}", *refused)
             _require_countable(self.question, working, choices["method"])
             with locked_checkpoint(working):
                 found = TABLES[by](self.question, working, choices["method"])
@@ -207,12 +210,14 @@ def _by_start(question: Question, limits: Limits, method: str) -> dict[int, int]
 
 
 def _by_first_move(question: Question, limits: Limits, method: str) -> dict[int, int]:
-    origin = _start(question, "first-move")
+    walk = question.begin or (_start(question, "first-move"),)
+    origin = walk[-1]
 
     def read(made: Made, vertex: int) -> int:
         return made.moves[min(origin, vertex), max(origin, vertex)]
 
-    equal = equal_keys(question, question.graph.neighbours(origin).tolist(), origin)
+    near = question.graph.neighbours(origin).tolist()
+    equal = equal_keys(question, [vertex for vertex in near if vertex not in walk], *walk)
     return counted(question, equal, lambda v: between(question, origin, v), limits, method, read)
 
 
