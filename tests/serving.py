@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -87,9 +87,9 @@ def _niceness(pid: int) -> int:
 
 
 @contextlib.contextmanager
-def serving(directory: Path, **settings: Any) -> Iterator[Served]:
-    """Run a server while the block runs; kill it at the end."""
-    with start(SERVING, directory, json.dumps(settings)) as process:
+def serving(directory: Path, inside: Sequence[str] = (), **settings: Any) -> Iterator[Served]:
+    """Run a server while the block runs, by the command `inside`; kill it at the end."""
+    with start(SERVING, directory, json.dumps(settings), inside=inside) as process:
         try:
             assert process.stdout is not None
             said = ""

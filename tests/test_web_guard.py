@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
+import os
 import re
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+import segno
 
 from babieca.web import app as web_app
 from babieca.web.settings import MOST_BODY_BYTES
@@ -47,7 +53,8 @@ def test_other_names_are_not(served: Served, host: str) -> None:
 def test_pages_of_other_sites_are_not_answered(served: Served) -> None:
     own = served.address
     assert status(served, Origin=own) == 200
-    for origin in ("https://other.example", "null", "http://127.0.0.1:1", own + ".other.example"):
+    others = ("https://other.example", "null", "http://127.0.0.1:1", own + ".other.example")
+    for origin in (*others, "http://[", "http://[::1", "[", "", own.removeprefix("http:")):
         assert status(served, Origin=origin) == 403
     assert status(served, **{"Sec-Fetch-Site": "same-origin"}) == 200
     for site in ("cross-site", "same-site"):
@@ -135,7 +142,8 @@ def test_others_need_a_token_and_the_user_is_warned(tmp_path: Path) -> None:
         assert process.stderr is not None
         assert process.stderr.readline().startswith("Others can reach this server")
         address = process.stderr.readline().split()[3]
-        place, token = re.fullmatch(r"(http://localhost:\d+/)\?token=(\S{20,})", address).groups()  # type: ignore[union-attr]
+        place, token = re.fullmatch(r"(http://[\d.]+:\d+/)\?token=(\S{20,})", address).groups()  # type: ignore[union-attr]
+        assert not place.startswith("http://127.")
         assert httpx.get(f"{place}api/status").status_code == 401
         opened = httpx.get(address, follow_redirects=True)
         assert (opened.status_code, opened.url) == (200, place)
@@ -143,8 +151,91 @@ def test_others_need_a_token_and_the_user_is_warned(tmp_path: Path) -> None:
         assert httpx.get(f"{place}api/status", headers=known).status_code == 200
         process.terminate()
         said = process.stderr.read()
-    assert said == "babieca: terminated\n"  # and no line about requests
+    lines = [line for line in said.splitlines() if not line.startswith("Babieca is also at")]
+    assert lines == ["babieca: terminated"]  # and no line about requests
     assert (process.returncode, (tmp_path.stat().st_mode & 0o777)) == (143, 0o700)
+
+
+def test_the_names_of_the_machine_are_answered(tmp_path: Path) -> None:
+    name = socket.gethostname().partition(".")[0]
+    with serving(tmp_path, token=TOKEN, host="0.0.0.0") as served:
+        for host in (name, f"{name}.local:8000", f"{name.upper()}.LOCAL", socket.getfqdn()):
+            assert status(served, Host=host, Authorization=f"Bearer {TOKEN}") == 200
+        assert status(served, Host=f"{name}.example", Authorization=f"Bearer {TOKEN}") == 403
+
+
+def test_a_terminal_shows_a_code_of_the_address_that_others_open(tmp_path: Path) -> None:
+    program = [*(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", "0")]
+    program += ["--data-dir", str(tmp_path), "--host", "0.0.0.0"]
+    master, slave = os.openpty()
+    with subprocess.Popen(program, stderr=slave, env={**os.environ, "PYTHONUTF8": "1"}) as process:
+        os.close(slave)
+        shown = ""
+        while not shown.endswith("▀\n\n"):  # the last line of the code
+            shown += os.read(master, 65536).decode().replace("\r\n", "\n")
+        process.terminate()
+    os.close(master)
+    address = re.findall(r"Babieca is at (\S+)", shown)[0]
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    modules: list[bytes] = []
+    for line in shown[shown.index("█") :].rstrip().split("\n"):
+        modules += map(bytes, zip(*(halves[sign] for sign in line), strict=True))
+    wanted = [bytes(row) for row in segno.make(address, error="l").matrix_iter(border=2)]
+    assert modules[: len(wanted)] == wanted
+
+
+@contextlib.contextmanager
+def connected(served: Served, count: int) -> Iterator[list[socket.socket]]:
+    host, _, port = served.address.removeprefix("http://").partition(":")
+    with contextlib.ExitStack() as stack:
+        opened = [socket.create_connection((host, int(port))) for _ in range(count)]
+        yield [*map(stack.enter_context, opened)]
+
+
+def sockets(served: Served) -> int:
+    """Return how many sockets the server has open."""
+    found = 0
+    for file in Path(f"/proc/{served.process.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found += os.readlink(file).startswith("socket:")
+    return found
+
+
+def test_more_idle_connections_than_files_do_not_stop_the_answers(tmp_path: Path) -> None:
+    with serving(tmp_path, inside=["sh", "-c", 'ulimit -n 256 && exec "$@"', "-"]) as served:
+        with connected(served, 400):
+            assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"
+            assert sockets(served) < 128
+        with connected(served, 50) as others:
+            for other in others:
+                other.sendall(b"no request\r\n\r\n")
+                assert b" 400 " in other.recv(100)
+        served.process.terminate()
+        _, said = served.process.communicate()
+    assert said.count("\n") < 10, said
+
+
+def test_a_client_that_is_too_slow_is_closed(tmp_path: Path) -> None:
+    """One says nothing, one sends letter by letter, one half a body, one reads no answer."""
+    head = b"POST /api/trace HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    body = b'{"question":{"board":"8x8"},"method":"search","limit":20000}'
+    whole = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+    with serving(tmp_path, client_seconds=0.5) as served:
+        before = sockets(served)
+        with connected(served, 4) as (silent, dripping, half, deaf):
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            deaf.sendall(whole)
+            half.sendall(whole[:-1])
+            for letter in itertools.cycle(b"GET / HTTP/1.1 "):
+                with contextlib.suppress(ConnectionError):
+                    dripping.sendall(bytes([letter]))
+                time.sleep(0.02)
+                if sockets(served) == before:
+                    break
+            assert silent.recv(1) == b""
+            with contextlib.suppress(ConnectionError):
+                assert len(b"".join(iter(lambda: deaf.recv(65536), b""))) < 2**20
+        assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"
 
 
 @pytest.mark.parametrize(

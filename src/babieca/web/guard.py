@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from babieca.errors import BAD_INPUT
 from babieca.web.refusals import refusal
-from babieca.web.settings import MOST_BODY_BYTES, Settings
+from babieca.web.settings import MOST_BODY_BYTES, Settings, is_loopback
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -40,7 +40,7 @@ OTHER_SITE = "the request comes from another site"
 class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
-        self._names = {"localhost", settings.host.lower(), socket.gethostname().lower()}
+        self._names = {"localhost", settings.host.lower(), *own_names(settings.host)}
         self._cookie = f"babieca-{settings.port}"
         # A cookie that can be checked against the token, but is not the token.
         self._proof = hashlib.sha256(f"cookie {settings.token}".encode()).hexdigest()
@@ -71,11 +71,11 @@ class Guard:
         await app(scope, limited, with_headers)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
-        host = headers.get("host", "")
+        host = headers.get("host", "").lower()
         if not self._is_mine(host):
             return refusal("the host is not a name of this server", BAD_INPUT, 403)
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.lower() not in (f"http://{host}", f"https://{host}"):
             return refusal(OTHER_SITE, BAD_INPUT, 403)
         is_api = scope["path"].startswith("/api")
         if is_api and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
@@ -113,6 +113,14 @@ class Guard:
         if scope["path"].startswith("/api"):
             return refusal("the token is missing or wrong", BAD_INPUT, 401)
         return PlainTextResponse("Open the address that babieca serve has printed.\n", 401)
+
+
+def own_names(host: str) -> set[str]:
+    """Return the names of this machine; its name in a domain if other machines can reach it."""
+    name = socket.gethostname().lower()
+    short = name.partition(".")[0]
+    domain = set() if is_loopback(host) else {socket.getfqdn().lower()}  # it may ask a name server
+    return {name, short, f"{short}.local"} | domain
 
 
 def _are_equal(given: str, wanted: str) -> bool:

@@ -1,26 +1,38 @@
 """The server: it listens on one socket, locks one directory, and ends cleanly."""
 
 import errno
+import functools
+import io
+import logging
 import os
 import secrets
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
+from typing import Any
 
+import segno
 import uvicorn
 from fastapi import FastAPI
 
 from babieca.errors import BadInputError, shown
 from babieca.files import locked
 from babieca.web.app import create_app
+from babieca.web.connections import Connection, Seldom, limit_files
 from babieca.web.jobs import History
-from babieca.web.settings import LEAST_TOKEN, Settings
+from babieca.web.settings import LEAST_TOKEN, Settings, is_loopback
 
 BACKLOG = 1024
 SECONDS_TO_END = 3
+TICKS_BETWEEN_CHECKS = 10
+"""The server ticks ten times a second."""
+EVERYWHERE = ("0.0.0.0", "::", "")
+NETWORKS = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
+"""Addresses in networks that this machine may belong to; nothing is sent to them."""
 
 
 def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) -> None:
@@ -39,18 +51,10 @@ def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) 
         history = History(settings.directory / "history.sqlite")
         try:
             app = create_app(settings, history)
-            _Server(app, lambda: _welcome(settings, open_page, say)).run(sockets=[listener])
+            ready = functools.partial(_welcome, settings, open_page, say)
+            _Server(app, settings.client_seconds, ready).run(sockets=[listener])
         finally:
             history.close()
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a host.
-
-    >>> [is_loopback(host) for host in ("127.0.0.1", "localhost", "::1", "0.0.0.0")]
-    [True, True, True, False]
-    """
-    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -64,9 +68,7 @@ def _listening(host: str, port: int) -> socket.socket:
         ) from None
     both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:
-        listener = socket.create_server(
-            address, family=family, backlog=BACKLOG, dualstack_ipv6=both
-        )
+        listener = socket.create_server(address, family=family, dualstack_ipv6=both)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise BadInputError(f"port {port} is in use: give another with --port") from None
@@ -78,23 +80,64 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _welcome(settings: Settings, open_page: bool, say: Callable[[str], object]) -> None:
-    host = "localhost" if settings.host in ("0.0.0.0", "::") else settings.host
-    page = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
-    address = page if settings.token is None else f"{page}?token={settings.token}"
-    if not is_loopback(settings.host):
+    host = settings.host
+    hosts = own_addresses() if host in EVERYWHERE else [host]
+    first, *others = [_address(settings, each) for each in hosts]
+    if not is_loopback(host):
         say("Others can reach this server: everybody with the address below can use this machine.")
-    say(f"Babieca is at {address} (Ctrl-C ends it)")
+    say(f"Babieca is at {first} (Ctrl-C ends it)")
+    for other in others:
+        say(f"Babieca is also at {other}")
+    unicode = sys.stderr.isatty() and "utf" in sys.stderr.encoding.lower()
+    if unicode and not is_loopback(host):
+        say(qr_code(first))
     if open_page:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        page = _address(settings, "localhost" if host in EVERYWHERE else host)
+        threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+
+
+def _address(settings: Settings, host: str) -> str:
+    token = "" if settings.token is None else f"?token={settings.token}"
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/{token}"
+
+
+def own_addresses() -> list[str]:
+    """Return the addresses by which other machines reach this one, the most usual first."""
+    found = []
+    for network in NETWORKS:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((network, 9))
+                found.append(probe.getsockname()[0])
+            except OSError:
+                continue
+    seen = [address for address in dict.fromkeys(found) if not is_loopback(address)]
+    return seen or [socket.gethostname()]
+
+
+def qr_code(text: str) -> str:
+    """Return a QR code for a terminal, two rows of modules in each line."""
+    drawn = io.StringIO()
+    segno.make(text, error="l", micro=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()
 
 
 class _Server(uvicorn.Server):
-    """A server that calls `ready` when it listens, and ends all event streams when it stops."""
+    """A server that calls `ready` when it listens, and ends all event streams when it stops.
 
-    def __init__(self, app: FastAPI, ready: Callable[[], object]) -> None:
+    Once a second it looks for connections whose clients have gone to sleep.
+    """
+
+    def __init__(self, app: FastAPI, seconds: float, ready: Callable[[], object]) -> None:
+        Connection.most, accepted = limit_files()
+        seldom = Seldom()
+        for name in ("uvicorn.error", "asyncio"):
+            logging.getLogger(name).addFilter(seldom)
         super().__init__(
             uvicorn.Config(
                 app,
+                http=Connection,
+                backlog=accepted,
                 log_config=None,
                 access_log=False,  # addresses may hold tokens
                 server_header=False,
@@ -103,12 +146,21 @@ class _Server(uvicorn.Server):
                 timeout_graceful_shutdown=SECONDS_TO_END,
             )
         )
-        self._app, self._ready = app, ready
+        self._app, self._seconds, self._ready = app, seconds, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(BACKLOG)  # uvicorn has set it to the number accepted at once
         if self.started:
             self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS_BETWEEN_CHECKS == 0:
+            connections: list[Any] = [*self.server_state.connections]
+            for connection in connections:
+                connection.check(self._seconds)
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)

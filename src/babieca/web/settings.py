@@ -34,12 +34,22 @@ def usual_directory() -> Path:
     return base / "babieca"
 
 
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a host.
+
+    >>> [is_loopback(host) for host in ("127.0.0.1", "localhost", "::1", "0.0.0.0")]
+    [True, True, True, False]
+    """
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
 @dataclass(frozen=True)
 class Settings:
     """Where a server listens and keeps its history, its token, and the limits of its work.
 
     `memory` is the budget of all jobs together, by default three quarters of the free memory. At
-    most `waiting_answers` questions and `waiting_jobs` jobs wait; more are refused.
+    most `waiting_answers` questions and `waiting_jobs` jobs wait; more are refused. A connection
+    is closed if its client neither ends its request nor reads its answer for `client_seconds`.
     """
 
     directory: Path = field(default_factory=usual_directory)
@@ -53,6 +63,7 @@ class Settings:
     waiting_answers: int = 1000
     waiting_jobs: int = 100
     answer_seconds: float = 10.0
+    client_seconds: float = 20.0
     answer_memory: int = 2**30
     job_seconds: float = 7 * 86_400.0
     checkpoint_seconds: float = 5.0
