@@ -49,9 +49,9 @@ def installed(packages: Sequence[str | Path], *where: str | Path) -> bool:
     return False
 
 
-def processor_seconds(process: subprocess.Popen[Any]) -> float:
+def processor_seconds(pid: int) -> float:
     """Return the processor time of a process, which other load does not change."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

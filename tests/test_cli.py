@@ -515,7 +515,9 @@ def test_signals_end_the_command_with_a_word(number: int, code: int, word: str) 
     search = ["find", "30x30", "--method", "backtrack", "--timeout", "100"]
     command = [sys.executable, "-m", "babieca", *search]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        wait_until(lambda: processor_seconds(process) > 2, process)  # the imports take half of that
+        wait_until(
+            lambda: processor_seconds(process.pid) > 2, process
+        )  # the imports take half of that
         process.send_signal(number)
         _, error = process.communicate(timeout=30)
     assert process.returncode == code

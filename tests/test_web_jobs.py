@@ -8,8 +8,10 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -277,6 +279,32 @@ def test_slow_questions_do_not_stop_quick_ones(tmp_path: Path) -> None:
             said, _ = other.communicate()
             assert json.loads(said)["code"] == 3, said
         assert served.ask("count", question={"board": "5x6"})["value"] == "8"
+
+
+def post(verb: str, words: dict[str, Any], address: str) -> bytes:
+    body = json.dumps(words).encode()
+    head = f"POST /api/{verb} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def test_the_work_of_clients_that_have_left_is_stopped(tmp_path: Path) -> None:
+    with serving(tmp_path, answer_seconds=600.0) as served:
+        host, _, port = served.address.removeprefix("http://").partition(":")
+        for words in (LONG, LONG | {"threads": 1}, *[PATHS | {"method": "search"}] * 14):
+            with socket.create_connection((host, int(port))) as leaving:
+                leaving.sendall(post("count", words, host))
+        assert served.ask("count", question={"board": "5x6"})["value"] == "8"
+
+
+def test_the_wait_for_a_worker_counts_in_the_time_of_an_answer(tmp_path: Path) -> None:
+    """Four workers are busy for ever: the other questions are refused while they wait."""
+    with (
+        serving(tmp_path, answer_seconds=1.0) as served,
+        ThreadPoolExecutor(6) as threads,
+    ):
+        refused = [*threads.map(lambda _: served.refused("count", **LONG), range(6))]
+    assert {*refused} <= {(409, 3), (503, 3)}
+    assert refused.count((503, 3)) >= 2
 
 
 ASKING = """

@@ -2,27 +2,30 @@
 
 # No lazy annotations: FastAPI evaluates the types of the bodies, which are local values.
 
+import asyncio
 import base64
 import contextlib
 import functools
 import json
 import mimetypes
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query
+from fastapi import FastAPI, Query, Request
 from fastapi.responses import Response, StreamingResponse
-from fastapi.staticfiles import StaticFiles
+from pydantic import Json
 
 import babieca
 from babieca.asking import VERBS
 from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
-from babieca.errors import BAD_INPUT
+from babieca.errors import BAD_INPUT, UNDECIDED
 from babieca.memory import human_bytes, parse_memory
 from babieca.palette import Theme
+from babieca.processes import RefusedError
+from babieca.web.files import SMALL, Document, Page, in_json
 from babieca.web.guard import Guard
 from babieca.web.jobs import History, Job, Jobs
 from babieca.web.refusals import HANDLERS, REFUSALS, Fault, NoAnswerError
@@ -33,6 +36,7 @@ from babieca.web.workers import Pool
 STATIC = Path(__file__).parent / "static"
 RAMP_COLOURS = 48
 HEARTBEAT_SECONDS = 15.0
+MOST_RECORDINGS = 100
 
 MEDIA = mimetypes.MimeTypes()
 NO_JOB: dict[int | str, dict[str, Any]] = {
@@ -52,11 +56,13 @@ class Server:
         self.quick = Pool(settings.quick_workers, settings)
         self.steady = Pool(settings.steady_workers, settings)
         self.jobs = Jobs(settings, history)
+        self._recordings: dict[str, asyncio.Task[Document]] = {}
 
     @contextlib.asynccontextmanager
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
-        await self.quick.start()
-        await self.steady.start()
+        schema = asyncio.to_thread(app.openapi)  # it takes as long as the start of a worker
+        await asyncio.gather(self.quick.start(), self.steady.start(), schema)
+        self.schema = await in_json(json.dumps(app.openapi()).encode(), SMALL)
         self.jobs.start()
         try:
             yield
@@ -75,6 +81,26 @@ class Server:
             raise NoAnswerError(f"memory: at most {most} at once; ask for it as a job")
         steady = verb in VERBS and VERBS[verb].pool == "steady"
         return await (self.steady if steady else self.quick).ask(verb, given)
+
+    async def recording(self, asked: Body) -> Document:
+        """Return a trace; all clients that want the same one share the work and its answer."""
+        if "timeout" in asked.model_fields_set:
+            raise NoAnswerError("timeout: a recording has none, so that it is the same for all")
+        key = asked.model_dump_json(exclude_unset=True)
+        if key not in self._recordings:
+            if len(self._recordings) >= MOST_RECORDINGS:
+                del self._recordings[next(iter(self._recordings))]
+            self._recordings[key] = asyncio.create_task(self._record(asked))
+        task = self._recordings[key]
+        try:
+            return await asyncio.shield(task)
+        except RefusedError:
+            if self._recordings.get(key) is task:
+                del self._recordings[key]
+            raise
+
+    async def _record(self, asked: Body) -> Document:
+        return await in_json(await self.at_once("trace", asked), SMALL)
 
     async def as_job(self, verb: str, asked: Body) -> Job:
         """Queue a job; a worker checks its question first."""
@@ -104,7 +130,7 @@ def create_app(settings: Settings, history: History) -> FastAPI:
         title="Babieca",
         version=babieca.__version__,
         summary="Knight's tours: find, count, list, draw.",
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         lifespan=server.running,
@@ -114,9 +140,10 @@ def create_app(settings: Settings, history: History) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     for name, body in BODIES.items():
         _add_verb(app, server, name, body)
+    _add_recordings(app, server)
     _add_jobs(app, server)
     _add_status(app, server)
-    app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
+    app.mount("/", Page(STATIC), name="page")
     return app
 
 
@@ -135,10 +162,10 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
             responses={**REFUSALS, 200: answer},
             tags=["at once"],
         )
-        async def at_once(asked: body) -> Response:  # type: ignore[valid-type]
-            text = await server.at_once(name, asked)
+        async def at_once(asked: body, request: Request) -> Response:  # type: ignore[valid-type]
+            text = await _while_connected(request, server.at_once(name, asked))
             if name != "draw":
-                return Response(text, media_type="application/json")
+                return (await in_json(text)).response(request.headers)
             file = json.loads(text)
             return Response(
                 base64.b64decode(file["data"]),
@@ -158,6 +185,29 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
         )
         async def as_job(asked: body) -> Job:  # type: ignore[valid-type]
             return await server.as_job(name, asked)
+
+
+def _add_recordings(app: FastAPI, server: Server) -> None:
+    body: Any = BODIES["trace"]
+
+    @app.get("/api/recordings", responses=REFUSALS, tags=["at once"])
+    async def recording(words: Annotated[Json[body], Query()], request: Request) -> Response:
+        """The answer of `trace`, whose body stands in the address: a browser can keep it."""
+        return (await server.recording(words)).response(request.headers)
+
+
+async def _while_connected(request: Request, answering: Coroutine[Any, Any, bytes]) -> bytes:
+    """Return an answer; stop the work if the client leaves."""
+    answer = asyncio.create_task(answering)
+    left = asyncio.ensure_future(request.receive())  # the body is read: the next message is the end
+    try:
+        await asyncio.wait([answer, left], return_when=asyncio.FIRST_COMPLETED)
+        if answer.done():
+            return answer.result()
+        raise NoAnswerError("the client has left", UNDECIDED)
+    finally:
+        answer.cancel()
+        left.cancel()
 
 
 @dataclass
@@ -184,12 +234,12 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
         return server.job(job)
 
     @app.get("/api/jobs/{job:int}/result", **ROUTE)
-    async def result(job: int) -> Response:
+    async def result(job: int, request: Request) -> Response:
         """The answer of a finished job, as the verb gives it at once."""
         state, text = server.job(job).state, history.result(job)
         if text is None:
             raise NoAnswerError(f"job {job} is {state}: it has no result", BAD_INPUT, 409)
-        return Response(text, media_type="application/json")
+        return (await in_json(text.encode())).response(request.headers)
 
     @app.get("/api/jobs/{job:int}/events", **STREAM)
     async def events(job: int) -> Response:
@@ -247,6 +297,10 @@ class Status:
 
 def _add_status(app: FastAPI, server: Server) -> None:
     settings, jobs = server.settings, server.jobs
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def schema(request: Request) -> Response:
+        return server.schema.response(request.headers)
 
     @app.get("/api/status", responses=REFUSALS)
     async def status() -> Status:

@@ -28,7 +28,8 @@ class Connection(H11Protocol):
         self._seen: object = None
         self._since = self.loop.time()
         if len(self.connections) > self.most:
-            others: list[Any] = [one for one in self.connections if not one.is_answered()]
+            all_of_them: set[Any] = self.connections
+            others = [one for one in all_of_them if not one.is_answered()]
             oldest = min(others, key=lambda one: one._since, default=self)
             self.connections.discard(oldest)
             oldest.transport.abort()

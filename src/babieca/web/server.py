@@ -137,6 +137,7 @@ class _Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 http=Connection,
+                ws="none",
                 backlog=accepted,
                 log_config=None,
                 access_log=False,  # addresses may hold tokens

@@ -14,6 +14,8 @@ from babieca.web.settings import Allowance, Settings, allowed_bytes
 SECONDS_BETWEEN_TRIES = 1.0
 SECONDS_BEFORE_GROWING = 0.7
 GROWTH = 4
+SECONDS_OF_GRACE = 0.3
+"""The time of a worker to answer a question whose client has left, before the worker is ended."""
 
 
 async def start_worker(allowance: Allowance) -> Process:
@@ -69,18 +71,27 @@ class Pool:
         await asyncio.gather(*(worker.end() for worker in self._all))
 
     async def ask(self, verb: str, words: Mapping[str, Any]) -> bytes:
+        """Return the answer of a worker; the time includes the wait for a worker."""
+        many = "too many questions at once: try again in a moment"
         if self._waiting >= self._most_waiting:
-            raise NoAnswerError("too many questions at once: try again in a moment", UNDECIDED, 503)
+            raise NoAnswerError(many, UNDECIDED, 503)
         self._waiting += 1
+        worker = None
         try:
-            # Every worker may have died since the last question.
-            for _ in range(len(self._all) + 1):
-                if self._check is None:
-                    self._check_later()
-                worker = await self._idle.get()
-                self._handed_out += 1
-                with contextlib.suppress(ProcessDiedError):
-                    return await self._ask(worker, verb, words)
+            async with asyncio.timeout(self._seconds):
+                # Every worker may have died since the last question.
+                for _ in range(len(self._all) + 1):
+                    if self._check is None:
+                        self._check_later()
+                    worker = await self._idle.get()
+                    self._handed_out += 1
+                    with contextlib.suppress(ProcessDiedError):
+                        return await self._ask(worker, verb, words)
+        except TimeoutError:
+            if worker is None:
+                raise NoAnswerError(many, UNDECIDED, 503) from None
+            message = f"not answered within {self._seconds:g} s: ask for it as a job"
+            raise NoAnswerError(message, UNDECIDED) from None
         finally:
             self._waiting -= 1
         raise NoAnswerError("the worker process died: try again", FAULT)
@@ -100,23 +111,28 @@ class Pool:
         self._check_later()
 
     async def _ask(self, worker: Process, verb: str, words: Mapping[str, Any]) -> bytes:
-        usable = False
+        asking = asyncio.create_task(worker.ask({"verb": verb, "words": words}))
         try:
-            async with asyncio.timeout(self._seconds):
-                text = await worker.ask({"verb": verb, "words": words})
-            usable = True
-            return text
-        except RefusedError as error:
-            usable = error.code != FAULT
-            raise
-        except TimeoutError:
-            message = f"not answered within {self._seconds:g} s: ask for it as a job"
-            raise NoAnswerError(message, UNDECIDED) from None
+            return await asyncio.shield(asking)
         finally:
-            if usable:
-                self._idle.put_nowait(worker)
+            if asking.done():
+                self._free(worker, asking)
             else:
-                self._begin(self._replace(worker))
+                self._begin(self._free_soon(worker, asking))
+
+    async def _free_soon(self, worker: Process, asking: asyncio.Task[bytes]) -> None:
+        """Free a worker whose answer is no longer wanted."""
+        await asyncio.wait([asking], timeout=SECONDS_OF_GRACE)
+        self._free(worker, asking)
+
+    def _free(self, worker: Process, asking: asyncio.Task[bytes]) -> None:
+        """Give a worker the next question; replace it if it is at work, has died or has a fault."""
+        error = asking.exception() if asking.done() else TimeoutError()
+        if error is None or (isinstance(error, RefusedError) and error.code != FAULT):
+            self._idle.put_nowait(worker)
+        else:
+            asking.cancel()
+            self._begin(self._replace(worker))
 
     def _begin(self, adding: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(adding)

@@ -32,6 +32,11 @@ export async function at(path, method = "GET") {
   return response.status === 204 ? null : response.json();
 }
 
+/** The events of a method: the server records them once for all visitors, the browser keeps them. */
+/** @param {object} words of a trace */
+export const recording = (words) =>
+  at(`recordings?words=${encodeURIComponent(JSON.stringify(words))}`);
+
 /** Why something failed, in words. @param {unknown} error */
 export const reason = (error) => (error instanceof Error ? error.message : String(error));
 

@@ -1,6 +1,6 @@
 /** The methods that can be watched, and one at work: board, last event, counters, details. */
 
-import { ask, reason } from "./api.js";
+import { reason, recording } from "./api.js";
 import { BoardView } from "./board.js";
 import { h } from "./dom.js";
 import { figure, label, t } from "./i18n.js";
@@ -12,7 +12,6 @@ import { Replay, SweepPicture, vertexName } from "./replay.js";
 /** @typedef {{words: Record<string, any>, paper: string, closedOnly?: boolean, most?: number}} Method */
 
 const MOST_EVENTS = 15000;
-const SECONDS = 6;
 const STACK_SHOWN = 14;
 const WITH_SEED = ["warnsdorff", "two-knights"];
 /** The criteria that choose a move, in the order in which they are asked. */
@@ -95,9 +94,8 @@ export class Lane {
     if (most && this.model.count > most) return this.fail(t("smallOnly", { most }));
     const { question } = this;
     const seed = WITH_SEED.includes(words.method) && { seed: this.seed };
-    const limits = { limit: MOST_EVENTS, timeout: SECONDS };
     try {
-      this.events = await ask("trace", { question, ...words, ...seed, ...limits });
+      this.events = await recording({ question, ...words, ...seed, limit: MOST_EVENTS });
     } catch (error) {
       return this.fail(reason(error));
     }
