@@ -325,6 +325,6 @@ def test_the_examples_of_the_help_can_be_typed(commands: ModuleType) -> None:
     for command in known.values():
         for example in commands.examples(command):
             for part in example.split(" | "):
-                words = part.split()[1:]
+                words = shlex.split(part)[1:]
                 name = next(n for n in (" ".join(words[:2]), words[0]) if n in known)
                 known[name].make_context(name, words[len(name.split()) :])
