@@ -53,7 +53,12 @@ def test_chess_names() -> None:
     assert board.square(board.index("a1")) == (0, 0)
     assert board.square(board.index("b1")) == (0, 1)
     assert board.square(board.index("H8")) == (7, 7)
-    assert Board(3, 30).name_of((2, 29)) == "(2,29)"
+    wide = Board(3, 20_000)
+    names = ["z1", "aa1", "az2", "ba3", "zz1", "aaa1", "aab3"]
+    assert [wide.square(wide.index(name))[1] for name in names] == [25, 26, 51, 52, 701, 702, 703]
+    assert [wide.name_of(wide.index(name)) for name in names] == names
+    letters = [name.rstrip("1") for name in wide.names_at(np.arange(20_000))]
+    assert letters == sorted(set(letters), key=lambda name: (len(name), name))
 
 
 def test_symmetries_of_the_square_are_the_dihedral_group() -> None:
@@ -110,13 +115,17 @@ def test_named_leapers_and_parsing() -> None:
         (lambda: Board(3, 3, leaper="horse"), "unknown leaper"),
         (lambda: Board(3, 3, leaper=(0, 0)), "not both 0"),
         (lambda: Board(3, 3, leaper=(1, 2, 3)), "two integers"),
-        (lambda: Board(3, 3, wrap=(True,)), "1 entries"),
+        (lambda: Board(3, 3, wrap=(True,)), "1 entry, the board has 2 axes"),
         (lambda: Board(3, 3, wrap=5), "per axis"),
         (lambda: Board(3, 3).index((1, 2, 3)), "3 coordinates"),
         (lambda: Board(3, 3).index(9), "off the 3x3 board"),
         (lambda: Board(3, 3).index(1.5), "not a square"),
         (lambda: Board(3, 3).index("(1.5,2)"), "cannot read a square"),
-        (lambda: Board(3, 40).index("a1"), "no chess names"),
+        (lambda: Board(3, 40).index("ao1"), r"off the 3x40 board \(a1 to an3\)"),
+        (lambda: Board(4, 4, 4).index("a1"), r"3 sides write coordinates from 0 such as \(3,2,1\)"),
+        (lambda: Board(4, 4, 4).index("one"), r"write it like \(3,2,1\) or 26"),
+        (lambda: Board.parse("8,8"), r"'8,8': did you mean 8x8\?"),
+        (lambda: Board.parse("4 by 4 by 4"), r"did you mean 4x4x4\?"),
         (lambda: Board(*[1] * 65), "at most 64"),
         (lambda: Board(3, 3, leaper=(1, 2**70)), "at most 2"),
         (lambda: Board(*[2] * 8).symmetries(), "10321920 symmetries"),

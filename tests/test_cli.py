@@ -230,6 +230,18 @@ GRID = "1 0 0 0\n0 0 2 0\n3 0 0 0\n"
             "not a tour: 9 squares are missing: b1, c1, d1, a2, b2, …; the first 3 ",
         ),
         (
+            ("--path",),
+            "a1 b3 c5",
+            "not a tour: line 1: 12 squares are missing: b1, c1, a2, b2, c2, …; the first 3 of the "
+            "15 squares of 5x3 cannot be completed to a path: the 5x3 board has no path (Cull and "
+            "De Curtins 1978, Knight's tour revisited); no board was named, so 5x3 is a guess: ",
+        ),
+        (
+            ("--board", "2x2", "--path"),
+            "a1",
+            "not a tour: line 1: 3 squares are missing: b1, a2, b2; the first of the 4 squares of ",
+        ),
+        (
             ("--path", "--start", "b2"),
             PATH,
             "not a tour: line 1: step 1 is on a1, not on b2 as asked",
@@ -261,6 +273,8 @@ def test_check_gives_a_completion_to_programs() -> None:
     record = json.loads(run("check", "--board", "8x8", "--json", text="a1 b3 c5").stdout)
     assert (record["valid"], record["step"], record["squares"]) == (False, None, 3)
     assert (record["completable"], record["kind"], record["sound"]) == (True, "closed", 3)
+    assert "guessed" not in record
+    assert json.loads(run("check", "--json", text="a1 b3 c5").stdout)["guessed"] is True
     assert record["moves"] == ["d3", "a4", "e4", "a6", "e6", "b7", "d7"]
     tour = Tour(Board(8, 8), record["completion"], kind="closed")
     assert tour.names[:3] == ["a1", "b3", "c5"]

@@ -224,7 +224,7 @@ def test_proofs_by_exhaustive_sweep_say_so() -> None:
     finding = decided(Board(3, 8), "closed")
     assert finding.vertices is None
     assert finding.proof == "proved by exhaustive sweep, 78 states"
-    with pytest.raises(NotFoundError, match=r"within its limits .1 states.; one exists"):
+    with pytest.raises(NotFoundError, match=r"within its limits .1 state.; one exists"):
         find(Board(6, 6), method="sweep", states=1)
 
 

@@ -16,6 +16,7 @@ from babieca import (
     Graph,
     InvalidTourError,
     Tour,
+    find,
     formats,
 )
 from babieca.engines import reference
@@ -32,12 +33,13 @@ BOX = Tour(
     np.array(next(reference.directed_paths(reference.adjacency(Graph.of(Board(2, 3, 4))), 0))),
     kind="path",
 )
+WIDE = find(Board(4, 30), "path")
 LINE = Tour(Board(5, leaper=(0, 1)), np.arange(5))
 REENTRANT = Tour(HOLED.board, HOLED.indices, kind="path")  # type: ignore[arg-type]
 
 
 @given(
-    tours | st.sampled_from([HOLED, CYLINDER, BOX, REENTRANT, LINE]),
+    tours | st.sampled_from([HOLED, CYLINDER, BOX, REENTRANT, LINE, WIDE]),
     st.sampled_from(formats.FORMATS),
 )
 def test_what_is_written_is_read_back(tour: Tour, format: str) -> None:

@@ -214,11 +214,11 @@ def test_a_tour_never_changes() -> None:
 
 def test_huge_boards_are_answered_without_a_map_of_them() -> None:
     vast = Board(2**24, 2**24)
-    with pytest.raises(InvalidTourError, match=r"281474976710655 squares are missing: \(0,1\)"):
+    with pytest.raises(InvalidTourError, match=r"281474976710655 squares are missing: b1, c1"):
         Tour(vast, [(0, 0)])
-    with pytest.raises(InvalidTourError, match=r"step 2 goes from \(0,0\) to \(1,1\)"):
+    with pytest.raises(InvalidTourError, match=r"step 2 goes from a1 to b2"):
         Tour(vast, [(0, 0), (1, 1)])
-    with pytest.raises(InvalidTourError, match=r"step 3 is on \(0,0\), already visited at step 1"):
+    with pytest.raises(InvalidTourError, match=r"step 3 is on a1, already visited at step 1"):
         Tour(vast, [(0, 0), (1, 2), (0, 0)])
     with pytest.raises(InvalidTourError, match="399999999 squares are missing"):
         Tour(Board(20_000, 20_000), [(0, 0)])

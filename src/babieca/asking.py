@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, Required, TypedDict
 
 from babieca import formats
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, quantity
 from babieca.formats import answers
 from babieca.formats.answers import Record, aligned, as_text, named
 from babieca.limits import LongCountWords
@@ -226,7 +226,9 @@ _TABLE = (
         _classes,
         saved=True,
         lines=lambda records: (
-            f"{record['value']} classes\n{aligned(record['kept'].items())}" for record in records
+            f"{quantity(int(record['value']), 'class', 'classes')}\n"
+            f"{aligned(record['kept'].items())}"
+            for record in records
         ),
         help="""
         Count the tours up to the board's symmetries, and the tours that each symmetry keeps.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, quantity, shown
 
 MOST_CELLS = 2**48
 MOST_DIMENSIONS = 64
@@ -34,7 +34,9 @@ LEAPERS = {
 # Only ASCII digits and blanks: `int` and `\s` accept more.
 _SIDES = re.compile(r"[0-9]{1,20}(?:\s*[x×X*]\s*[0-9]{1,20})*", re.ASCII)
 _INDEX = re.compile(r"-?[0-9]{1,18}")
-_NAME = re.compile(r"([a-zA-Z])([0-9]{1,9})")
+NAME = re.compile(r"([a-zA-Z]{1,11})([0-9]{1,15})")
+"""The name of a square: the letters of its column and the number of its row."""
+
 _NUMBER = re.compile(r"-?[0-9]+")
 _SQUARE = re.compile(r"\([^()]*\)|[^\s,;()]+|[()]")
 _COORDINATES = re.compile(
@@ -49,9 +51,10 @@ def read_sides(text: str) -> tuple[int, ...]:
     (3, 10)
     """
     if not isinstance(text, str) or not _SIDES.fullmatch(text.strip()):
-        raise BadInputError(
-            f"cannot read a board from {shown(text)}: expected sides such as 8x8 or 4x4x4"
-        )
+        numbers = re.findall("[0-9]{1,20}", text) if isinstance(text, str) else []
+        meant = f"did you mean {'x'.join(numbers[:4])}?" if len(numbers) > 1 else ""
+        expected = meant or "expected sides such as 8x8 or 4x4x4"
+        raise BadInputError(f"cannot read a board from {shown(text)}: {expected}")
     return tuple(map(int, re.findall("[0-9]+", text)))
 
 
@@ -89,7 +92,10 @@ def checked_wrap(wrap: bool | str | Iterable[bool], dimensions: int) -> tuple[bo
             f"wrap is True, False, one of them per axis, or text such as 'all', not {shown(wrap)}"
         )
     if len(checked) != dimensions:
-        raise BadInputError(f"wrap has {len(checked)} entries, the board has {dimensions} axes")
+        raise BadInputError(
+            f"wrap has {quantity(len(checked), 'entry', 'entries')}, the board "
+            f"has {quantity(dimensions, 'axis', 'axes')}"
+        )
     return tuple(map(bool, checked))
 
 
@@ -138,26 +144,47 @@ def squares_in(text: str) -> Iterator[str]:
         yield found[0]
 
 
-def read_square(text: str, *, has_names: bool) -> tuple[int, ...] | int:
+@functools.lru_cache(maxsize=4096)
+def column_name(column: int) -> str:
+    """Return the letters of a column, as in spreadsheets: ab follows aa, which follows z.
+
+    >>> [column_name(column) for column in (0, 25, 26, 27, 701, 702)]
+    ['a', 'z', 'aa', 'ab', 'zz', 'aaa']
+    """
+    before, last = divmod(column, 26)
+    return (column_name(before - 1) if before else "") + chr(ord("a") + last)
+
+
+def column_number(letters: str) -> int:
+    """Return the column with these letters: the inverse of `column_name`."""
+    number = 0
+    for letter in letters.lower():
+        number = 26 * number + ord(letter) - ord("a") + 1
+    return number - 1
+
+
+def read_square(text: str, dimensions: int = 2) -> tuple[int, ...] | int:
     """Read the coordinates or the index of a square.
 
-    >>> [read_square(text, has_names=True) for text in ("b3", "(2, 1)", "17")]
-    [(2, 1), (2, 1), 17]
+    >>> [read_square(text) for text in ("b3", "ab3", "(2, 1)", "17")]
+    [(2, 1), (2, 27), (2, 1), 17]
     """
     text = text.strip()
     if _INDEX.fullmatch(text):
         return int(text)
-    if name := _NAME.fullmatch(text):
-        if not has_names:
+    example = f"({','.join('3210'[axis % 4] for axis in range(dimensions))})"
+    if name := NAME.fullmatch(text):
+        if dimensions != 2:
+            sides = "one side" if dimensions == 1 else f"{dimensions} sides"
             raise BadInputError(
-                f"{text!r} is a name on boards with two sides and at most 26 columns; this one "
-                "has no chess names: write a tuple such as (0,0)"
+                f"{text!r} is a square of a board with two sides; on a board with {sides} write "
+                f"coordinates from 0 such as {example}"
             )
-        return (int(name[2]) - 1, ord(name[1].lower()) - ord("a"))
+        return (int(name[2]) - 1, column_number(name[1]))
     if _COORDINATES.fullmatch(text):
         return tuple(map(int, _NUMBER.findall(text)))
-    example = "c4, (3,2) or 26" if has_names else "(3,2)"
-    raise BadInputError(f"cannot read a square from {shown(text)}; write it like {example}")
+    written = "c4, (3,2) or 26" if dimensions == 2 else f"{example} or 26"
+    raise BadInputError(f"cannot read a square from {shown(text)}; write it like {written}")
 
 
 def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
@@ -173,7 +200,7 @@ def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
         if not (match := re.fullmatch(lengths, leaper.strip())):
             raise BadInputError(
                 f"unknown leaper {shown(leaper)}: give two lengths such as 1,4, or "
-                f"{', '.join(LEAPERS)}"
+                f"one of {', '.join(LEAPERS)}"
             )
         leaper = (int(match[1]), int(match[2]))
     try:

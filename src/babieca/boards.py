@@ -21,6 +21,7 @@ from babieca.board_text import (
     checked_leaper,
     checked_sides,
     checked_wrap,
+    column_name,
     fitting_leaps,
     leaper_name,
     leaps,
@@ -28,7 +29,7 @@ from babieca.board_text import (
     read_square,
     squares_in,
 )
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, quantity, shown
 from babieca.symmetries import Symmetry, box_symmetries
 from babieca.words import Word, spelled, with_defaults
 
@@ -107,7 +108,7 @@ class Board:
         side, *others = read_sides(text)
         if not others:
             raise BadInputError(
-                f"a board has at least two sides in text: did you mean {side}x{side}?"
+                f"a board has at least two sides, rows and columns: did you mean {side}x{side}?"
             )
         return cls(side, *others, **words)
 
@@ -197,8 +198,7 @@ class Board:
             axes = ", ".join(str(axis) for axis, joined in enumerate(self.wrap) if joined)
             texts.append("torus" if all(self.wrap) else f"wrapped along axis {axes}")
         if self.hole_indices:
-            count = len(self.hole_indices)
-            texts.append(f"with {count} hole{'s' if count > 1 else ''}")
+            texts.append(f"with {quantity(len(self.hole_indices), 'hole')}")
         return " ".join(texts)
 
     def _repr_svg_(self) -> str | None:
@@ -212,7 +212,7 @@ class Board:
         """Return the index of a square given by name, tuple or index; refuse everything else."""
         at: Any = square
         if isinstance(at, str):
-            at = read_square(at, has_names=self.has_names)
+            at = read_square(at, self.dimensions)
         coordinates, index = isinstance(at, tuple | list), 0
         try:
             at = [*map(operator.index, at)] if coordinates else operator.index(at)
@@ -228,13 +228,17 @@ class Board:
                 )
         elif len(at) != len(self.sides):
             raise BadInputError(
-                f"square {shown(square)} has {len(at)} coordinates, the {self.name} board has "
-                f"{len(self.sides)}"
+                f"square {shown(square)} has {quantity(len(at), 'coordinate')}, squares of the "
+                f"{self.name} board have {len(self.sides)}"
             )
         else:
             for coordinate, side in zip(at, self.sides, strict=True):
                 if not 0 <= coordinate < side:
-                    raise BadInputError(f"square {shown(square)} is off the {self.name} board")
+                    corner = self._name(tuple(side - 1 for side in self.sides))
+                    raise BadInputError(
+                        f"square {shown(square)} is off the {self.name} board "
+                        f"({self._name((0,) * self.dimensions)} to {corner})"
+                    )
                 index = index * side + coordinate
         if self._is_hole(index):
             raise BadInputError(f"square {shown(square)} is a hole of the board")
@@ -257,13 +261,17 @@ class Board:
         return tuple(reversed(coordinates))
 
     def name_of(self, square: SquareLike) -> str:
-        """Return the chess name if the board has names, else the tuple as text."""
+        """Return the name on a board with two sides, else the coordinates as text.
+
+        >>> Board(8, 30).name_of((2, 27)), Board(4, 4, 4).name_of(0)
+        ('ab3', '(0,0,0)')
+        """
         return self._name(self.square(self.index(square)))
 
     @property
     def has_names(self) -> bool:
-        """Whether squares have chess names: two dimensions, at most 26 columns."""
-        return len(self.sides) == 2 and self.sides[1] <= 26
+        """Whether squares have names such as a1: in two dimensions."""
+        return len(self.sides) == 2
 
     def squares_at(self, indices: NDArray[np.integer[Any]]) -> list[Square]:
         """Return the squares with these indices, many at a time.
@@ -284,7 +292,7 @@ class Board:
 
     def _name(self, square: Square) -> str:
         if self.has_names:
-            return f"{chr(ord('a') + square[1])}{square[0] + 1}"
+            return f"{column_name(square[1])}{square[0] + 1}"
         return f"({','.join(map(str, square))})"
 
     def vertex_of(self, square: SquareLike) -> int:

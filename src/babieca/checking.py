@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from babieca import _core
 from babieca.board_text import squares_in
 from babieca.boards import Board
-from babieca.errors import BadInputError, InvalidTourError, shown
+from babieca.errors import BadInputError, InvalidTourError, quantity, shown
 from babieca.graphs import Graph
 
 Kind = Literal["closed", "path", "open"]
@@ -235,4 +235,4 @@ def _describe_missing(board: Board | Graph, walk: Indices) -> str:
     missing = which + np.searchsorted(there - np.arange(len(there)), which, side="right")
     names = ", ".join(_name(board, index) for index in missing)
     more = ", …" if count > _MOST_NAMED else ""
-    return f"{count} {'square is' if count == 1 else 'squares are'} missing: {names}{more}"
+    return f"{quantity(count, 'square is', 'squares are')} missing: {names}{more}"

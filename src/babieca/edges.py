@@ -19,7 +19,7 @@ Edge = tuple[int, int]
 EdgesLike = str | Iterable[Any]
 
 _SQUARE = r"(\([^()]*\)|[^\s,;()-]++)"
-_EDGE = re.compile(rf"\s*{_SQUARE}\s*-\s*{_SQUARE}\s*[,;]?")
+_EDGE = re.compile(rf"[\s,;]*{_SQUARE}\s*-\s*{_SQUARE}[\s,;]*")
 _EDGES = re.compile(f"(?:{_EDGE.pattern})*+")  # never tries again: long nonsense is refused at once
 
 

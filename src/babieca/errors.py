@@ -24,6 +24,15 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
+def quantity(number: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> quantity(1, "square"), quantity(0, "class", "classes"), quantity(12_345, "tour")
+    ('1 square', '0 classes', '12345 tours')
+    """
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 YES, NO, BAD_INPUT, UNDECIDED, CONTRADICTION = range(5)
 FAULT = 70
 """The exit codes of the command line, which are also the codes of the HTTP API."""
@@ -46,7 +55,7 @@ class BadInputError(BabiecaError, ValueError):
     >>> Board(8, 8).index("z9")
     Traceback (most recent call last):
         ...
-    babieca.errors.BadInputError: square 'z9' is off the 8x8 board
+    babieca.errors.BadInputError: square 'z9' is off the 8x8 board (a1 to h8)
     """
 
 
@@ -95,7 +104,7 @@ class NotFoundError(BabiecaError):
     >>> find(Board(6, 6), method="sweep", states=1)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    babieca.errors.NotFoundError: sweep found no tour within its limits (1 states); ...
+    babieca.errors.NotFoundError: sweep found no tour within its limits (1 state); ...
     """
 
     code = UNDECIDED

@@ -106,6 +106,8 @@ def human_bytes(count: float) -> str:
         if count < 1024 or unit == "TiB":
             break
         count /= 1024
+    if count == 1 and unit == "bytes":
+        return "1 byte"
     return f"{count:.0f} {unit}" if unit == "bytes" else f"{count:.1f} {unit}"
 
 

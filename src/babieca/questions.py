@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca.board_text import squares_in
 from babieca.boards import Board, SquareLike
 from babieca.checking import KIND_NAMES, fault_of_walk
 from babieca.checking import Kind as Kind
@@ -70,7 +71,7 @@ def _vertex(question: Question, name: str, square: Any) -> Any:
 
 def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
     try:
-        squares = begin.split() if isinstance(begin, str) else list(begin)
+        squares = list(squares_in(begin) if isinstance(begin, str) else begin)
     except TypeError:
         raise BadInputError(
             f"{name} is a list of squares or text such as 'a1 b3 c5', not {shown(begin)}"

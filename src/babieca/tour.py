@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from babieca import checking, measures
 from babieca.boards import Board, SquareLike
 from babieca.checking import Indices, Kind
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, quantity
 from babieca.graphs import Graph
 from babieca.looks import MovingLook, TourLook
 from babieca.symmetries import Symmetry
@@ -60,7 +60,7 @@ class Squares(Sequence[Any]):
 
     def __repr__(self) -> str:
         listed = ", ".join(map(repr, self[:4]))
-        return f"<{len(self)} squares: {listed}{', …' if len(self) > 4 else ''}>"
+        return f"<{quantity(len(self), 'square')}: {listed}{', …' if len(self) > 4 else ''}>"
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False, slots=True)

@@ -10,7 +10,7 @@ import babieca
 from babieca.cli.printing import show
 from babieca.cli.progress import progress_line
 from babieca.cli.words import JsonWords, OutputFile
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, quantity
 from babieca.errors import shown as quoted
 from babieca.limits import Limits, LimitWords, MemoryWords, ThreadWords, TimeWords
 from babieca.public import Tours
@@ -80,15 +80,16 @@ def combine(ledger: LedgerFile, shown: JsonWords) -> None:
         numbers = {"value": str(known.value), "modulus": str(known.modulus)}
         b_file = known.b_file()
         records.append(asdict(known) | numbers | {"is_result": known.is_result, "b_file": b_file})
-        bits = f"{known.strength} bit{'' if known.strength == 1 else 's'}"
+        bits = quantity(known.strength, "bit")
         if known.is_result:
-            text = f"{known.value} ({known.moduli} moduli and {known.checks} that agreed"
-            text += f", a check of {bits}"
+            moduli = quantity(known.moduli, "modulus", "moduli")
+            text = f"{known.value} ({moduli} and {known.checks} that agreed, a check of {bits}"
         else:
-            text = f"{known.value} modulo {known.modulus} ({known.moduli + known.checks} moduli"
+            moduli = quantity(known.moduli + known.checks, "modulus", "moduli")
+            text = f"{known.value} modulo {known.modulus} ({moduli}"
             text += f", {known.modulus.bit_length() - 1} of {known.needed} bits"
             text += f", a check of {bits}: {residues.LEAST_STRENGTH} are needed"
-        orders = f"{known.orders} order{'s' if known.orders > 1 else ''}"
+        orders = quantity(known.orders, "order")
         lines += [f"{known.question}: {text}, {orders})", *(f"  {line}" for line in b_file)]
     if not records:
         raise BadInputError(f"there is no residue in {quoted(str(ledger['file']))}")

@@ -21,7 +21,7 @@ from babieca.cli.words import AskingWords, FileWords, JsonWords, KindFlags, Pict
 from babieca.drawing import draw_usage, draw_values
 from babieca.drawing.picture import Picture, picture_format
 from babieca.engines.protocol import Estimate
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, quantity
 from babieca.errors import shown as quoted
 from babieca.formats import answers
 from babieca.formats.answers import Record, aligned, name_of
@@ -281,13 +281,12 @@ def _plan_lines(found: Plan) -> Iterator[str]:
 def _on_gpu(cost: OnGpu | str) -> str:
     if isinstance(cost, str):
         return f"refused: {cost}"
-    moduli = len(cost.moduli)
     host = f" and {human_bytes(cost.host_bytes)} of the host" if cost.host_bytes else ""
     time = cost.estimated_seconds
     speed = "" if time is None else f", about {human_seconds(time)} at the speed of an H200"
     return (
         f"{cost.device}: {human_bytes(cost.card_bytes)}{host} with counters of {cost.counter_bits} "
-        f"bits, {cost.together} of {moduli} {'modulus' if moduli == 1 else 'moduli'} at once{speed}"
+        f"bits, {cost.together} of {quantity(len(cost.moduli), 'modulus', 'moduli')} at once{speed}"
     )
 
 

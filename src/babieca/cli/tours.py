@@ -19,7 +19,7 @@ from babieca.cli.printing import format_of, is_drawn, look_of, print_tours, read
 from babieca.cli.progress import note, progress_line, progress_of
 from babieca.cli.words import AtlasFolder, JsonWords, OutputFile, TourFile, ToursOut, refuse
 from babieca.engines.atlas import read_manifest
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, quantity, shown
 from babieca.formats import answers
 from babieca.formats.json_lines import to_json
 from babieca.memory import human_bytes
@@ -58,8 +58,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
         words["progress"] = progress
         report = tours.find_report(**words)
     tour = report.found()
-    counted = (f", {value} {name}" for name, value in report.statistics.items())
-    summary = f"{report.method}: {report.seconds:.3f} s{''.join(counted)}"
+    summary = ", ".join([f"{report.method}: {report.seconds:.3f} s", *report.counted()])
     if output is not None:
         tour.save(output, **look)
         note(f"{summary}; {wrote(output)}{hint(output, cast(Board, tour.board))}")
@@ -242,8 +241,8 @@ def build(tours: Tours, words: AtlasWords, target: OutputFile, written: JsonWord
         words["progress"], words["say"] = progress, note
         tours.save(target["output"], **words)
     record = answers.stored(tours.question, read_manifest(target["output"]))
-    text = f"{record['tours']} tours, {human_bytes(record['bytes'])} in {target['output']}"
-    show(record, text, written)
+    size, stored = human_bytes(record["bytes"]), quantity(int(record["tours"]), "tour")
+    show(record, f"{stored}, {size} in {target['output']}", written)
 
 
 class StoredAtlas(TypedDict):

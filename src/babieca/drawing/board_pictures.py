@@ -9,11 +9,12 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from babieca.board_text import column_name
 from babieca.boards import Board, SquareLike
 from babieca.drawing.layout import Isometric, Layout
 from babieca.drawing.marks import Floats, Integers, Mark, Polygons, Strokes, Texts, all_first
 from babieca.drawing.picture import SIDE, TITLE_SIZE, Picture, boxes, title_mark
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, quantity
 from babieca.graphs import Graph
 from babieca.looks import BoardLook, MovingLook, completed
 from babieca.palette import Theme, from_hex, ink_on, lab_from_rgb, mix, theme_named
@@ -48,7 +49,7 @@ class BoardDrawing:
             raise BadInputError(
                 "labels are for the view layers, not for isometric"
                 if isometric
-                else "labels are for two dimensions with at most 26 columns, and for more"
+                else "labels are for boards with two dimensions or more"
             )
         small = longest <= LARGEST_WITH_LABELS and layers <= MOST_LAYERS
         self.labels = can_have_labels and small if wanted is None else wanted
@@ -70,7 +71,7 @@ class BoardDrawing:
         texts, points = [], []
         for layer, (left, top) in enumerate(layout.corners):
             bottom = top + layout.rows * SIDE
-            texts += [chr(ord("a") + at) if board.has_names else str(at) for at in columns]
+            texts += [column_name(at) if board.has_names else str(at) for at in columns]
             points += [(left + (at + 0.5) * SIDE, bottom + 7) for at in columns]
             texts += [str(at + board.has_names) for at in rows]
             points += [(left - 7, bottom - (at + 0.5) * SIDE) for at in rows]
@@ -136,7 +137,7 @@ def draw_board(board: Board, **look: Unpack[BoardLook]) -> Picture:
         stronger = replace(theme, dark_square=mix(theme.dark_square, theme.frame, 0.4))
     marks = drawing.layout.floor(0, stronger, squares=drawing.squares)
     marks += _joined_borders(drawing.layout, theme) + drawing.coordinates()
-    about = f"{len(board)} squares, {len(board.holes)} holes."
+    about = f"{quantity(len(board), 'square')}, {quantity(len(board.holes), 'hole')}."
     return drawing.pictured(f"The {board_title(board)}", about, marks)
 
 
@@ -222,7 +223,7 @@ def draw_usage(
             marks.append(Strokes(segments[chosen], which[chosen], shades, width))
     most, least = _ends(values)
     title = title or f"Use of moves on the {board_title(board)}"
-    about = f"{len(values)} moves, values from {least} to {most}."
+    about = f"{quantity(len(values), 'move')}, values from {least} to {most}."
     return drawing.heat_map(title, about, marks, shades, (most, least))
 
 
@@ -262,8 +263,9 @@ def draw_frontier(
         size = min(7.5, 24 / max(map(len, numbers), default=1))
         marks.append(Texts(centres, numbers, all_first(step), [ink_on(pale)], size))
     rest = len(board) - step - len(frontier)
-    about = f"{step} squares retired, {len(frontier)} in the frontier, {rest} untouched."
-    title = f"Frontier of a sweep of the {board_title(board)} after {step} squares"
+    passed = quantity(step, "square")
+    about = f"{passed} retired, {len(frontier)} in the frontier, {rest} untouched."
+    title = f"Frontier of a sweep of the {board_title(board)} after {passed}"
     return drawing.pictured(title, about, marks + drawing.coordinates())
 
 

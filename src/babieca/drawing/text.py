@@ -14,6 +14,7 @@ from typing import Any, Literal, TextIO, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca.board_text import column_name
 from babieca.boards import Board
 from babieca.drawing.animation import DEFAULT_SPEED, moves_per_frame
 from babieca.drawing.layout import Layout
@@ -134,7 +135,7 @@ def draw_degrees_text(board: Board, *, colours: Colours = 0, unicode: bool = Tru
     """
     degrees = Graph.from_board(board).degrees
     least, most = int(degrees.min()), int(degrees.max())
-    width = len(str(most))
+    width = max(len(str(most)), len(column_name(board.sides[-1] - 1)) if board.has_names else 0)
     cells = [f" {'·' if unicode else '.':>{width}}"] * board.cells
     for index, degree in zip(board.indices().tolist(), degrees.tolist(), strict=True):
         cells[index] = _cell(f"{degree:>{width}}", (degree - least) / max(most - least, 1), colours)
@@ -169,7 +170,7 @@ def _with_coordinates(board: Board, cells: Sequence[str], width: int, unicode: b
             label = f"{row + 1:>{margin + 1}} {'│' if unicode else ' '}" if named else ""
             lines.append(label + "".join(cells[at : at + columns]).rstrip())
         if named:
-            letters = "".join(f"{chr(ord('a') + column):>{width + 1}}" for column in range(columns))
+            letters = "".join(f"{column_name(at):>{width + 1}}" for at in range(columns))
             rule = "─" * (columns * (width + 1) + 1)
             lines += [" " * (margin + 2) + "└" + rule] if unicode else []
             lines.append(" " * (margin + 3) + letters)

@@ -10,6 +10,7 @@ from typing import Any
 
 from babieca.boards import Board
 from babieca.engines.atlas import Manifest
+from babieca.errors import quantity
 from babieca.formats.json_lines import from_json, to_json
 from babieca.graphs import Graph
 from babieca.public import Tours
@@ -149,9 +150,9 @@ def first_move_lines(records: Iterable[Record]) -> Iterator[str]:
             yield f"{record['start']} {row['first']}"
             if row["tour"] is not None:
                 yield str(from_json(row["tour"]))
-            yield f"{row['value']} tours, {row['seconds']:.3f} s\n"
+            yield f"{quantity(int(row['value']), 'tour')}, {row['seconds']:.3f} s\n"
         seconds = sum(row["seconds"] for row in record["rows"])
-        yield f"{record['total']} tours, {seconds:.3f} s in all"
+        yield f"{quantity(int(record['total']), 'tour')}, {seconds:.3f} s in all"
 
 
 def fraction_lines(records: Iterable[Record]) -> Iterator[str]:
@@ -169,7 +170,7 @@ def fraction_lines(records: Iterable[Record]) -> Iterator[str]:
         yield f"{record['first']:>6} {record['last']:>6}  {tours:>20}  {how}"
         possible += not record["impossible"]
         explored += record["explored"]
-    yield f"{possible} fractions, {explored} to explore"
+    yield f"{quantity(possible, 'fraction')}, {explored} to explore"
 
 
 def study_lines(records: Iterable[Record]) -> Iterator[str]:
@@ -212,8 +213,8 @@ def event_line(record: Record) -> str:
     what = record["event"]
     if what == "layer":
         slots = " ".join(_name(slot) for slot in record["slots"] if slot is not None)
-        retired, states = _name(record.get("retired", "-")), record["states"]
-        return f"{record['step']:4}  layer      {retired:4} {states} states at {slots}".rstrip()
+        retired, states = _name(record.get("retired", "-")), quantity(record["states"], "state")
+        return f"{record['step']:4}  layer      {retired:4} {states} at {slots}".rstrip()
     squares = " ".join(map(_name, record.get("squares", [])))
     details = []
     if what == "move":
@@ -225,8 +226,9 @@ def event_line(record: Record) -> str:
     if "twin" in record:
         details.append(f"twin {_name(record['twin'])}")
     if what in ("found", "exhausted", "gave-up", "known"):
-        details.append(f"{record['nodes']} nodes, {record['backtracks']} backtracks")
-        details.append(f"{record['restarts']} restarts, {record['tours']} tours")
+        details += [
+            quantity(record[f"{noun}s"], noun) for noun in ("node", "backtrack", "restart", "tour")
+        ]
     square = _name(record["square"]) if "square" in record else ""
     told = ", ".join(part for part in details if part)
     return f"{record['depth']:4}  {what:10} {square:4} {told}".rstrip()

@@ -30,7 +30,7 @@ class Entry:
     """Squares in the order of the tour, the board or graph, and the kind if the text names it.
 
     `where` names the line for messages. `fault` is an error of the text after these squares, such
-    as a step that appears twice.
+    as a step that appears twice. A `guessed` board is the smallest one that has the squares.
 
     >>> from babieca import formats
     >>> [entry] = formats.entries("a1 c2 a3", board=Board(3, 4))
@@ -43,6 +43,7 @@ class Entry:
     kind: Kind | None = None
     where: str = ""
     fault: InvalidTourError | None = None
+    guessed: bool = False
 
     def tour(self) -> Tour:
         """Return the tour, or raise the first fault.

@@ -7,7 +7,7 @@ from typing import Any
 
 from babieca.boards import Board
 from babieca.checking import Kind, checked_kind, readable_indices
-from babieca.errors import BadInputError, InvalidTourError, shown
+from babieca.errors import BadInputError, InvalidTourError, quantity, shown
 from babieca.formats.entry import Entry, Format, agreed, numbered
 from babieca.graphs import Graph
 from babieca.tour import Tour
@@ -72,7 +72,7 @@ def entry_of(record: Any, board: Board | None) -> Entry:
         # A beginning has fewer squares, but an isolated vertex can never follow.
         if type(vertices) is int and vertices > listed:
             missing = vertices - len(record["squares"])
-            raise InvalidTourError(f"{shown(missing)} squares are missing")
+            raise InvalidTourError(f"{quantity(missing, 'square is', 'squares are')} missing")
         own = Graph.from_json({"vertices": vertices, "edges": edges})
     elif board is None or "board" in record:
         own = Board.from_json(record)

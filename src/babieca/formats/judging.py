@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from babieca.checking import KIND_NAMES, Kind, describe_tour
-from babieca.errors import InvalidTourError
+from babieca.errors import InvalidTourError, quantity
 from babieca.formats.answers import LARGEST_GROUP, Record, fields, name_of
 from babieca.formats.entry import Entry
 from babieca.formats.json_lines import to_json
@@ -54,7 +54,11 @@ def judge(
         refused = _faulty(InvalidTourError(str(report.proof)))
         return refused, f"none of the {tours.question}: {report.proof}"
     record = _faulty(fault) | _begun(tours.question, report)
-    return record, f"not a tour: {fault}{_outlook(tours.question, report)}"
+    sentence = f"not a tour: {fault}{_outlook(tours.question, report)}"
+    if entry.guessed:
+        record["guessed"] = True
+        sentence += f"; no board was named, so {entry.board} is a guess: try --board 8x8"
+    return record, sentence
 
 
 def _faulty(error: InvalidTourError) -> Record:
@@ -80,10 +84,11 @@ def _outlook(question: Question, report: CheckReport) -> str:
     count, graph, tour = len(report.squares), question.graph, KIND_NAMES[question.kind]
     if count == 0:
         return ""
-    squares = f"the first {count} of the {len(graph)} squares of {graph}"
+    first = f"first {count}" if count > 1 else "first"
+    squares = f"the {first} of the {quantity(len(graph), 'square')} of {graph}"
     if report.completable is None:
         spent = human_seconds(report.seconds)
-        return f"; whether {squares} begin a {tour} is not decided after {spent}"
+        return f"; whether a {tour} begins with {squares} is not decided after {spent}"
     if report.completion is not None:
         onward = graph.name_of(graph.vertex(report.completion[count]))
         return f"; {squares} can be completed to a {tour}, with {onward} next"
@@ -95,7 +100,7 @@ def _described(tour: Tour) -> tuple[Record, str]:
     board = tour.board
     name = "graph" if board is None else str(board)
     record: Record = {"valid": True, "board": name, "kind": tour.kind, "squares": len(tour)}
-    facts = [f"valid {describe_tour(tour.kind, name)}, {len(tour)} squares"]
+    facts = [f"valid {describe_tour(tour.kind, name)}, {quantity(len(tour), 'square')}"]
     if board is None or len(tour) > LARGEST_MEASURED:
         return record, facts[0]
     record |= {"start": board.name_of(tour[0]), "end": board.name_of(tour[-1])}
@@ -109,5 +114,5 @@ def _described(tour: Tour) -> tuple[Record, str]:
         facts += [name for name in ("magic", "semimagic") if record[name]][:1]
     if board.dimensions == 2 and not any(board.wrap):
         record["crossings"] = tour.crossings()
-        facts.append(f"{record['crossings']} crossings")
+        facts.append(quantity(record["crossings"], "crossing"))
     return record, ", ".join(facts)

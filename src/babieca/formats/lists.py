@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from babieca.board_text import NAME, column_number
 from babieca.boards import Board
 from babieca.checking import readable_indices
 from babieca.errors import BadInputError, shown
@@ -40,7 +41,7 @@ def read_moves(text: str, board: Board | None) -> Iterator[Entry]:
             raise BadInputError(f"line {number}: {error}") from None
         if len(order) == len(own) + 1 and order[0] == order[-1]:
             order, kind, fault = order[:-1], "closed", None
-        yield Entry(own, order, kind, f"line {number}: ", fault)
+        yield Entry(own, order, kind, f"line {number}: ", fault, guessed=named is None)
         found = None
 
 
@@ -57,8 +58,8 @@ def _smallest_board(line: str) -> Board:
         if len(seen) == _MOST_REMEMBERED:
             seen.clear()
         seen.add(name)
-        if match := re.fullmatch(r"([a-zA-Z])([0-9]{1,6})", name):
-            square: tuple[int, ...] = (int(match[2]), ord(match[1].lower()) - ord("a") + 1)
+        if match := NAME.fullmatch(name):
+            square: tuple[int, ...] = (int(match[2]), column_number(match[1]) + 1)
         elif re.fullmatch(r"\(\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*,?\s*\)", name):
             square = tuple(int(part) + 1 for part in re.findall(r"[0-9]+", name))
         else:

@@ -88,6 +88,13 @@ class FindReport(Shown):
     exists: str
     timeout: float | None = None
 
+    def counted(self) -> list[str]:
+        """Return the statistics as texts: 1 restart, 25 backtracks, …"""
+        return [
+            f"{value} {name.removesuffix('s') if value == 1 else name}"
+            for name, value in self.statistics.items()
+        ]
+
     def found(self) -> Tour:
         """Return the tour, or raise `NoTourError` or `NotFoundError`.
 
@@ -102,8 +109,7 @@ class FindReport(Shown):
             return self.tour
         message = f"{self.method} found no tour within its limits"
         if self.statistics:
-            counted = (f"{value} {name}" for name, value in self.statistics.items())
-            message += f" ({', '.join(counted)})"
+            message += f" ({', '.join(self.counted())})"
         if self.exists == "yes":
             message += "; one exists; method auto finds it, or allow more time"
         else:

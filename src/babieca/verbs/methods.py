@@ -14,7 +14,7 @@ from babieca.engines.search import instances
 from babieca.engines.search.studies import Tally
 from babieca.engines.search.visiting import batches, visit
 from babieca.engines.tracing import MOST_EXAMPLES
-from babieca.errors import BadInputError, NotFoundError
+from babieca.errors import BadInputError, NotFoundError, quantity
 from babieca.events import Happened
 from babieca.graphs import Graph
 from babieca.limits import (
@@ -261,7 +261,8 @@ class Tracing(Asked):
             tour = None if found is None else question.tour(found[0])
             visited = visit(search, part)
             if not visited.finished:
-                raise NotFoundError(f"not decided within {limits.timeout:g} s: {number} rows done")
+                done = quantity(number, "row")
+                raise NotFoundError(f"not decided within {limits.timeout:g} s: {done} done")
             seconds = time.perf_counter() - began
             rows.append(FirstMove(graph.label(other), tour, visited.count, seconds))
         return rows

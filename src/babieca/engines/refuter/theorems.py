@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from babieca import _core
 from babieca.boards import Board
 from babieca.edges import alternates, colour_of, never_changes
+from babieca.errors import quantity
 from babieca.questions import Question
 
 SCHWENK = "Schwenk 1991, Which rectangular chessboards have a knight's tour?"
@@ -173,7 +174,7 @@ def _imbalance(
 ) -> Reason | None:
     more = int(counts[1] > counts[0])
     many, few = counts[more], counts[1 - more]
-    balance = f"{many} squares have one colour and {few} the other"
+    balance = f"{quantity(many, 'square has', 'squares have')} one colour and {few} the other"
     ends, name = question.ends, question.graph.name_of
     if many - few > (0 if question.closed else 1):
         tour = "closed tour" if question.closed else "path"
@@ -188,8 +189,8 @@ def _imbalance(
                 )
     elif len(ends) == 2 and colour(ends[0]) == colour(ends[1]):
         return Reason(
-            f"both colours have {many} squares, so a path ends on the other colour than it "
-            f"starts on; {name(ends[0])} and {name(ends[1])} have the same",
+            f"both colours have {quantity(many, 'square')}, so a path ends on the other colour "
+            f"than it starts on; {name(ends[0])} and {name(ends[1])} have the same",
             COLOURS,
         )
     return None

@@ -34,7 +34,7 @@ from babieca import _core
 from babieca.engines.protocol import Counted, Rows
 from babieca.engines.search.instances import MoveOrderLike, RulesLike, Search, search_for
 from babieca.engines.search.studies import Tally
-from babieca.errors import BabiecaError, BadInputError, NotFoundError
+from babieca.errors import BabiecaError, BadInputError, NotFoundError, quantity
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.tasks import SMALL, Executor, Task, packed, unpacked
@@ -285,8 +285,9 @@ def count_visited(
     else:
         found = visit(search_for(question, rules=rules, move_order=move_order), limits)
         if not found.finished:
+            visited = quantity(found.count, "tour was", "tours were")
             raise NotFoundError(
-                f"not decided within {limits.timeout:g} s: {found.count} tours were visited by then"
+                f"not decided within {limits.timeout:g} s: {visited} visited by then"
             )
         tally = found.tally
     return Counted(tally.solutions, "search", steps=len(question.graph), counters=tally.nodes)

@@ -8,7 +8,7 @@ from babieca.engines.sweep.gpu.gpus import Gpu
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
 from babieca.engines.sweep.plans import BYTES_PER_STATE, fewest_states, gpu_plans, plans
 from babieca.engines.sweep.sweeps import prepare
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, quantity
 from babieca.limits import Limits
 from babieca.memory import MOST_BYTES, human_bytes
 from babieca.progress import human_seconds
@@ -74,7 +74,7 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
 
 
 def _described(plan: CountPlan) -> str:
-    threads = f"{plan.threads} thread{'s' if plan.threads > 1 else ''}"
+    threads = quantity(plan.threads, "thread")
     return (
         f"{human_bytes(plan.bytes)} with {plan.counter_bits}-bit counters and {threads}, about "
         f"{human_seconds(plan.seconds(quickly=True))}"

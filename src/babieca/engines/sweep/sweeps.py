@@ -29,7 +29,7 @@ from babieca.engines.retirement import (
     searched_order,
     touched,
 )
-from babieca.errors import BadInputError, NotFoundError
+from babieca.errors import BadInputError, NotFoundError, quantity
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.progress import stop_report, stopped_by
@@ -270,7 +270,7 @@ def decide(question: Question, limits: Limits) -> Finding:
     statistics = {"states": entered}
     if len(squares):
         return Finding(vertices=question.written(squares), statistics=statistics)
-    proof = f"proved by exhaustive sweep, {entered} states" if complete else None
+    proof = f"proved by exhaustive sweep, {quantity(entered, 'state')}" if complete else None
     return Finding(proof=proof, statistics=statistics)
 
 

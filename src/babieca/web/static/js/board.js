@@ -1,6 +1,7 @@
 /** A board as SVG: a grid for keyboard and screen readers, with lines and numbers above it. */
 
 import { s } from "./dom.js";
+import { columnName } from "./geometry.js";
 
 /** @import { Model } from "./geometry.js" */
 /** @typedef {{background: string, light: string, dark: string, frame: string, ink: string, faint: string, ramp: string[], heat: string[]}} Palette */
@@ -97,7 +98,7 @@ export class BoardView {
   coordinates() {
     const { rows, columns } = this.model;
     const letters = Array.from({ length: columns }, (_, column) =>
-      s("text", { x: column + 0.5, y: rows + 0.34 }, String.fromCharCode(97 + column)),
+      s("text", { x: column + 0.5, y: rows + 0.34 }, columnName(column)),
     );
     const numbers = Array.from({ length: rows }, (_, row) =>
       s("text", { x: -0.3, y: rows - row - 0.4 }, row + 1),

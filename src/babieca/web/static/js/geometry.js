@@ -4,9 +4,18 @@
 /** @typedef {[number, number]} Pair */
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const NAMES = /\(\d+,\d+\)|[a-z]\d+/g;
+const NAMES = /\(\d+,\d+\)|[a-z]{1,2}\d+/g;
 /** The longest side of a board. */
 export const MOST = 40;
+
+/** The letters of a column, as in spreadsheets: aa follows z. @param {number} column */
+export const columnName = (column) =>
+  (LETTERS[Math.floor(column / 26) - 1] ?? "") + LETTERS[column % 26];
+
+/** @param {string} letters one or two */
+const columnNumber = (letters) =>
+  26 * (LETTERS.indexOf(letters.slice(0, -1)) + (letters.length > 1 ? 1 : 0)) +
+  LETTERS.indexOf(letters.slice(-1));
 
 export class Model {
   /**
@@ -103,21 +112,20 @@ export class Model {
   /** @param {number} square */
   name(square) {
     const [row, column] = this.pair(square);
-    return this.columns <= LETTERS.length ? `${LETTERS[column]}${row + 1}` : `(${row},${column})`;
+    return `${columnName(column)}${row + 1}`;
   }
 
   /** @param {number[]} squares @returns {Name[]} as the API writes them */
   named(squares) {
-    const hasNames = this.columns <= LETTERS.length;
-    return squares.map((square) => (hasNames ? this.name(square) : this.pair(square)));
+    return squares.map((square) => this.name(square));
   }
 
   /** @param {Name} name @returns {number} -1 if it names no square of the board */
   read(name) {
     const pair = Array.isArray(name) ? name : name.match(/^\(?(\d+)[,.](\d+)\)?$/)?.slice(1);
     if (pair) return this.inside(Number(pair[0]), Number(pair[1]));
-    const parts = /^([a-z])(\d+)$/.exec(String(name));
-    return parts ? this.inside(Number(parts[2]) - 1, LETTERS.indexOf(parts[1])) : -1;
+    const parts = /^([a-z]{1,2})(\d+)$/.exec(String(name));
+    return parts ? this.inside(Number(parts[2]) - 1, columnNumber(parts[1])) : -1;
   }
 
   /** The squares of the board that a text names, without holes. @param {string} text */
