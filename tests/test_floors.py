@@ -39,10 +39,11 @@ ROOMS = [
 ]
 """A room imports only from rooms before it, and from itself; "" is the package's public names."""
 
-# The only imports from a later room: by methods that draw, write or read, and by the method that
+# The only imports from a later room: by methods that describe, draw, write or read, and by one that
 # starts a cluster. They import inside the method: a tour that is not drawn loads no drawing.
 CONVENIENCES = {
     ("tour", "formats", "Tour.load"),
+    ("tour", "verbs", "Tour.describe"),
     ("tour", "drawing", "Tour.svg"),
     ("tour", "drawing", "Tour.save"),
     ("boards", "drawing", "Board._repr_svg_"),

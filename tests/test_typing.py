@@ -25,8 +25,8 @@ import numpy as np
 
 import babieca
 from babieca import (
-    Board, CheckReport, Classes, CountReport, FindReport, FirstMove, Fraction, Graph, Limits, Plan,
-    Progress, Question, StudyRow, Symmetry, Tour, Tours, Verdict,
+    Board, CheckReport, Classes, CountReport, Description, FindReport, FirstMove, Fraction, Graph,
+    Limits, Plan, Progress, Question, StudyRow, Symmetry, Tour, Tours, Verdict,
 )
 from babieca.events import Happened
 
@@ -101,6 +101,8 @@ fingerprint: str = question.fingerprint
 limits: Limits = Limits.of(timeout=5, memory="8G", threads=2, seed=1)
 turned: Tour = tour.transformed("half-turn").reversed().canonical()
 symmetries: list[Symmetry] = tour.symmetries()
+described: Description = tour.describe()
+area: float | None = described.area
 text: str = babieca.formats.dump(tour)
 svg: str = tour.svg(style="line")
 """
@@ -181,6 +183,7 @@ word: str = babieca.count(board)
 tour.closed = False
 tour.indices = []
 tour.kind = "open"
+tour.describe(rank=False)
 Question.ask(board, "round")
 Question.ask(board, first="b3")
 Limits.of(5)

@@ -380,7 +380,7 @@ class Board:
         >>> [symmetry.name for symmetry in Board(3, 4).symmetries()]
         ['identity', 'left-right reflection', 'up-down reflection', 'half-turn']
         """
-        return [symmetry for symmetry in box_symmetries(self.sides) if self.image(symmetry) == self]
+        return list(_symmetries(self))
 
     def image(self, symmetry: Symmetry | str) -> Board:
         """Return the image of the board: a 6x8 board turned by a quarter is 8x6.
@@ -395,3 +395,9 @@ class Board:
             holes=[symmetry.square(hole, self.sides) for hole in self.holes],
             wrap=tuple(self.wrap[axis] for axis in symmetry.axes),
         )
+
+
+@functools.lru_cache(maxsize=16)
+def _symmetries(board: Board) -> tuple[Symmetry, ...]:
+    own = box_symmetries(board.sides)
+    return tuple(symmetry for symmetry in own if board.image(symmetry) == board)

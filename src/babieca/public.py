@@ -26,6 +26,7 @@ from babieca.verbs.check import *
 from babieca.verbs.check import Checking as _Checking
 from babieca.verbs.count import *
 from babieca.verbs.count import Counting as _Counting
+from babieca.verbs.describe import *
 from babieca.verbs.find import *
 from babieca.verbs.find import Searching as _Searching
 from babieca.verbs.methods import *

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,8 @@ from babieca.errors import BadInputError, shown
 
 MOST_SYMMETRIES = 100_000
 """The most symmetries that are listed; a cube of seven dimensions has more."""
+MOST_REMEMBERED = 2**18
+"""The most entries of a table of permutations that is computed once."""
 
 # In two dimensions, row 0 at the bottom, turns counter-clockwise.
 _NAMES_2D: dict[tuple[tuple[int, ...], tuple[bool, ...]], str] = {
@@ -134,3 +138,45 @@ def box_symmetries(sides: tuple[int, ...]) -> Iterator[Symmetry]:
         permuted = [(*axes, image) for axes in permuted for image in images if image not in axes]
     flips = [(False, True) if side > 1 else (False,) for side in sides]
     yield from itertools.starmap(Symmetry, itertools.product(permuted, itertools.product(*flips)))
+
+
+def directions(
+    symmetries: tuple[Symmetry, ...],
+    walk: NDArray[np.integer[Any]],
+    sides: tuple[int, ...],
+    *,
+    closed: bool,
+) -> list[int]:
+    """Return for each symmetry of a box: 1 shifts a tour along itself, -1 reverses it, else 0.
+
+    `walk` has the indices of the squares in the order of the tour. Only the identity shifts a path.
+
+    >>> named = tuple(map(Symmetry.named, ("identity", "half-turn", "up-down reflection")))
+    >>> directions(named, np.array([0, 5]), (2, 3), closed=False)
+    [1, -1, 0]
+    """
+    place = np.zeros(math.prod(sides), dtype=np.int64)
+    place[walk] = np.arange(len(walk))
+    few = len(symmetries) * len(place) <= MOST_REMEMBERED
+    tables = [_permutations(symmetries, sides)] if few else _each_permutation(symmetries, sides)
+    found: list[int] = []
+    for table in tables:
+        image = place[table[:, walk]]
+        apart = np.diff(image, axis=1)
+        if closed:
+            apart = np.concatenate([apart, image[:, :1] - image[:, -1:]], axis=1) % len(walk)
+        shifted = (apart == 1).all(axis=1)
+        turned = (apart == (len(walk) - 1 if closed else -1)).all(axis=1)
+        found += np.where(shifted, 1, -turned.astype(np.int64)).tolist()
+    return found
+
+
+def _each_permutation(
+    symmetries: tuple[Symmetry, ...], sides: tuple[int, ...]
+) -> Iterator[NDArray[np.int64]]:
+    return (symmetry.permutation(sides)[None] for symmetry in symmetries)
+
+
+@functools.lru_cache(maxsize=16)
+def _permutations(symmetries: tuple[Symmetry, ...], sides: tuple[int, ...]) -> NDArray[np.int64]:
+    return np.concatenate([*_each_permutation(symmetries, sides)])

@@ -13,7 +13,7 @@ import itertools
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,11 @@ from babieca.checking import Indices, Kind
 from babieca.errors import BadInputError, quantity
 from babieca.graphs import Graph
 from babieca.looks import MovingLook, TourLook
-from babieca.symmetries import Symmetry
+from babieca.symmetries import Symmetry, directions
 from babieca.words import spelled
+
+if TYPE_CHECKING:
+    from babieca.verbs.describe import Description
 
 _LONGEST_REPR = 10_000
 _MOST_EDGES_IN_REPR = 100
@@ -298,12 +301,14 @@ class Tour:
         >>> [symmetry.name for symmetry in tour.symmetries()]
         ['identity', 'half-turn']
         """
+        return [symmetry for symmetry, direction in self.directions() if direction]
+
+    def directions(self) -> list[tuple[Symmetry, int]]:
+        """Return the symmetries of the board: 1 shifts the tour, -1 reverses it, 0 changes it."""
         board = self._need_board("look for symmetries")
-        return [
-            symmetry
-            for symmetry in board.symmetries()
-            if self.transformed(symmetry).same_up_to_direction(self)
-        ]
+        own = board.symmetries()
+        found = directions(tuple(own), self.indices, board.sides, closed=self.closed)
+        return list(zip(own, found, strict=True))
 
     # Measures ---------------------------------------------------------------------------------
 
@@ -325,12 +330,19 @@ class Tour:
 
     def crossings(self) -> int:
         """Return how many pairs of moves cross, drawn as straight lines between square centres."""
-        board = self._need_board("count crossings")
-        if board.dimensions != 2 or any(board.wrap):
-            raise BadInputError("crossings are counted in two dimensions without wrapping")
-        ends = np.append(self.indices, self.indices[:1]) if self.closed else self.indices
-        rows, columns = np.divmod(ends.astype(np.int64), board.sides[1])
-        return measures.crossings(rows, columns, board.sides)
+        return self.line.crossings()
+
+    @property
+    def line(self) -> measures.Line:
+        """The straight lines between the centres of consecutive squares, with their measures."""
+        board = self._need_board("draw lines")
+        return measures.Line.of(board, self.indices, closed=self.closed)
+
+    def describe(self) -> Description:
+        """Return all that is known about the tour: its symmetry, rank, turns, area, sums, …"""
+        from babieca.verbs.describe import describe
+
+        return describe(self)
 
     # Pictures -----------------------------------------------------------------------------------
     #

@@ -9,7 +9,18 @@ import babieca
 from babieca.asking import VERBS
 from babieca.cli import ledger, tours
 from babieca.cli.draw import draw, serve
-from babieca.cli.records import check, count, exists, fractions, info, plain, plan, reproduce, usage
+from babieca.cli.records import (
+    check,
+    count,
+    describe,
+    exists,
+    fractions,
+    info,
+    plain,
+    plan,
+    reproduce,
+    usage,
+)
 from babieca.cli.words import Function, spelled_out
 from babieca.words import PANELS
 
@@ -64,7 +75,7 @@ class Group(_Plain, TyperGroup):
 
 _PLAIN = {name: plain(verb) for name, verb in VERBS.items() if verb.help}
 _GROUPS: dict[str, list[Function]] = {
-    "One tour": [tours.find, exists, check, draw, _PLAIN.pop("trace")],
+    "One tour": [tours.find, exists, check, describe, draw, _PLAIN.pop("trace")],
     "All tours": [
         *(count, tours.list_, tours.sample, tours.rank, tours.unrank, _PLAIN.pop("classes")),
         *(usage, fractions),

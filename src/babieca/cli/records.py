@@ -15,7 +15,7 @@ from typing import Annotated, Any, Required
 from babieca.asking import VERBS, CountOptions, FractionsOptions, Lines, NoWords, UsageOptions, Verb
 from babieca.boards import Board
 from babieca.cli import words as typed
-from babieca.cli.printing import read_entries, show, wrote
+from babieca.cli.printing import read_entries, read_tours, show, wrote
 from babieca.cli.progress import note, progress_of
 from babieca.cli.words import AskingWords, FileWords, JsonWords, KindFlags, PictureWords, refuse
 from babieca.drawing import draw_usage, draw_values
@@ -324,6 +324,21 @@ def check(source: FileWords, words: CheckedAgainst, shown: JsonWords) -> int:
         show(record, sentence, shown)
         valid = valid and record["valid"]
     return 0 if valid else 1
+
+
+def describe(source: FileWords, shown: JsonWords) -> None:
+    """Describe every tour in a file: symmetry, rank, slopes, turns, crossings, area, magic sums, …
+
+    Reads the formats that `babieca check` reads. The page Describing of the documentation defines
+    every fact. A fact that is not defined for a tour is left out, with the reason.
+
+    Examples:
+    - `babieca find 8x8 | babieca describe`
+    - `babieca describe tour.npy --board 8x8 --json`
+    """
+    for number, tour in enumerate(read_tours(source)):
+        found = tour.describe()
+        show(found.to_json(), f"\n{found}" if number else found, shown)
 
 
 class ReproduceWords(TimeWords, ClusterWords, DeviceWords, SeedWords, total=False):

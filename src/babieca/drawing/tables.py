@@ -16,6 +16,7 @@ from babieca.showing import Counts, Tabled
 from babieca.tour import Tour
 from babieca.verbs.check import CheckReport
 from babieca.verbs.count import Classes, CountReport
+from babieca.verbs.describe import Description
 from babieca.verbs.find import FindReport
 from babieca.verbs.methods import FirstMove, StudyRow
 from babieca.verbs.plan import Plan
@@ -166,6 +167,8 @@ def html_of(answer: object) -> str:
             facts |= {"can be completed": answer.completable, "why not": answer.proof}
             facts |= {"sound so far": answer.sound, "time": human_seconds(answer.seconds)}
             return _facts(facts, answer.completion)
+        case Description():
+            return f"<pre>{html.escape(str(answer))}</pre>"
     return f"<pre>{html.escape(repr(answer))}</pre>"
 
 

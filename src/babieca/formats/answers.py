@@ -16,13 +16,13 @@ from babieca.graphs import Graph
 from babieca.public import Tours
 from babieca.questions import Question
 from babieca.symmetries import symmetry_count
+from babieca.verbs.describe import MOST_SYMMETRIES
 from babieca.verbs.find import FindReport
 from babieca.verbs.methods import StudyRow
 from babieca.verbs.plan import Plan
 from babieca.verbs.tables import Fraction
 
 Record = dict[str, Any]
-LARGEST_GROUP = 400
 _ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")
 
 
@@ -121,7 +121,7 @@ def described(board: Board) -> Record:
     graph = Graph.from_board(board)
     colours = graph.bipartition()
     count = symmetry_count(board.sides)
-    few = count <= LARGEST_GROUP
+    few = count <= MOST_SYMMETRIES
     return board.to_json() | {
         "squares": len(board),
         "leaper": list(board.leaper),

@@ -5,17 +5,15 @@ from typing import Any
 
 from babieca.checking import KIND_NAMES, Kind, describe_tour
 from babieca.errors import InvalidTourError, quantity
-from babieca.formats.answers import LARGEST_GROUP, Record, fields, name_of
+from babieca.formats.answers import Record, fields, name_of
 from babieca.formats.entry import Entry
 from babieca.formats.json_lines import to_json
 from babieca.progress import human_seconds
 from babieca.public import Tours
 from babieca.questions import Question
-from babieca.symmetries import symmetry_count
 from babieca.tour import Tour
 from babieca.verbs.check import CheckReport
-
-LARGEST_MEASURED = 1_000_000
+from babieca.verbs.describe import MOST_SQUARES, describe
 
 
 def judge(
@@ -37,7 +35,7 @@ def judge(
         kind = kind or ("closed" if tour.closed else "path")
     except InvalidTourError as error:
         fault = error
-        if len(entry.board) > LARGEST_MEASURED:
+        if len(entry.board) > MOST_SQUARES:
             return _faulty(fault), f"not a tour: {fault}"
     kind = kind or entry.kind
     kinds: tuple[Kind, ...] = ("closed", "path") if kind is None else (kind,)
@@ -97,22 +95,15 @@ def _outlook(question: Question, report: CheckReport) -> str:
 
 
 def _described(tour: Tour) -> tuple[Record, str]:
-    board = tour.board
-    name = "graph" if board is None else str(board)
-    record: Record = {"valid": True, "board": name, "kind": tour.kind, "squares": len(tour)}
-    facts = [f"valid {describe_tour(tour.kind, name)}, {quantity(len(tour), 'square')}"]
-    if board is None or len(tour) > LARGEST_MEASURED:
-        return record, facts[0]
-    record |= {"start": board.name_of(tour[0]), "end": board.name_of(tour[-1])}
-    facts.append(f"from {record['start']} to {record['end']}")
-    if symmetry_count(board.sides) <= LARGEST_GROUP:
-        record["symmetries"] = [symmetry.name for symmetry in tour.symmetries()]
-        if proper := [name for name in record["symmetries"] if name != "identity"]:
-            facts.append(f"symmetric by {', '.join(proper)}")
-    if board.dimensions >= 2:
-        record |= {"magic": tour.is_magic(), "semimagic": tour.is_semimagic()}
-        facts += [name for name in ("magic", "semimagic") if record[name]][:1]
-    if board.dimensions == 2 and not any(board.wrap):
-        record["crossings"] = tour.crossings()
-        facts.append(quantity(record["crossings"], "crossing"))
+    told = describe(tour, "symmetries", "magic", "semimagic", "crossings")
+    facts = [f"valid {describe_tour(tour.kind, told.board)}, {quantity(told.squares, 'square')}"]
+    facts.append(f"from {told.start} to {told.end}")
+    if told.symmetries and len(told.symmetries) > 1:
+        facts.append(f"symmetric by {', '.join(told.symmetries[1:])}")
+    if told.semimagic:
+        facts.append("magic" if told.magic else "semimagic")
+    if told.crossings is not None:
+        facts.append(quantity(told.crossings, "crossing"))
+    record = {"valid": True, **told.to_json()}
+    del record["left_out"]
     return record, ", ".join(facts)

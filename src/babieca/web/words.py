@@ -159,6 +159,7 @@ BODIES: dict[str, type[Body]] = {
         kind=(Kind | None, None),
         **READ,
     ),
+    "describe": _body("Describe", Body, text=(Tours, Field(examples=[TOUR])), **READ),
     "draw": _body(
         "Draw",
         Body,
@@ -171,6 +172,7 @@ BODIES: dict[str, type[Body]] = {
 OTHERS = {
     "info": "Return the facts of a board.",
     "check": "Check tours, and whether partial tours can be completed.",
+    "describe": "Describe tours: symmetry, rank, turns, crossings, area, sums.",
     "draw": "Draw the tours of a text, several on one sheet, or a board.",
 }
 """The verbs that ask no question; all of them are quick."""

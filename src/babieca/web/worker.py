@@ -161,6 +161,7 @@ def _entries(words: Record) -> Iterator[Entry]:
 WITHOUT_QUESTION: dict[str, Callable[[Record], Answer]] = {
     "info": lambda words: answers.described(Board.from_json(words["board"])),
     "check": check,
+    "describe": lambda words: [entry.tour().describe().to_json() for entry in _entries(words)],
     "draw": draw,
 }
 

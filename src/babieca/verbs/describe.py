@@ -1,0 +1,307 @@
+"""Describe one tour: docs/describing.md defines every fact, with a picture."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import Any
+
+from babieca import measures
+from babieca.boards import Board
+from babieca.checking import Kind, describe_tour
+from babieca.engines.sweep.count_plan import Machine
+from babieca.engines.sweep.plans import numbering_plans
+from babieca.errors import BadInputError
+from babieca.graphs import Graph
+from babieca.invariants import Style, image_of_pair, representatives, vertex_symmetries
+from babieca.limits import Limits
+from babieca.memory import human_bytes
+from babieca.questions import Question
+from babieca.showing import Shown
+from babieca.symmetries import symmetry_count
+from babieca.tour import Tour
+from babieca.verbs.numbers import MOST_REMEMBERED, Numbered
+
+__all__ = ["Description"]
+
+MOST_SQUARES = 1_000_000
+"""Only kind and ends of larger tours are described."""
+MOST_SYMMETRIES = 400
+MOST_MOVE_CLASSES = 1000
+MOST_NUMBERED = 1000
+"""Tours of more squares have no rank here: planning their numbering would take long."""
+_WIDTH, _INDENT, _NO_BREAK = 100, 15, "\xa0"
+
+
+@dataclass(frozen=True)
+class Description(Shown):
+    """The facts of one tour; a fact that is not defined is None, and `left_out` says why.
+
+    board, kind, squares  the board, `closed`, `open` or `path`, and the number of squares
+    start, end            the first and the last square
+    symmetries            the symmetries of the board that map the undirected tour to itself
+    styles                of a closed tour, the style of each of them but the identity
+    class_size            how many different tours its rotations and reflections are
+    rank, of              its number among the `of` closed tours, or paths, of the board
+    slopes                moves by slope
+    turns                 changes of direction by the cosine of their angle
+    straight_runs         straight runs by their moves
+    crossings             pairs of moves that cross
+    turning, winding      full turns of the direction; how often it goes around the centre
+    area                  the enclosed area in squares
+    semimagic, magic      whether lines have one sum
+    rows, columns         sums of the step numbers, from the row 1 and the column a
+    diagonals             the sums along the two diagonals, from a1 first
+    move_classes          moves by class, named by the first move of the class
+
+    >>> from babieca import find
+    >>> found = find(Board(6, 6), symmetry="quarter-turn").describe()
+    >>> found.styles["quarter-turn"], found.class_size, found.crossings
+    ('Eulerian', 2, 52)
+    >>> sum(found.turns.values()), sum(found.slopes.values())
+    (36, 36)
+    """
+
+    board: str
+    kind: Kind
+    squares: int
+    start: Any
+    end: Any
+    symmetries: list[str] | None = None
+    styles: dict[str, Style] | None = None
+    class_size: int | None = None
+    rank: int | None = None
+    of: int | None = None
+    slopes: dict[str, int] | None = None
+    turns: dict[Fraction, int] | None = None
+    straight_runs: dict[int, int] | None = None
+    crossings: int | None = None
+    turning: int | None = None
+    winding: int | None = None
+    area: float | None = None
+    semimagic: bool | None = None
+    magic: bool | None = None
+    rows: list[int] | None = None
+    columns: list[int] | None = None
+    diagonals: list[int] | None = None
+    move_classes: dict[str, int] | None = None
+    left_out: dict[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts that are defined as plain values; rank and count are texts."""
+        facts = {fact.name: getattr(self, fact.name) for fact in fields(self)}
+        record = {name: value for name, value in facts.items() if value is not None}
+        record |= {name: str(record[name]) for name in ("rank", "of") if name in record}
+        if self.turns is not None:
+            record["turns"] = [
+                {"cosine": str(cosine), "degrees": round(degrees(cosine), 2), "turns": turns}
+                for cosine, turns in self.turns.items()
+            ]
+        if self.straight_runs is not None:
+            record["straight_runs"] = {str(n): runs for n, runs in self.straight_runs.items()}
+        return record
+
+    def __str__(self) -> str:
+        named = {name.replace("_", " "): text for name, text in self._texts() if text}
+        wrapped = textwrap.TextWrapper(
+            _WIDTH, subsequent_indent=" " * _INDENT, break_long_words=False, break_on_hyphens=False
+        )
+        filled = (wrapped.fill(f"{name:{_INDENT}}{text}") for name, text in named.items())
+        rows = [row.replace(_NO_BREAK, " ") for row in filled]
+        title = describe_tour(self.kind, self.board)
+        return "\n".join(
+            [f"{title}, {self.squares} squares, from {self.start} to {self.end}", *rows]
+        )
+
+    def _texts(self) -> Iterator[tuple[str, str]]:
+        if self.symmetries is not None:
+            own = [
+                f"{(self.styles or {}).get(name, '')} {name}".strip() for name in self.symmetries
+            ]
+            size = f"{self.class_size} tour{'s' * (self.class_size != 1)} in its class"
+            yield "symmetry", f"{', '.join(own[1:]) or 'none'}; {size}"
+        if self.rank is not None:
+            tours = "closed tours" if self.kind == "closed" else "paths"
+            yield "rank", f"{self.rank} of {self.of} {tours}, counted from 0"
+        yield "slopes", _listed(self.slopes or {})
+        turns = {f"{degrees(cosine):.4g}°": count for cosine, count in (self.turns or {}).items()}
+        yield "turns", _listed(turns)
+        if self.straight_runs is not None:
+            runs = {f"{moves} moves": count for moves, count in self.straight_runs.items()}
+            yield "straight runs", _listed(runs) or "none"
+        if self.crossings is not None:
+            yield "crossings", str(self.crossings)
+        for name, value, unit in (
+            ("turning", self.turning, "full turn"),
+            ("winding", self.winding, "time"),
+            ("area", self.area, "square"),
+        ):
+            if value is not None:
+                way = f" to the {'left' if value > 0 else 'right'}" if value else ""
+                yield name, f"{abs(value):g} {unit}{'s' * (abs(value) != 1)}{way}"
+        if self.semimagic is not None:
+            yield "magic", "yes" if self.magic else "semimagic" if self.semimagic else "no"
+        for name in ("rows", "columns", "diagonals"):
+            yield name, " ".join(map(str, getattr(self, name) or ()))
+        yield "move_classes", _listed(self.move_classes or {})
+        reasons: dict[str, list[str]] = {}
+        for name, reason in self.left_out.items():
+            reasons.setdefault(reason, []).append(name.replace("_", " "))
+        yield "left out", "; ".join(f"{', '.join(each)}: {why}" for why, each in reasons.items())
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} of {name}".replace(" ", _NO_BREAK) for name, count in counts.items())
+
+
+def degrees(cosine: Fraction) -> float:
+    """Return the angle in degrees, from 0 to 180.
+
+    >>> round(degrees(Fraction(3, 5)), 2), degrees(Fraction(0))
+    (53.13, 90.0)
+    """
+    return math.degrees(math.acos(cosine))
+
+
+def describe(tour: Tour, *only: str) -> Description:
+    """Return the facts of a tour: all, or `only` some."""
+    board = tour.board
+    ends = (tour[0], tour[-1]) if board is None else map(board.name_of, (tour[0], tour[-1]))
+    start, end = map(str, ends)
+    measured, facts, left_out = _Measured(tour), dict[str, Any](), dict[str, str]()
+    for name in only or _FACTS:
+        try:
+            facts[name] = _FACTS[name](measured)
+        except BadInputError as error:
+            left_out[name] = str(error).removeprefix(f"{name}: ")
+    rank, of = facts.pop("rank", (None, None))
+    return Description(
+        *("graph" if board is None else str(board), tour.kind, len(tour), start, end),
+        **facts,
+        rank=rank,
+        of=of,
+        left_out=left_out,
+    )
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """A tour, with the values that several facts share."""
+
+    tour: Tour
+
+    @functools.cached_property
+    def board(self) -> Board:
+        if self.tour.board is None:
+            raise BadInputError("defined on boards, not on plain graphs")
+        if len(self.tour) > MOST_SQUARES:
+            raise BadInputError(f"only measured up to {MOST_SQUARES:,} squares")
+        return self.tour.board
+
+    @functools.cached_property
+    def line(self) -> measures.Line:
+        return measures.Line.of(self.board, self.tour.indices, closed=self.tour.closed)
+
+    @functools.cached_property
+    def kept(self) -> dict[str, int]:
+        """The symmetries of the tour: 1 shifts it, -1 reverses it."""
+        if symmetry_count(self.board.sides) > MOST_SYMMETRIES:
+            raise BadInputError(f"only looked for up to {MOST_SYMMETRIES} symmetries of the box")
+        return {own.name: way for own, way in self.tour.directions() if way}
+
+    @functools.cached_property
+    def steps(self) -> measures.Steps:
+        if self.board.dimensions < 2:
+            raise BadInputError("defined in two or more dimensions")
+        return self.tour.steps
+
+    @functools.cached_property
+    def grid(self) -> measures.Steps:
+        if self.board.dimensions != 2:
+            raise BadInputError(f"defined in two dimensions, not in {self.board.dimensions}")
+        return self.steps
+
+    def styles(self) -> dict[str, Style]:
+        if not self.tour.closed:
+            raise BadInputError("defined for closed tours, not for paths")
+        proper = {name: way for name, way in self.kept.items() if name != "identity"}
+        return {name: "Eulerian" if way == 1 else "Bergholtian" for name, way in proper.items()}
+
+    def class_size(self) -> int:
+        """An image of the tour is the same tour for as many symmetries as keep the tour."""
+        return len(self.board.symmetries()) // len(self.kept)
+
+    def rank(self) -> tuple[int, int]:
+        question, reason = _numbered(self.tour.graph, self.tour.closed)
+        if reason:
+            raise BadInputError(reason)
+        tours = Numbered.of(question)
+        rank = tours.rank(self.tour, memory=MOST_REMEMBERED, threads=1)
+        return rank, tours.numbering.total if tours.numbering else 0
+
+    def move_classes(self) -> dict[str, int]:
+        tour, symmetries = self.tour, symmetry_count(self.board.sides)
+        if max(tour.graph.edge_count / symmetries, symmetries) > MOST_MOVE_CLASSES:
+            raise BadInputError(f"only listed up to {MOST_MOVE_CLASSES} classes")
+        class_of = move_classes(self.board)
+        walk = self.board.vertices()[tour.indices].tolist()
+        moves = itertools.pairwise(walk + walk[:1] if tour.closed else walk)
+        used = Counter(class_of[min(move), max(move)] for move in moves)
+        return {name: used[name] for name in dict.fromkeys(class_of.values())}
+
+
+@functools.lru_cache(maxsize=64)
+def _numbered(graph: Graph, closed: bool) -> tuple[Question, str]:
+    """Return the question for all tours, and why they cannot be numbered in a second or two."""
+    question = Question.ask(graph, "closed" if closed else "path")
+    if len(graph) > MOST_NUMBERED:
+        return question, f"only looked for up to {MOST_NUMBERED} squares"
+    limits = Limits.of(memory=MOST_REMEMBERED, threads=1)
+    try:
+        found = numbering_plans(question, limits, Machine.of(limits))
+    except BadInputError as error:
+        return question, str(error)
+    if any(plan.method != "states" and plan.place == "memory" for plan in found):
+        return question, ""
+    needed = f"numbering the tours takes more than {human_bytes(MOST_REMEMBERED)}"
+    return question, f"{needed}: see babieca rank"
+
+
+@functools.lru_cache(maxsize=16)
+def move_classes(board: Board) -> dict[tuple[int, int], str]:
+    """Return the class of every move: the name of the first move that a symmetry maps to it.
+
+    >>> len(set(move_classes(Board(8, 8)).values()))
+    21
+    """
+    graph = Graph.from_board(board)
+    first = representatives(graph.edges(), vertex_symmetries(graph), image_of_pair)
+    return {move: "-".join(map(graph.name_of, known)) for move, (known, _) in sorted(first.items())}
+
+
+_FACTS: dict[str, Callable[[_Measured], Any]] = {
+    "symmetries": lambda measured: list(measured.kept),
+    "styles": _Measured.styles,
+    "class_size": _Measured.class_size,
+    "rank": _Measured.rank,
+    "slopes": lambda measured: measured.line.slopes(),
+    "turns": lambda measured: measured.line.turns(),
+    "straight_runs": lambda measured: measured.line.straight_runs(),
+    "crossings": lambda measured: measured.line.crossings(),
+    "turning": lambda measured: measured.line.turning(),
+    "winding": lambda measured: measured.line.winding(),
+    "area": lambda measured: measured.line.area(),
+    "semimagic": lambda measured: measures.is_semimagic(measured.steps),
+    "magic": lambda measured: measures.is_magic(measured.steps),
+    "rows": lambda measured: measured.grid.sum(axis=1).tolist(),
+    "columns": lambda measured: measured.grid.sum(axis=0).tolist(),
+    "diagonals": lambda measured: measures.diagonal_sums(measured.grid),
+    "move_classes": _Measured.move_classes,
+}
+"""The facts besides kind and ends; a BadInputError says why a fact is not defined."""
