@@ -17,7 +17,7 @@ from babieca.boards import Board
 from babieca.checking import Kind, describe_tour
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.plans import numbering_plans
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, quantity
 from babieca.graphs import Graph
 from babieca.invariants import Style, image_of_pair, representatives, vertex_symmetries
 from babieca.limits import Limits
@@ -116,7 +116,7 @@ class Description(Shown):
         rows = [row.replace(_NO_BREAK, " ") for row in filled]
         title = describe_tour(self.kind, self.board)
         return "\n".join(
-            [f"{title}, {self.squares} squares, from {self.start} to {self.end}", *rows]
+            [f"{title}, {quantity(self.squares, 'square')}, from {self.start} to {self.end}", *rows]
         )
 
     def _texts(self) -> Iterator[tuple[str, str]]:
@@ -124,8 +124,8 @@ class Description(Shown):
             own = [
                 f"{(self.styles or {}).get(name, '')} {name}".strip() for name in self.symmetries
             ]
-            size = f"{self.class_size} tour{'s' * (self.class_size != 1)} in its class"
-            yield "symmetry", f"{', '.join(own[1:]) or 'none'}; {size}"
+            size = quantity(self.class_size or 0, "tour")
+            yield "symmetry", f"{', '.join(own[1:]) or 'none'}; {size} in its class"
         if self.rank is not None:
             tours = "closed tours" if self.kind == "closed" else "paths"
             yield "rank", f"{self.rank} of {self.of} {tours}, counted from 0"
