@@ -140,6 +140,7 @@ def test_tours_in_text_are_checked_and_ranked_as_by_the_command_line(served: Ser
     for verb, asked, place in (
         ("check", {"text": text}, []),
         ("check", {"text": text, "through": "a1-b3"}, ["--through", "a1-b3"]),
+        ("describe", {"text": text}, []),
         ("rank", {"text": text, "question": {"board": "5x6"}}, ["5x6"]),
     ):
         said = CliRunner().invoke(make_app(), [verb, *place, "--json"], input=text)
@@ -258,6 +259,7 @@ def test_a_walk_that_can_be_completed_and_one_that_cannot(served: Served) -> Non
         ("list", {"question": {"board": "40x40"}, "limit": 1000}, (422, 2)),
         ("unrank", {"question": {"board": "6x6"}, "number": "-1"}, (422, 2)),
         ("check", {"text": "hello"}, (422, 2)),
+        ("describe", {"text": "a1 b3 a1"}, (422, 2)),
         ("draw", {"text": PATH, "format": "exe"}, (422, 2)),
         ("draw", {"text": PATH, "format": "svg", "theme": "../../etc/passwd"}, (422, 2)),
         ("draw", {"text": PATH, "format": "svg", "size": 10**6}, (422, 2)),
