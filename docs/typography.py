@@ -9,7 +9,7 @@ from docutils import nodes
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 # Longer numbers than twelve groups would leave a phone's screen: these break between groups.
-_NUMBER = re.compile(r"(?<![\d ])\d{1,3}(?: \d{3}){1,12}(?![\d ]*\d)")
+_NUMBER = re.compile(r"(?<!\d)(?<!\d )\d{1,3}(?: \d{3}){1,12}(?! ?\d)")
 _AMOUNT = re.compile(r"(\d) (s|ms|min|h|[KMGT]iB|[kMGT]B|bits|bytes)\b")
 _WIDEST = 110
 """Characters of a line. Blocks with longer lines wrap; narrower blocks scroll, so columns stay."""
@@ -18,8 +18,8 @@ _WIDEST = 110
 def joined(text: str) -> str:
     """Return a text with no-break spaces inside its numbers, and between an amount and its unit.
 
-    >>> joined("13 267 364 tours in 4.4 s").replace(NO_BREAK, "_")
-    '13_267_364 tours in 4.4_s'
+    >>> joined("All 13 267 364 tours in 4.4 s").replace(NO_BREAK, "_")
+    'All 13_267_364 tours in 4.4_s'
     >>> joined("in 2015 100 tours") == "in 2015 100 tours"
     True
     """
