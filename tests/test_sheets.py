@@ -12,7 +12,7 @@ import pytest
 from babieca import Board, Graph, Tour, Tours, find, formats
 from babieca.drawing import draw_board, draw_sheet, draw_tour, draw_values
 from babieca.drawing.marks import Checkers, Polygons, Strokes, Texts, moved
-from babieca.drawing.saving import MOST_TOURS
+from babieca.drawing.sheets import MOST_TOURS
 from babieca.drawing.text import draw_degrees_text, draw_text
 from babieca.errors import BadInputError
 from tests.commands import run
@@ -65,7 +65,7 @@ def test_a_sheet_takes_a_number_of_tours_that_can_be_seen() -> None:
 def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
     sheet, text, one = (tmp_path / name for name in ("sheet.svg", "all.jsonl", "one.svg"))
     assert "wrote" in run("list", "5x6", "-o", str(sheet)).stderr
-    assert ">8 tours of 5x6, search: " in sheet.read_text()
+    assert ">8 tours of 5x6<" in sheet.read_text()
     assert run("list", "5x6", "-o", str(text)).returncode == 0
     assert formats.load(text) == EIGHT
     said = run("unrank", "5x6", "3", "-o", str(one)).stderr
@@ -86,7 +86,10 @@ def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
         (("list", "5x6", "--json", "-o", "all.svg"), "leave out --format and --json"),
         (("sample", "5x6", "-o", "all.xyz"), "cannot tell the format"),
         (("draw", "-", "--sheet"), "--sheet is for files: give one with -o"),
-        (("draw", "5x6", "--sheet", "-o", "b.svg"), "takes only theme, size, labels and degrees"),
+        (
+            ("draw", "5x6", "--sheet", "-o", "b.svg"),
+            "--sheet is for tours: a board has no tour",
+        ),
         (("draw", "5x6", "--theme", "night"), "--theme is for files"),
         (("draw", "5x6", "--board", "5x6", "-o", "b.svg"), "--board does not go together"),
         (("draw", "-", "--degrees"), "--degrees is for boards"),

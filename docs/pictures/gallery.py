@@ -1,6 +1,6 @@
 """Run the commands under the pictures of docs/gallery.md: `python docs/pictures/gallery.py`.
 
-Two pictures have no command and are drawn here.
+Three pictures have no command and are drawn here.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from babieca import Board, plan
-from babieca.drawing import draw_frontier
+from babieca import Board, Tours, plan
+from babieca.drawing import draw_board, draw_frontier, draw_paper
 from babieca.drawing.charts import fractions_chart
 from babieca.reproduce.banon_tables import published
 
@@ -25,6 +25,12 @@ def main() -> None:
         subprocess.run(command, shell=True, check=True, cwd=HERE)
     square = Board(8, 8)
     draw_frontier(square, plan(square).order, 28).save(HERE / "frontier.svg")
+    tours = Tours(Board(6, 6)).sample(2, seed=5)
+    given = [{tour[step - 1]: step for step in range(1, 37, 5)} for tour in tours]
+    boards = [draw_board(Board(6, 6), at=at) for at in given]
+    draw_paper(boards, title="Fill in the numbers", name_line=True).pages[0].save(
+        HERE / "paper.svg"
+    )
     rows = published(7)
     labels = ["-".join(map(str, squares)) for squares, _ in rows]
     fractions_chart(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -22,6 +22,7 @@ KIND_NAMES: dict[Kind, str] = {"closed": "closed tour", "path": "path", "open": 
 Indices = NDArray[np.integer[Any]]
 SquaresLike = str | Iterable[Any] | Indices
 
+_NUMBER = re.compile(r"(\([^()]*\)|[^\s,;()=]+)=([0-9]{1,9})(?![^\s,;])")
 _OUTSIDE, _REPEATED = 1, 2  # faults of the core; the third is a step that is not a move
 _MOST_NAMED = 5
 
@@ -236,3 +237,26 @@ def _describe_missing(board: Board | Graph, walk: Indices) -> str:
     names = ", ".join(_name(board, index) for index in missing)
     more = ", …" if count > _MOST_NAMED else ""
     return f"{quantity(count, 'square is', 'squares are')} missing: {names}{more}"
+
+
+def numbers_at(board: Board, at: Mapping[Any, int] | str) -> dict[int, int]:
+    """Return numbers by the index of their square; refuse a square or a number that comes twice.
+
+    >>> numbers_at(Board(3, 4), "a1=1, (2,1)=12"), numbers_at(Board(3, 4), {"a1": 1})
+    ({0: 1, 9: 12}, {0: 1})
+    """
+    if isinstance(at, str):
+        if _NUMBER.sub("", at).strip(" ,;"):
+            raise BadInputError(f"at is numbers on squares such as c3=15,e4=30, not {shown(at)}")
+        pairs = [(square, int(number)) for square, number in _NUMBER.findall(at)]
+    else:
+        pairs = list(at.items())
+    numbers: dict[int, int] = {}
+    for square, number in pairs:
+        index = board.index(square)
+        if index in numbers or number in numbers.values():
+            raise BadInputError(f"at has a square or a number twice: {square}={number}")
+        if not 1 <= number <= len(board):
+            raise BadInputError(f"at has numbers from 1 to {len(board)}, not {square}={number}")
+        numbers[index] = number
+    return dict(sorted(numbers.items()))

@@ -11,6 +11,7 @@ from babieca.words import Word, declared, with_defaults
 
 Style = Literal["auto", "line", "numbers", "both"]
 View = Literal["layers", "isometric"]
+Paper = Literal["a4", "letter"]
 PICTURE = "The picture"
 
 
@@ -61,7 +62,35 @@ class MovingLook(TourLook, total=False):
     ]
 
 
-class DrawingWords(MovingLook, total=False):
+class PaperWords(TypedDict, total=False):
+    title: Annotated[
+        str | None,
+        Word("Heading of a sheet, or of every PDF page.", PICTURE, metavar="TEXT", longest=200),
+    ]
+    paper: Annotated[Paper | None, Word("Pages of a PDF, with margins, to print.", PICTURE)]
+    per_page: Annotated[
+        int | None,
+        Word("Boards on each PDF page; of tours, 12 by default.", PICTURE, bounds=(1, 100)),
+    ]
+    name_line: Annotated[
+        bool,
+        Word(
+            "Lines for a name and a date on every PDF page.",
+            PICTURE,
+            False,
+            names=("--name-line",),
+        ),
+    ]
+
+
+class PaperLook(TourLook, PaperWords, total=False): ...
+
+
+class FileLook(MovingLook, PaperWords, total=False):
+    """The words of pictures in files."""
+
+
+class DrawingWords(FileLook, total=False):
     number: Annotated[
         int | None, Word("Which of several tours, from 1.", PICTURE, bounds=(1, 1000))
     ]
@@ -73,9 +102,18 @@ class DrawingWords(MovingLook, total=False):
         bool | None,
         Word("Of a board: how many moves each square has.", PICTURE, names=("--degrees",)),
     ]
+    at: Annotated[
+        Mapping[Any, int] | str | None,
+        Word(
+            "Of a board: numbers on squares, such as c3=15,e4=30.",
+            PICTURE,
+            metavar="SQUARE=N,…",
+            longest=8000,
+        ),
+    ]
 
 
-def completed(group: type, look: Mapping[str, Any]) -> MovingLook:
+def completed(group: type, look: Mapping[str, Any]) -> FileLook:
     """Return the words of a group with their defaults; refuse bad values and other words.
 
     >>> completed(TourLook, {"theme": "night"})["style"]
@@ -85,8 +123,8 @@ def completed(group: type, look: Mapping[str, Any]) -> MovingLook:
     whole = {**dict.fromkeys(words), **with_defaults(group, look)}
     for name, value in whole.items():
         choices, bounds = words[name].choices, words[name].word.bounds
-        if choices and value not in choices:
+        if choices and value not in choices and not (value is None and words[name].optional):
             raise BadInputError(f"unknown {name} {shown(value)}: use {', '.join(choices)}")
         if bounds and value is not None and not bounds[0] <= value <= bounds[1]:
             raise BadInputError(f"{name} is {bounds[0]:g} to {bounds[1]:,}, not {shown(value)}")
-    return cast(MovingLook, whole)
+    return cast(FileLook, whole)

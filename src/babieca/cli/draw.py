@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from babieca.boards import Board
-from babieca.cli.printing import read_tours, wrote
+from babieca.cli.printing import read_entries, wrote
 from babieca.cli.progress import note
 from babieca.cli.words import DrawingOut, FileWords, board_of, refuse
 from babieca.drawing.saving import chosen, save_drawing
@@ -23,9 +23,11 @@ from babieca.drawing.text import (
 )
 from babieca.drawing.text import play as play_tour
 from babieca.errors import BadInputError
+from babieca.formats import Entry
 from babieca.limits import MemoryWords
 from babieca.looks import PICTURE, DrawingWords
 from babieca.memory import parse_memory
+from babieca.tour import Tour
 from babieca.words import Word
 
 _page = partial(Word, panel="The page")
@@ -39,9 +41,9 @@ class DrawWords(DrawingOut, DrawingWords, total=False):
 
 
 def draw(source: FileWords, words: DrawWords) -> None:
-    """Draw tours: in the terminal, or into a file, several on one sheet.
+    """Draw tours: in the terminal, or into a file, several on one sheet or on PDF pages.
 
-    Sides such as 8x8 in place of the file draw the board.
+    Sides such as 8x8 in place of the file draw the board. In a grid, 0 is a gap.
 
     Examples:
     - `babieca draw tour.txt`
@@ -50,22 +52,24 @@ def draw(source: FileWords, words: DrawWords) -> None:
     - `babieca find 8x8 | babieca draw --play`
     - `babieca list 5x6 | babieca draw -o all.svg`
     - `babieca draw 8x8 --holes d4,e5 --degrees -o board.svg`
+    - `babieca draw 6x6 --at a1=1,b3=2 --paper a4 --per-page 2 --name-line -o play.pdf`
     """
     look: Any = words
     output, playing = look.pop("output", None), look.pop("play", False)
     board = _board_named(source)
-    if board is None and "degrees" in look:
-        raise BadInputError("--degrees is for boards: name one such as 8x8 in place of the file")
+    for name in ("degrees", "at"):
+        if board is None and name in look:
+            raise BadInputError(f"{name} is for boards: name one such as 8x8 in place of the file")
     if playing and (output is not None or board is not None):
         raise BadInputError("--play is for tours in the terminal, -o for files: give one of them")
     if playing and (not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"):
         raise BadInputError("--play needs a terminal that moves its cursor: try -o tour.gif")
-    drawn = read_tours(source) if board is None else board
+    drawn = _read(source) if board is None else board
     if output is not None:
         save_drawing(drawn, output, look)
         note(wrote(output))
         return
-    here = ("degrees",) if board is not None else ("number", "style", *(["speed"] * playing))
+    here = ("degrees", "at") if board is not None else ("number", "style", *(["speed"] * playing))
     if others := look.keys() - here:
         raise BadInputError(f"--{min(others)} is for files: give one with -o, such as -o tour.svg")
     if isinstance(drawn, Board):
@@ -73,16 +77,30 @@ def draw(source: FileWords, words: DrawWords) -> None:
         if "degrees" in look:
             print(draw_degrees_text(drawn, colours=colours, unicode=unicode), end="")
         else:
-            print(draw_board_text(drawn, unicode=unicode), end="")
+            print(draw_board_text(drawn, at=look.get("at"), unicode=unicode), end="")
         return
     number, style = look.get("number"), look.get("style", "auto")
     tours = drawn if number is None else [chosen(drawn, number)]
     if playing and len(tours) > 1:
         raise BadInputError(f"--play shows one of the {len(tours)} tours: choose it by --number")
     if playing:
-        play_tour(tours[0], style=style, speed=look.get("speed"))
+        tour = tours[0] if isinstance(tours[0], Tour) else tours[0].tour()
+        play_tour(tour, style=style, speed=look.get("speed"))
     else:
-        print("\n".join(for_this_terminal(tour, style=style) for tour in tours), end="")
+        print("\n".join(_shown(one, style) for one in tours), end="")
+
+
+def _read(source: FileWords) -> list[Tour | Entry]:
+    """Read tours, and grids with gaps as they are."""
+    entries = read_entries(source)
+    return [entry.tour() if entry.given is None else entry for entry in entries]
+
+
+def _shown(one: Tour | Entry, style: TextStyle) -> str:
+    if isinstance(one, Tour):
+        return for_this_terminal(one, style=style)
+    assert isinstance(one.board, Board)
+    return draw_board_text(one.board, at=one.numbers, unicode=this_terminal()[1])
 
 
 def _board_named(source: FileWords) -> Board | None:

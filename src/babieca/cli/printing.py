@@ -15,10 +15,11 @@ from babieca import checking, formats
 from babieca.boards import Board, BoardWords
 from babieca.cli.progress import note
 from babieca.cli.words import FileWords, FormatWords, ToursOut, board_of, refuse
-from babieca.drawing.saving import MOST_TOURS, TEXTS, check_words, save_drawing
+from babieca.drawing.saving import TEXTS, check_words, save_drawing
+from babieca.drawing.sheets import MOST_PRINTED, MOST_TOURS
 from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError
-from babieca.looks import MovingLook
+from babieca.looks import FileLook
 from babieca.tour import Tour
 from babieca.words import split_words
 
@@ -55,7 +56,7 @@ def is_drawn(written: FormatWords) -> bool:
 
 def look_of(written: ToursOut) -> dict[str, Any]:
     """Return the words of the picture in a file; refuse them, or other words, before the work."""
-    look = split_words(MovingLook, written)[0]
+    look = split_words(FileLook, written)[0]
     if "output" in written:
         check_words(written["output"], look)
         if "format" in written or "json" in written:
@@ -70,16 +71,17 @@ def look_of(written: ToursOut) -> dict[str, Any]:
 def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int:
     """Write tours to a file, several to a picture as a sheet; return how many."""
     output = written["output"]
-    most = MOST_WRITTEN if output.suffix.lower() in TEXTS else MOST_TOURS
+    known_most = {**dict.fromkeys(TEXTS, MOST_WRITTEN), ".pdf": MOST_PRINTED}
+    most = known_most.get(output.suffix.lower(), MOST_TOURS)
     kept = list(itertools.islice(tours, most + 1))
     if len(kept) > most:
         raise BadInputError(f"a {output.suffix} file takes at most {most:,} tours: use --limit")
     if kept:
-        about = ", ".join(_said(known))
         several = f"{len(kept):,} tours of {kept[0].board}"
-        title = ", ".join(filter(None, (several, about)))
-        save_drawing(kept, output, look_of(written), title)
-        note("; ".join(filter(None, (about, wrote(output)))))
+        # Without times, a command writes the same file each time.
+        about = [part for part in known if isinstance(part, str) and part]
+        save_drawing(kept, output, look_of(written), ", ".join([several, *about]))
+        note("; ".join(filter(None, (", ".join(_said(known)), wrote(output)))))
     return len(kept)
 
 

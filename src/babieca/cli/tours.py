@@ -18,6 +18,7 @@ from babieca.checking import Indices
 from babieca.cli.printing import format_of, is_drawn, look_of, print_tours, read_tours, show, wrote
 from babieca.cli.progress import note, progress_line, progress_of
 from babieca.cli.words import AtlasFolder, JsonWords, OutputFile, TourFile, ToursOut, refuse
+from babieca.drawing.saving import save_drawing
 from babieca.engines.atlas import read_manifest
 from babieca.errors import BadInputError, quantity, shown
 from babieca.formats import answers
@@ -60,7 +61,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     tour = report.found()
     summary = ", ".join([f"{report.method}: {report.seconds:.3f} s", *report.counted()])
     if output is not None:
-        tour.save(output, **look)
+        save_drawing([tour], output, look)
         note(f"{summary}; {wrote(output)}{hint(output, cast(Board, tour.board))}")
         return
     if "json" in written:

@@ -20,7 +20,7 @@ from babieca import formats
 from babieca.boards import Board, BoardWords
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
 from babieca.errors import BadInputError, shown
-from babieca.looks import MovingLook
+from babieca.looks import FileLook
 from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
 from babieca.words import PANELS, Declared, Word, declared, split_words
@@ -84,7 +84,7 @@ class DrawingOut(TypedDict, total=False):
     output: Annotated[Path, _TOURS_OUTPUT]
 
 
-class ToursOut(FormatWords, DrawingOut, MovingLook, total=False): ...
+class ToursOut(FormatWords, DrawingOut, FileLook, total=False): ...
 
 
 class AtlasFolder(TypedDict, total=False):

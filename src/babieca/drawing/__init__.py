@@ -8,7 +8,7 @@ from babieca.drawing.board_pictures import (
     draw_values,
 )
 from babieca.drawing.picture import Picture
-from babieca.drawing.saving import draw_sheet
+from babieca.drawing.sheets import draw_paper, draw_sheet
 from babieca.drawing.tour_pictures import draw_tour
 from babieca.palette import THEMES
 
@@ -18,6 +18,7 @@ __all__ = [
     "draw_board",
     "draw_degrees",
     "draw_frontier",
+    "draw_paper",
     "draw_sheet",
     "draw_tour",
     "draw_usage",

@@ -11,6 +11,7 @@ import numpy as np
 
 from babieca.board_text import column_name
 from babieca.boards import Board, SquareLike
+from babieca.checking import numbers_at
 from babieca.drawing.layout import Isometric, Layout
 from babieca.drawing.marks import Floats, Integers, Mark, Polygons, Strokes, Texts, all_first
 from babieca.drawing.picture import SIDE, TITLE_SIZE, Picture, boxes, title_mark
@@ -118,27 +119,47 @@ def _drawing(board: Board, look: BoardLook, *, heat_map: bool = False) -> BoardD
 
 
 @spelled
-def draw_board(board: Board, **look: Unpack[BoardLook]) -> Picture:
+def draw_board(
+    board: Board,
+    *,
+    at: Mapping[Any, int] | str | None = None,
+    **look: Unpack[BoardLook],
+) -> Picture:
     """Draw the squares of a board, its holes and its labels; arrows show which borders are joined.
+
+    `at` puts numbers on squares: a mapping, or text such as `c3=15,e4=30`. A board with numbers, or
+    with `at={}`, has paler squares, to write on.
 
     >>> draw_board(Board(8, 8)).title
     'The 8x8 board'
+    >>> draw_board(Board(3, 4), at="a1=1,b3=2").description
+    '12 squares, 0 holes, numbers: a1 1, b3 2.'
     """
     drawing = _drawing(board, look)
     theme = drawing.theme
-    # Without a tour, the squares have more contrast.
+    squares = _stronger(theme) if at is None else theme
+    marks = drawing.layout.floor(0, squares, squares=drawing.squares)
+    marks += _joined_borders(drawing.layout, theme) + drawing.coordinates()
+    about = f"{quantity(len(board), 'square')}, {quantity(len(board.holes), 'hole')}"
+    if numbers := {} if at is None else numbers_at(board, at):
+        texts = [str(number) for number in numbers.values()]
+        size = min(9.0, 26.0 / max(map(len, texts)))
+        centres = drawing.layout.centres(np.array([*numbers]))
+        marks.append(Texts(centres, texts, all_first(len(texts)), [theme.ink], size, bold=True))
+        names = board.names_at(np.array([*numbers]))
+        about += ", numbers: " + ", ".join(map(" ".join, zip(names, texts, strict=True)))
+    return drawing.pictured(f"The {board_title(board)}", f"{about}.", marks)
+
+
+def _stronger(theme: Theme) -> Theme:
+    """Return a theme whose squares have more contrast, for boards without anything on them."""
     light, dark, frame = (
         lab_from_rgb(from_hex(colour))[0]
         for colour in (theme.light_square, theme.dark_square, theme.frame)
     )
     if abs(light - frame) < abs(dark - frame):
-        stronger = replace(theme, light_square=mix(theme.light_square, theme.frame, 0.4))
-    else:
-        stronger = replace(theme, dark_square=mix(theme.dark_square, theme.frame, 0.4))
-    marks = drawing.layout.floor(0, stronger, squares=drawing.squares)
-    marks += _joined_borders(drawing.layout, theme) + drawing.coordinates()
-    about = f"{quantity(len(board), 'square')}, {quantity(len(board.holes), 'hole')}."
-    return drawing.pictured(f"The {board_title(board)}", about, marks)
+        return replace(theme, light_square=mix(theme.light_square, theme.frame, 0.4))
+    return replace(theme, dark_square=mix(theme.dark_square, theme.frame, 0.4))
 
 
 @spelled

@@ -23,6 +23,7 @@ class Checkers:
     side: float
     colours: tuple[str, str]
     frame: str | None
+    frame_width: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -82,15 +83,22 @@ class Texts(Coloured):
 Mark = Checkers | Polygons | Strokes | Discs | Texts
 
 
-def moved(mark: Mark, x: float, y: float) -> Mark:
+def moved(mark: Mark, x: float, y: float, scale: float = 1.0) -> Mark:
+    """Return a mark scaled from the origin, then moved."""
     by = np.array([x, y])
     if isinstance(mark, Checkers):
-        return replace(mark, x=mark.x + x, y=mark.y + y)
+        x, y, edge = mark.x * scale + x, mark.y * scale + y, mark.frame_width * scale
+        return replace(mark, x=x, y=y, side=mark.side * scale, frame_width=edge)
     if isinstance(mark, Polygons):
-        return replace(mark, outlines=[outline + by for outline in mark.outlines])
+        return replace(mark, outlines=[outline * scale + by for outline in mark.outlines])
     if isinstance(mark, Strokes):
-        return replace(mark, segments=mark.segments + np.tile(by, 2))
-    return replace(mark, centres=mark.centres + by)
+        segments = mark.segments * scale + np.tile(by, 2)
+        return replace(mark, segments=segments, width=mark.width * scale)
+    centres = mark.centres * scale + by
+    if isinstance(mark, Texts):
+        return replace(mark, centres=centres, size=mark.size * scale)
+    edge = mark.outline_width * scale
+    return replace(mark, centres=centres, radius=mark.radius * scale, outline_width=edge)
 
 
 def all_first(count: int) -> Integers:

@@ -159,7 +159,7 @@ class Canvas:
                     box = (across[column], down[y], across[column + 1] - 1, down[y + 1] - 1)
                     pen.rectangle(box, fill=mark.colours[0])
         if mark.frame is not None:
-            width = max(1, round(self.scale))
+            width = max(1, round(mark.frame_width * self.scale))
             reach = width // 2
             box = (across[0] - reach, down[0] - reach, across[-1] - 1 + reach, down[-1] - 1 + reach)
             pen.rectangle(box, outline=mark.frame, width=width)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from babieca.board_text import column_name
 from babieca.boards import Board
+from babieca.checking import numbers_at
 from babieca.drawing.animation import DEFAULT_SPEED, moves_per_frame
 from babieca.drawing.layout import Layout
 from babieca.drawing.marks import Floats
@@ -108,8 +109,12 @@ def for_this_terminal(tour: Tour, *, style: TextStyle = "auto") -> str:
     return draw_text(tour, style=style, width=width, colours=colours, unicode=unicode)
 
 
-def draw_board_text(board: Board, *, unicode: bool = True) -> str:
+def draw_board_text(
+    board: Board, *, at: Mapping[Any, int] | str | None = None, unicode: bool = True
+) -> str:
     """Return the squares of a board for a terminal, ending in a newline; holes are blank.
+
+    `at` puts numbers on squares, such as `c3=15,e4=30`.
 
     >>> print(draw_board_text(Board(3, 4, holes="b2"), unicode=False), end="")
      3   # . # .
@@ -117,11 +122,13 @@ def draw_board_text(board: Board, *, unicode: bool = True) -> str:
      1   # . # .
          a b c d
     """
-    squares = {0: "■", 1: "□"} if unicode else {0: "#", 1: "."}
-    cells = ["  "] * board.cells
+    squares = "■□" if unicode else "#."
+    numbers = {} if at is None else numbers_at(board, at)
+    width = max(len(str(max(numbers.values(), default=1))), _letters(board))
+    cells = [" " * (width + 1)] * board.cells
     for index, square in zip(board.indices().tolist(), board, strict=True):
-        cells[index] = f" {squares[sum(square) % 2]}"
-    return _with_coordinates(board, cells, 1, unicode)
+        cells[index] = f" {numbers.get(index, squares[sum(square) % 2]):>{width}}"
+    return _with_coordinates(board, cells, width, unicode)
 
 
 def draw_degrees_text(board: Board, *, colours: Colours = 0, unicode: bool = True) -> str:
@@ -135,11 +142,16 @@ def draw_degrees_text(board: Board, *, colours: Colours = 0, unicode: bool = Tru
     """
     degrees = Graph.from_board(board).degrees
     least, most = int(degrees.min()), int(degrees.max())
-    width = max(len(str(most)), len(column_name(board.sides[-1] - 1)) if board.has_names else 0)
+    width = max(len(str(most)), _letters(board))
     cells = [f" {'·' if unicode else '.':>{width}}"] * board.cells
     for index, degree in zip(board.indices().tolist(), degrees.tolist(), strict=True):
         cells[index] = _cell(f"{degree:>{width}}", (degree - least) / max(most - least, 1), colours)
     return _with_coordinates(board, cells, width, unicode)
+
+
+def _letters(board: Board) -> int:
+    """Return the most letters of a column's name."""
+    return len(column_name(board.sides[-1] - 1)) if board.has_names else 0
 
 
 def _numbers(tour: Tour, board: Board, last: int, colours: Colours, unicode: bool) -> str:

@@ -5,6 +5,7 @@ picture and its description gives the grid, for screen readers. It loads no othe
 """
 
 import zlib
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -29,7 +30,7 @@ _WIDTHS |= dict.fromkeys("mMW", 0.85) | dict.fromkeys("ABCDEKPSTUVXYw", 0.7)
 
 def write(picture: Picture, format: str) -> bytes:
     if format == "pdf":
-        return _pdf(picture)
+        return pdf([picture])
     return document(picture, [element(mark) for mark in picture.marks])
 
 
@@ -92,7 +93,8 @@ def _checkers(mark: Checkers) -> str:
     width, height = number(mark.columns * mark.side), number(mark.rows * mark.side)
     box = f"M{number(mark.x)} {number(mark.y)}h{width}v{height}h-{width}z"
     other, ground = mark.colours
-    frame = f'\n<path fill="none" stroke="{mark.frame}" d="{box}"/>' if mark.frame else ""
+    edge = f' stroke-width="{number(mark.frame_width)}"' if mark.frame_width != 1 else ""
+    frame = f'\n<path fill="none" stroke="{mark.frame}"{edge} d="{box}"/>' if mark.frame else ""
     if ground == other:
         return f'<path fill="{ground}" d="{box}"/>{frame}'
     rows = []
@@ -157,45 +159,58 @@ def number(value: float) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
-def _pdf(picture: Picture) -> bytes:
-    """Return a PDF of one page: numbered objects and the table of their offsets."""
-    longer = max(picture.width, picture.height)
-    scale = min(picture.pixels * POINTS_PER_PIXEL, LARGEST_PAGE) / longer
-    width, height = picture.width * scale, picture.height * scale
-    opacities = sorted({mark.opacity for mark in picture.marks if hasattr(mark, "opacity")} | {1.0})
+def pdf(pages: Sequence[Picture], points_per_unit: float | None = None) -> bytes:
+    """Return a PDF of one page or more: numbered objects and the table of their offsets.
+
+    Without a scale, the longer side of a page has as many pixels as the SVG.
+    """
+    fonts = " ".join(
+        f"/{name} << /Type /Font /Subtype /Type1 /BaseFont /{face} /Encoding /WinAnsiEncoding >>"
+        for name, face in (("R", "Helvetica"), ("B", "Helvetica-Bold"))
+    )
+    # Objects 1 and 2 are the catalog and the list of pages; two objects follow for each page.
+    numbers = [3 + 2 * at for at in range(len(pages))]
+    kids = " ".join(f"{number} 0 R" for number in numbers)
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
+    ]
+    for number, picture in zip(numbers, pages, strict=True):
+        longest = min(picture.pixels * POINTS_PER_PIXEL, LARGEST_PAGE)
+        scale = points_per_unit or longest / max(picture.width, picture.height)
+        width, height = picture.width * scale, picture.height * scale
+        opacities = sorted({getattr(mark, "opacity", 1.0) for mark in picture.marks} | {1.0})
+        states = " ".join(f"/O{at} << /CA {o:g} /ca {o:g} >>" for at, o in enumerate(opacities))
+        stream = zlib.compress(_content(picture, scale, opacities).encode("ascii"))
+        objects += [
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.2f} {height:.2f}] /Contents"
+            f" {number + 1} 0 R /Resources << /Font << {fonts} >> /ExtGState << {states} >> >>"
+            " >>".encode(),
+            b"<< /Length %d /Filter /FlateDecode >>\nstream\n%b\nendstream" % (len(stream), stream),
+        ]
+    objects.append(f"<< /Title <feff{pages[0].title.encode('utf-16-be').hex()}> >>".encode())
+    data, offsets = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), ""
+    for at, body in enumerate(objects, start=1):
+        offsets += f"{len(data):010} 00000 n \n"
+        data += b"%d 0 obj\n%b\nendobj\n" % (at, body)
+    end = (
+        f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{offsets}"
+        f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R /Info {len(objects)} 0 R >>\n"
+        f"startxref\n{len(data)}\n%%EOF\n"
+    )
+    return bytes(data) + end.encode("ascii")
+
+
+def _content(picture: Picture, scale: float, opacities: list[float]) -> str:
     # One transformation maps units with y downwards to points with y upwards.
     content = [
-        f"{scale:.5f} 0 0 {-scale:.5f} 0 {height:.3f} cm 1 J 1 j",
+        f"{scale:.5f} 0 0 {-scale:.5f} 0 {picture.height * scale:.3f} cm 1 J 1 j",
         f"{_rgb(picture.background)} rg 0 0 {picture.width:g} {picture.height:g} re f",
     ]
     for mark in picture.marks:
         opacity = opacities.index(getattr(mark, "opacity", 1.0))
         content += [f"/O{opacity} gs", *_operators(mark)]
-    stream = zlib.compress("\n".join(content).encode("ascii"))
-    states = " ".join(
-        f"/O{at} << /CA {opacity:g} /ca {opacity:g} >>" for at, opacity in enumerate(opacities)
-    )
-    fonts = " ".join(
-        f"/{name} << /Type /Font /Subtype /Type1 /BaseFont /{face} >>"
-        for name, face in (("R", "Helvetica"), ("B", "Helvetica-Bold"))
-    )
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.2f} {height:.2f}] /Contents 4 0 R"
-        f" /Resources << /Font << {fonts} >> /ExtGState << {states} >> >> >>".encode(),
-        b"<< /Length %d /Filter /FlateDecode >>\nstream\n%b\nendstream" % (len(stream), stream),
-        f"<< /Title <feff{picture.title.encode('utf-16-be').hex()}> >>".encode(),
-    ]
-    data, offsets = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", ""
-    for at, body in enumerate(objects, start=1):
-        offsets += f"{len(data):010} 00000 n \n"
-        data += b"%d 0 obj\n%b\nendobj\n" % (at, body)
-    return data + (
-        f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{offsets}"
-        f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R /Info {len(objects)} 0 R >>\n"
-        f"startxref\n{len(data)}\n%%EOF\n"
-    ).encode("ascii")
+    return "\n".join(content)
 
 
 def _operators(mark: Mark) -> list[str]:
@@ -207,7 +222,8 @@ def _operators(mark: Mark) -> list[str]:
             for column in range(row % 2, mark.columns, 2):
                 x = mark.x + column * mark.side
                 parts.append(f"{x:g} {y:g} {mark.side:g} {mark.side:g} re")
-        frame = f" {_rgb(mark.frame)} RG 1 w [] 0 d {box} S" if mark.frame else ""
+        edge = f"{mark.frame_width:g} w [] 0 d"
+        frame = f" {_rgb(mark.frame)} RG {edge} {box} S" if mark.frame else ""
         return [*parts, f"f{frame}"]
     if isinstance(mark, Polygons):
         outlines = "\n".join(f"{_lines(_sides(outline))} h" for outline in mark.outlines)

@@ -31,6 +31,7 @@ class Entry:
 
     `where` names the line for messages. `fault` is an error of the text after these squares, such
     as a step that appears twice. A `guessed` board is the smallest one that has the squares.
+    Of a grid with gaps, `given` has the steps by index, 0 for a gap.
 
     >>> from babieca import formats
     >>> [entry] = formats.entries("a1 c2 a3", board=Board(3, 4))
@@ -44,6 +45,13 @@ class Entry:
     where: str = ""
     fault: InvalidTourError | None = None
     guessed: bool = False
+    given: Indices | None = None
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The steps of a grid with gaps by the index of their square."""
+        steps = [] if self.given is None else self.given.tolist()
+        return {at: step for at, step in enumerate(steps) if step > 0}
 
     def tour(self) -> Tour:
         """Return the tour, or raise the first fault.

@@ -109,7 +109,7 @@ def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entr
     elif not np.array_equal(board.hole_indices, holes):
         raise BadInputError(f"the holes of the grid are not those of {board}")
     order, fault = _order(steps, board)
-    return Entry(board, order, kind, fault=fault)
+    return Entry(board, order, kind, fault=fault, given=steps if (steps == 0).any() else None)
 
 
 def _order(steps: Indices, board: Board) -> tuple[Indices, InvalidTourError | None]:

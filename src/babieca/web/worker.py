@@ -131,10 +131,10 @@ def check(words: Record) -> list[Record]:
 def draw(words: Record) -> Record:
     """Draw a tour, several or a board into a file; its bytes are in base 64."""
     format = words.pop("format")
-    drawn: Board | list[Tour]
+    drawn: Board | list[Tour | Entry]
     if "text" in words:
-        drawn = [entry.tour() for entry in _entries(words)]
-        place = "graph" if drawn[0].board is None else drawn[0].board.name
+        drawn = [entry.tour() if entry.given is None else entry for entry in _entries(words)]
+        place = drawn[0].board.name if isinstance(drawn[0].board, Board) else "graph"
         several = words.get("sheet") or (len(drawn) > 1 and "number" not in words)
         name = f"{'tours' if several else 'tour'}-{place}.{format}"
     elif "board" in words:
