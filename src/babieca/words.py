@@ -134,7 +134,7 @@ def spelled(call: Call) -> Call:
         for word in listed
     ]
     width = max(len(word.name) for word in listed) + 2
-    filled = textwrap.TextWrapper(_COLUMNS, subsequent_indent=" " * width)
+    filled = textwrap.TextWrapper(_COLUMNS, subsequent_indent=" " * width, break_on_hyphens=False)
     table = "\n".join(filled.fill(f"{word.name:{width}}{word.word.help}") for word in listed)
     text = inspect.cleandoc(call.__doc__ or "")
     call.__dict__.update(__signature__=signature.replace(parameters=[*own, *told]), text=text)
