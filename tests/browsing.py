@@ -25,13 +25,13 @@ class Visitor:
     """A visitor of the page; every error message of the browser fails the test."""
 
     def __init__(self, browser: Any, address: str) -> None:
-        self._browser, self.address = browser, address
+        self.browser, self.address = browser, address
 
     @contextlib.contextmanager
     def page(self, state: str = "", *, expected: str = "nothing", **look: Any) -> Iterator[Any]:
         """Open the page in a state; error messages that contain `expected` are allowed."""
         look = {"locale": "en-GB", "viewport": {"width": 1200, "height": 900}} | look
-        context = self._browser.new_context(reduced_motion=look.pop("motion", "reduce"), **look)
+        context = self.browser.new_context(reduced_motion=look.pop("motion", "reduce"), **look)
         try:
             page = context.new_page()
             complaints: list[str] = []

@@ -9,11 +9,14 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+
+import httpx
 
 from babieca import Board, Tours, count
 from babieca.web.settings import STACK_BYTES, allowed_bytes
@@ -258,6 +261,49 @@ def test_a_damaged_history_is_said_in_one_line(tmp_path: Path) -> None:
     assert result.returncode == 2
     assert "cannot use the history" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_each_browser_has_its_own_list_of_jobs(tmp_path: Path) -> None:
+    with serving(tmp_path, jobs_at_once=1) as served:
+        address = served.address
+        with httpx.Client(base_url=address) as one, httpx.Client(base_url=address) as two:
+            started = []
+            for browser in (one, two, one):
+                opened = browser.get("/")
+                assert ("set-cookie" in opened.headers) == (browser not in started[::2])
+                job = browser.post("/api/jobs/count", json=LONG)
+                assert job.headers["location"] == f"/api/jobs/{job.json()['id']}"
+                started += [browser, job.json()]
+            program = served.ask("jobs/count", **LONG)
+            jobs = started[1::2]
+
+            def listed(browser: httpx.Client, **which: Any) -> list[int]:
+                told = browser.get("/api/jobs", params=which).json()["jobs"]
+                return [job["id"] for job in told]
+
+            assert listed(one, mine=True) == [jobs[2]["id"], jobs[0]["id"]]
+            assert listed(one, mine=True, before=jobs[2]["id"]) == [jobs[0]["id"]]
+            assert listed(two, mine=True) == [jobs[1]["id"]]
+            assert listed(served.client, mine=True) == []
+            everything = [program["id"], *(job["id"] for job in reversed(jobs))]
+            assert listed(one) == listed(two) == listed(served.client) == everything
+            secrets = {*one.cookies.values(), *two.cookies.values()}
+            assert not secrets & {job["browser"] for job in jobs}
+            with two.stream("GET", "/api/jobs/events", params={"mine": True}) as stream:
+                data = next(line for line in stream.iter_lines() if line.startswith("data: "))
+            assert json.loads(data[6:])["id"] == jobs[1]["id"]
+
+
+def test_a_history_of_an_earlier_version_is_continued(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/find", question={"board": "6x6"})["id"]
+        found = served.result(number)
+    with sqlite3.connect(tmp_path / "history.sqlite") as history:
+        history.execute("ALTER TABLE jobs DROP COLUMN browser")
+    history.close()
+    with serving(tmp_path) as served:
+        assert served.result(number) == found
+        assert served.ask("jobs/find", question={"board": "6x6"})["id"] == number + 1
 
 
 def test_slow_questions_do_not_stop_quick_ones(tmp_path: Path) -> None:

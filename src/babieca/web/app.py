@@ -37,6 +37,7 @@ STATIC = Path(__file__).parent / "static"
 RAMP_COLOURS = 48
 HEARTBEAT_SECONDS = 15.0
 MOST_RECORDINGS = 100
+MOST_STREAMS = 500
 
 MEDIA = mimetypes.MimeTypes()
 NO_JOB: dict[int | str, dict[str, Any]] = {
@@ -56,6 +57,7 @@ class Server:
         self.quick = Pool(settings.quick_workers, settings)
         self.steady = Pool(settings.steady_workers, settings)
         self.jobs = Jobs(settings, history)
+        self._streams = 0
         self._recordings: dict[str, asyncio.Task[Document]] = {}
 
     @contextlib.asynccontextmanager
@@ -102,12 +104,29 @@ class Server:
     async def _record(self, asked: Body) -> Document:
         return await in_json(await self.at_once("trace", asked), SMALL)
 
-    async def as_job(self, verb: str, asked: Body) -> Job:
+    async def as_job(self, verb: str, asked: Body, browser: str | None) -> Job:
         """Queue a job; a worker checks its question first."""
         given = asked.given()
         read = json.loads(await self.quick.ask("read", {"question": given["question"]}))
         usual = self.settings.memory // self.settings.jobs_at_once
-        return self.jobs.add(verb, given, read["text"], _settled_memory(asked, given, usual))
+        memory = _settled_memory(asked, given, usual)
+        return self.jobs.add(verb, given, read["text"], memory, browser)
+
+    def streamed(self, told: AsyncIterator[Job | None]) -> Response:
+        """Return jobs as server-sent events; None is a comment, which keeps the stream open."""
+        if self._streams >= MOST_STREAMS:
+            raise NoAnswerError("too many event streams: try again in a moment", UNDECIDED, 503)
+
+        async def lines() -> AsyncIterator[str]:
+            self._streams += 1
+            try:
+                async for job in told:
+                    text = ":" if job is None else f"event: job\ndata: {json.dumps(asdict(job))}"
+                    yield f"{text}\n\n"
+            finally:
+                self._streams -= 1
+
+        return StreamingResponse(lines(), media_type="text/event-stream")
 
     def job(self, number: int) -> Job:
         job = self.jobs.job(number) if 0 < number < 2**62 else None
@@ -135,6 +154,7 @@ def create_app(settings: Settings, history: History) -> FastAPI:
         redoc_url=None,
         lifespan=server.running,
         exception_handlers=HANDLERS,
+        generate_unique_id_function=lambda route: route.name,
     )
     app.state.server = server
     app.add_middleware(Guard, settings=settings)
@@ -183,15 +203,17 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
             responses=REFUSALS,
             tags=["jobs"],
         )
-        async def as_job(asked: body) -> Job:  # type: ignore[valid-type]
-            return await server.as_job(name, asked)
+        async def as_job(asked: body, request: Request, response: Response) -> Job:  # type: ignore[valid-type]
+            job = await server.as_job(name, asked, request.state.browser)
+            response.headers["location"] = f"/api/jobs/{job.id}"
+            return job
 
 
 def _add_recordings(app: FastAPI, server: Server) -> None:
     body: Any = BODIES["trace"]
 
     @app.get("/api/recordings", responses=REFUSALS, tags=["at once"])
-    async def recording(words: Annotated[Json[body], Query()], request: Request) -> Response:
+    async def get_recording(words: Annotated[Json[body], Query()], request: Request) -> Response:
         """The answer of `trace`, whose body stands in the address: a browser can keep it."""
         return (await server.recording(words)).response(request.headers)
 
@@ -217,24 +239,28 @@ class JobList:
     jobs: list[Job]
 
 
+Limit = Annotated[int, Query(ge=1, le=200)]
+Number = Annotated[int | None, Query(ge=1, le=2**62, description="Only jobs with smaller numbers.")]
+Mine = Annotated[bool, Query(description="Only jobs that this browser has started.")]
+
+
 def _add_jobs(app: FastAPI, server: Server) -> None:
     jobs, history = server.jobs, server.history
-    number = Annotated[int, Query(ge=1, le=2**62)]
 
     @app.get("/api/jobs", **ROUTE)
-    async def jobs_(
-        limit: Annotated[int, Query(ge=1, le=200)] = 50, before: number | None = None
+    async def list_jobs(
+        request: Request, limit: Limit = 50, before: Number = None, mine: Mine = False
     ) -> JobList:
-        """The newest jobs first; `before` gives jobs with smaller numbers."""
-        return JobList(jobs.newest(limit, before))
+        """The newest jobs first."""
+        return JobList(jobs.newest(limit, before, _browser(request, mine)))
 
     @app.get("/api/jobs/{job:int}", **ROUTE)
-    async def job(job: int) -> Job:
+    async def get_job(job: int) -> Job:
         """One job and its progress."""
         return server.job(job)
 
     @app.get("/api/jobs/{job:int}/result", **ROUTE)
-    async def result(job: int, request: Request) -> Response:
+    async def get_result(job: int, request: Request) -> Response:
         """The answer of a finished job, as the verb gives it at once."""
         state, text = server.job(job).state, history.result(job)
         if text is None:
@@ -242,18 +268,19 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
         return (await in_json(text.encode())).response(request.headers)
 
     @app.get("/api/jobs/{job:int}/events", **STREAM)
-    async def events(job: int) -> Response:
+    async def follow_job(job: int) -> Response:
         """Server-sent events: `job` with the job as data whenever it changes, until it ends."""
         server.job(job)
-        return _streamed(jobs.watch(HEARTBEAT_SECONDS, job))
+        return server.streamed(jobs.watch(HEARTBEAT_SECONDS, job))
 
     @app.get("/api/jobs/events", **STREAM)
-    async def all_events() -> Response:
+    async def follow_jobs(request: Request, mine: Mine = False) -> Response:
         """The events of all unended and later jobs; the stream does not end."""
-        return _streamed(jobs.watch(HEARTBEAT_SECONDS))
+        browser = _browser(request, mine)
+        return server.streamed(jobs.watch(HEARTBEAT_SECONDS, browser=browser))
 
     @app.post("/api/jobs/{job:int}/cancel", **ROUTE)
-    async def cancel(job: int) -> Job:
+    async def cancel_job(job: int) -> Job:
         """Cancel a job."""
         state = server.job(job).state
         if not await jobs.cancel(job):
@@ -261,7 +288,7 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
         return server.job(job)
 
     @app.delete("/api/jobs/{job:int}", status_code=204, **ROUTE)
-    async def forget(job: int) -> Response:
+    async def delete_job(job: int) -> Response:
         """Delete an ended job from the history."""
         told = server.job(job)
         if told.ended is None:
@@ -270,14 +297,9 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
         return Response(status_code=204)
 
 
-def _streamed(told: AsyncIterator[Job | None]) -> Response:
-    """Return jobs as server-sent events; for None a comment, which keeps the connection open."""
-
-    async def lines() -> AsyncIterator[str]:
-        async for job in told:
-            yield ":\n\n" if job is None else f"event: job\ndata: {json.dumps(asdict(job))}\n\n"
-
-    return StreamingResponse(lines(), media_type="text/event-stream")
+def _browser(request: Request, mine: bool) -> str | None:
+    """Return the browser whose jobs are wanted; None for all jobs."""
+    return (request.state.browser or "none") if mine else None
 
 
 @dataclass
@@ -303,7 +325,7 @@ def _add_status(app: FastAPI, server: Server) -> None:
         return server.schema.response(request.headers)
 
     @app.get("/api/status", responses=REFUSALS)
-    async def status() -> Status:
+    async def get_status() -> Status:
         """The abilities of this server, and its load."""
         return Status(
             version=babieca.__version__,

@@ -8,6 +8,8 @@ rebinding). A numeric address cannot be pointed elsewhere.
 import hashlib
 import hmac
 import ipaddress
+import re
+import secrets
 import socket
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -34,6 +36,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 TOO_LARGE = f"the request is too large: at most {MOST_BODY_BYTES // 1024} KiB"
+BROWSER = re.compile("[0-9a-f]{32}")
 OTHER_SITE = "the request comes from another site"
 
 
@@ -42,6 +45,7 @@ class Guard:
         self._app, self._settings = app, settings
         self._names = {"localhost", settings.host.lower(), *own_names(settings.host)}
         self._cookie = f"babieca-{settings.port}"
+        self._browser = f"babieca-browser-{settings.port}"
         # A cookie that can be checked against the token, but is not the token.
         self._proof = hashlib.sha256(f"cookie {settings.token}".encode()).hexdigest()
 
@@ -50,6 +54,11 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        headers = Headers(scope=scope)
+        cookies = cookie_parser(headers.get("cookie", ""))
+        browser = cookies.get(self._browser, "")
+        is_new = scope["path"] == "/" and not BROWSER.fullmatch(browser)
+        scope["state"]["browser"] = browser_name(browser)
         size = 0
 
         async def limited() -> Message:
@@ -62,15 +71,18 @@ class Guard:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
-                headers.setdefault("cache-control", "no-cache")
+                added = MutableHeaders(scope=message)
+                added.update(HEADERS)
+                added.setdefault("cache-control", "no-cache")
+                if is_new:
+                    cookie = f"{self._browser}={secrets.token_hex(16)}; Max-Age=31536000; Path=/"
+                    added.append("set-cookie", f"{cookie}; HttpOnly; SameSite=lax")
             await send(message)
 
-        app = self._refusal(scope, Headers(scope=scope)) or self._app
+        app = self._refusal(scope, headers, cookies) or self._app
         await app(scope, limited, with_headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+    def _refusal(self, scope: Scope, headers: Headers, cookies: dict[str, str]) -> Response | None:
         host = headers.get("host", "").lower()
         if not self._is_mine(host):
             return refusal("the host is not a name of this server", BAD_INPUT, 403)
@@ -83,7 +95,9 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MOST_BODY_BYTES:
             return refusal(TOO_LARGE, BAD_INPUT, 413)
-        return None if self._settings.token is None else self._without_token(scope, headers)
+        return (
+            None if self._settings.token is None else self._without_token(scope, headers, cookies)
+        )
 
     def _is_mine(self, host: str) -> bool:
         """Whether a host is a numeric address or a name of this server.
@@ -98,10 +112,12 @@ class Guard:
         except ValueError:
             return False
 
-    def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
+    def _without_token(
+        self, scope: Scope, headers: Headers, cookies: dict[str, str]
+    ) -> Response | None:
         token = self._settings.token or ""
         given = headers.get("authorization", "").removeprefix("Bearer ")
-        kept = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
+        kept = cookies.get(self._cookie, "")
         if _are_equal(given, token) or _are_equal(kept, self._proof):
             return None
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
@@ -113,6 +129,15 @@ class Guard:
         if scope["path"].startswith("/api"):
             return refusal("the token is missing or wrong", BAD_INPUT, 401)
         return PlainTextResponse("Open the address that babieca serve has printed.\n", 401)
+
+
+def browser_name(secret: str) -> str | None:
+    """Return the name of a browser, which its jobs carry; None if it has no cookie.
+
+    >>> browser_name("0123456789abcdef0123456789abcdef"), browser_name("me")
+    ('3eb1bd439947', None)
+    """
+    return hashlib.sha256(secret.encode()).hexdigest()[:12] if BROWSER.fullmatch(secret) else None
 
 
 def own_names(host: str) -> set[str]:

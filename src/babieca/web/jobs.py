@@ -43,15 +43,19 @@ CREATE TABLE IF NOT EXISTS jobs (
     started REAL,
     ended REAL,
     fault TEXT,
-    result TEXT
+    result TEXT,
+    browser TEXT
 )
 """
-_COLUMNS = "id, verb, words, text, memory, state, tries, created, started, ended, fault"
+_COLUMNS = "id, verb, words, text, memory, state, tries, created, started, ended, fault, browser"
 
 
 @dataclass(frozen=True)
 class Job:
-    """A job; times are seconds since 1970. `fault` says why it failed."""
+    """A job; times are seconds since 1970. `fault` says why it failed.
+
+    `browser` names the browser that started it; programs have none.
+    """
 
     id: int
     verb: str
@@ -64,6 +68,7 @@ class Job:
     started: float | None
     ended: float | None
     fault: Fault | None
+    browser: str | None
     progress: Progress | None = None
 
 
@@ -77,6 +82,9 @@ class History:
             self._ask("PRAGMA journal_mode = WAL")
             self._ask("PRAGMA synchronous = FULL")
             self._ask(_TABLE)
+            columns = [row[1] for row in self._ask("PRAGMA table_info(jobs)")]
+            if "browser" not in columns:  # a history of version 0.3
+                self._ask("ALTER TABLE jobs ADD COLUMN browser TEXT")
             self._ask(f"SELECT {_COLUMNS}, result FROM jobs LIMIT 1")
         except sqlite3.Error as error:
             raise BadInputError(
@@ -86,11 +94,13 @@ class History:
     def close(self) -> None:
         self._database.close()
 
-    def add(self, verb: str, words: dict[str, Any], text: str, memory: int) -> Job:
+    def add(
+        self, verb: str, words: dict[str, Any], text: str, memory: int, browser: str | None
+    ) -> Job:
         added = self._ask(
-            "INSERT INTO jobs (verb, words, text, memory, state, tries, created) "
-            "VALUES (?, ?, ?, ?, 'queued', 0, ?)",
-            (verb, json.dumps(words), text, memory, time.time()),
+            "INSERT INTO jobs (verb, words, text, memory, state, tries, created, browser) "
+            "VALUES (?, ?, ?, ?, 'queued', 0, ?, ?)",
+            (verb, json.dumps(words), text, memory, time.time(), browser),
         )
         self._ask(
             "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE state IN (?, ?, ?) "
@@ -114,9 +124,10 @@ class History:
     def job(self, number: int) -> Job | None:
         return next(iter(self._jobs("WHERE id = ?", number)), None)
 
-    def jobs(self, limit: int, before: int | None = None) -> list[Job]:
-        """Return the newest jobs first; with `before`, only jobs with smaller numbers."""
-        return self._jobs("WHERE id < ? ORDER BY id DESC LIMIT ?", before or 2**62, limit)
+    def jobs(self, limit: int, before: int | None, browser: str | None) -> list[Job]:
+        """Return the newest jobs first: those with numbers below `before`, those of one browser."""
+        which = "WHERE id < ? AND browser IS coalesce(?, browser) ORDER BY id DESC LIMIT ?"
+        return self._jobs(which, before or 2**62, browser, limit)
 
     def unfinished(self) -> list[Job]:
         return self._jobs("WHERE state IN ('queued', 'running') ORDER BY id")
@@ -173,7 +184,14 @@ class Jobs:
         self._closing = True
         self._tell()
 
-    def add(self, verb: str, words: dict[str, Any], text: str, memory: int) -> Job:
+    def add(
+        self,
+        verb: str,
+        words: dict[str, Any],
+        text: str,
+        memory: int,
+        browser: str | None = None,
+    ) -> Job:
         """Queue a job; refuse it if it can never run, or if too many wait."""
         everything = self._settings.memory
         if memory > everything:
@@ -182,7 +200,7 @@ class Jobs:
         if waiting >= self._settings.waiting_jobs:
             message = f"{waiting} jobs are waiting: try again when one has ended"
             raise NoAnswerError(message, UNDECIDED, 429)
-        job = self._history.add(verb, words, text, memory)
+        job = self._history.add(verb, words, text, memory, browser)
         self._live[job.id] = Live(job)
         self._tell()
         self._begin_what_fits()
@@ -280,8 +298,8 @@ class Jobs:
     def job(self, number: int) -> Job | None:
         return self._live[number].job if number in self._live else self._history.job(number)
 
-    def newest(self, limit: int, before: int | None) -> list[Job]:
-        jobs = self._history.jobs(limit, before)
+    def newest(self, limit: int, before: int | None, browser: str | None) -> list[Job]:
+        jobs = self._history.jobs(limit, before, browser)
         return [self._live[job.id].job if job.id in self._live else job for job in jobs]
 
     async def cancel(self, number: int) -> bool:
@@ -298,13 +316,20 @@ class Jobs:
             self._finish(live, state="cancelled")
         return True
 
-    async def watch(self, seconds: float, number: int | None = None) -> AsyncIterator[Job | None]:
-        """Yield unended jobs, or one until it ends, at every change; None after quiet `seconds`."""
+    async def watch(
+        self, seconds: float, number: int | None = None, browser: str | None = None
+    ) -> AsyncIterator[Job | None]:
+        """Yield unended jobs, or one until it ends, at every change; None after quiet `seconds`.
+
+        With `browser`, only the jobs of this browser.
+        """
         last: dict[int, Job] = {}
         while not self._closing:
             changed = self._changed
             for each in sorted({*self._live, *last}) if number is None else [number]:
                 job = self.job(each)
+                if job is not None and browser not in (None, job.browser):
+                    continue
                 if job is not None and job != last.get(each):
                     yield job
                 if job is not None and job.ended is None:

@@ -1,8 +1,14 @@
 /** Requests to the server. Words and answers are the library's own. */
 
+import { t } from "./i18n.js";
+
+const RETRY_MILLISECONDS = 5000;
+
 /** A good response; or the server's reason. @param {string} path @param {RequestInit} how */
 async function request(path, how) {
-  const response = await fetch(`api/${path}`, how);
+  const response = await fetch(`api/${path}`, how).catch((error) => {
+    throw how.signal?.aborted ? error : new Error(t("noServer"));
+  });
   if (response.ok) return response;
   const fault = await response.json().catch(() => ({ error: response.statusText }));
   throw new Error(fault.error);
@@ -41,44 +47,34 @@ export const recording = (words) =>
 export const reason = (error) => (error instanceof Error ? error.message : String(error));
 
 /** @typedef {{share: number | null, seconds: number, seconds_left: number | null, text: string}} Progress */
-/** @typedef {{id: number, verb: string, words: any, text: string, state: string, created: number, started: number | null, ended: number | null, fault: {error: string, code: number} | null, progress: Progress | null}} Job */
+/** @typedef {{id: number, verb: string, words: any, text: string, state: string, created: number, started: number | null, ended: number | null, browser: string | null, fault: {error: string, code: number} | null, progress: Progress | null}} Job */
 
-/** The listener of each watched job. @type {Map<number, (job: Job) => void>} */
-const listeners = new Map();
-/** One stream for all jobs: a browser opens at most six connections to a server. */
-/** @type {EventSource | null} */
-let stream = null;
-
-/** @param {Job} job */
-function tell(job) {
-  const listener = listeners.get(job.id);
-  if (job.ended !== null) unwatch(job.id);
-  listener?.(job);
-}
-
-/** @param {number} id */
-function unwatch(id) {
-  listeners.delete(id);
-  if (listeners.size > 0) return;
-  stream?.close();
-  stream = null;
-}
-
-/** @param {number} id */
-const refresh = (id) => at(`jobs/${id}`).then(tell, () => unwatch(id));
-
-/** Report the changes of a job until it ends, or until the function that is returned is called. */
-/** @param {number} id @param {(job: Job) => void} listener */
-export function watch(id, listener) {
-  listeners.set(id, listener);
-  if (stream) refresh(id);
-  else {
-    stream = new EventSource("api/jobs/events");
-    stream.addEventListener("job", (event) => tell(JSON.parse(event.data)));
-    // The stream sends only later changes: ask for the present state too.
-    stream.addEventListener("open", () => [...listeners.keys()].forEach(refresh));
-  }
-  return () => unwatch(id);
+/**
+ * Tell every job that has not ended, and each change of a job, until the function that is returned is called.
+ * `connected` is told whether the server answers; the stream tries again by itself.
+ * @param {boolean} mine only jobs of this browser
+ * @param {(job: Job) => void} changed @param {(connected: boolean) => void} connected
+ */
+export function follow(mine, changed, connected) {
+  /** @type {EventSource} */
+  let stream;
+  /** @type {number | undefined} */
+  let retry;
+  const open = () => {
+    stream = new EventSource(`api/jobs/events?mine=${mine}`);
+    stream.addEventListener("job", (event) => changed(JSON.parse(event.data)));
+    stream.addEventListener("open", () => connected(true));
+    stream.addEventListener("error", () => {
+      connected(false);
+      // A browser tries again after a lost connection, but not after a refusal.
+      if (stream.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MILLISECONDS);
+    });
+  };
+  open();
+  return () => {
+    clearTimeout(retry);
+    stream.close();
+  };
 }
 
 /** @type {Promise<any> | null} */

@@ -1,11 +1,11 @@
-/** The view Count: long work runs as jobs, with progress, a cancel button and a history. */
+/** The view Count: long work runs as jobs. */
 
-import { ask, at, reason, watch } from "./api.js";
+import { ask, reason } from "./api.js";
 import { boardForm, panel, side, stage } from "./controls.js";
 import { button, field, h, say, select } from "./dom.js";
 import { Model } from "./geometry.js";
 import { figure, label, labels, t } from "./i18n.js";
-import { result } from "./results.js";
+import { JobList } from "./jobs.js";
 import { palette } from "./state.js";
 import { moreOfVerb, questionOf, verbWords, wishList } from "./words.js";
 
@@ -13,7 +13,6 @@ import { moreOfVerb, questionOf, verbWords, wishList } from "./words.js";
 /** @import { State } from "./state.js" */
 /** @typedef {{verb: string, words?: object, question?: object, symmetric?: boolean}} Work */
 
-const SHOWN = 20;
 const SAMPLES = 6;
 
 /** The work that is offered: a verb, and words that it always says. @type {Record<string, Work>} */
@@ -37,11 +36,8 @@ export async function exploreView(root, state) {
   const model = Model.fromState(state);
   const question = questionOf(state, model);
   const colours = await palette();
-  const jobs = h("ol.jobs");
-  const failure = h("p.answer", { role: "status" });
   const estimate = h("p.hint");
-  /** @type {(() => void)[]} */
-  const watching = [];
+  const jobs = new JobList(title, colours);
 
   async function start() {
     const { verb, words, question: own, symmetric } = WORK[chosen];
@@ -49,73 +45,12 @@ export async function exploreView(root, state) {
     const said = { ...words, ...verbWords(verb, state), question: asked };
     try {
       const job = await ask(`jobs/${verb}`, said);
-      failure.textContent = "";
+      jobs.failure.textContent = "";
       say(t("jobStarted", { text: job.text }));
-      jobs.querySelector(".hint")?.remove();
-      jobs.prepend(row(job));
+      jobs.tell(job);
     } catch (error) {
-      failure.textContent = reason(error);
+      jobs.failure.textContent = reason(error);
     }
-  }
-
-  /** @param {Job} job */
-  function row(job) {
-    const line = h("li", { "data-job": job.id });
-    const changed = (/** @type {Job} */ told) => {
-      show(line, told);
-      if (told.ended === null) return;
-      say(t("jobEnded", { text: told.text, state: label("state", told.state) }));
-      if (told.state === "done") toggleResult(line, told);
-    };
-    show(line, job);
-    if (job.ended === null) watching.push(watch(job.id, changed));
-    return line;
-  }
-
-  /** @param {HTMLElement} line @param {Job} job */
-  function show(line, job) {
-    const { id: number, state: now, started, ended, progress, fault } = job;
-    const bar = h("progress", { max: 1, "aria-label": t("progressOf", { text: job.text }) });
-    if (typeof progress?.share === "number") bar.value = progress.share;
-    let time = "";
-    if (typeof progress?.seconds_left === "number")
-      time = t("timeLeft", { seconds: Math.ceil(progress.seconds_left) });
-    if (started !== null && ended !== null)
-      time = t("took", { seconds: (ended - started).toFixed(2) });
-    const cancel = () => at(`jobs/${number}/cancel`, "POST").catch(() => null);
-    const open = () => toggleResult(line, job);
-    const forget = () => at(`jobs/${number}`, "DELETE").then(() => line.remove());
-    const shows = { "aria-expanded": "false", "aria-label": t("showResult", { number }) };
-    const forgets = { "aria-label": t("forgetResult", { number }) };
-    const what = h("span.what", h("b", title(job)), " ", description(job));
-    const badge = h("span.state", label("state", now));
-    line.className = `job ${now}`;
-    line.replaceChildren(
-      h("div.head", h("span.number", number), what, badge),
-      h(
-        "div.foot",
-        ended === null && bar,
-        h("span.times", time),
-        ended === null && button(t("cancel"), cancel),
-        now === "done" && button(t("show"), open, "show", shows),
-        ended !== null && button(t("forget"), forget, "quiet", forgets),
-      ),
-      fault ? h("p.bad", fault.error) : "",
-    );
-  }
-
-  /** @param {HTMLElement} line @param {Job} job */
-  async function toggleResult(line, job) {
-    const old = line.querySelector(".result");
-    const opener = line.querySelector("button.show");
-    if (opener) {
-      opener.textContent = t(old ? "show" : "hide");
-      opener.setAttribute("aria-label", t(old ? "showResult" : "hideResult", { number: job.id }));
-      opener.setAttribute("aria-expanded", String(!old));
-    }
-    if (old) return old.remove();
-    const record = await at(`jobs/${job.id}/result`);
-    return line.append(h("div.result", result(job, record, colours)));
   }
 
   async function plan() {
@@ -153,7 +88,7 @@ export async function exploreView(root, state) {
   }
   ask("info", { board: model.toJson() }).then(offerSymmetries, () => null);
 
-  const jobStage = stage(label("view", "explore"), h("h2", t("jobs")), failure, jobs);
+  const jobStage = stage(label("view", "explore"), h("h2", t("jobs")), jobs.element);
   root.append(
     side(
       panel(
@@ -168,18 +103,7 @@ export async function exploreView(root, state) {
     ),
     jobStage,
   );
-  window.addEventListener("hashchange", () => watching.forEach((stop) => stop()), { once: true });
-  const told = await at(`jobs?limit=${SHOWN}`);
-  jobs.append(...told.jobs.map(row));
-  if (!told.jobs.length) jobs.append(h("li.hint", t("noJobs")));
-}
-
-/** The tours of a job; in the page's language if the question has no rare words. @param {Job} job */
-function description({ words, text }) {
-  const { board, kind = "closed", symmetry: kept, ...others } = words.question;
-  if (Object.keys(others).length) return h("span", { lang: "en" }, text);
-  const plain = t("jobText", { kind: label("many", kind), board: board.replace("x", " × ") });
-  return kept ? `${plain}, ${label("symmetry", kept)}` : plain;
+  window.addEventListener("hashchange", jobs.close, { once: true });
 }
 
 /** The name of the work that a job does: the last of WORK that fits. @param {Job} job */

@@ -50,8 +50,7 @@ async function render() {
   const showing = learned
     .then(() => VIEWS[name](body, state))
     .catch((error) => {
-      const text = `${t("noServer")} ${reason(error)}`;
-      body.replaceChildren(h("p.bad", { role: "alert" }, text));
+      body.replaceChildren(h("p.bad", { role: "alert" }, reason(error)));
     });
   // The parts that need no answer are there at once, and the focus must not wait for the others.
   await Promise.race([showing, new Promise((done) => setTimeout(done, 0))]);

@@ -1,9 +1,11 @@
 /** The results of jobs: numbers, tables, charts and boards. */
 
+import { draw } from "./api.js";
 import { BoardView } from "./board.js";
 import { h } from "./dom.js";
 import { Model } from "./geometry.js";
 import { figure, label, spoken, t } from "./i18n.js";
+import { themeName } from "./state.js";
 
 /** @import { Job } from "./api.js" */
 /** @import { Palette } from "./board.js" */
@@ -30,18 +32,59 @@ function large(number, unit) {
   return h("p.figure", figure(number), unit && h("small", ` ${unit}`));
 }
 
-/** @param {Job} job @param {any} record @param {Palette} colours @returns {Node} */
-export function result(job, record, colours) {
-  if (Array.isArray(record)) return job.verb === "study" ? study(record) : tours(record, colours);
-  if (job.verb === "usage") return usage(record, colours);
-  if (record.table) return byStart(record, colours);
+/** Whether the page can draw the board of an answer: it has two sides. @param {any} record */
+const isFlat = ({ board }) => /^\d+x\d+$/.test(board ?? "");
+
+/** The name of a square or vertex in an answer. @param {any} name */
+const named = (name) => (Array.isArray(name) ? `(${name})` : String(name));
+
+/** @param {Job} job @param {any} record @param {Palette} colours @returns {Promise<Node>} */
+export async function result({ verb }, record, colours) {
+  if (verb === "study") return study(record);
+  if (["list", "sample"].includes(verb)) return tours(record, colours);
+  if (["find", "unrank"].includes(verb)) return tours([record], colours);
+  if (verb === "usage" && isFlat(record)) return usage(record, colours);
+  if (record.table && record.by === "start" && isFlat(record)) return byStart(record, colours);
+  const counts = record.table ?? (verb === "usage" ? record.tours : null);
+  if (counts) return table(Object.entries(counts).map(([name, count]) => [name, figure(count)]));
   if (record.kept) return classes(record);
-  if (job.verb === "atlas") return large(record.tours, t("storedTours"));
-  const names = ["method", "seconds", "counters", "steps", "slots"];
+  if (verb === "atlas") return large(record.tours, t("storedTours"));
+  if (verb === "first_moves") return h("div", large(record.total), sheet(record.rows));
+  if (Array.isArray(record)) return sheet(record);
+  const names = verb === "plan" ? PLANNED : COUNTED;
   const said = names.filter((name) => record[name] !== undefined && record[name] !== null);
-  const text = (/** @type {string | number} */ value) =>
-    typeof value === "number" && !Number.isInteger(value) ? value.toFixed(3) : figure(value);
-  return h("div", large(record.value), table(said.map((name) => [name, text(record[name])])));
+  const rows = table(said.map((name) => [name, cell(record[name])]));
+  return h("div", record.value !== undefined && large(record.value), rows);
+}
+
+const COUNTED = ["method", "seconds", "counters", "steps", "slots"];
+const PLANNED = ["slots", "occupied", "total_counters", "bytes", "estimated_seconds", "proof"];
+const MOST_ROWS = 100;
+
+/** A value as text. @param {any} value @returns {string} */
+function cell(value) {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return Number.isInteger(value) ? figure(value) : value.toFixed(3);
+  if (Array.isArray(value)) return value.map(named).join(" ");
+  if (typeof value === "object") return value.squares ? cell(value.squares) : JSON.stringify(value);
+  return /^\d{4,}$/.test(value) ? figure(value) : String(value);
+}
+
+/** Records as a table, with a column for each name. @param {Record<string, any>[]} records */
+function sheet(records) {
+  const shown = records.slice(0, MOST_ROWS);
+  const names = [...new Set(shown.flatMap((record) => Object.keys(record)))];
+  const head = names.map((name) => h("th", { scope: "col" }, name));
+  const lines = shown.map((record) =>
+    h(
+      "tr",
+      names.map((name) => h("td", cell(record[name]))),
+    ),
+  );
+  const rest = records.length - shown.length;
+  const whole = h("table.study", h("thead", h("tr", head)), h("tbody", lines));
+  const props = { tabindex: 0, role: "region", "aria-label": t("show") };
+  return h("div.scroll", props, whole, rest > 0 && h("p", t("andMore", { count: figure(rest) })));
 }
 
 /** @param {any} record */
@@ -114,12 +157,20 @@ function study(rows) {
 }
 
 /** @param {any[]} found @param {Palette} colours */
-function tours(found, colours) {
-  const boards = found.map((tour) => {
+async function tours(found, colours) {
+  return h("div.gallery", await Promise.all(found.map((tour) => picture(tour, colours))));
+}
+
+/** A tour; the server draws boards of more dimensions. @param {any} tour @param {Palette} colours */
+async function picture({ method, statistics, ...tour }, colours) {
+  const title = t("tourLabel", { board: tour.board ?? "" });
+  if (isFlat(tour)) {
     const model = Model.fromJson(tour);
-    const view = new BoardView(model, t("tourLabel", { board: tour.board }), colours);
+    const view = new BoardView(model, title, colours);
     view.walk(tour.squares.map(model.read, model), { closed: tour.kind === "closed" });
     return view.svg;
-  });
-  return h("div.gallery", boards);
+  }
+  const words = { text: JSON.stringify(tour), format: "svg", theme: themeName("") };
+  const src = URL.createObjectURL((await draw(words)).data);
+  return h("img.drawn", { src, alt: title });
 }
