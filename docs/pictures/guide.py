@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from babieca import Board
-from babieca.drawing import draw_board, draw_frontier, draw_values
+from babieca.drawing import draw_board, draw_frontier, draw_paper, draw_values
 from babieca.drawing.board_pictures import BoardDrawing
 from babieca.drawing.marks import Discs, Mark, Strokes, Texts, all_first
 from babieca.drawing.picture import Picture, boxes
@@ -68,6 +68,10 @@ def main() -> None:
         beads={"c3": "\N{BLACK CHESS KNIGHT}"},
         choices={square: str(number) for number, square in enumerate(around, 1)},
     ).save(HERE / "guide_moves.svg")
+    boards = [draw_board(small, at={"a1": 1}) for _ in range(4)]
+    sheet = draw_paper(boards, title="A knight's tour of 5x5", name_line=True, captions=[""] * 4)
+    sheet.save(HERE / "guide_boards.pdf")
+    replace(sheet.pages[0], size=560).save(HERE / "guide_boards.svg")
     marked(
         small,
         "A walk on 5x5 that is stuck after 21 squares",
