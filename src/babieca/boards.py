@@ -30,7 +30,7 @@ from babieca.board_text import (
     squares_in,
 )
 from babieca.errors import BadInputError, quantity, shown
-from babieca.symmetries import Symmetry, box_symmetries
+from babieca.symmetries import Symmetry, own_symmetries
 from babieca.words import Word, spelled, with_defaults
 
 Square = tuple[int, ...]
@@ -380,7 +380,7 @@ class Board:
         >>> [symmetry.name for symmetry in Board(3, 4).symmetries()]
         ['identity', 'left-right reflection', 'up-down reflection', 'half-turn']
         """
-        return list(_symmetries(self))
+        return list(own_symmetries(self.sides, self.wrap, self.holes))
 
     def image(self, symmetry: Symmetry | str) -> Board:
         """Return the image of the board: a 6x8 board turned by a quarter is 8x6.
@@ -395,9 +395,3 @@ class Board:
             holes=[symmetry.square(hole, self.sides) for hole in self.holes],
             wrap=tuple(self.wrap[axis] for axis in symmetry.axes),
         )
-
-
-@functools.lru_cache(maxsize=16)
-def _symmetries(board: Board) -> tuple[Symmetry, ...]:
-    own = box_symmetries(board.sides)
-    return tuple(symmetry for symmetry in own if board.image(symmetry) == board)

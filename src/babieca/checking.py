@@ -1,11 +1,11 @@
-"""Validation of tours: read squares as indices, find the first fault, describe it."""
+"""Squares of tours: read them as indices, find the first fault, describe it, show them again."""
 
 from __future__ import annotations
 
 import itertools
 import re
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -25,6 +25,7 @@ SquaresLike = str | Iterable[Any] | Indices
 _NUMBER = re.compile(r"(\([^()]*\)|[^\s,;()=]+)=([0-9]{1,9})(?![^\s,;])")
 _OUTSIDE, _REPEATED = 1, 2  # faults of the core; the third is a step that is not a move
 _MOST_NAMED = 5
+_AT_A_TIME = 4096
 
 
 def checked_kind(kind: str | None) -> Kind | None:
@@ -40,6 +41,36 @@ def describe_tour(kind: Kind, board: str) -> str:
     ('closed tour of 8x8', 'path of 8x8, ends a move apart')
     """
     return f"{KIND_NAMES[kind]} of {board}{', ends a move apart' if kind == 'path' else ''}"
+
+
+class Squares(Sequence[Any]):
+    """The squares of a tour in order: a view of its array that makes tuples when they are read."""
+
+    __slots__ = ("_board", "_indices")
+
+    def __init__(self, board: Board | Graph, indices: NDArray[np.integer[Any]]) -> None:
+        self._board, self._indices = board, indices
+
+    def __len__(self) -> int:
+        return len(self._indices)
+
+    def __getitem__(self, at: int | slice) -> Any:
+        if isinstance(at, slice):
+            return Squares(self._board, self._indices[at])
+        board, index = self._board, int(self._indices[at])
+        return board.square(index) if isinstance(board, Board) else board.labels[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        for first in range(0, len(self), _AT_A_TIME):
+            some = self._indices[first : first + _AT_A_TIME]
+            if isinstance(self._board, Board):
+                yield from self._board.squares_at(some)
+            else:
+                yield from map(self._board.labels.__getitem__, some.tolist())
+
+    def __repr__(self) -> str:
+        listed = ", ".join(map(repr, self[:4]))
+        return f"<{quantity(len(self), 'square')}: {listed}{', …' if len(self) > 4 else ''}>"
 
 
 def cells(board: Board | Graph) -> int:

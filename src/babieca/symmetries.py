@@ -140,6 +140,23 @@ def box_symmetries(sides: tuple[int, ...]) -> Iterator[Symmetry]:
     yield from itertools.starmap(Symmetry, itertools.product(permuted, itertools.product(*flips)))
 
 
+@functools.lru_cache(maxsize=16)
+def own_symmetries(
+    sides: tuple[int, ...], wrap: tuple[bool, ...], holes: tuple[tuple[int, ...], ...]
+) -> tuple[Symmetry, ...]:
+    """Return the symmetries of a box that keep its wrapped axes and its holes.
+
+    >>> [len(own_symmetries((8, 8), (joined, True), ())) for joined in (False, True)]
+    [4, 8]
+    """
+    return tuple(
+        own
+        for own in box_symmetries(sides)
+        if tuple(wrap[axis] for axis in own.axes) == wrap
+        and {own.square(hole, sides) for hole in holes} == {*holes}
+    )
+
+
 def directions(
     symmetries: tuple[Symmetry, ...],
     walk: NDArray[np.integer[Any]],

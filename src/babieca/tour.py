@@ -11,7 +11,7 @@ import collections
 import functools
 import itertools
 import os
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from babieca import checking, measures
 from babieca.boards import Board, SquareLike
-from babieca.checking import Indices, Kind
-from babieca.errors import BadInputError, quantity
+from babieca.checking import Indices, Kind, Squares
+from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.looks import MovingLook, TourLook
 from babieca.symmetries import Symmetry, directions
@@ -33,37 +33,6 @@ if TYPE_CHECKING:
 _LONGEST_REPR = 10_000
 _MOST_EDGES_IN_REPR = 100
 _LARGEST_SHOWN = 100_000
-_AT_A_TIME = 4096
-
-
-class Squares(Sequence[Any]):
-    """The squares of a tour in order: a view of its array that makes tuples when they are read."""
-
-    __slots__ = ("_board", "_indices")
-
-    def __init__(self, board: Board | Graph, indices: NDArray[np.integer[Any]]) -> None:
-        self._board, self._indices = board, indices
-
-    def __len__(self) -> int:
-        return len(self._indices)
-
-    def __getitem__(self, at: int | slice) -> Any:
-        if isinstance(at, slice):
-            return Squares(self._board, self._indices[at])
-        board, index = self._board, int(self._indices[at])
-        return board.square(index) if isinstance(board, Board) else board.labels[index]
-
-    def __iter__(self) -> Iterator[Any]:
-        for first in range(0, len(self), _AT_A_TIME):
-            some = self._indices[first : first + _AT_A_TIME]
-            if isinstance(self._board, Board):
-                yield from self._board.squares_at(some)
-            else:
-                yield from map(self._board.labels.__getitem__, some.tolist())
-
-    def __repr__(self) -> str:
-        listed = ", ".join(map(repr, self[:4]))
-        return f"<{quantity(len(self), 'square')}: {listed}{', …' if len(self) > 4 else ''}>"
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False, slots=True)
