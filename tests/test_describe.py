@@ -370,6 +370,8 @@ def test_the_command_prints_text_and_json() -> None:
         **{"1": 0.0, "4/5": 36.87, "3/5": 53.13},
         **{"0": 90.0, "-3/5": 126.87, "-4/5": 143.13},
     }
+    assert max(map(len, said.splitlines())) <= 80
+    assert "straight runs" in tours[0].describe()._repr_html_()
     bad = run("describe", text="a1 b3 a1")
     assert bad.returncode != 0
     assert bad.stderr.count("\n") == 1

@@ -115,8 +115,8 @@ def slopes() -> None:
     for place, (name, colour) in enumerate(zip(counts, (LEFT, THIRD, FOURTH, RIGHT), strict=True)):
         chosen = np.isclose(of_move, {"1/2": 0.5, "2": 2, "-2": -2, "-1/2": -0.5}[name])
         marks.append(lines(drawing.segments[chosen], colour))
-        at = (left + 14 + 32 * place, foot - 4 - HEAD)
-        marks.append(text(at, f"{counts[name]} of {name}", colour, 6.5))
+        at = (left + 12 + 33 * place, foot - 4 - HEAD)
+        marks.append(text(at, f"{counts[name]} of {name}", colour, 6))
     save("slopes", "The moves of a tour by slope", ("slopes", drawing, marks), foot=4)
 
 

@@ -36,7 +36,7 @@ MOST_SYMMETRIES = 400
 MOST_MOVE_CLASSES = 1000
 MOST_NUMBERED = 1000
 """Tours of more squares have no rank here: planning their numbering would take long."""
-_WIDTH, _INDENT, _NO_BREAK = 100, 15, "\xa0"
+_WIDTH, _INDENT, _NO_BREAK = 80, 15, "\xa0"
 
 
 @dataclass(frozen=True)
