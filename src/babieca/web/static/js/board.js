@@ -132,8 +132,7 @@ export class BoardView {
   /** Mark all squares. @param {(square: number) => Mark} mark */
   show(mark) {
     this.cells.forEach((cell, square) => {
-      const [row, column] = this.model.pair(square);
-      const shade = (row + column) % 2 === 1 ? "light" : "dark";
+      const shade = this.model.isLight(square) ? "light" : "dark";
       const colour = this.model.holes.has(square) ? "hole" : shade;
       const { kind = "", text = "", name = this.model.name(square) } = mark(square);
       const element = this.texts[square];

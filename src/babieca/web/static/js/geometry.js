@@ -73,6 +73,12 @@ export class Model {
     return [Math.floor(square / this.columns), square % this.columns];
   }
 
+  /** The square a1 is dark, and every move of a knight changes the colour. @param {number} square */
+  isLight(square) {
+    const [row, column] = this.pair(square);
+    return (row + column) % 2 === 1;
+  }
+
   /** The size as people write it. */
   get title() {
     return `${this.rows} × ${this.columns}`;

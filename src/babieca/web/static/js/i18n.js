@@ -7,7 +7,8 @@ import { LESSONS as lessonsEs } from "../texts/lessons_es.js";
 import { kept } from "./state.js";
 
 /** @typedef {keyof typeof en} Key */
-/** @typedef {{title: string, paper: string, screens: Record<"title" | "text" | "more" | "look", string>[]}} Lesson */
+/** @typedef {{title: string, text: string, more?: string, touch?: string, question?: string, answer?: string, tries?: string}} Screen */
+/** @typedef {{title: string, paper: string, screens: Screen[]}} Lesson */
 /** @typedef {{name: string, texts: Record<Key, string>, lessons: Record<string, Lesson>}} Language */
 
 /** @type {Record<string, Language>} */

@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { figure, label, t } from "./i18n.js";
 import { weakness } from "./play.js";
 import { Replay, SweepPicture, vertexName } from "./replay.js";
+import { StatesPicture } from "./states.js";
 
 /** @import { Palette } from "./board.js" */
 /** @import { Model } from "./geometry.js" */
@@ -16,12 +17,11 @@ const STACK_SHOWN = 14;
 const WITH_SEED = ["warnsdorff", "two-knights"];
 /** The criteria that choose a move, in the order in which they are asked. */
 const CRITERIA = ["degree", "corner", "edge", "random", "order", "forced"];
+const SHADES = ["dark", "light"];
 /** The events that end an attempt. */
 const ENDINGS = ["dead-end", "island", "dangling", "divided", "known"];
 
-const EQUIVALENT = "island,dangling-colour,dangling-end,equivalent";
-
-/** @type {Record<string, Method>} */
+/** Plain data in the form of JSON; docs/lessons.py reads it too. @type {Record<string, Method>} */
 export const METHODS = {
   warnsdorff: { words: { method: "warnsdorff" }, paper: "costa" },
   degree: { words: { method: "warnsdorff", criteria: "degree" }, paper: "warnsdorff" },
@@ -35,12 +35,18 @@ export const METHODS = {
   island: { words: { method: "search", rules: "island" }, paper: "banon" },
   norules: { words: { method: "search", rules: "none" }, paper: "banon" },
   equivalent: {
-    words: { method: "search", rules: EQUIVALENT, subtour_squares: 12 },
+    words: {
+      method: "search",
+      rules: "island,dangling-colour,dangling-end,equivalent",
+      subtour_squares: 12,
+    },
     paper: "banon",
     most: 36,
   },
   knights: { words: { method: "two-knights" }, paper: "sanchez", closedOnly: true },
   sweep: { words: { method: "sweep", examples: 6 }, paper: "sweep", most: 42 },
+  states: { words: { method: "sweep", examples: 100 }, paper: "sweep", most: 12 },
+  colours: { words: { method: "warnsdorff" }, paper: "costa" },
 };
 
 export const MOST_LANES = 4;
@@ -77,6 +83,7 @@ export class Lane {
   constructor(model, question, name, palette, seed) {
     this.model = model;
     this.question = question;
+    this.name = name;
     this.method = METHODS[name];
     this.seed = seed;
     const title = label("lane", name);
@@ -99,7 +106,8 @@ export class Lane {
     } catch (error) {
       return this.fail(reason(error));
     }
-    if (words.method === "sweep") this.sweep = new SweepPicture(this.view, this.events, this.about);
+    const Picture = this.name === "states" ? StatesPicture : SweepPicture;
+    if (words.method === "sweep") this.sweep = new Picture(this.view, this.events, this.about);
     else this.replay = new Replay(this.model, this.events);
     return undefined;
   }
@@ -136,7 +144,12 @@ export class Lane {
     const named = (last?.squares ?? []).map(model.read, model);
     const whole = event === "found" || path.length + twins.length >= model.count;
     const all = model.ways(path, kept, twins);
+    const inColours = this.name === "colours";
+    view.svg.classList.toggle("shades", inColours);
     view.show((square) => {
+      const step = path.indexOf(square) + 1;
+      if (inColours)
+        return { kind: step === 1 ? "said start" : "", text: step ? String(step) : "" };
       const ways = all[square];
       const isFree = ways >= 0 && !whole && path.length > 0;
       const isNamed = named.includes(square);
@@ -149,12 +162,20 @@ export class Lane {
     });
     const closed = this.question.kind === "closed" && event === "found" && !twins.length;
     const length = twins.length ? model.count / 2 : model.count;
-    view.walk(path, { whole: length, closed });
-    if (twins.length) view.walk(twins, { whole: length, keep: true });
+    // At the end each of two knights comes to the square where the other began.
+    const met = event === "found" && twins.length > 0;
+    const walks = met
+      ? [
+          [...path, twins[0]],
+          [...twins, path[0]],
+        ]
+      : [path, twins];
+    view.walk(walks[0], { whole: length, closed });
+    if (twins.length) view.walk(walks[1], { whole: length, keep: true });
     const rails = replay.rails.map((rail) => ({ ...rail, class: "rail" }));
     if (event === "joined" && rails.length) rails[rails.length - 1].class = "rail new";
     view.link(whole ? [] : rails);
-    const heads = whole && closed ? [] : [path, twins].filter((walk) => walk.length);
+    const heads = whole && closed ? [] : walks.filter((walk) => walk.length);
     const ends = heads.map((walk) => walk[walk.length - 1]);
     view.stand(ends.map((square, at) => ({ square, class: at ? "second" : "" })));
   }
@@ -174,11 +195,22 @@ export class Lane {
     const { decided, happened } = this.replay;
     const chosen = new Map(decided).set("forced", happened.get("forced") ?? 0);
     const goesBack = ["search", "two-knights"].includes(method);
+    if (this.name === "colours") return bars("onColours", "colour", SHADES, this.colours());
     return [
       method === "backtrack" ? this.stack() : [],
       decided.size ? bars("whoDecided", "criterion", CRITERIA, chosen) : [],
       goesBack ? bars("whyBack", "end", ENDINGS, happened) : [],
     ].flat();
+  }
+
+  /** How many squares of the walk have each colour. */
+  colours() {
+    const { path } = this.replay;
+    const light = path.filter((square) => this.model.isLight(square)).length;
+    return new Map([
+      ["dark", path.length - light],
+      ["light", light],
+    ]);
   }
 
   /** The squares of the walk, the last first, with the number of choices there were. */
@@ -197,7 +229,7 @@ export class Lane {
 
 /**
  * A bar for each name that has a number.
- * @param {"whoDecided" | "whyBack"} title @param {string} kind of the names' labels
+ * @param {"whoDecided" | "whyBack" | "onColours"} title @param {string} kind of the names' labels
  * @param {string[]} names @param {Map<string, number>} numbers
  */
 function bars(title, kind, names, numbers) {

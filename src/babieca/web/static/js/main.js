@@ -7,7 +7,8 @@ import { findView } from "./find.js";
 import { label, labels, LANGUAGES, speak, spoken, t } from "./i18n.js";
 import { playView } from "./play.js";
 import { address, current, dark, keep, light, LIGHTS, shine } from "./state.js";
-import { lessonsView, watchView } from "./watch.js";
+import { lessonsView } from "./lessons.js";
+import { watchView } from "./watch.js";
 import { learnWords } from "./words.js";
 
 /** @type {Record<string, (root: HTMLElement, state: import("./state.js").State) => Promise<unknown>>} */

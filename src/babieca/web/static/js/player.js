@@ -11,22 +11,22 @@ export class Player {
   length = 0;
   playing = false;
   due = 0;
+  speed = SLOWEST;
   last = 0;
   count = h("output.count");
 
   /** @param {(at: number) => void} show shows a step @param {number} speed steps per second */
   constructor(show, speed) {
     this.show = show;
-    this.speed = speed;
     const toggled = () => (this.playing ? this.pause() : this.play());
     this.toggle = button(t("play"), toggled, "primary play");
     const scrub = { "aria-label": t("scrub"), oninput: () => this.go(Number(this.range.value)) };
     this.range = h("input.scrub", { type: "range", min: 0, max: 0, value: 0, ...scrub });
-    const value = Math.round((100 * Math.log(speed / SLOWEST)) / Math.log(FASTEST / SLOWEST));
-    const slider = h("input", { type: "range", min: 0, max: 100, value });
-    slider.addEventListener("input", () => {
-      this.speed = SLOWEST * (FASTEST / SLOWEST) ** (Number(slider.value) / 100);
+    this.slider = h("input", { type: "range", min: 0, max: 100 });
+    this.slider.addEventListener("input", () => {
+      this.speed = SLOWEST * (FASTEST / SLOWEST) ** (Number(this.slider.value) / 100);
     });
+    this.pace(speed);
     this.element = h(
       "div.player",
       { role: "group", "aria-label": t("playback") },
@@ -40,8 +40,15 @@ export class Player {
       ),
       this.range,
       this.count,
-      field(t("speed"), slider, "speed"),
+      field(t("speed"), this.slider, "speed"),
     );
+  }
+
+  /** @param {number} speed steps per second */
+  pace(speed) {
+    this.speed = Math.max(SLOWEST, speed);
+    const share = Math.log(this.speed / SLOWEST) / Math.log(FASTEST / SLOWEST);
+    this.slider.value = String(Math.round(100 * share));
   }
 
   /** @param {number} length the last step @param {number} [at] */

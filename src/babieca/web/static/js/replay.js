@@ -1,12 +1,12 @@
 /** The events of a method: the walk after each event of a search, and the layers of a sweep. */
 
-import { button, h, s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { figure, t } from "./i18n.js";
 
 /** @import { BoardView } from "./board.js" */
 /** @import { Model, Name } from "./geometry.js" */
 /** @typedef {{event: string, depth: number, square?: Name, kept?: Name, twin?: Name, squares?: Name[], criterion?: string, nodes: number, backtracks: number, restarts: number, tours: number}} Happening */
-/** @typedef {{event: string, step: number, retired?: any, slots: any[], states: number, examples: {types: number[], fragments: any[][], ways: string}[], tours?: number}} Layer */
+/** @typedef {{event: string, step: number, retired?: any, slots: any[], states: number, examples: {types: number[], fragments: any[][], ways: string, sources: number[]}[], tours?: number}} Layer */
 
 /** Applies the events of a search one by one. */
 export class Replay {
@@ -103,6 +103,7 @@ export class SweepPicture {
     this.view = view;
     this.layers = events.filter((event) => event.event === "layer");
     this.end = events[events.length - 1];
+    this.heading = h("h4", t("examples"));
     this.examples = h("div.chips", { role: "group", "aria-label": t("examples") });
     const most = Math.max(...this.layers.map((layer) => layer.states));
     const width = 240 / this.layers.length;
@@ -116,7 +117,7 @@ export class SweepPicture {
     about.replaceChildren(
       h("h4", t("statesPerLayer")),
       s("svg.states", box, title, this.bars),
-      h("h4", t("examples")),
+      this.heading,
       this.examples,
       h("p.hint", t("sweepHint")),
     );
@@ -132,7 +133,7 @@ export class SweepPicture {
     const said = t("saidLayer", {
       retired: layer.retired === undefined ? "–" : vertexName(this.view.model, layer.retired),
       states: figure(layer.states),
-      waiting: layer.slots.filter((slot) => slot !== null).length,
+      waiting: layer.slots.filter((slot) => slot !== null && slot !== "apex").length,
     });
     if (at < this.layers.length + 1) return said;
     return `${said} ${t("saidTours", { tours: figure(this.end.tours ?? 0) })}`;
@@ -163,15 +164,21 @@ export class SweepPicture {
   /** @param {Layer} layer */
   buttons(layer) {
     const chips = layer.examples.map(({ ways }, at) => {
-      const text = `${at + 1}: ${t("ways", { count: figure(ways) })}`;
       const choose = () => {
         this.chosen = at;
         this.draw(layer);
         this.buttons(layer);
         /** @type {HTMLElement} */ (this.examples.children[at]).focus();
       };
-      return button(text, choose, "chip", { "aria-pressed": String(at === this.chosen) });
+      const name = `${at + 1}: ${t("ways", { count: figure(ways) })}`;
+      const props = { "aria-pressed": String(at === this.chosen), "aria-label": name };
+      return h("button.chip", { type: "button", onclick: choose, ...props }, this.face(layer, at));
     });
     this.examples.replaceChildren(...chips);
+  }
+
+  /** What the button of an example shows. @param {Layer} layer @param {number} at @returns {(Node | string)[]} */
+  face({ examples }, at) {
+    return [`${at + 1}: ${t("ways", { count: figure(examples[at].ways) })}`];
   }
 }

@@ -1,31 +1,33 @@
-/**
- * The views Watch, where up to four methods work side by side, and Lessons: five papers, three
- * screens each, with the method of the paper at work beside them.
- */
+/** The view Watch, where up to four methods work side by side; lessons have such races too. */
 
 import { boardForm, inputFor, panel, side, stage } from "./controls.js";
 import { button, field, h, say, select, signButton } from "./dom.js";
 import { Model } from "./geometry.js";
-import { label, labels, lessons, t } from "./i18n.js";
+import { label, labels, t } from "./i18n.js";
 import { Lane, lanesIn, METHODS, MOST_LANES, PRESETS } from "./lane.js";
 import { Player } from "./player.js";
-import { change, nextSeed, palette, USUAL } from "./state.js";
+import { change, nextSeed, palette } from "./state.js";
 import { cleared, questionOf, wishList } from "./words.js";
 
 /** @import { State } from "./state.js" */
 
+/** Events per second. */
+const SPEED = 6;
 const MARKS = ["island", "dangling", "candidate", "end", "rail"];
 
 /** The lanes of a state, with one player for all of them. */
-/** @param {State} state @param {number} [speed] events per second */
-async function race(state, speed = 6) {
+/** @param {State} state @param {(at: number, length: number) => void} [shown] is told each step */
+export async function race(state, shown) {
   const model = Model.fromState(state);
   const question = questionOf(state, model);
   const colours = await palette();
   const lanes = lanesIn(state.lanes).map(
     (name) => new Lane(model, question, name, colours, Number(state.seed)),
   );
-  const player = new Player((step) => lanes.forEach((lane) => lane.show(step)), speed);
+  const player = new Player((step) => {
+    lanes.forEach((lane) => lane.show(step));
+    shown?.(step, player.length);
+  }, SPEED);
   const elements = lanes.map((lane) => lane.element);
   const boards = h("div", { class: `lanes of${lanes.length}` }, elements);
   const title = h("h2.unseen", t("methods"));
@@ -36,7 +38,7 @@ async function race(state, speed = 6) {
     player.set(length, 0);
     if (length) say(t("eventsLoaded", { count: length, lanes: lanes.length }));
   });
-  return { element, ready, model };
+  return { element, ready, model, lanes, player, colours };
 }
 
 /** @param {HTMLElement} root @param {State} state */
@@ -80,79 +82,4 @@ export async function watchView(root, state) {
     ),
   );
   await ready;
-}
-
-/** The state that each screen shows; the texts are in the files of the languages. */
-const DEMOS = /** @type {Record<string, Partial<State>[]>} */ ({
-  banon: [
-    { board: "8x8", kind: "path", start: "a1", lanes: "banon" },
-    { board: "6x6", kind: "path", start: "a1", lanes: "norules;banon" },
-    { board: "4x5", kind: "path", start: "a1", lanes: "equivalent" },
-  ],
-  sanchez: [
-    { board: "8x8", kind: "closed", lanes: "knights" },
-    { board: "6x6", kind: "closed", lanes: "knights;banon" },
-    { board: "8x8", kind: "closed", lanes: "knights", seed: "5" },
-  ],
-  gonzalez: [
-    { board: "5x5", kind: "path", start: "a1", lanes: "plain" },
-    { board: "6x6", kind: "path", start: "a1", lanes: "plain;stack" },
-    { board: "4x4", kind: "path", start: "a1", lanes: "stack" },
-  ],
-  costa: [
-    { board: "8x8", kind: "path", start: "a1", lanes: "degree" },
-    { board: "8x8", kind: "path", start: "d4", lanes: "degree;corner;edge;warnsdorff" },
-    { board: "7x7", kind: "path", start: "b1", lanes: "warnsdorff" },
-  ],
-  course: [
-    { board: "5x5", kind: "path", start: "a1", lanes: "norules" },
-    { board: "4x5", kind: "path", start: "e1", lanes: "norules;plain" },
-    { board: "5x6", kind: "closed", lanes: "sweep" },
-  ],
-});
-
-const SCREENS = 3;
-const SPEED = 5;
-
-/** @param {HTMLElement} root @param {State} state */
-export async function lessonsView(root, state) {
-  if (!Object.hasOwn(DEMOS, state.lesson)) return overview(root);
-  const lesson = lessons()[state.lesson];
-  const screen = Math.min(SCREENS, Math.max(1, Math.round(Number(state.screen)) || 1));
-  const { title, text, more, look } = lesson.screens[screen - 1];
-  const demo = DEMOS[state.lesson][screen - 1];
-  const { element, ready } = await race(/** @type {State} */ ({ ...USUAL, ...demo }), SPEED);
-  const home = h("a", { href: "#view=lessons" }, label("view", "lessons"));
-  const go = (/** @type {number} */ to) => change({ screen: String(to) });
-  root.append(
-    h(
-      "section.lesson",
-      { "aria-label": lesson.title },
-      h("p.crumbs", home, ` › ${lesson.title}`),
-      h("h2", title),
-      h("p", text),
-      h("p", more),
-      h("p.hint", look),
-      h(
-        "nav.buttons",
-        { "aria-label": t("screens") },
-        button(t("previous"), () => go(screen - 1), "", { disabled: screen === 1 }),
-        h("span.count", t("screenOf", { screen, screens: SCREENS })),
-        button(t("next"), () => go(screen + 1), "primary", { disabled: screen === SCREENS }),
-        button(t("openInWatch"), () => change({ ...demo, view: "watch" }), "quiet"),
-      ),
-    ),
-    element,
-  );
-  return ready;
-}
-
-/** @param {HTMLElement} root */
-function overview(root) {
-  const cards = Object.entries(lessons()).map(([name, { title, paper, screens }]) => {
-    const link = h("a", { href: `#view=lessons&lesson=${name}` }, title);
-    const titles = screens.map((screen) => h("li", screen.title));
-    return h("article.card", h("h2", link), h("p.hint", paper), h("ol", titles));
-  });
-  root.append(h("section.cards", { "aria-label": label("view", "lessons") }, cards));
 }
