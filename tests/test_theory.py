@@ -1,6 +1,7 @@
 """The refuter and `exists`, compared with brute force on small boards."""
 
 import itertools
+import pickle
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -338,6 +339,44 @@ def test_commands_name_the_refutation(
     assert run(words) == code
     written = capsys.readouterr()
     assert line in written.out + written.err
+
+
+@pytest.mark.parametrize(
+    ("board", "words", "advised"),
+    [
+        (Board(5, 5), {}, True),
+        (Board(3, 4), {}, True),
+        (Board(4, 5), {"directed": True}, True),
+        (Board(7, 7), {"start": "a1"}, True),
+        (Board(7, 7), {"start": "b1"}, False),
+        (Board(4, 4), {}, False),
+        (Board(3, 5), {}, False),
+        (Board(1, 2, wrap=True), {}, True),
+        (Board(7, 7), {"through": "a1-b3"}, False),
+        (Board(3, 3, 3), {}, False),
+    ],
+)
+def test_a_refusal_names_the_path_that_exists(board: Board, words: Any, advised: bool) -> None:
+    for refused in (Tours(board, **words).find, lambda: Tours(board, **words).unrank(0)):
+        with pytest.raises(NoTourError) as error:
+            refused()
+        assert str(error.value).endswith("; a path exists: ask for kind path") is advised
+        assert "a path exists" not in error.value.proof
+        assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
+    if advised:
+        assert Tours(board, "path", **words).find() is not None
+
+
+def test_a_refused_magic_tour_says_nothing_of_other_paths() -> None:
+    with pytest.raises(NoTourError, match="colour argument") as error:
+        Tours(Board(5, 5)).find(magic="semi")
+    assert "exists: ask" not in str(error.value)
+
+
+def test_commands_name_the_path_in_their_own_words(capsys: pytest.CaptureFixture[str]) -> None:
+    for verb in ("find", "list", "sample", "count"):
+        assert run([verb, "7x7"]) == (0 if verb == "count" else 1)
+        assert capsys.readouterr().err.endswith("; a path exists: add --path\n")
 
 
 def test_the_reference_is_right_where_everyone_agrees() -> None:

@@ -16,7 +16,7 @@ from babieca.formats import answers
 from babieca.formats.answers import Record, aligned, as_text, named
 from babieca.limits import LongCountWords
 from babieca.public import Tours
-from babieca.questions import Vertex
+from babieca.questions import Vertex, named_word
 from babieca.verbs.asked import refuse_words
 from babieca.verbs.count import CountWords
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list
@@ -158,7 +158,7 @@ def _usage(tours: Tours, words: Words) -> Record:
         if "method" in words or question.kind != "closed":
             other = "method" if "method" in words else f"kind {question.kind}"
             raise BadInputError(f"{other} does not go together with square")
-        question = replace(question, start=question.graph.vertex(square))
+        question = replace(question, start=named_word("square", question.graph.vertex, square))
         table = Tours.of(question).count_by("edge-pair", **words)
     most_first = dict(sorted(table.items(), key=lambda row: (-row[1], row[0])))
     return question.to_json() | {"tours": as_text(named(question, most_first))}

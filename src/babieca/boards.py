@@ -93,7 +93,10 @@ class Board:
             raise BadInputError(
                 f"holes are squares in a list or in text such as c3,d4, not {shown(holes)}"
             ) from None
-        put("hole_indices", tuple(sorted({self.index(hole) for hole in listed})))
+        try:
+            put("hole_indices", tuple(sorted({self.index(hole) for hole in listed})))
+        except BadInputError as error:
+            raise BadInputError(f"holes: {error}") from None
         if len(self) == 0:
             raise BadInputError(f"the holes leave no square on the {self.name} board")
 

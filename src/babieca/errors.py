@@ -80,6 +80,8 @@ class InvalidTourError(BadInputError):
 class NoTourError(BabiecaError):
     """Proved: no such tour exists. `proof` names the theorem, the argument or the search.
 
+    `advice` says which tours exist instead, or is empty.
+
     >>> from babieca import Board, find
     >>> find(Board(4, 4))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -89,12 +91,12 @@ class NoTourError(BabiecaError):
 
     code = NO
 
-    def __init__(self, proof: str) -> None:
-        super().__init__(proof)
-        self.proof = proof
+    def __init__(self, proof: str, advice: str = "") -> None:
+        super().__init__(proof, advice)
+        self.proof, self.advice = proof, advice
 
     def __str__(self) -> str:
-        return f"no such tour exists: {self.proof}"
+        return "; ".join(filter(None, (f"no such tour exists: {self.proof}", self.advice)))
 
 
 class NotFoundError(BabiecaError):

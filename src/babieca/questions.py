@@ -58,7 +58,8 @@ class QuestionWord(Word):
     say: Callable[[Question, str, Any], str] = lambda question, name, value: name
 
 
-def _named(name: str, read: Callable[..., Any], *given: Any) -> Any:
+def named_word(name: str, read: Callable[..., Any], *given: Any) -> Any:
+    """Read a word; an error begins with its name."""
     try:
         return read(*given)
     except BadInputError as error:
@@ -66,7 +67,7 @@ def _named(name: str, read: Callable[..., Any], *given: Any) -> Any:
 
 
 def _vertex(question: Question, name: str, square: Any) -> Any:
-    return _named(name, question.graph.vertex, square)
+    return named_word(name, question.graph.vertex, square)
 
 
 def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
@@ -106,7 +107,7 @@ def _moves_word(help: str) -> QuestionWord:
         default=(),
         input="moves",
         metavar="MOVES",
-        read=lambda question, name, edges: _named(name, parse_edges, question.graph, edges),
+        read=lambda question, name, edges: named_word(name, parse_edges, question.graph, edges),
         write=lambda graph, edges: [[*map(graph.plain_label, edge)] for edge in sorted(edges)],
         say=_say_edges,
     )

@@ -61,7 +61,10 @@ def run(arguments: list[str]) -> int:
         return _not_written(stop.__context__, YES)
     except Exception as error:
         if hasattr(error, "format_message"):  # every error of typer about its arguments has it
-            return _complain(f"{_shortened(error.format_message())} (try --help)")
+            from babieca.cli.advice import advised
+            from babieca.cli.app import options
+
+            return _complain(advised(error, arguments, options()))
         if sys.flags.dev_mode:
             raise
         fault = f"{type(error).__name__}: {error}"

@@ -21,7 +21,7 @@ from babieca.cli.records import (
     reproduce,
     usage,
 )
-from babieca.cli.words import Function, spelled_out
+from babieca.cli.words import Function, option, spelled_out, words_of
 from babieca.words import PANELS
 
 _MANNERS: dict[str, Any] = {
@@ -115,6 +115,23 @@ def _add(group: typer.Typer, verb: Function, title: str | None = None) -> None:
 
 def _name(verb: Function) -> str:
     return verb.__name__.rstrip("_")
+
+
+def options() -> dict[str, dict[str, str]]:
+    """Return the help texts of the options of every command."""
+    titled = {name: verbs for name, (_, verbs) in _KEPT.items()}
+    verbs = {_name(verb): verb for listed in _GROUPS.values() for verb in listed}
+    verbs |= {f"{name} {_name(verb)}": verb for name, kept in titled.items() for verb in kept}
+    return {
+        name: {
+            typed: word.word.help
+            for word in words_of(verb).values()
+            if not word.word.argument
+            for names in word.word.names or (option(word.name),)
+            for typed in names.split("/")
+        }
+        for name, verb in verbs.items()
+    }
 
 
 def _print_version(wanted: bool) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
+import re
 import shutil
 import sys
 import textwrap
@@ -40,6 +42,13 @@ def read_entries(words: FileWords, board: Board | None = None) -> Iterator[forma
     else:
         refuse(words, "a board that the file names: give --board", *BoardWords.__annotations__)
     file, format = words.get("file", "-"), words.get("format")
+    if re.fullmatch(r"[0-9]+(x[0-9]+)+", file) and not os.path.exists(file):
+        raise BadInputError(
+            f"{file} is a board, not a file of tours: give a file, or pipe tours, as in "
+            f"babieca find {file} | babieca check"
+        )
+    if file == "-" and sys.stdin.isatty():
+        note("type or paste tours, then press Ctrl-D")
     if file != "-":
         return formats.load_entries(file, board=board, format=format)
     text = formats.read_text(sys.stdin.buffer, "standard input")

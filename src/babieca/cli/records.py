@@ -17,7 +17,15 @@ from babieca.boards import Board
 from babieca.cli import words as typed
 from babieca.cli.printing import read_entries, read_tours, show, wrote
 from babieca.cli.progress import note, progress_of
-from babieca.cli.words import AskingWords, FileWords, JsonWords, KindFlags, PictureWords, refuse
+from babieca.cli.words import (
+    AskingWords,
+    FileWords,
+    JsonWords,
+    KindFlags,
+    PictureWords,
+    as_typed,
+    refuse,
+)
 from babieca.drawing import draw_usage, draw_values
 from babieca.drawing.picture import Picture, picture_format
 from babieca.engines.protocol import Estimate
@@ -31,10 +39,10 @@ from babieca.limits import ClusterWords, SeedWords, TimeWords
 from babieca.memory import human_bytes
 from babieca.progress import human_seconds
 from babieca.public import Tours
-from babieca.questions import Kind, QuestionWords
+from babieca.questions import KINDS, Kind, QuestionWords
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
-from babieca.verbs.asked import DeviceWords
+from babieca.verbs.asked import DeviceWords, no_tour
 from babieca.verbs.plan import OnGpu, Plan, PlanWords, grid_text
 from babieca.verbs.tables import By
 from babieca.words import Word, split_words
@@ -163,7 +171,8 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     def lines(records: Iterable[Record]) -> Iterator[str]:
         for record in records:
             if record.get("proof"):
-                note(record["proof"])
+                advice = as_typed(no_tour(tours.question, "").advice, (), KINDS)
+                note("; ".join(filter(None, (record["proof"], advice))))
             if words.get("device") == "auto":
                 note(f"device auto: {record['method']}")
             yield aligned(record["table"].items()) if by else record["value"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ import typer
 from babieca import formats
 from babieca.boards import Board, BoardWords
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, NoTourError, shown
 from babieca.looks import FileLook
 from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
@@ -137,18 +137,24 @@ _BEFORE = r"(?:^|, (?=start is)|takes no |not take |with |without |and in |leave
 _AFTER = r"(?=[:,;]|$| (?:is|are|does|says|takes|has|names|must|visits|starts|passes|out|cpu)\b)"
 
 
-def as_typed(message: str, words: Iterable[str]) -> str:
+def as_typed(message: str, words: Iterable[str], known: Collection[str] = ()) -> str:
     """Return a message of the library with the words that the user typed written as options.
+
+    Advice to give one of the `known` words or another kind names its option too.
 
     >>> as_typed("method sweep takes no criteria", ["method", "criteria"])
     '--method sweep takes no --criteria'
     >>> as_typed("begin passes through the end", ["begin", "through", "end"])
     '--begin passes through the end'
+    >>> as_typed("it needs a start: give start, or ask for kind path", [], ["start", "path"])
+    'it needs a start: give --start, or add --path'
     """
     name = f"(?:{'|'.join(word for word in words if word not in KINDS) or '$.'})"
     meant = rf"{_BEFORE}{name}(?:(?:, or | and ){name})*{_AFTER}|^method(?= )|(?<!')\b\w+_\w+\b"
     as_options = partial(re.sub, rf"\b{name}\b", lambda found: option(found[0]))
-    return re.sub(meant, lambda part: as_options(part[0]), message)
+    message = re.sub(meant, lambda part: as_options(part[0]), message)
+    given = re.compile(rf"\b(?:(give)|ask for kind) ({'|'.join(known) or '$.'})\b")
+    return given.sub(lambda part: f"{part[1] or 'add'} {option(part[2])}", message)
 
 
 # Parameters of a verb that are not groups of words: the words that they are read from.
@@ -168,12 +174,8 @@ def spelled_out(verb: Function) -> Function:
     >>> spelled_out(twice)(board="5x6", start=None)
     16
     """
-    hints = get_type_hints(verb)
-    groups = {
-        name: _READ.get(hints[name], (hints[name], dict))
-        for name in inspect.signature(verb).parameters
-    }
-    words = {word.name: word for group, _ in groups.values() for word in declared(group).values()}
+    groups = _groups(verb)
+    words = words_of(verb)
     listed = [word for word in words.values() if word.word.where in ("everywhere", "here")]
     # In help texts arguments come first, then the options, panel by panel.
     listed.sort(key=lambda each: -1 if each.word.argument else PANELS.index(each.word.panel))
@@ -187,14 +189,31 @@ def spelled_out(verb: Function) -> Function:
                     for name, (group, read) in groups.items()
                 }
             )
-        except BadInputError as error:
-            options = (name for name in given if not words[name].word.argument)
-            error.args = (as_typed(str(error), options),)
+        except (BadInputError, NoTourError) as error:
+            options = {name for name in words if not words[name].word.argument}
+            if isinstance(error, NoTourError):
+                error.advice = as_typed(error.advice, (), options)
+            else:
+                error.args = (as_typed(str(error), options & given.keys(), options),)
             raise
 
     command.__name__, command.__doc__ = verb.__name__, verb.__doc__
     command.__dict__["__signature__"] = inspect.Signature([*map(_parameter, listed)])
     return command
+
+
+def _groups(verb: Function) -> dict[str, tuple[type, Callable[[Any], Any]]]:
+    """Return the group of words that each parameter of a verb is read from, and how."""
+    hints = get_type_hints(verb)
+    return {
+        name: _READ.get(hints[name], (hints[name], dict))
+        for name in inspect.signature(verb).parameters
+    }
+
+
+def words_of(verb: Function) -> dict[str, Declared]:
+    groups = _groups(verb).values()
+    return {word.name: word for group, _ in groups for word in declared(group).values()}
 
 
 def _parameter(word: Declared) -> inspect.Parameter:
@@ -224,6 +243,7 @@ def _read(word: Declared, text: Any) -> Any:
             return word.type(text) if isinstance(word.type, type) else text
         except ValueError:
             number = "whole number" if word.type is int else "number"
+            number += " of seconds" if word.word.metavar == "SECONDS" else ""
             raise BadInputError(f"{option(word.name)} is a {number}, not {shown(text)}") from None
     choices = {str(choice): choice for choice in word.choices}
     if text not in choices:

@@ -13,10 +13,11 @@ from typing import Annotated, Any, Self, TypedDict, TypeVar, Unpack
 
 from babieca.engines import EVERY_WORD
 from babieca.engines.numbering import Numbering
+from babieca.engines.refuter import has_path
 from babieca.engines.search import instances
 from babieca.engines.search.instances import MOVE_ORDERS, MoveOrderLike, RulesLike
 from babieca.engines.sweep.gpu.gpus import Device
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, NoTourError
 from babieca.files import locked
 from babieca.limits import Limits, LimitWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
@@ -83,6 +84,12 @@ def ask(
     """Call a method with its own arguments on the question that the words ask."""
     question, others = split_words(QuestionWords, words)
     return method(verb(board, kind, **question), *own, **others)
+
+
+def no_tour(question: Question, proof: str) -> NoTourError:
+    """Return the error of a question without tours; it names the kind that has some."""
+    advice = "a path exists: ask for kind path" if has_path(question) else ""
+    return NoTourError(proof, advice)
 
 
 def refuse_words(question: Question, verb: str, *words: str) -> None:

@@ -71,8 +71,8 @@ class FindReport(Shown):
     """The result of a search: a tour, a proof that there is none, or neither.
 
     `statistics` are the counts of the method. `seconds` is its time, without the check of the tour.
-    `exists` is yes, no or undecided. `timeout` is the caller's; without one, a search that might
-    never end takes 30 or 60 seconds.
+    `exists` is yes, no or undecided; if it is no, `advice` may say which tours exist. `timeout` is
+    the caller's; without one, a search that might never end takes 30 or 60 seconds.
 
     >>> from babieca import Board, Tours
     >>> report = Tours(Board(8, 8)).find_report()
@@ -87,6 +87,7 @@ class FindReport(Shown):
     seconds: float
     exists: str
     timeout: float | None = None
+    advice: str = ""
 
     def counted(self) -> list[str]:
         """Return the statistics as texts: 1 restart, 25 backtracks, …"""
@@ -104,7 +105,7 @@ class FindReport(Shown):
         auto finds it, or allow more time; it gave up after its usual 60 s, as no timeout was given
         """
         if self.proof is not None:
-            raise NoTourError(self.proof)
+            raise NoTourError(self.proof, self.advice)
         if self.tour is not None:
             return self.tour
         message = f"{self.method} found no tour within its limits"
@@ -230,7 +231,11 @@ class Searching(Asked):
         else:
             exists = "undecided" if "magic" in choices else verdict_on(question).answer
         used, statistics = finding.method or method, finding.statistics
-        return FindReport(tour, finding.proof, used, statistics, seconds, exists, working.timeout)
+        said = finding.proof is not None and "magic" not in choices
+        advice = asked.no_tour(question, "").advice if said else ""
+        return FindReport(
+            tour, finding.proof, used, statistics, seconds, exists, working.timeout, advice
+        )
 
     def __contains__(self, tour: object) -> bool:
         return isinstance(tour, Tour) and self.question.admits(tour)
@@ -294,7 +299,7 @@ class Searching(Asked):
 
 def empty_list(question: Question) -> NoTourError:
     """Return the error of a list without a tour: it names the theorem, or the search."""
-    return NoTourError(str(refuted(question) or WHOLE_TREE))
+    return asked.no_tour(question, str(refuted(question) or WHOLE_TREE))
 
 
 @function_of(Searching.exists)

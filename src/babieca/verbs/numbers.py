@@ -226,7 +226,7 @@ class Numbered(Asked):
             )
         method = choices["method"]
         if method == "auto" and (reason := refuted(self.question)):
-            raise NoTourError(str(reason))
+            raise asked.no_tour(self.question, str(reason))
         if limits.cluster is not None:
             return draw_elsewhere(self.question, most, limits, method, choices.get("order"))
         numbered, as_path = numbering_share(most), _drawn_as_path(self.question, method)
@@ -257,7 +257,7 @@ class Numbered(Asked):
          1  4  7 10
         """
         if words.get("method", "auto") == "auto" and (reason := refuted(self.question)):
-            raise NoTourError(str(reason))
+            raise asked.no_tour(self.question, str(reason))
         numbering, limits = self._read(words, 0.9)
         return next(numbering.unrank([number], limits))
 

@@ -127,9 +127,11 @@ class Tabling(Asked):
             if words.get(name) is not None and not choices["count"]:
                 raise BadInputError(f"{name} is for counting the fractions: give count too")
         if not question.closed:
-            raise BadInputError("fractions divide closed tours; count_by first-move divides paths")
+            raise BadInputError(
+                "fractions divide closed tours; a table by first-move divides paths"
+            )
         if question.start is None:
-            raise BadInputError("fractions need a start: the square to divide at")
+            raise BadInputError("fractions need a start: give start, the square to divide at")
         refuse_words(question, "fractions", "begin", "symmetry", "directed")
         with limits.at_work() as working:
             _require_countable(question, working)
@@ -196,7 +198,9 @@ def _require_countable(question: Question, limits: Limits, method: str = "auto")
 
 def _by_start(question: Question, limits: Limits, method: str) -> dict[int, int]:
     if question.closed:
-        raise BadInputError("a closed tour has no start: every square gives the same number")
+        raise BadInputError(
+            "closed tours have no start, so every square gives the same number: ask for kind path"
+        )
     if question.start is not None:
         raise BadInputError("a table by start tries every start; leave start out")
     vertices = range(len(question.graph))
@@ -224,7 +228,7 @@ def _by_first_move(question: Question, limits: Limits, method: str) -> dict[int,
 def _by_edge_pair(question: Question, limits: Limits, method: str) -> dict[Edge, int]:
     """Return, for each two neighbours of `start`, the closed tours with `start` between them."""
     if not question.closed:
-        raise BadInputError("a table by edge-pair needs kind closed; by first-move takes paths")
+        raise BadInputError("a table by edge-pair is of closed tours: ask for kind closed")
     origin = _start(question, "edge-pair")
     equal = equal_keys(question, neighbour_pairs(question.graph, origin), origin)
     return counted(question, equal, lambda pair: between(question, origin, *pair), limits, method)
@@ -239,7 +243,7 @@ TABLES: dict[str, Callable[[Question, Limits, str], Mapping[Any, int]]] = {
 
 def _start(question: Question, by: str) -> int:
     if question.start is None:
-        raise BadInputError(f"a table by {by} needs a start")
+        raise BadInputError(f"a table by {by} needs a start: give start, such as a1")
     return question.start
 
 

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from babieca.boards import Board
@@ -28,6 +28,9 @@ from babieca.questions import Question
 from babieca.showing import Shown
 
 Argument = Callable[[Question], Reason | None]
+
+ENDS = ("directed", "start", "end")
+"""The words that theorems speak of."""
 
 MOST_SQUARES = 1_000_000
 """Larger graphs are not built: only the arguments of constant cost see them."""
@@ -96,6 +99,16 @@ def admitted(question: Question) -> Reason | None:
     return Reason(f"{reason.text}, and joined borders only add moves", reason.source)
 
 
+def has_path(question: Question) -> bool:
+    """Whether a theorem promises a path that obeys the words of a question for closed tours."""
+    if not question.closed or any(word not in ENDS for word in question.words):
+        return False
+    path = replace(question, kind="path")
+    return len(path.graph) == 1 or (
+        _first(CONSTANT_COST, path) is None and admitted(path) is not None
+    )
+
+
 def _first(arguments: tuple[Argument, ...], question: Question) -> Reason | None:
     return next((reason for argument in arguments if (reason := argument(question))), None)
 
@@ -133,7 +146,7 @@ def verdict_on(question: Question) -> Verdict:
     if reason := refuted(question):
         return Verdict("no", reason.text, reason.source)
     reason = admitted(question)
-    beyond = [word for word in question.words if word not in ("directed", "start", "end")]
+    beyond = [word for word in question.words if word not in ENDS]
     if reason is not None and not beyond:
         return Verdict("yes", reason.text, reason.source)
     if reason is None:
