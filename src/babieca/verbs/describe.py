@@ -71,8 +71,8 @@ class Description(Shown):
     board: str
     kind: Kind
     squares: int
-    start: Any
-    end: Any
+    start: str
+    end: str
     symmetries: list[str] | None = None
     styles: dict[str, Style] | None = None
     class_size: int | None = None
@@ -129,12 +129,10 @@ class Description(Shown):
         if self.rank is not None:
             tours = "closed tours" if self.kind == "closed" else "paths"
             yield "rank", f"{self.rank} of {self.of} {tours}, counted from 0"
-        yield "slopes", _listed(self.slopes or {})
-        turns = {f"{degrees(cosine):.4g}°": count for cosine, count in (self.turns or {}).items()}
-        yield "turns", _listed(turns)
+        yield "slopes", _listed(self.slopes)
+        yield "turns", _listed(self.turns, lambda cosine: f"{round(degrees(cosine), 2):g}°")
         if self.straight_runs is not None:
-            runs = {f"{moves} moves": count for moves, count in self.straight_runs.items()}
-            yield "straight runs", _listed(runs) or "none"
+            yield "straight runs", _listed(self.straight_runs, "{} moves".format) or "none"
         if self.crossings is not None:
             yield "crossings", str(self.crossings)
         for name, value, unit in (
@@ -149,15 +147,16 @@ class Description(Shown):
             yield "magic", "yes" if self.magic else "semimagic" if self.semimagic else "no"
         for name in ("rows", "columns", "diagonals"):
             yield name, " ".join(map(str, getattr(self, name) or ()))
-        yield "move_classes", _listed(self.move_classes or {})
+        yield "move_classes", _listed(self.move_classes)
         reasons: dict[str, list[str]] = {}
         for name, reason in self.left_out.items():
             reasons.setdefault(reason, []).append(name.replace("_", " "))
         yield "left out", "; ".join(f"{', '.join(each)}: {why}" for why, each in reasons.items())
 
 
-def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} of {name}".replace(" ", _NO_BREAK) for name, count in counts.items())
+def _listed(counts: Mapping[Any, int] | None, name: Callable[[Any], str] = str) -> str:
+    counted = (f"{count} of {name(key)}" for key, count in (counts or {}).items())
+    return ", ".join(each.replace(" ", _NO_BREAK) for each in counted)
 
 
 def degrees(cosine: Fraction) -> float:
@@ -238,6 +237,8 @@ class _Measured:
         return len(self.board.symmetries()) // len(self.kept)
 
     def rank(self) -> tuple[int, int]:
+        if len(self.tour) > MOST_NUMBERED:
+            raise BadInputError(f"only looked for up to {MOST_NUMBERED} squares")
         question, reason = _numbered(self.tour.graph, self.tour.closed)
         if reason:
             raise BadInputError(reason)
@@ -260,8 +261,6 @@ class _Measured:
 def _numbered(graph: Graph, closed: bool) -> tuple[Question, str]:
     """Return the question for all tours, and why they cannot be numbered in a second or two."""
     question = Question.ask(graph, "closed" if closed else "path")
-    if len(graph) > MOST_NUMBERED:
-        return question, f"only looked for up to {MOST_NUMBERED} squares"
     limits = Limits.of(memory=MOST_REMEMBERED, threads=1)
     try:
         found = numbering_plans(question, limits, Machine.of(limits))
