@@ -53,16 +53,20 @@ def touch(page: Any, square: str) -> str:
     return said
 
 
-@pytest.mark.parametrize(("language", "screens"), [("en", (1, 2, 3)), ("es", (3,))])
+@pytest.mark.parametrize(
+    ("language", "screens", "width"), [("en", (1, 2, 3), 1280), ("es", (2, 3), 390)]
+)
 def test_every_figure_comes_from_a_recording(
     visitor: Visitor,
     lessons: ModuleType,
     demos: dict[str, list[dict[str, Any]]],
     language: str,
     screens: tuple[int, ...],
+    width: int,
 ) -> None:
     told = lessons.lessons(language)
-    with visitor.page("#view=lessons", locale=language) as page:
+    size = {"width": width, "height": 800}
+    with visitor.page("#view=lessons", locale=language, viewport=size) as page:
         titles = [lesson["title"] for lesson in told.values()]
         assert page.locator(".card h2").all_inner_texts() == titles
         for name, lesson in told.items():
@@ -71,6 +75,7 @@ def test_every_figure_comes_from_a_recording(
                 go(page, visitor, name, number)
                 assert page.locator(".lesson-head h2").inner_text() == screen["title"]
                 assert page.locator(".lane.refused").count() == 0
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
                 if "asks" in demo:
                     predict(page, lessons, demo)
                     said = page.locator(".guess .verdict").inner_text()

@@ -9,7 +9,7 @@ import { touchBoard } from "./touch.js";
 import { race } from "./watch.js";
 
 /** @import { Asked } from "./demos.js" */
-/** @import { Options } from "./dom.js" */
+/** @import { Child, Options } from "./dom.js" */
 /** @import { Figures } from "./figures.js" */
 /** @import { Lane } from "./lane.js" */
 /** @import { State } from "./state.js" */
@@ -24,134 +24,123 @@ export async function lessonsView(root, state) {
   const demos = DEMOS[state.lesson];
   const screen = Math.min(demos.length, Math.max(1, Math.round(Number(state.screen)) || 1));
   const { title, text, more, touch, question, answer, tries } = lesson.screens[screen - 1];
-  const demo = demos[screen - 1];
-  /** @type {Guess | null} */
-  let guess = null;
-  const seen = (/** @type {number} */ at, /** @type {number} */ length) => {
+  const { shows, touch: touched, asks, tries: tried } = demos[screen - 1];
+  const shown = /** @type {State} */ ({ ...USUAL, ...shows });
+  const { element, ready, model, lanes, player, colours } = await race(shown, (at, length) => {
     if (length > 0 && at >= length) guess?.reveal();
+  });
+  /** The figures in the texts, which the recordings fill. @type {HTMLElement[]} */
+  const blanks = [];
+  const write = (/** @type {string} */ sentence, /** @type {Node} */ board = h("span")) =>
+    sentence.split(/[{}]/).map((part, at) => {
+      if (at % 2 === 0) return part;
+      if (part === "board") return board;
+      const blank = h("b.recorded", { "data-figure": part }, "…");
+      blanks.push(blank);
+      return blank;
+    });
+  const play = () => {
+    player.element.scrollIntoView({ block: "nearest" });
+    player.begin();
   };
-  const shown = /** @type {State} */ ({ ...USUAL, ...demo.shows });
-  const { element, ready, model, lanes, player, colours } = await race(shown, seen);
+  const guess =
+    asks && question && answer
+      ? new Guess(write(question), optionsOf(asks, shows.lanes), write(answer), play)
+      : null;
   const go = (/** @type {number} */ to) => change({ screen: String(to) });
-  const head = h(
-    "div.lesson-head",
+  const home = h("a", { href: "#view=lessons" }, label("view", "lessons"));
+  root.append(
+    h("div.lesson-head", h("p.crumbs", home, ` › ${lesson.title}`), h("h2", title)),
+    element,
     h(
-      "p.crumbs",
-      h("a", { href: "#view=lessons" }, label("view", "lessons")),
-      ` › ${lesson.title}`,
+      "section.lesson",
+      { "aria-label": title },
+      h("p", write(text)),
+      more && h("p", write(more)),
+      touch && touched && h("p", write(touch, touchBoard(touched, colours))),
+      guess?.element,
+      tries && tried && h("p.try", h("a", { href: link(tried) }, t("tryIt")), " ", write(tries)),
+      h(
+        "nav.buttons",
+        { "aria-label": t("screens") },
+        button(t("previous"), () => go(screen - 1), "", { disabled: screen === 1 }),
+        h("span.count", t("screenOf", { screen, screens: demos.length })),
+        button(t("next"), () => go(screen + 1), "primary", { disabled: screen === demos.length }),
+        h("a", { href: link({ view: "watch", ...shows }) }, t("openInWatch")),
+      ),
     ),
-    h("h2", title),
   );
-  const body = h("section.lesson", { "aria-label": title });
-  root.append(head, element, body);
   await ready;
-
   const figures = figuresIn(model, lanes);
-  const write = (/** @type {string} */ sentence) => h("p", written(sentence, figures));
-  body.append(write(text), ...(more ? [write(more)] : []));
-  if (touch && demo.touch)
-    body.append(h("p", written(touch, figures, touchBoard(demo.touch, colours))));
-  if (question && answer && demo.asks) {
-    const { options, truth } = asked(demo.asks, lanes, figures);
-    guess = new Guess(written(question, figures), options, truth, written(answer, figures), () =>
-      player.begin(),
-    );
-    body.append(guess.element);
-  }
-  if (tries && demo.tries)
-    body.append(
-      h("p.try", h("a", { href: link(demo.tries) }, t("tryIt")), " ", written(tries, figures)),
-    );
-  body.append(
-    h(
-      "nav.buttons",
-      { "aria-label": t("screens") },
-      button(t("previous"), () => go(screen - 1), "", { disabled: screen === 1 }),
-      h("span.count", t("screenOf", { screen, screens: demos.length })),
-      button(t("next"), () => go(screen + 1), "primary", { disabled: screen === demos.length }),
-      h("a", { href: link({ view: "watch", ...demo.shows }) }, t("openInWatch")),
-    ),
-  );
+  for (const blank of blanks)
+    blank.textContent = figure(figures[blank.dataset.figure ?? ""] ?? "?");
   player.pace(player.length / SECONDS);
-  if (!guess) player.begin();
+  if (guess && asks) guess.truth = truthOf(asks, lanes, figures);
+  else player.begin();
   return undefined;
 }
 
 /** The address of a question. @param {Record<string, string>} words */
 const link = (words) => `#${new URLSearchParams(words)}`;
 
-/** A sentence with its figures filled in, and its board. */
-/** @param {string} sentence @param {Figures} figures @param {Node} [board] */
-function written(sentence, figures, board) {
-  return sentence.split(/[{}]/).map((part, at) => {
-    if (at % 2 === 0) return part;
-    if (part === "board") return board;
-    return h("b.recorded", { "data-figure": part }, figure(figures[part] ?? "?"));
-  });
+/** The options of a question: numbers, or the lanes, or yes and no. */
+/** @param {Asked} asked @param {string} lanes @returns {Options} */
+function optionsOf({ about, options }, lanes) {
+  if (options) return options.map((number) => [String(number), figure(number)]);
+  if (about === "first") return lanes.split(";").map((name) => [name, label("lane", name)]);
+  return ["yes", "no"].map((each) => [each, label("flag", each)]);
 }
 
-/** The options of a question, and the option that the recordings show to be true. */
-/** @param {Asked} asked @param {Lane[]} lanes @param {Figures} figures @returns {{options: Options, truth: string}} */
-function asked({ about, options = [] }, lanes, figures) {
-  if (about === "first") {
-    const ended = lanes.toSorted((one, other) => one.events.length - other.events.length);
-    const names = lanes.map(({ name }) => name);
-    return {
-      options: names.map((name) => [name, label("lane", name)]),
-      truth: ended[0]?.name ?? "",
-    };
-  }
-  const value = figures[about];
-  if (typeof value === "string" || !options.length)
-    return {
-      options: ["yes", "no"].map((each) => [each, label("flag", each)]),
-      truth: String(value),
-    };
-  const away = (/** @type {number} */ option) => Math.abs(Math.log(option / value));
-  const nearest = options.reduce((best, option) => (away(option) < away(best) ? option : best));
-  return { options: options.map((each) => [String(each), figure(each)]), truth: String(nearest) };
+/** The option that the recordings show to be true; among numbers, the nearest. */
+/** @param {Asked} asked @param {Lane[]} lanes @param {Figures} figures */
+function truthOf({ about, options }, lanes, figures) {
+  if (about === "first")
+    return lanes.reduce((best, lane) => (lane.events.length < best.events.length ? lane : best))
+      .name;
+  const away = (/** @type {number} */ option) =>
+    Math.abs(Math.log(option / Number(figures[about])));
+  const nearest = options?.reduce((best, option) => (away(option) < away(best) ? option : best));
+  return String(nearest ?? figures[about]);
 }
 
 /** A question that the reader answers before the recording does. */
 class Guess {
   chosen = "";
-  revealed = false;
+  truth = "";
+  verdict = h("p.verdict", { role: "status" }, t("predictFirst"));
 
   /**
-   * @param {(Node | string | undefined)[]} question @param {Options} options @param {string} truth
-   * @param {(Node | string | undefined)[]} answer @param {() => void} play shows the recording
+   * @param {Child[]} question @param {Options} options @param {(Node | string)[]} answer
+   * @param {() => void} play shows the recording
    */
-  constructor(question, options, truth, answer, play) {
-    this.truth = truth;
+  constructor(question, options, answer, play) {
     this.answer = answer;
     this.buttons = options.map(([value, text]) => {
       const choose = () => {
         this.chosen = value;
-        this.buttons.forEach((each) =>
-          each.setAttribute("aria-pressed", String(each.value === value)),
-        );
+        for (const each of this.buttons)
+          each.setAttribute("aria-pressed", String(each.value === value));
         this.verdict.textContent = t("nowWatch");
         play();
       };
       return button(text, choose, "chip", { value, "aria-pressed": "false" });
     });
-    this.verdict = h("p.verdict", { role: "status" }, t("predictFirst"));
-    const options_ = h("div.chips", { role: "group", "aria-label": t("predict") }, this.buttons);
-    this.element = h("div.guess", h("p.question", question), options_, this.verdict);
+    const group = h("div.chips", { role: "group", "aria-label": t("predict") }, this.buttons);
+    this.element = h("div.guess", h("p.question", question), group, this.verdict);
   }
 
-  /** The recording has ended: show the answer. */
+  /** The recording has ended: show the answer to a prediction. */
   reveal() {
-    if (!this.chosen || this.revealed) return;
-    this.revealed = true;
+    if (!this.chosen || this.buttons[0].disabled) return;
     const isRight = this.chosen === this.truth;
-    this.buttons.forEach((each) => {
+    for (const each of this.buttons) {
       each.disabled = true;
       each.classList.toggle("true", each.value === this.truth);
-    });
+    }
     this.verdict.className = `verdict ${isRight ? "yes" : "open"}`;
-    this.verdict.replaceChildren(h("strong", t(isRight ? "guessedRight" : "guessedWrong")), " ");
-    this.verdict.append(...this.answer.filter((part) => part !== undefined));
+    const judged = h("strong", t(isRight ? "guessedRight" : "guessedWrong"));
+    this.verdict.replaceChildren(judged, " ", ...this.answer);
+    this.element.scrollIntoView({ block: "nearest" });
     say(this.verdict.textContent ?? "");
   }
 }

@@ -118,7 +118,8 @@ export const LESSONS = {
       {
         title: "Una pila vacía es una demostración",
         text: "La vuelta atrás acaba de dos maneras. O la pila contiene un recorrido, o la pila está vacía. Entonces se ha probado todo, y no hay recorrido desde esa casilla.",
-        touch: "Camina por {board} tú: ¿dónde hay que empezar para llegar a todas las casillas?",
+        touch:
+          "Camina tú por {board} y busca: ¿dónde hay que empezar para llegar a todas las casillas?",
         question: "El caballo empieza en b1. ¿Hallará un camino por las {squares} casillas?",
         answer:
           "No. Pisa {plain.nodes} casillas y vuelve atrás {plain.backtracks} veces. Entonces la pila está vacía: es una demostración para b1. Las demás casillas necesitan la suya. El programa del artículo mueve el inicio por todo el tablero.",
