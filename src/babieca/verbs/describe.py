@@ -26,7 +26,7 @@ from babieca.questions import Question
 from babieca.showing import Shown
 from babieca.symmetries import symmetry_count
 from babieca.tour import Tour
-from babieca.verbs.numbers import MOST_REMEMBERED, Numbered
+from babieca.verbs.numbers import MOST_REMEMBERED, numbering_of
 
 __all__ = ["Description"]
 
@@ -36,6 +36,7 @@ MOST_SYMMETRIES = 400
 MOST_MOVE_CLASSES = 1000
 MOST_NUMBERED = 1000
 """Tours of more squares have no rank here: planning their numbering would take long."""
+_LIMITS = Limits.of(memory=MOST_REMEMBERED, threads=1)  # a numbering takes a second or two
 _WIDTH, _INDENT, _NO_BREAK = 80, 15, "\xa0"
 
 
@@ -242,9 +243,8 @@ class _Measured:
         question, reason = _numbered(self.tour.graph, self.tour.closed)
         if reason:
             raise BadInputError(reason)
-        tours = Numbered.of(question)
-        rank = tours.rank(self.tour, memory=MOST_REMEMBERED, threads=1)
-        return rank, tours.numbering.total if tours.numbering else 0
+        numbering = numbering_of(question, _LIMITS, "auto")
+        return numbering.rank([self.tour], _LIMITS)[0], numbering.total
 
     def move_classes(self) -> dict[str, int]:
         tour, symmetries = self.tour, symmetry_count(self.board.sides)
@@ -261,9 +261,8 @@ class _Measured:
 def _numbered(graph: Graph, closed: bool) -> tuple[Question, str]:
     """Return the question for all tours, and why they cannot be numbered in a second or two."""
     question = Question.ask(graph, "closed" if closed else "path")
-    limits = Limits.of(memory=MOST_REMEMBERED, threads=1)
     try:
-        found = numbering_plans(question, limits, Machine.of(limits))
+        found = numbering_plans(question, _LIMITS, Machine.of(_LIMITS))
     except BadInputError as error:
         return question, str(error)
     if any(plan.method != "states" and plan.place == "memory" for plan in found):
