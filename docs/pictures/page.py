@@ -37,7 +37,7 @@ PICTURES = {
     ),
     "page_count.png": ("#view=explore&board=6x6", "light", 0, 1240, 900),
     "page_sweep.png": ("#view=watch&lanes=sweep&board=5x6", "dark", 14, 1240, 1060),
-    "page_lesson.png": ("#view=lessons&lesson=costa&screen=2", "light", 40, 1240, 900),
+    "page_lesson.png": ("#view=lessons&lesson=counting&screen=2", "light", 9, 1240, 960),
 }
 
 

@@ -20,7 +20,7 @@ export class StatesPicture extends SweepPicture {
     view.extras.after(this.post); // below the numbers
     this.sum = h("div.sum", { role: "status" });
     this.examples.classList.add("states-of-layer");
-    about.prepend(this.sum);
+    about.prepend(this.sum, this.heading, this.examples);
   }
 
   /** Squares and the post as points. @param {any} name @returns {[number, number]} */
