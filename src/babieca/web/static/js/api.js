@@ -11,7 +11,7 @@ async function request(path, how) {
   });
   if (response.ok) return response;
   const fault = await response.json().catch(() => ({ error: response.statusText }));
-  throw new Error(fault.error);
+  throw Object.assign(new Error(fault.error), { code: fault.code });
 }
 
 /** @param {string} verb @param {object} words @param {AbortSignal} [signal] */
@@ -42,6 +42,9 @@ export async function at(path, method = "GET") {
 /** @param {object} words of a trace */
 export const recording = (words) =>
   at(`recordings?words=${encodeURIComponent(JSON.stringify(words))}`);
+
+/** Whether the server has proved that there is no such tour. @param {unknown} error */
+export const isProof = (error) => error instanceof Error && "code" in error && error.code === 1;
 
 /** Why something failed, in words. @param {unknown} error */
 export const reason = (error) => (error instanceof Error ? error.message : String(error));

@@ -2,10 +2,11 @@
 
 import { s } from "./dom.js";
 import { columnName } from "./geometry.js";
+import { jump } from "./motion.js";
 
 /** @import { Model } from "./geometry.js" */
 /** @typedef {{background: string, light: string, dark: string, frame: string, ink: string, faint: string, ramp: string[], heat: string[]}} Palette */
-/** @typedef {{kind?: string, text?: string, name?: string}} Mark classes, text and label of a square */
+/** @typedef {{kind?: string, text?: string, name?: string, style?: string, fill?: string}} Mark classes, text and label of a square; class of the text, colour of the square */
 /** @typedef {{from: number, to: number, colour?: string, class?: string, width?: number}} Line */
 
 const KNIGHT =
@@ -41,6 +42,8 @@ export class BoardView {
     this.grid = s("g", { role: "grid", "aria-label": label, "aria-readonly": !pressed && "true" });
     this.lines = s("g.lines", clipped);
     this.extras = s("g.extras", clipped);
+    /** Discs under the texts of style "badge". */
+    this.badges = s("g.badges", hidden);
     this.texts = model.around.map((_, square) => {
       const [x, y] = this.middle(square);
       return s("text.on-square", { x, y: y + 0.02 });
@@ -55,6 +58,7 @@ export class BoardView {
       this.grid,
       this.lines,
       this.extras,
+      this.badges,
       s("g.texts", hidden, this.texts),
       this.pieces,
     );
@@ -131,17 +135,23 @@ export class BoardView {
 
   /** Mark all squares. @param {(square: number) => Mark} mark */
   show(mark) {
+    /** @type {Element[]} */
+    const badges = [];
     this.cells.forEach((cell, square) => {
       const shade = this.model.isLight(square) ? "light" : "dark";
       const colour = this.model.holes.has(square) ? "hole" : shade;
-      const { kind = "", text = "", name = this.model.name(square) } = mark(square);
+      const { kind = "", text = "", name = this.model.name(square), ...look } = mark(square);
       const element = this.texts[square];
-      const style = kind.includes("loud") ? "loud" : kind.includes("visited") ? "step" : "";
+      const [cx, cy] = this.middle(square);
+      if (look.style === "badge" && text) badges.push(s("circle", { cx, cy, r: 0.21 }));
+      const style = look.style ?? (kind.includes("loud") ? "loud" : "");
+      /** @type {SVGRectElement} */ (cell.firstElementChild).style.fill = look.fill ?? "";
       update(cell, "class", `square ${colour} ${kind}`);
       update(cell, "aria-label", name);
       update(element, "class", `on-square ${text.length > 2 ? "long" : ""} ${style}`);
       if (element.textContent !== text) element.textContent = text;
     });
+    this.badges.replaceChildren(...badges);
   }
 
   /** The path of a move; two halves at a joined border. @param {number} from @param {number} to */
@@ -187,17 +197,30 @@ export class BoardView {
     return `M${x} ${y}Q${(x + u) / 2 + (v - y) * 0.18} ${(y + v) / 2 - (u - x) * 0.18} ${u} ${v}`;
   }
 
-  /** @param {{square: number, class?: string}[]} knights */
+  /** Place knights; one with `from` jumps from there. */
+  /** @param {{square: number, class?: string, from?: number}[]} knights */
   stand(knights) {
-    const pieces = knights.map(({ square, class: kind = "" }) => {
+    const pieces = knights.map(({ square, class: kind = "", from }) => {
       const [x, y] = this.middle(square);
-      const body = s("path", { d: KNIGHT, transform: "scale(.9)" });
-      const eye = s("circle.eye", { cx: -0.2, cy: -0.25, r: 0.07 });
       const props = { class: `knight ${kind}`, transform: `translate(${x} ${y}) scale(.36)` };
-      return s("g", props, s("circle", { r: 1 }), body, eye);
+      const piece = knight(props);
+      if (from !== undefined) jump(piece, this.middle(from), [x, y]);
+      return piece;
     });
     this.pieces.replaceChildren(...pieces);
   }
+}
+
+/** A knight of radius 1. @param {import("./dom.js").Props} props */
+export function knight(props) {
+  const body = s("path", { d: KNIGHT, transform: "scale(.9)" });
+  return s(
+    "g",
+    props,
+    s("circle", { r: 1 }),
+    body,
+    s("circle.eye", { cx: -0.2, cy: -0.25, r: 0.07 }),
+  );
 }
 
 /** Set an attribute that has changed: a write costs more than a read. */

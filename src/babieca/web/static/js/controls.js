@@ -3,7 +3,7 @@
 import { button, choice, field, h, input, select } from "./dom.js";
 import { MOST } from "./geometry.js";
 import { labels, t } from "./i18n.js";
-import { change } from "./state.js";
+import { change, current } from "./state.js";
 import { cleared, kinds } from "./words.js";
 
 /** @import { Options, Part, Props } from "./dom.js" */
@@ -88,7 +88,10 @@ export function boardForm(state, model, most = MOST) {
 /** Buttons for boards of typical sizes. */
 export function sizes() {
   const chips = SIZES.map((board) => {
-    const chosen = () => change({ ...cleared(), leaper: "1,2", wrap: "", board });
+    const [rows, columns] = board.split("x").map(Number);
+    // No board with an odd number of squares has a closed tour: colours alternate.
+    const kind = (rows * columns) % 2 && current().kind === "closed" ? "path" : current().kind;
+    const chosen = () => change({ ...cleared(), leaper: "1,2", wrap: "", board, kind });
     return button(board.replace("x", " × "), chosen, "chip");
   });
   return h("div.chips", { role: "group", "aria-label": t("sizes") }, chips);

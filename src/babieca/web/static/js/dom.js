@@ -101,8 +101,40 @@ export function signButton(sign, label, pressed, kind) {
   return button(sign, pressed, kind, { "aria-label": label, title: label });
 }
 
-/** Announce a text to screen readers. @param {string} text */
-export function say(text) {
+const SECONDS_SEEN = 7;
+let hiding = 0;
+
+/** Announce a text to screen readers; `seen` shows it to everyone for a while. */
+/** @param {string} text @param {boolean} [seen] */
+export function say(text, seen = false) {
   const live = document.getElementById("said");
-  if (live) live.textContent = text;
+  if (!live) return;
+  // Above an open dialog nothing else can be seen or heard.
+  (document.querySelector("dialog[open]") ?? document.body).append(live);
+  live.textContent = text;
+  live.className = seen && text ? "toast" : "unseen";
+  clearTimeout(hiding);
+  hiding = setTimeout(() => (live.className = "unseen"), SECONDS_SEEN * 1000);
+}
+
+/** Open a dialog; Escape and a button close it. */
+/** @param {string} title @param {string} close text of the button @param {...Part} parts */
+export function dialog(title, close, ...parts) {
+  const closed = () => {
+    document.body.append(...box.querySelectorAll("#said"));
+    box.remove();
+  };
+  const box = h("dialog", { "aria-label": title, onclose: closed });
+  const closes = button(close, () => box.close(), "quiet");
+  box.append(h("div.head", h("h2", title), closes), h("div.setup", ...parts));
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** Give the visitor a file. @param {Blob} data @param {string} name */
+export function download(data, name) {
+  const link = h("a", { href: URL.createObjectURL(data), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

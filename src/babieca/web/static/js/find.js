@@ -1,12 +1,13 @@
 /** The view Board: describe a tour by presses on the board, find it, watch it, download it. */
 
-import { ask, draw, reason, status } from "./api.js";
+import { ask, draw, isProof, reason, status } from "./api.js";
 import { boardForm, inputFor, listFor, panel, radiosFor, side, sizes, stage } from "./controls.js";
 import { BoardView } from "./board.js";
-import { button, h, say } from "./dom.js";
+import { button, download, h, say } from "./dom.js";
 import { Model } from "./geometry.js";
-import { label, labels, t } from "./i18n.js";
+import { explain, label, labels, t } from "./i18n.js";
 import { Player } from "./player.js";
+import { copyLink } from "./sharing.js";
 import { change, current, nextSeed, palette, themeName } from "./state.js";
 import * as words from "./words.js";
 
@@ -28,7 +29,7 @@ export async function findView(root, state) {
   const press = (/** @type {number} */ square) => {
     const next = words.pressed(current(), model, square);
     if (next) change({ ...next, found: "" });
-    else say(t("notAMove"));
+    else say(t("notAMove"), true);
     showStep(player.at);
   };
   const view = new BoardView(model, t("boardLabel", { board: model.title }), colours, press);
@@ -39,7 +40,7 @@ export async function findView(root, state) {
   const line = h("p.answer", t("askForTour"));
   const files = h("div.chips");
   const small = Math.max(model.rows, model.columns) <= LARGEST_WITH_NUMBERS;
-  const look = state.look in LOOKS ? state.look : small ? "both" : "lines";
+  const look = Object.hasOwn(LOOKS, state.look) ? state.look : small ? "both" : "lines";
 
   /** @param {number} at */
   function showStep(at) {
@@ -68,18 +69,19 @@ export async function findView(root, state) {
   }
 
   /** @param {unknown} error */
-  const fail = (error) => answer(t("noAnswer"), reason(error), "bad");
+  const fail = (error) => {
+    if (isProof(error)) answer(t("noTour"), explain(reason(error)), "bad");
+    else answer(t("noAnswer"), reason(error), "bad");
+  };
 
   /** @param {any} tour @param {string} format */
-  async function download({ method, statistics, ...tour }, format) {
+  async function save({ method, statistics, ...tour }, format) {
     const drawn = { style: LOOKS[look], theme: themeName(state.picture) };
     const asked = { text: JSON.stringify(tour), format, ...(format !== "json" && drawn) };
     try {
       const file = await draw(asked);
-      const link = h("a", { href: URL.createObjectURL(file.data), download: file.name });
-      link.click();
-      URL.revokeObjectURL(link.href);
-      say(t("downloaded", { name: file.name }));
+      download(file.data, file.name);
+      say(t("downloaded", { name: file.name }), true);
     } catch (error) {
       fail(error);
     }
@@ -105,7 +107,7 @@ export async function findView(root, state) {
     const chips = FORMATS.map((name) => {
       const format = name.toUpperCase();
       const props = { "aria-label": t("download", { format }) };
-      return button(format, () => download(tour, name), "chip", props);
+      return button(format, () => save(tour, name), "chip", props);
     });
     files.replaceChildren(...chips);
     return animate && player.begin();
@@ -153,13 +155,4 @@ export async function findView(root, state) {
   );
   showStep(0);
   if (state.found) await find(false);
-}
-
-async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    say(t("copied"));
-  } catch {
-    say(location.href);
-  }
 }

@@ -17,6 +17,15 @@ const columnNumber = (letters) =>
   26 * (LETTERS.indexOf(letters.slice(0, -1)) + (letters.length > 1 ? 1 : 0)) +
   LETTERS.indexOf(letters.slice(-1));
 
+/** Whether a board has two sides, or is no board: the page draws no others. */
+/** @param {string} board */
+export const isFlat = (board) => !/^\d+(x\d+){2,}$|^\d+$/.test(board);
+
+/** The name of a free square that cannot be left, or not even entered. @param {number} ways */
+export function weakness(ways) {
+  return ways === 0 ? "island" : ways === 1 ? "dangling" : "";
+}
+
 export class Model {
   /**
    * @param {number} rows @param {number} columns
@@ -61,6 +70,17 @@ export class Model {
       wrap: [wrap.includes("0"), wrap.includes("1")],
       holes: holes.match(NAMES) ?? [],
     });
+  }
+
+  /** The keys of the state that describe this board. @returns {Record<string, string>} */
+  toState() {
+    const joined = [0, 1].filter((axis) => this.wrap[axis]);
+    return {
+      board: `${this.rows}x${this.columns}`,
+      leaper: this.leaper.join(),
+      wrap: joined.join(),
+      holes: this.squaresText(this.holes),
+    };
   }
 
   /** The number of squares to visit. */

@@ -4,17 +4,23 @@ import { en } from "../texts/en.js";
 import { es } from "../texts/es.js";
 import { LESSONS as lessonsEn } from "../texts/lessons_en.js";
 import { LESSONS as lessonsEs } from "../texts/lessons_es.js";
+import { PROOFS as proofsEs } from "../texts/proofs_es.js";
 import { kept } from "./state.js";
 
 /** @typedef {keyof typeof en} Key */
 /** @typedef {{title: string, text: string, more?: string, touch?: string, question?: string, answer?: string, tries?: string}} Screen */
 /** @typedef {{title: string, paper: string, screens: Screen[]}} Lesson */
-/** @typedef {{name: string, texts: Record<Key, string>, lessons: Record<string, Lesson>}} Language */
+/** @typedef {{name: string, texts: Record<Key, string>, lessons: Record<string, Lesson>, proofs: [RegExp, string][]}} Language */
 
 /** @type {Record<string, Language>} */
 export const LANGUAGES = {
-  en: { name: "English", texts: en, lessons: lessonsEn },
-  es: { name: "Español", texts: es, lessons: lessonsEs },
+  en: {
+    name: "English",
+    texts: en,
+    lessons: lessonsEn,
+    proofs: [[/^no such tour exists: (.+)$/, "$1"]],
+  },
+  es: { name: "Español", texts: es, lessons: lessonsEs, proofs: proofsEs },
 };
 
 let language = "en";
@@ -36,6 +42,16 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
+/** A proof of the library in the visitor's language, and its parts too. */
+/** @param {string} proof @returns {string} */
+export function explain(proof) {
+  for (const [sentence, text] of LANGUAGES[language].proofs) {
+    const parts = sentence.exec(proof);
+    if (parts) return text.replace(/\$(\d)/g, (_, at) => explain(parts[Number(at)]));
+  }
+  return proof;
+}
+
 /**
  * The text `kind_value`; without one, the fallback.
  * @param {string} kind @param {string} value @param {string} [fallback]
@@ -49,6 +65,13 @@ export function label(kind, value, fallback = value, values = {}) {
 /** Values and their labels, for a list to choose from. */
 /** @param {string} kind @param {string[]} values @returns {[string, string][]} */
 export const labels = (kind, values) => values.map((value) => [value, label(kind, value)]);
+
+/** A long number in at most three digits. @param {string | number | bigint} number */
+export function compact(number) {
+  const style = { notation: "compact", maximumSignificantDigits: 3 };
+  const format = new Intl.NumberFormat(language, /** @type {Intl.NumberFormatOptions} */ (style));
+  return format.format(BigInt(number));
+}
 
 /** A number with its digits in groups of three. @param {string | number | bigint} number */
 export function figure(number) {

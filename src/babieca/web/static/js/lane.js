@@ -3,8 +3,8 @@
 import { reason, recording } from "./api.js";
 import { BoardView } from "./board.js";
 import { h } from "./dom.js";
+import { weakness } from "./geometry.js";
 import { figure, label, t } from "./i18n.js";
-import { weakness } from "./play.js";
 import { Replay, SweepPicture, vertexName } from "./replay.js";
 import { StatesPicture } from "./states.js";
 
@@ -53,7 +53,7 @@ export const MOST_LANES = 4;
 
 /** @param {string} text @returns {string[]} */
 export function lanesIn(text) {
-  const known = text.split(";").filter((name) => name in METHODS);
+  const known = text.split(";").filter((name) => Object.hasOwn(METHODS, name));
   return known.length ? known.slice(0, MOST_LANES) : ["warnsdorff"];
 }
 

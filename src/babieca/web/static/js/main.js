@@ -4,17 +4,18 @@ import { reason } from "./api.js";
 import { h, select } from "./dom.js";
 import { exploreView } from "./explore.js";
 import { findView } from "./find.js";
+import { isFlat } from "./geometry.js";
 import { label, labels, LANGUAGES, speak, spoken, t } from "./i18n.js";
 import { playView } from "./play.js";
-import { address, current, dark, keep, light, LIGHTS, shine } from "./state.js";
+import { address, current, dark, keep, light, LIGHTS, said, shine } from "./state.js";
 import { lessonsView } from "./lessons.js";
 import { watchView } from "./watch.js";
 import { learnWords } from "./words.js";
 
 /** @type {Record<string, (root: HTMLElement, state: import("./state.js").State) => Promise<unknown>>} */
 const VIEWS = {
-  board: findView,
   play: playView,
+  board: findView,
   watch: watchView,
   explore: exploreView,
   lessons: lessonsView,
@@ -49,7 +50,11 @@ async function render() {
   const title = h("h1", { tabindex: -1 }, label("view", name));
   main.replaceChildren(title, h("p.intro", label("intro", name)), body);
   const showing = learned
-    .then(() => VIEWS[name](body, state))
+    .then(() => {
+      if (isFlat(state.board)) return VIEWS[name](body, state);
+      const command = h("code", `babieca find ${state.board}`);
+      return body.append(h("p.answer", t("notFlat", { board: state.board }), " ", command));
+    })
     .catch((error) => {
       body.replaceChildren(h("p.bad", { role: "alert" }, reason(error)));
     });
@@ -77,7 +82,9 @@ function focusedControl() {
 /** @param {string} name of the view */
 function header(name) {
   const links = Object.keys(VIEWS).map((key) => {
-    const href = address({ view: key, lesson: "", screen: "1" });
+    // Play keeps its games: an old walk in the link would replace the game.
+    const other = address({ view: key, lesson: "", screen: "1", walk: "" });
+    const href = key === "play" && !said().board ? "#view=play" : other;
     return h("a", { href, "aria-current": key === name && "page" }, label("view", key));
   });
   nav.replaceChildren(...links);

@@ -1,282 +1,386 @@
 /** The view Play: move the knight; the page proves after each move whether a tour is still possible. */
 
-import { ask, reason } from "./api.js";
-import { BoardView } from "./board.js";
+import { completions, hintFor, judged, MOST_COUNTED, MOST_JUDGED } from "./advice.js";
+import { reason } from "./api.js";
+import { BoardView, knight } from "./board.js";
+import { showCard } from "./card.js";
 import { boardForm, panel, side, stage } from "./controls.js";
-import { button, checkbox, h, say } from "./dom.js";
-import { Model } from "./geometry.js";
-import { figure, label, t } from "./i18n.js";
-import { change, keep, kept, palette } from "./state.js";
+import { button, checkbox, choice, h, s, say } from "./dom.js";
+import { gameOf, time } from "./game.js";
+import { Model, weakness } from "./geometry.js";
+import { explain, figure, label, labels, t } from "./i18n.js";
+import { ladder, levelName, nextLevel, record, stars, starsOf, swift } from "./levels.js";
+import { chord, hasSound, knock, ride, setSound } from "./motion.js";
+import { heatMarks } from "./results.js";
+import { shareGame } from "./sharing.js";
+import { numbered, shelf, shelve } from "./shelf.js";
+import { change, current, keep, kept, palette, themeName } from "./state.js";
+import { cleared } from "./words.js";
 
+/** @import { Judgement } from "./advice.js" */
+/** @import { Part } from "./dom.js" */
+/** @import { Game } from "./game.js" */
+/** @import { Level } from "./levels.js" */
 /** @import { State } from "./state.js" */
-/** @typedef {{board: string, kind: string, squares: string, seconds: number, number?: string, of?: string}} Finished */
-
-/** The page says on boards of at most this many squares whether a walk can be completed. */
-const MOST_JUDGED = 64;
-const SECONDS = 8;
-const MOST_KEPT = 50;
-
-/** @returns {Finished[]} */
-function finishedTours() {
-  try {
-    const read = JSON.parse(kept("finished", "[]"));
-    return Array.isArray(read) ? read : [];
-  } catch {
-    return [];
-  }
-}
+const PATIENCE_MS = 250;
+/** The numbers that free squares can show. */
+const NUMBERS = ["none", "w", "tours"];
+/** The board of Play is of wood; its lines have the colours of the themes. @type {Record<string, object>} */
+const WOOD = {
+  paper: {
+    background: "#fffaf1",
+    light: "#f7e8cd",
+    dark: "#e3c698",
+    frame: "#8b5e3c",
+    faint: "#6f5b45",
+  },
+  night: {
+    background: "#1d1814",
+    light: "#5a4636",
+    dark: "#43342a",
+    frame: "#8b6a4e",
+    faint: "#bfae9a",
+  },
+};
 
 /** @param {HTMLElement} root @param {State} state */
 export async function playView(root, state) {
   const model = Model.fromState(state);
-  const colours = await palette();
-  const closed = state.kind === "closed";
-  let walk = legalPart(model, model.squaresIn(state.walk));
-  /** @type {number[]} */
-  let undone = [];
+  const colours = { ...(await palette()), ...WOOD[themeName("")] };
+  const game = gameOf(model, state);
+  const locked = new Set((state.lock ?? "").split(","));
+  const shown = NUMBERS.filter((name) => !locked.has(name));
+  const wanted = state.numbers || kept("numbers", "none");
+  let numbers = shown.includes(wanted) ? wanted : "none";
   /** A tour that begins with the walk, if one is known. @type {number[] | null} */
   let completion = null;
   let completionShown = false;
-  let showW = true;
+  /** How many tours each next square leads to. @type {ReturnType<typeof heatMarks> | null} */
+  let tours = null;
   let hinted = -1;
-  let began = 0;
-  let ended = 0;
+  /** The length of the walk when a tour was still possible. */
+  let sound = -1;
+  /** The game before "Start again". @type {Game | null} */
+  let before = null;
   let asking = new AbortController();
+
   const view = new BoardView(model, t("playLabel", { board: model.title }), colours, press);
+  view.svg.style.setProperty("--rows", String(model.rows));
   const verdict = h("p.verdict", { role: "status" });
-  const clock = h("span.clock", { role: "timer" }, "0:00");
+  const offers = h("div.buttons");
+  const clock = h("span.clock", { role: "timer" }, time(game.seconds));
   const progress = h("progress", { max: model.count, value: 0, "aria-label": t("visited") });
   const tally = h("span.count");
-  const shelf = h("ol.kept");
-
-  const here = () => walk[walk.length - 1];
-  const isWhole = () => walk.length === model.count;
-  const isDone = () =>
-    isWhole() && (!closed || (walk.length > 2 && model.around[walk[0]].includes(here())));
-  const legal = () => {
-    const open = walk.length ? model.around[here()] : [...model.around.keys()];
-    return open.filter((square) => !walk.includes(square) && !model.holes.has(square));
-  };
+  const about = h("p.hint", { role: "status" });
+  const shelfPanel = h("div", shelf());
+  const levelPanel = h("div", ladder(game, choose));
 
   /** @param {number} square */
   function press(square) {
-    if (here() === square) back();
-    else if (legal().includes(square)) go(square);
-    else say(t("notLegal", { square: model.name(square) }));
+    if (game.here === square) back();
+    else if (game.legal.includes(square)) go(square);
+    else {
+      view.cells[square].classList.add("refused");
+      say(t("notLegal", { square: model.name(square) }), true);
+    }
   }
 
   /** @param {number} square */
   function go(square) {
-    began ||= Date.now();
-    walk = [...walk, square];
-    undone = undone[undone.length - 1] === square ? undone.slice(0, -1) : [];
-    moved();
+    const from = game.here;
+    before = null;
+    game.go(square);
+    knock();
+    moved(from);
     view.focus(square, view.grid.contains(document.activeElement));
   }
 
-  function back() {
-    if (!walk.length) return;
-    undone = [...undone, here()];
-    walk = walk.slice(0, -1);
+  /** @param {number} [length] */
+  function back(length) {
+    game.back(length);
     moved();
   }
 
-  const again = () => undone.length && go(undone[undone.length - 1]);
+  const again = () => game.undone.length && go(game.undone[game.undone.length - 1]);
 
   function restart() {
-    began = 0;
-    undone = [];
-    walk = [];
+    before = game.restart();
     completionShown = false;
+    clock.textContent = time(0);
     moved();
   }
 
-  function moved() {
-    change({ walk: model.squaresText(walk) }, true);
-    hinted = -1;
-    completion = null;
-    if (!isDone()) ended = 0;
-    render();
-    if (isDone()) done();
-    else judge();
+  function bringBack() {
+    Object.assign(game, before, { since: Date.now() });
+    before = null;
+    game.save();
+    moved();
   }
 
-  function render() {
+  /** @param {number} [from] where the knight jumped from */
+  function moved(from) {
+    change({ walk: model.squaresText(game.walk) }, true);
+    [hinted, sound, completion, tours] = [-1, -1, null, null];
+    say("");
+    asking.abort();
+    asking = new AbortController();
+    render(from);
+    if (game.isDone) done(true);
+    else judge();
+    countTours();
+  }
+
+  /** @param {number} [from] */
+  function render(from) {
+    const { walk } = game;
     const ways = model.ways(walk);
-    const next = new Set(walk.length ? legal() : []);
+    const next = new Set(walk.length ? game.legal : []);
     view.show((square) => {
       const name = model.name(square);
       const step = walk.indexOf(square) + 1;
-      const hint = square === hinted ? "hint" : "";
       if (model.holes.has(square)) return { name: `${name}, ${t("hole")}` };
-      if (step > 0 && step === walk.length)
-        return { kind: "here", text: String(step), name: `${name}, ${t("knightHere")}` };
-      if (step > 0)
-        return { kind: "visited", text: String(step), name: `${name}, ${t("isStep", { step })}` };
-      if (!walk.length) return { kind: `free ${hint}`, name };
-      const weak = weakness(ways[square]);
-      const parts = [name, t("isFree", { ways: ways[square] })];
-      if (weak) parts.push(label("is", weak));
-      if (next.has(square)) parts.push(t("isLegal"));
-      const kind = `free ${next.has(square) ? "legal" : ""} ${weak} ${hint}`;
-      return { kind, text: showW ? String(ways[square]) : "", name: parts.join(", ") };
+      if (step > 0) {
+        const isHere = step === walk.length;
+        const place = isHere ? "here" : game.isDone ? "toured" : "visited";
+        const kind = `${place} ${step === sound ? "sound" : ""}`;
+        const told = isHere ? t("knightHere") : t("isStep", { step });
+        return { kind, text: isHere ? "" : String(step), style: "badge", name: `${name}, ${told}` };
+      }
+      const isNext = next.has(square);
+      const kind = `free ${isNext ? "legal" : ""} ${square === hinted ? "hint" : ""}`;
+      const told = [name, walk.length && t("isFree"), isNext && t("isLegal")];
+      if (numbers === "w" && walk.length) {
+        const weak = weakness(ways[square]);
+        told.push(t("isW", { ways: ways[square] }), weak && label("is", weak));
+        const text = String(ways[square]);
+        return { kind: `${kind} ${weak}`, text, style: "ways", name: joined(told) };
+      }
+      const count = numbers === "tours" ? tours?.get(name) : undefined;
+      if (!count) return { kind, name: joined(told) };
+      told.push(t("isTours", { tours: figure(count.number) }));
+      const { text, fill } = count;
+      return { kind: `${kind} counted`, text, fill, style: "tours", name: joined(told) };
     });
-    view.walk(walk, { whole: model.count, closed: isDone() && closed });
+    view.walk(walk, { whole: model.count, closed: game.isDone && game.kind === "closed" });
     const rest = completionShown && completion ? completion.slice(walk.length - 1) : [];
     view.link(rest.slice(1).map((to, at) => ({ from: rest[at], to, class: "completion" })));
-    view.stand(walk.length ? [{ square: here() }] : []);
+    view.stand(walk.length ? [{ square: game.here, from }] : []);
     progress.value = walk.length;
     tally.textContent = `${walk.length} / ${model.count}`;
     undo.disabled = !walk.length;
-    redo.disabled = !undone.length;
-    reveal.disabled = !completion || isWhole();
+    redo.disabled = !game.undone.length;
+    anew.disabled = !walk.length;
+    hints.disabled = game.isDone;
+    reveal.disabled = !completion || game.isDone;
     reveal.setAttribute("aria-pressed", String(completionShown));
   }
 
-  /** @param {"open" | "yes" | "no"} kind @param {string} text */
-  function judged(kind, text) {
+  /** What the knight says: a few words, then the verdict, then buttons. */
+  /** @param {"open" | "yes" | "no"} kind @param {string} loud @param {string} rest @param {...Part} more */
+  function speak(kind, loud, rest, ...more) {
     verdict.className = `verdict ${kind}`;
-    verdict.textContent = text;
+    verdict.replaceChildren(h("strong", loud), " ", h("span", rest));
+    offers.replaceChildren(h("span", ...more));
   }
-
-  /** The walk as the library writes tours. @param {string} kind */
-  const asText = (kind) => JSON.stringify({ ...model.toJson(), kind, squares: model.named(walk) });
 
   /** Ask whether the walk can be completed. */
   async function judge() {
-    asking.abort();
-    if (model.count > MOST_JUDGED) return judged("open", t("tooLarge"));
-    if (!walk.length) return judged("open", t("pressAnySquare"));
-    asking = new AbortController();
-    judged("open", t("thinking"));
+    const { walk } = game;
+    if (!walk.length) {
+      const old = before && before.walk.length > 1 && button(t("bringBack"), bringBack);
+      return speak("open", t("whereBegin"), `${goal()} ${t("pressAnySquare")}`, old);
+    }
+    const isStuck = !game.legal.length;
+    if (model.count > MOST_JUDGED)
+      return speak(isStuck ? "no" : "open", t(isStuck ? "stuck" : "whereTo"), t("tooLarge"));
+    speak("open", t(isStuck ? "stuck" : "whereTo"), "");
+    const { signal } = asking;
+    const slow = setTimeout(() => {
+      if (!signal.aborted) speak("open", t("whereTo"), t("thinking"));
+    }, PATIENCE_MS);
     try {
-      const words = { text: asText(state.kind), timeout: SECONDS };
-      const [told] = await ask("check", words, asking.signal);
+      const [told] = await judged(game, [walk], signal);
+      clearTimeout(slow);
       completion = told.completion?.map(model.read, model) ?? null;
-      if (completion) judged("yes", t("canBeDone"));
-      else if (told.completable === false) judged("no", t("cannotBeDone"));
-      else judged("open", t("notDecided"));
+      if (completion) speak("yes", t("whereTo"), `${goal()} ${t("canBeDone")}`);
+      else if (told.completable === false) lose(told, isStuck);
+      else speak("open", t("whereTo"), t("notDecided"));
     } catch (error) {
-      if (error instanceof DOMException) return undefined; // another move was made meanwhile
-      judged("open", reason(error));
+      clearTimeout(slow);
+      if (signal.aborted) return undefined; // another move was made meanwhile
+      speak("open", t("whereTo"), reason(error));
     }
     return render();
   }
 
-  async function done() {
-    ended = Date.now();
+  /** The goal of the game, which is said at its beginning. */
+  const goal = () => (game.walk.length > 1 ? "" : t(`goal_${closedOrOpen(game.kind)}`));
+
+  /** Say since when the walk is lost, and offer to go back there. */
+  /** @param {Judgement} told @param {boolean} isStuck */
+  function lose(told, isStuck) {
+    sound = told.sound;
+    const step = { step: sound, square: sound ? model.name(game.walk[sound - 1]) : "" };
+    const text = sound ? t("goBackTo", step) : t("beginElsewhere");
+    const proof = t("cannotBeDone", { proof: explain(told.proof ?? "") });
+    const since = sound ? t("lostSince", step) : "";
+    const offer = button(text, () => back(sound), "primary");
+    speak("no", t(isStuck ? "stuck" : "lost"), `${proof} ${since}`, offer);
+  }
+
+  /** Celebrate a finished tour. @param {boolean} isNew whether it was finished just now */
+  async function done(isNew) {
+    const won = starsOf(game);
+    const isGreat = won.length === 3 || model.count >= MOST_JUDGED;
+    const loud = t(won.length === 3 ? "wonFlawless" : `won_${closedOrOpen(game.kind)}`);
     const text = t("finished", { count: model.count });
-    judged("yes", text);
-    say(text);
-    /** @type {Finished} */
-    const one = {
-      board: JSON.stringify(model.toJson()),
-      kind: state.kind,
-      squares: model.squaresText(walk),
-      seconds: began ? Math.round((ended - began) / 1000) : 0,
+    const next = nextLevel(game);
+    const shows = (/** @type {string} */ number, /** @type {string} */ onCard) => {
+      const onward = next && button(t("nextLevel", { level: levelName(next) }), () => choose(next));
+      const card = button(t("card"), () => showCard(game, colours, onCard, won), "primary");
+      const row = game.whole && h("span.won", stars(won), h("small", wonText(won)));
+      speak("yes", loud, `${text} ${number}`, row, card, onward);
     };
-    const all = finishedTours();
-    if (all.some((other) => other.squares === one.squares && other.board === one.board)) return;
-    all.unshift(one);
-    const store = () => {
-      keep("finished", JSON.stringify(all.slice(0, MOST_KEPT)));
-      list();
-    };
-    store();
+    shows("", "");
+    if (isNew) {
+      record(game);
+      ride(view, game.walk, isGreat);
+      chord(won.length);
+      levelPanel.replaceChildren(ladder(game, choose));
+    }
+    const one = await shelve(game);
+    shelfPanel.replaceChildren(shelf());
+    if (game.isDone) shows(numbered(one), numbered(one, "cardNumber"));
+  }
+
+  /** @param {string[]} won */
+  function wonText(won) {
+    if (won.length === 3) return t("star_all");
+    const lost = ["alone", "straight", "swift"].filter((star) => !won.includes(star));
+    return lost.map((star) => label("star", star, star, { time: time(swift(game)) })).join(" · ");
+  }
+
+  async function hint() {
+    if (locked.has("hint") || game.isDone || !game.legal.length) return;
+    game.help();
+    const { signal } = asking;
     try {
-      const question = { ...model.toJson(), kind: closed ? "closed" : "path" };
-      const words = { question, text: asText(question.kind), timeout: SECONDS };
-      const [{ rank, of }] = await ask("rank", words);
-      Object.assign(one, { number: rank, of });
-      store();
-      judged("yes", `${text} ${numbered(one)}`);
-    } catch {
-      // There are too many tours to number them without an atlas: the tour is kept without number.
+      const found = await hintFor(game, signal);
+      if (!found) return; // the walk is lost, as the verdict says
+      hinted = found.square;
+      render();
+      speak("open", t("whereTo"), found.text);
+    } catch (error) {
+      if (!signal.aborted) speak("open", t("whereTo"), reason(error));
     }
   }
 
-  function list() {
-    const rows = finishedTours().map((one) => {
-      const { board } = JSON.parse(one.board);
-      const walk = encodeURIComponent(one.squares);
-      const href = `#view=play&board=${board}&kind=${one.kind}&walk=${walk}`;
-      const name = `${board.replace("x", " × ")}, ${label("kind", one.kind)}`;
-      return h("li", h("a", { href }, name), ` ${time(one.seconds)} ${numbered(one)}`);
-    });
-    shelf.replaceChildren(...(rows.length ? rows : [h("li.hint", t("noneFinished"))]));
+  /** Count the tours that each next move leads to. @param {boolean} [asJob] */
+  async function countTours(asJob = false) {
+    const isAsked = numbers === "tours" && !game.isDone;
+    about.textContent = numbers === "none" ? "" : t(numbers === "w" ? "whatIsW" : "whatAreTours");
+    // A closed tour visits every square: all starts have the same number.
+    if (!isAsked || (!game.walk.length && game.kind === "closed")) return;
+    game.help();
+    if (model.count > MOST_COUNTED && !asJob) {
+      const starts = button(t("countTours"), () => countTours(true));
+      return about.replaceChildren(t("largeBoard"), " ", starts);
+    }
+    const { signal } = asking;
+    if (asJob) about.textContent = t("counting");
+    try {
+      const table = await completions(game, signal);
+      if (signal.aborted) return;
+      tours = heatMarks(table, colours);
+      const sum = [...tours.values()].reduce((sum, { number }) => sum + number, 0n);
+      const total = figure(game.walk.length ? sum : sum / 2n);
+      about.textContent = t(game.walk.length ? "toursFromHere" : "pathsInAll", { total });
+      render();
+    } catch (error) {
+      if (!signal.aborted) about.textContent = reason(error);
+    }
   }
 
-  /** Show the square that Warnsdorff's rule takes. */
-  function hint() {
-    const ways = model.ways(walk);
-    const open = legal();
-    if (!open.length) return say(t("stuck"));
-    hinted = open.reduce((best, square) => (ways[square] < ways[best] ? square : best));
+  /** @param {string} name */
+  function show(name) {
+    numbers = name;
+    keep("numbers", name);
+    change({ numbers: name }, true);
     render();
-    // W counts the knight's own square, to which no move goes back.
-    return say(t("hintIs", { square: model.name(hinted), ways: Math.max(0, ways[hinted] - 1) }));
+    countTours();
   }
 
-  const undo = button(t("undo"), back);
+  /** @param {Level} level */
+  function choose(level) {
+    const levels = Model.fromState({ ...current(), leaper: "1,2", wrap: "", holes: "", ...level });
+    const other = gameOf(levels, { ...current(), ...level, walk: "" });
+    if (other.key === game.key) return restart();
+    if (other.isDone) other.restart();
+    return change({ ...cleared(), leaper: "1,2", wrap: "", ...level });
+  }
+
+  const undo = button(t("undo"), () => back());
   const redo = button(t("redo"), again);
+  const anew = button(t("startAgain"), restart);
   const reveal = button(t("showCompletion"), () => {
     completionShown = !completionShown;
+    game.help();
     render();
   });
-  const w = checkbox(t("showW"), showW, (checked) => {
-    showW = checked;
-    render();
-  });
+  const hints = button(t("hint"), hint, "primary");
+  const share = button(t("share"), () => shareGame(current(), game.walk.length > 0));
+  const face = s("svg.face", { viewBox: "-1.15 -1.15 2.3 2.3", "aria-hidden": "true" });
+  face.append(knight({ class: "knight" }));
+  const rules = locked.size > 1 || !locked.has("") ? h("p.hint", t("isLocked")) : "";
   root.append(
-    stage(label("view", "board"), view.svg, h("div.bar", progress, tally, clock), verdict),
+    stage(
+      label("view", "board"),
+      h("div.asking", face, h("div.bubble", verdict, offers)),
+      view.svg,
+      h("div.bar", progress, tally, clock),
+    ),
     side(
       panel(
         t("yourMove"),
-        h("div.buttons", button(t("hint"), hint, "primary"), undo, redo),
-        h("div.buttons", reveal, button(t("startAgain"), restart)),
-        w,
+        h(
+          "div.moves",
+          !locked.has("hint") && hints,
+          undo,
+          redo,
+          !locked.has("how") && reveal,
+          anew,
+          share,
+        ),
+        choice("numbers", t("onSquares"), numbers, labels("numbers", shown), show),
+        about,
+        rules,
+        checkbox(t("sound"), hasSound(), setSound),
         h("p.hint", t("playKeys")),
       ),
-      panel(label("view", "board"), boardForm(state, model, 12)),
-      panel(t("keptTours"), shelf),
+      panel(t("levels"), levelPanel),
+      panel(t("ownBoard"), boardForm(state, model, 12)),
+      panel(t("keptTours"), shelfPanel),
     ),
   );
   /** @type {Record<string, () => void>} */
-  const keys = { Backspace: back, u: back, r: again, h: hint };
-  view.grid.addEventListener("keydown", (event) => keys[event.key]?.());
+  const keys = { Backspace: () => back(), u: () => back(), r: again, h: hint };
+  view.grid.addEventListener("keydown", (event) => {
+    if (Object.hasOwn(keys, event.key)) keys[event.key]();
+  });
+  if (game.spent && !game.isDone) game.since = Date.now();
   const ticking = setInterval(() => {
-    if (!view.svg.isConnected) clearInterval(ticking);
-    else if (began) clock.textContent = time(Math.round(((ended || Date.now()) - began) / 1000));
+    if (!view.svg.isConnected) return clearInterval(ticking);
+    clock.textContent = time(game.seconds);
+    if (game.since) game.save();
   }, 500);
-  list();
   render();
-  if (isDone()) judged("yes", t("finished", { count: model.count }));
+  if (game.isDone) done(false);
   else judge();
+  countTours();
 }
 
-/** The name of a free square that cannot be left, or not even entered. @param {number} ways */
-export function weakness(ways) {
-  return ways === 0 ? "island" : ways === 1 ? "dangling" : "";
-}
+/** @param {string} kind @returns {"closed" | "open"} */
+const closedOrOpen = (kind) => (kind === "closed" ? "closed" : "open");
 
-/** @param {Finished} one */
-function numbered({ number: from0, of }) {
-  if (from0 === undefined) return "";
-  const number = figure(BigInt(from0) + 1n);
-  return of === undefined ? t("isNumber", { number }) : t("isNumberOf", { number, of: figure(of) });
-}
-
-/** A walk up to its first step that is not a move: addresses can be written by hand. */
-/** @param {Model} model @param {number[]} walk */
-function legalPart(model, walk) {
-  const bad = walk.findIndex(
-    (square, at) =>
-      walk.indexOf(square) < at || (at > 0 && !model.around[walk[at - 1]].includes(square)),
-  );
-  return bad < 0 ? walk : walk.slice(0, bad);
-}
-
-/** @param {number} seconds */
-function time(seconds) {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
+/** @param {(string | number | false)[]} parts */
+const joined = (parts) => parts.filter((part) => part).join(", ");

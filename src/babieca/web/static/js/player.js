@@ -1,6 +1,7 @@
 /** A player for anything that has steps: play, pause, step, speed, scrub. */
 
 import { button, field, h, signButton } from "./dom.js";
+import { still } from "./motion.js";
 import { t } from "./i18n.js";
 
 const SLOWEST = 0.5;
@@ -89,8 +90,7 @@ export class Player {
 
   /** Play; show the end at once to visitors who want no motion. */
   begin() {
-    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (still) this.go(this.length);
+    if (still()) this.go(this.length);
     else this.play();
   }
 

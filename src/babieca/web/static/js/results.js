@@ -4,7 +4,7 @@ import { draw } from "./api.js";
 import { BoardView } from "./board.js";
 import { h } from "./dom.js";
 import { Model } from "./geometry.js";
-import { figure, label, spoken, t } from "./i18n.js";
+import { compact, figure, label, t } from "./i18n.js";
 import { themeName } from "./state.js";
 
 /** @import { Job } from "./api.js" */
@@ -94,6 +94,20 @@ function classes(record) {
   return h("div", large(record.value, t("upToSymmetry")), rows);
 }
 
+/** @param {Palette} colours @param {number} share from 0 to 1 */
+const heatOnSquare = (colours, share) =>
+  `color-mix(in oklab, ${heat(colours, share)} 55%, ${colours.light})`;
+
+/** The marks of squares with numbers, by the names of the squares. */
+/** @param {Record<string, string>} table @param {Palette} colours */
+export function heatMarks(table, colours) {
+  const marks = shares(table).map(({ name, number, share }) => {
+    const fill = number > 0n ? heatOnSquare(colours, share) : undefined;
+    return /** @type {const} */ ([name, { number, text: compact(number), fill }]);
+  });
+  return new Map(marks);
+}
+
 /** Numbers as shares of the largest of them. @param {Record<string, string>} record */
 function shares(record) {
   const rows = Object.entries(record).map(([name, text]) => ({ name, number: BigInt(text) }));
@@ -110,20 +124,13 @@ function heat({ heat: shades }, share) {
 function byStart(record, colours) {
   const model = Model.fromJson(record);
   const view = new BoardView(model, t("tableLabel"), colours);
-  const marks = new Map();
-  const style = { notation: "compact", maximumSignificantDigits: 3 };
-  const short = new Intl.NumberFormat(spoken(), /** @type {Intl.NumberFormatOptions} */ (style));
-  let total = 0n;
-  for (const { name, number, share } of shares(record.table)) {
-    total += number;
-    const square = model.read(name);
-    if (square < 0) continue;
-    marks.set(square, { text: short.format(number), name: `${name}: ${figure(number)}` });
-    const rect = /** @type {SVGRectElement} */ (view.cells[square].firstElementChild);
-    if (number > 0n)
-      rect.style.fill = `color-mix(in oklab, ${heat(colours, share)} 55%, ${colours.light})`;
-  }
-  view.show((square) => marks.get(square) ?? {});
+  const marks = heatMarks(record.table, colours);
+  view.show((square) => {
+    const name = model.name(square);
+    const mark = marks.get(name);
+    return mark ? { ...mark, name: `${name}: ${figure(mark.number)}` } : {};
+  });
+  const total = [...marks.values()].reduce((sum, { number }) => sum + number, 0n);
   return h("div.with-board", view.svg, h("p", t("tableTotal", { total: figure(total) })));
 }
 

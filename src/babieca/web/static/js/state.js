@@ -7,7 +7,6 @@ import { status } from "./api.js";
 
 /** Values that the address leaves out; the words of the question are usually empty. @type {State} */
 export const USUAL = {
-  view: "board",
   board: "8x8",
   leaper: "1,2",
   wrap: "",
@@ -21,20 +20,36 @@ export const USUAL = {
   picture: "",
   tool: "start",
   walk: "",
+  numbers: "",
+  lock: "",
   lanes: "warnsdorff",
   lesson: "",
   screen: "1",
 };
 
+/** The game of a first visit. @type {State} */
+const FIRST_GAME = { board: "5x5", kind: "path", walk: "a1" };
+
+/** What the address says. @returns {State} */
+export const said = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+
+/** The state: an empty address means Play; Play without a board means the last game. */
 /** @returns {State} */
 export function current() {
-  return { ...USUAL, ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) };
+  const here = said();
+  const view = here.view ?? (Object.keys(here).length ? "board" : "play");
+  const again = view === "play" && !here.board ? keptObject("playing") : {};
+  const first = view === "play" && !here.board && !again.board ? FIRST_GAME : {};
+  return { ...USUAL, ...first, ...again, ...here, view };
 }
 
 /** @param {Partial<State>} change @returns {string} the address with the change */
 export function address(change) {
-  const said = Object.entries({ ...current(), ...change });
-  const unusual = said.filter(([key, value]) => value !== (USUAL[key] ?? ""));
+  const all = { ...current(), ...change };
+  // The board of a game is always said: without one, Play shows the last game.
+  const usual = (/** @type {string} */ key) =>
+    all.view === "play" && ["board", "kind"].includes(key) ? "" : (USUAL[key] ?? "");
+  const unusual = Object.entries(all).filter(([key, value]) => value !== usual(key));
   const query = new URLSearchParams(/** @type {[string, string][]} */ (unusual));
   return `#${query.toString().replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll("%29", ")")}`;
 }
@@ -56,6 +71,16 @@ export function kept(name, usual) {
     return localStorage.getItem(`babieca-${name}`) ?? usual;
   } catch {
     return usual;
+  }
+}
+
+/** @param {string} name @returns {any} an object that an earlier visit kept; else an empty one */
+export function keptObject(name) {
+  try {
+    const value = JSON.parse(kept(name, "{}"));
+    return typeof value === "object" && value ? value : {};
+  } catch {
+    return {};
   }
 }
 
@@ -96,5 +121,6 @@ export function themeName(name) {
 /** @param {string} [name] of a theme @returns {Promise<Palette>} */
 export async function palette(name = "") {
   const { themes } = await status();
-  return themes[themeName(name)] ?? themes.paper;
+  const wanted = themeName(name);
+  return Object.hasOwn(themes, wanted) ? themes[wanted] : themes.paper;
 }

@@ -107,7 +107,7 @@ function moveEnd(state, model, name, square) {
   const from = half;
   const isSecond = from >= 0 && model.around[from].includes(square);
   half = isSecond || from === square ? -1 : square;
-  say(half < 0 ? "" : t("secondSquare", { square: model.name(square) }));
+  say(half < 0 ? "" : t("secondSquare", { square: model.name(square) }), true);
   if (!isSecond) return {};
   const without = (/** @type {Pair[]} */ moves) =>
     moves.filter((move) => !move.includes(from) || !move.includes(square));

@@ -1,0 +1,147 @@
+/** A game of Play: the walk, what was undone, the clock and the help taken; the browser keeps it. */
+
+import { Model } from "./geometry.js";
+import { keep, keptObject } from "./state.js";
+
+/** @import { State } from "./state.js" */
+/** @typedef {{walk: string, undone: string, spent: number, helped: boolean, undid: boolean, whole: boolean}} Saved */
+
+/** Aids that a teacher's link can lock: hints, W, the completion, and the numbers of completions. */
+export const AIDS = /** @type {const} */ (["hint", "w", "how", "tours"]);
+/** The keys of the state that say which game is played. */
+const OF_GAMES = ["board", "leaper", "wrap", "holes", "kind", "lock"];
+
+export class Game {
+  /** @type {number[]} */
+  walk = [];
+  /** The squares that were undone, the next one to redo last. @type {number[]} */
+  undone = [];
+  /** Milliseconds on the clock before `since`. */
+  spent = 0;
+  /** When the clock was started; 0 while it stands. */
+  since = 0;
+  /** Whether a hint, a completion or numbers of completions were shown. */
+  helped = false;
+  undid = false;
+  /** Whether the visitor made every move: a walk of a link wins no stars. */
+  whole = true;
+
+  /** @param {Model} model @param {string} kind */
+  constructor(model, kind) {
+    this.model = model;
+    this.kind = kind;
+    this.key = JSON.stringify({ ...model.toJson(), kind });
+  }
+
+  get here() {
+    return this.walk[this.walk.length - 1];
+  }
+
+  get isDone() {
+    const { walk, model } = this;
+    if (walk.length < model.count) return false;
+    const meet = walk.length > 2 && model.around[walk[0]].includes(this.here);
+    return this.kind === "path" || meet === (this.kind === "closed");
+  }
+
+  /** The squares to which the knight can go. */
+  get legal() {
+    const { walk, model } = this;
+    const near = walk.length ? model.around[this.here] : [...model.around.keys()];
+    return near.filter((square) => !walk.includes(square) && !model.holes.has(square));
+  }
+
+  get seconds() {
+    return Math.round((this.spent + (this.since ? Date.now() - this.since : 0)) / 1000);
+  }
+
+  /** @param {number} square */
+  go(square) {
+    this.walk = [...this.walk, square];
+    this.undone = this.undone[this.undone.length - 1] === square ? this.undone.slice(0, -1) : [];
+    if (this.isDone) this.pause();
+    else this.since ||= Date.now();
+    this.save();
+  }
+
+  /** Go back until the walk has `length` squares. @param {number} [length] */
+  back(length = this.walk.length - 1) {
+    if (length < 0) return;
+    this.undone = [...this.undone, ...this.walk.slice(length).reverse()];
+    this.walk = this.walk.slice(0, length);
+    this.undid = true;
+    this.save();
+  }
+
+  /** Begin a new game. @returns {Game} the old one */
+  restart() {
+    const old = Object.assign(new Game(this.model, this.kind), this);
+    Object.assign(this, new Game(this.model, this.kind));
+    this.save();
+    return old;
+  }
+
+  /** Stop the clock; the next move starts it again. */
+  pause() {
+    if (this.since) this.spent += Date.now() - this.since;
+    this.since = 0;
+    this.save();
+  }
+
+  help() {
+    this.helped = true;
+    this.save();
+  }
+
+  save() {
+    const { model, spent, since, helped, undid, whole } = this;
+    const [walk, undone] = [this.walk, this.undone].map((squares) => model.squaresText(squares));
+    const clock = spent + (since ? Date.now() - since : 0);
+    const rest = { ...games() };
+    delete rest[this.key];
+    /** @type {Saved} */
+    const saved = { walk, undone, spent: clock, helped, undid, whole };
+    const all = Object.entries({ ...rest, [this.key]: saved }).slice(-MOST_GAMES);
+    keep("games", JSON.stringify(Object.fromEntries(all)));
+  }
+}
+
+const MOST_GAMES = 20;
+
+/** The games that the browser keeps, the last played last. @returns {Record<string, Saved>} */
+function games() {
+  return keptObject("games");
+}
+
+/** The game that an address means: the kept one, unless the address has another walk. */
+/** @param {Model} model @param {State} state */
+export function gameOf(model, state) {
+  const game = new Game(model, state.kind);
+  const said = legalPart(model, model.squaresIn(state.walk));
+  const old = Object.hasOwn(games(), game.key) ? games()[game.key] : null;
+  if (old && (!said.length || old.walk === model.squaresText(said))) {
+    const { walk, undone, ...others } = old;
+    Object.assign(game, others, {
+      walk: legalPart(model, model.squaresIn(walk)),
+      undone: model.squaresIn(undone),
+    });
+  } else if (said.length) Object.assign(game, { walk: said, whole: said.length === 1 });
+  const wanted = OF_GAMES.map((name) => [name, state[name] ?? ""]);
+  keep("playing", JSON.stringify(Object.fromEntries(wanted)));
+  return game;
+}
+
+/** A walk up to its first step that is not a move: addresses can be written by hand. */
+/** @param {Model} model @param {number[]} walk */
+function legalPart(model, walk) {
+  const bad = walk.findIndex(
+    (square, at) =>
+      walk.indexOf(square) < at || (at > 0 && !model.around[walk[at - 1]].includes(square)),
+  );
+  return bad < 0 ? walk : walk.slice(0, bad);
+}
+
+/** @param {number} seconds */
+export function time(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
