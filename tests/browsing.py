@@ -18,6 +18,7 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 PATIENCE = 60.0
+PHONE = {"width": 360, "height": 740}
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
@@ -81,3 +82,28 @@ def violations(page: Any) -> list[str]:
     page.evaluate(AXE.read_text())
     found = page.evaluate("axe.run().then((result) => result.violations)")
     return [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in found]
+
+
+def square(page: Any, name: str) -> Any:
+    return page.locator(f".stage [data-square='{name}']")
+
+
+def middle(page: Any, name: str) -> tuple[float, float]:
+    """Return the position of a square on the screen."""
+    box = square(page, name).locator("rect").first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def press(page: Any, *names: str) -> None:
+    """Click at the positions of squares, whatever lies above them.
+
+    A click can draw the board anew: the next one waits for the new squares.
+    """
+    for name in names:
+        settled(page)
+        square(page, name).scroll_into_view_if_needed()
+        page.mouse.click(*middle(page, name))
+
+
+def choose(page: Any, name: str) -> None:
+    page.get_by_role("radio", name=name, exact=True).click()

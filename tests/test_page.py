@@ -10,35 +10,8 @@ from typing import Any
 
 import pytest
 
-from babieca import Board, Event, Tour, Tours, find, rank
-from tests.browsing import Visitor, settled, until, violations
-
-PHONE = {"width": 360, "height": 740}
-
-
-def square(page: Any, name: str) -> Any:
-    return page.locator(f".stage [data-square='{name}']")
-
-
-def middle(page: Any, name: str) -> tuple[float, float]:
-    """Return the position of a square on the screen."""
-    box = square(page, name).locator("rect").first.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def press(page: Any, *names: str) -> None:
-    """Click at the positions of squares, whatever lies above them.
-
-    A click can draw the board anew: the next one waits for the new squares.
-    """
-    for name in names:
-        settled(page)
-        square(page, name).scroll_into_view_if_needed()
-        page.mouse.click(*middle(page, name))
-
-
-def choose(page: Any, name: str) -> None:
-    page.get_by_role("radio", name=name, exact=True).click()
+from babieca import Board, Event, Tour, Tours
+from tests.browsing import PHONE, Visitor, choose, press, settled, until, violations
 
 
 def scrub(page: Any, to: int) -> None:
@@ -119,6 +92,35 @@ def test_squares_below_a_tour_can_be_pressed(visitor: Visitor) -> None:
             settled(page)
             page.get_by_role("button", name="Find a tour").click()
             page.get_by_text("A tour of 36 squares").first.wait_for()
+
+
+def test_every_square_below_a_tour_takes_a_click(visitor: Visitor) -> None:
+    with visitor.page("#board=8x8&found=1") as page:
+        page.get_by_text("A tour of 64 squares").first.wait_for()
+        dead = page.evaluate(
+            """() => [...document.querySelectorAll(".stage [data-square]")].filter((square) => {
+              const { x, y, width, height } = square.firstChild.getBoundingClientRect();
+              const top = document.elementFromPoint(x + width / 2, y + height / 2);
+              return !square.contains(top);
+            }).length"""
+        )
+        assert dead == 0
+
+
+def test_the_sizes_on_offer_have_tours(visitor: Visitor) -> None:
+    with visitor.page("#view=board") as page:
+        for size in page.locator(".setup + .chips button").all_inner_texts()[:3]:
+            page.get_by_role("button", name=size, exact=True).click()
+            settled(page)
+            page.get_by_role("button", name="Find a tour").click()
+            page.locator(".answer strong", has_text="A tour of").wait_for()
+
+
+@pytest.mark.parametrize("view", ["board", "play"])
+def test_a_board_that_cannot_be_drawn_is_refused(visitor: Visitor, view: str) -> None:
+    with visitor.page(f"#view={view}&board=4x4x4") as page:
+        page.get_by_text("4x4x4 has another number of sides").wait_for()
+        assert page.locator(".board").count() == 0
 
 
 def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) -> None:
@@ -217,69 +219,6 @@ def test_what_is_impossible_is_said_with_its_proof(visitor: Visitor) -> None:
         page.get_by_text("no closed tour (Schwenk 1991").first.wait_for()
 
 
-# Play ------------------------------------------------------------------------------------------
-
-
-def test_the_truth_about_a_walk_is_told_after_every_move(visitor: Visitor) -> None:
-    verdicts = {True: "it can still be completed", False: "it can no longer be completed"}
-    walk = "a1 b3 d2 f1 e3 c4 a5 c6"
-    with visitor.page("#view=play&board=6x6&kind=closed", expected="404") as page:
-        for at, name in enumerate(walk.split(), 1):
-            press(page, name)
-            tours = Tours(Board(6, 6), begin=walk.split()[:at])
-            possible = next(tours.list(limit=1), None) is not None
-            page.locator(".verdict", has_text=verdicts[possible]).wait_for()
-        page.get_by_role("button", name="Undo").click()
-        page.get_by_role("button", name="Redo").click()
-        assert "8 / 36" in page.locator(".bar").inner_text()
-        assert "c6" in page.evaluate("decodeURIComponent(location.hash)")
-
-
-def test_a_completion_is_shown_a_hint_given_and_w_written(visitor: Visitor) -> None:
-    with visitor.page("#view=play&board=5x5&kind=path&walk=a1") as page:
-        page.get_by_text("it can still be completed").first.wait_for()
-        page.get_by_role("button", name="Show how").click()
-        assert page.locator(".extras .completion").count() == 24
-        page.get_by_role("button", name="Hint").click()
-        assert page.locator(".square.hint").get_attribute("data-square") in ("b3", "c2")
-        assert page.locator(".square.legal").count() == 2
-        labels = {
-            name: square(page, name).get_attribute("aria-label") for name in ("b3", "c3", "a5")
-        }
-        assert labels == {
-            "b3": "b3, free, W 6, can be reached now",
-            "c3": "c3, free, W 8",
-            "a5": "a5, free, W 2",
-        }
-
-
-def test_a_tour_finished_by_keyboard_alone_is_kept_and_numbered(visitor: Visitor) -> None:
-    tour = find(Board(3, 4), "path", start="a1")
-    with visitor.page("#view=play&board=3x4&kind=path", expected="404") as page:
-        square(page, "a1").focus()
-        page.keyboard.press("Enter")
-        for here, there in itertools.pairwise(tour.squares):
-            for axis, (less, more) in enumerate((("Down", "Up"), ("Left", "Right"))):
-                steps = there[axis] - here[axis]
-                for _ in range(abs(steps)):
-                    page.keyboard.press(f"Arrow{more if steps > 0 else less}")
-            page.keyboard.press("Enter")
-        page.get_by_text(f"It is tour {rank(tour) + 1} of 8.").first.wait_for()
-        assert page.locator(".kept li").count() == 1
-        page.keyboard.press("u")
-        assert "11 / 12" in page.locator(".bar").inner_text()
-        page.locator(".kept a").click()
-        page.get_by_text("Done: all 12 squares").first.wait_for()
-
-
-def test_touch_moves_the_knight(visitor: Visitor) -> None:
-    with visitor.page("#view=play&board=5x5&kind=path", viewport=PHONE, has_touch=True) as page:
-        for name in ("a1", "b3"):
-            square(page, name).scroll_into_view_if_needed()
-            page.touchscreen.tap(*middle(page, name))
-        page.get_by_text("2 / 25").wait_for()
-
-
 # Watch -----------------------------------------------------------------------------------------
 
 
@@ -355,6 +294,18 @@ def test_the_four_criteria_stand_side_by_side(visitor: Visitor) -> None:
         assert all(counters(page, lane)["on the walk"] == "60" for lane in ("degree", "edge"))
         page.get_by_role("button", name="Remove method 4").click()
         page.locator(".lanes.of3").wait_for()
+
+
+def test_a_phone_shows_a_race_side_by_side(visitor: Visitor) -> None:
+    race = "#view=watch&lanes=stack;plain&board=6x6&kind=path&start=a1"
+    with visitor.page(race, viewport={"width": 390, "height": 844}) as page:
+        page.get_by_role("button", name="Play").scroll_into_view_if_needed()
+        boards = [page.locator(".lane .board").nth(lane).bounding_box() for lane in (0, 1)]
+        controls = page.locator(".player").bounding_box()
+        assert boards[0]["y"] == boards[1]["y"]
+        assert boards[0]["x"] + boards[0]["width"] <= boards[1]["x"]
+        assert controls["y"] >= 0
+        assert max(box["y"] + box["height"] for box in (*boards, controls)) <= 844
 
 
 def test_two_knights_stand_opposite(visitor: Visitor) -> None:
@@ -439,7 +390,9 @@ def test_strange_addresses_are_made_sense_of(visitor: Visitor) -> None:
         "#view=play&board=3x3&walk=a1 c3 b3": "1 / 9",
         "#view=watch&lanes=none;<b>&start=zz": "Four criteria",
         "#view=lessons&lesson=none&screen=9": "Two knights at once",
-        "#view=toString": "Find a tour",
+        "#view=toString": "Your own board",
+        "#view=watch&lanes=toString": "Four criteria",
+        "#board=6x6&look=toString&picture=toString&found=1": "A tour of 36 squares",
     }
     with visitor.page(expected="404") as page:
         for state, seen in strange.items():
@@ -451,7 +404,7 @@ def test_strange_addresses_are_made_sense_of(visitor: Visitor) -> None:
 
 
 def test_the_page_speaks_both_languages_and_keeps_the_choice(visitor: Visitor) -> None:
-    with visitor.page() as page:
+    with visitor.page("#view=board") as page:
         assert page.locator("h1").inner_text() == "Board"
         page.get_by_label("Language").select_option("es")
         page.get_by_role("heading", name="Tablero", level=1).wait_for()
@@ -463,7 +416,7 @@ def test_the_page_speaks_both_languages_and_keeps_the_choice(visitor: Visitor) -
 def test_all_languages_say_everything() -> None:
     texts = Path(__file__).parent.parent / "src" / "babieca" / "web" / "static" / "texts"
     said = {}
-    for file in texts.glob("[!l]*.js"):
+    for file in texts.glob("??.js"):
         lines = re.findall(r'^  "?([^":]+)"?:\s+(".*"),$', file.read_text(), re.M)
         said[file.stem] = {key: json.loads(text) for key, text in lines}
     assert {"en", "es"} <= said.keys()

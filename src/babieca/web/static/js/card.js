@@ -52,7 +52,8 @@ function picture(game, colours, number, won) {
   for (const [name, value] of Object.entries({ x: 660, y: 470, width: 155, height: 50 }))
     row.setAttribute(name, String(value));
   const [ink, faint] = [colours.ink, colours.faint];
-  const kindName = label("many", kind);
+  // The number of an open tour is its number among all paths.
+  const kindName = label("many", number && kind === "open" ? "path" : kind);
   return s(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, role: "img" },
@@ -64,7 +65,7 @@ function picture(game, colours, number, won) {
       ...lines,
     ]),
     line(t("cardTitle", { board: model.title }), 140, 34, faint),
-    line(number || t("finished", { count: model.count }), 245, 60, ink),
+    line(number || t("finished", { count: model.count }), 245, 56, ink),
     line(t("jobText", { kind: kindName, board: model.title }), 320, 36, ink),
     line(game.whole ? time(game.seconds) : "", 400, 36, faint),
     won.length > 0 && row,

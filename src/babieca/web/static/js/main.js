@@ -40,8 +40,9 @@ function restart() {
 
 async function render() {
   const number = ++asked;
+  if (!Object.hasOwn(VIEWS, current().view)) history.replaceState(null, "", "#view=play");
   const state = current();
-  const name = Object.hasOwn(VIEWS, state.view) ? state.view : "board";
+  const name = state.view;
   document.title = `${label("view", name)} · Babieca`;
   header(name);
   main.setAttribute("aria-busy", "true");

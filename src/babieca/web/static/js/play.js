@@ -50,7 +50,8 @@ export async function playView(root, state) {
   const game = gameOf(model, state);
   const locked = new Set((state.lock ?? "").split(","));
   const shown = NUMBERS.filter((name) => !locked.has(name));
-  const wanted = state.numbers || kept("numbers", "none");
+  if (state.numbers) keep("numbers", state.numbers);
+  const wanted = kept("numbers", "none");
   let numbers = shown.includes(wanted) ? wanted : "none";
   /** A tour that begins with the walk, if one is known. @type {number[] | null} */
   let completion = null;

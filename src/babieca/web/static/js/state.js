@@ -40,7 +40,7 @@ export function current() {
   const view = here.view ?? (Object.keys(here).length ? "board" : "play");
   const again = view === "play" && !here.board ? keptObject("playing") : {};
   const first = view === "play" && !here.board && !again.board ? FIRST_GAME : {};
-  return { ...USUAL, ...first, ...again, ...here, view };
+  return { view, ...USUAL, ...first, ...again, ...here };
 }
 
 /** @param {Partial<State>} change @returns {string} the address with the change */

@@ -74,6 +74,14 @@ export const PROOFS = [
     "el comienzo llega al final antes de visitarlo todo",
   ],
   [/^everything is visited, but not as asked$/, "todo está visitado, pero no como se pide"],
+  [
+    /^not closed: from the last square (\S+) to the first (\S+) is not a move$/,
+    "no se cierra: de la última casilla, $1, a la primera, $2, no hay salto",
+  ],
+  [
+    /^not an open tour: its ends (\S+) and (\S+) are a move apart$/,
+    "no es un recorrido abierto: sus extremos, $1 y $2, están a un salto",
+  ],
   [/^every continuation was tried$/, "se probaron todas las continuaciones"],
   [
     /^the search visited the whole tree of partial tours$/,
