@@ -219,7 +219,7 @@ def test_a_game_outlives_other_views_and_languages(visitor: Visitor) -> None:
         until(page, "document.querySelector('.clock').textContent !== '0:00'")
         page.get_by_role("link", name="Lessons").click()
         page.locator(".card h2 a").first.click()
-        page.locator(".lesson h2").wait_for()
+        page.locator(".lesson-head").wait_for()
         page.get_by_role("link", name="Play").click()
         page.locator(".clock").wait_for()
         assert tally(page) == "2 / 36"

@@ -1,6 +1,6 @@
 /** What the library knows about a game: whether it can be completed, in how many ways, and a hint. */
 
-import { ask, at, watch } from "./api.js";
+import { ask, at } from "./api.js";
 import { explain, label, t } from "./i18n.js";
 
 /** @import { Game } from "./game.js" */
@@ -13,6 +13,7 @@ export const MOST_JUDGED = 64;
 /** Completions are counted at once on boards of at most this many squares, else by a job. */
 export const MOST_COUNTED = 36;
 const SECONDS = 8;
+const ASK_AGAIN_MS = 300;
 /** The most next moves that a hint compares: a knight has no more. */
 const MOST_COMPARED = 8;
 
@@ -64,11 +65,13 @@ export async function completions({ model, kind, walk }, signal) {
     : { question, by: "start" };
   if (model.count <= MOST_COUNTED)
     return (await ask("count", { ...words, timeout: SECONDS }, signal)).table;
-  const job = await ask("jobs/count", words);
-  /** @type {import("./api.js").Job} */
-  const ended = await new Promise((done) => {
-    watch(job.id, (told) => told.ended !== null && done(told));
-  });
-  if (ended.state !== "done") throw new Error(ended.fault?.error ?? label("state", ended.state));
-  return (await at(`jobs/${job.id}/result`)).table;
+  const { id } = await ask("jobs/count", words);
+  for (;;) {
+    /** @type {import("./api.js").Job} */
+    const { ended, state, fault } = await at(`jobs/${id}`);
+    if (state === "done") return (await at(`jobs/${id}/result`)).table;
+    if (ended !== null) throw new Error(fault?.error ?? label("state", state));
+    if (signal.aborted) await at(`jobs/${id}/cancel`, "POST"); // the knight has moved on
+    await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
+  }
 }
