@@ -361,7 +361,9 @@ def test_feedback_is_on_the_screen(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("clipboard", [True, False])
 def test_a_link_is_copied_or_shown(visitor: Visitor, clipboard: bool) -> None:
-    rights = {"permissions": ["clipboard-read", "clipboard-write"]} if clipboard else {}
+    rights: dict[str, Any] = (
+        {"permissions": ["clipboard-read", "clipboard-write"]} if clipboard else {}
+    )
     with visitor.page("#view=board&board=6x6", **rights) as page:
         if not clipboard:  # as on a page by plain http from another machine
             page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
