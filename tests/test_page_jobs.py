@@ -16,7 +16,7 @@ RESULTS: list[tuple[str, dict[str, Any], str]] = [
     ("find", {"question": {"board": "4x4x4"}}, "img.drawn"),
     ("usage", {"question": GRAPH}, "th >> text=<b>-&"),
     ("count", {"question": {"board": "5x6", "start": "a1"}, "by": "edge-pair"}, "th >> text=b3"),
-    ("trace", {"question": {"board": "5x6"}, "limit": 300}, "text=… and 200 more"),
+    ("trace", {"question": {"board": "5x6"}, "limit": 300}, "text=… and 260 more"),
     ("fractions", {"question": {"board": "5x6", "start": "a1"}}, "td >> text=b3"),
     ("plan", {"question": {"board": "5x6"}}, "th >> text=estimated_seconds"),
     ("unrank", {"question": {"board": "5x6"}, "number": "3"}, "svg.board"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import socket
 import subprocess
@@ -13,12 +14,14 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import TypeAdapter
 from typer.main import get_command
 from typer.testing import CliRunner
 
 from babieca import Board, Tours, formats
 from babieca.cli.app import make_app
 from babieca.web import server
+from babieca.web.answers import ANSWERS
 from babieca.web.words import BODIES, BoardBody, QuestionBody
 from tests.serving import Served, serving
 
@@ -95,6 +98,50 @@ def test_answers_are_those_of_the_command_line(
     lines = [json.loads(line) for line in said.stdout.splitlines()]
     answer = served.ask(typed[0], question=question, **words)
     assert steady(answer) == steady(lines if isinstance(answer, list) else lines[0])
+    assert_shape(typed[0], answer)
+
+
+def assert_shape(verb: str, answer: Any) -> None:
+    """Fail if an answer does not have the shape that the schema promises."""
+    TypeAdapter(ANSWERS[verb]).validate_json(json.dumps(answer), strict=True)
+
+
+def test_the_schema_names_the_shape_of_every_answer(served: Served) -> None:
+    schema = served.client.get("/api/openapi.json").json()
+    assert set(ANSWERS) == set(BODIES) - {"draw"}
+    names = []
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            names.append(operation["operationId"])
+            [good] = [each for each in operation["responses"] if each.startswith("2")]
+            content = operation["responses"][good].get("content", {})
+            assert content.get("application/json", {"schema": 1})["schema"], (method, path)
+    assert len({*names}) == len(names)
+    assert all(re.fullmatch("[a-z]+(_[a-z]+)*", name) for name in names)
+    assert not any("_api_" in name for name in names)
+    assert {*schema["components"]["securitySchemes"]} == {"token", "cookie"}
+    page = served.client.get("/api")
+    assert page.headers["content-type"].startswith("text/html")
+    shapes = schema["components"]["schemas"]
+    assert {*re.findall(r'<section id="(\w+)"', page.text)} == {*names, *shapes, "refusals"}
+    assert {*re.findall(r'href="#(\w+)"', page.text)} <= {*names, *shapes, "refusals"}
+
+
+def test_a_refusal_says_what_to_do_next(served: Served, tmp_path: Path) -> None:
+    body = json.dumps({"question": {"board": "6x6"}})
+    for media in ({}, {"Content-Type": "application/x-www-form-urlencoded"}):
+        refused = served.client.post("/api/find", content=body, headers=media)
+        assert (refused.status_code, refused.json()["code"]) == (415, 2)
+        assert "Content-Type: application/json" in refused.json()["error"]
+    plain = {"Content-Type": "application/json; charset=utf-8"}
+    assert served.client.post("/api/find", content=body, headers=plain).status_code == 200
+    refused = served.client.post("/api/find", json={"question": {"board": "8x8", "start": 1.5}})
+    start = "question.start: should be a valid string or a valid integer or a valid list"
+    assert refused.json()["error"] == start
+    with serving(tmp_path, jobs_at_once=1, waiting_jobs=0) as full:
+        refused = full.client.post("/api/jobs/count", content=body, headers=plain)
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
 
 
 def test_every_word_of_a_command_is_a_word_of_the_api() -> None:
@@ -144,8 +191,12 @@ def test_tours_in_text_are_checked_and_ranked_as_by_the_command_line(served: Ser
         ("rank", {"text": text, "question": {"board": "5x6"}}, ["5x6"]),
     ):
         said = CliRunner().invoke(make_app(), [verb, *place, "--json"], input=text)
-        assert served.ask(verb, **asked) == [json.loads(line) for line in said.stdout.splitlines()]
-    assert served.ask("check", text="a1 c2 a1", board={"board": "3x4"})[0]["valid"] is False
+        answer = served.ask(verb, **asked)
+        assert answer == [json.loads(line) for line in said.stdout.splitlines()]
+        assert_shape(verb, answer)
+    refused = served.ask("check", text="a1 c2 a1", board={"board": "3x4"})
+    assert refused[0]["valid"] is False
+    assert_shape("check", refused)
     assert [row["rank"] for row in served.ask("rank", text=text, question={"board": "5x6"})] == [
         "3",
         "6",
@@ -157,6 +208,7 @@ def test_the_tours_of_first_moves_are_those_of_the_command_line(served: Served) 
     said = CliRunner().invoke(make_app(), shlex.split(typed))
     question = {"board": "5x5", "kind": "path", "start": "a1"}
     answer = served.ask("first_moves", question=question)
+    assert_shape("first_moves", answer)
     assert steady(answer) == steady(json.loads(said.stdout))
 
 
@@ -213,7 +265,9 @@ def test_boards_are_drawn_as_by_the_command_line(served: Served, tmp_path: Path)
 
 def test_facts_and_plain_graphs(served: Served) -> None:
     said = CliRunner().invoke(make_app(), ["info", "5x5", "--holes", "c3", "--json"])
-    assert served.ask("info", board={"board": "5x5", "holes": ["c3"]}) == json.loads(said.stdout)
+    facts = served.ask("info", board={"board": "5x5", "holes": ["c3"]})
+    assert facts == json.loads(said.stdout)
+    assert_shape("info", facts)
     triangle = {"vertices": 3, "edges": [[0, 1], [1, 2], [2, 0]], "labels": ["<b>", "&", "c"]}
     assert served.ask("count", question=triangle)["value"] == "1"
     assert set(served.ask("usage", question=triangle)["tours"].values()) == {"1"}

@@ -66,7 +66,7 @@ def test_pages_of_other_sites_are_not_answered(served: Served) -> None:
         content='{"question": {"board": "6x6"}}',
         headers={"Content-Type": "text/plain"},
     )
-    assert plain.status_code == 422
+    assert plain.status_code == 415
 
 
 @pytest.mark.parametrize("path", ["/", "/main.js", "/api/status", "/api/openapi.json", "/missing"])

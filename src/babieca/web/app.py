@@ -10,11 +10,12 @@ import json
 import mimetypes
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import asdict, dataclass
+from operator import or_
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import Json
 
 import babieca
@@ -25,9 +26,11 @@ from babieca.errors import BAD_INPUT, UNDECIDED
 from babieca.memory import human_bytes, parse_memory
 from babieca.palette import Theme
 from babieca.processes import RefusedError
+from babieca.web.answers import ANSWERS
 from babieca.web.files import SMALL, Document, Page, in_json
 from babieca.web.guard import Guard
 from babieca.web.jobs import History, Job, Jobs
+from babieca.web.reference import reference
 from babieca.web.refusals import HANDLERS, REFUSALS, Fault, NoAnswerError
 from babieca.web.settings import MOST_LISTED, MOST_SQUARES, Settings
 from babieca.web.words import BODIES, FILES, OTHERS, Body
@@ -45,8 +48,16 @@ NO_JOB: dict[int | str, dict[str, Any]] = {
     404: {"model": Fault, "description": "There is no such job (code 2)"},
     409: {"model": Fault, "description": "The job has not ended, or has ended already (code 2)"},
 }
+QUEUED: dict[str, Any] = {
+    "description": "The job, which waits or runs",
+    "headers": {"Location": {"description": "Its address", "schema": {"type": "string"}}},
+}
 ROUTE: dict[str, Any] = {"tags": ["jobs"], "responses": NO_JOB}
-STREAM = ROUTE | {"responses": {**NO_JOB, 200: {"content": {"text/event-stream": {}}}}}
+RESULT = ROUTE | {"responses": {**NO_JOB, 200: {"model": functools.reduce(or_, ANSWERS.values())}}}
+STREAM = ROUTE | {
+    "responses": {**NO_JOB, 200: {"content": {"text/event-stream": {}}}},
+    "response_class": Response,
+}
 
 
 class Server:
@@ -62,9 +73,11 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
-        schema = asyncio.to_thread(app.openapi)  # it takes as long as the start of a worker
-        await asyncio.gather(self.quick.start(), self.steady.start(), schema)
-        self.schema = await in_json(json.dumps(app.openapi()).encode(), SMALL)
+        made = asyncio.to_thread(self._described, app)  # it takes as long as the start of a worker
+        _, _, told = await asyncio.gather(self.quick.start(), self.steady.start(), made)
+        self.schema = await in_json(json.dumps(told).encode(), SMALL)
+        template = (STATIC / "reference.html").read_text()
+        self.reference = Document(reference(template, told).encode(), "text/html")
         self.jobs.start()
         try:
             yield
@@ -72,6 +85,17 @@ class Server:
             await self.jobs.end()
             await self.quick.end()
             await self.steady.end()
+
+    def _described(self, app: FastAPI) -> dict[str, Any]:
+        """Return the schema, with the ways to show a token if the server has one."""
+        schema = app.openapi()
+        bearer = {"type": "http", "scheme": "bearer", "description": "The token of the server."}
+        cookie = {"type": "apiKey", "in": "cookie", "name": f"babieca-{self.settings.port}"}
+        cookie["description"] = "A browser has it that has opened `/?token=TOKEN`."
+        schema["components"]["securitySchemes"] = {"token": bearer, "cookie": cookie}
+        if self.settings.token is not None:
+            schema["security"] = [{"token": []}, {"cookie": []}]
+        return schema
 
     async def at_once(self, verb: str, asked: Body) -> bytes:
         seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
@@ -115,7 +139,7 @@ class Server:
     def streamed(self, told: AsyncIterator[Job | None]) -> Response:
         """Return jobs as server-sent events; None is a comment, which keeps the stream open."""
         if self._streams >= MOST_STREAMS:
-            raise NoAnswerError("too many event streams: try again in a moment", UNDECIDED, 503)
+            raise NoAnswerError("too many event streams: try again in a moment", UNDECIDED, 429)
 
         async def lines() -> AsyncIterator[str]:
             self._streams += 1
@@ -170,9 +194,10 @@ def create_app(settings: Settings, history: History) -> FastAPI:
 def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None:
     verb = VERBS.get(name)
     summary = OTHERS[name] if verb is None else verb.summary
-    answer: dict[str, Any] = {"description": f"As babieca {name} --json prints it"}
-    if name == "draw":
-        answer = {"description": "The file", "content": {"*/*": {}}}
+    answer: dict[str, Any] = {"description": "The file", "content": {"*/*": {}}}
+    if name != "draw":
+        told = f"The answer that `babieca {name} --json` prints"
+        answer = {"description": told, "model": ANSWERS.get(name)}
     if verb is None or verb.pool is not None:
 
         @app.post(
@@ -180,6 +205,7 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
             operation_id=name,
             summary=summary,
             responses={**REFUSALS, 200: answer},
+            response_class=Response if name == "draw" else JSONResponse,
             tags=["at once"],
         )
         async def at_once(asked: body, request: Request) -> Response:  # type: ignore[valid-type]
@@ -200,7 +226,7 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
             operation_id=f"start_{name}",
             summary=f"As a job: {summary}",
             status_code=202,
-            responses=REFUSALS,
+            responses={**REFUSALS, 202: QUEUED},
             tags=["jobs"],
         )
         async def as_job(asked: body, request: Request, response: Response) -> Job:  # type: ignore[valid-type]
@@ -212,7 +238,9 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
 def _add_recordings(app: FastAPI, server: Server) -> None:
     body: Any = BODIES["trace"]
 
-    @app.get("/api/recordings", responses=REFUSALS, tags=["at once"])
+    told: dict[int | str, dict[str, Any]] = {**REFUSALS, 200: {"model": ANSWERS["trace"]}}
+
+    @app.get("/api/recordings", responses=told, tags=["at once"])
     async def get_recording(words: Annotated[Json[body], Query()], request: Request) -> Response:
         """The answer of `trace`, whose body stands in the address: a browser can keep it."""
         return (await server.recording(words)).response(request.headers)
@@ -259,7 +287,7 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
         """One job and its progress."""
         return server.job(job)
 
-    @app.get("/api/jobs/{job:int}/result", **ROUTE)
+    @app.get("/api/jobs/{job:int}/result", **RESULT)
     async def get_result(job: int, request: Request) -> Response:
         """The answer of a finished job, as the verb gives it at once."""
         state, text = server.job(job).state, history.result(job)
@@ -323,6 +351,10 @@ def _add_status(app: FastAPI, server: Server) -> None:
     @app.get("/api/openapi.json", include_in_schema=False)
     async def schema(request: Request) -> Response:
         return server.schema.response(request.headers)
+
+    @app.get("/api", include_in_schema=False)
+    async def documentation(request: Request) -> Response:
+        return server.reference.response(request.headers)
 
     @app.get("/api/status", responses=REFUSALS)
     async def get_status() -> Status:

@@ -66,6 +66,7 @@ class Page:
         self._directory = directory
         self._written = -1
         self._documents: dict[str, Document] = {}
+        self._read()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):

@@ -36,6 +36,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 TOO_LARGE = f"the request is too large: at most {MOST_BODY_BYTES // 1024} KiB"
+NOT_JSON = "send the body as JSON, with the header Content-Type: application/json"
 BROWSER = re.compile("[0-9a-f]{32}")
 OTHER_SITE = "the request comes from another site"
 
@@ -93,6 +94,10 @@ class Guard:
         if is_api and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return refusal(OTHER_SITE, BAD_INPUT, 403)
         length = headers.get("content-length", "0")
+        has_body = length != "0" or "transfer-encoding" in headers
+        media = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if is_api and has_body and media != "application/json":
+            return refusal(NOT_JSON, BAD_INPUT, 415)
         if not length.isdecimal() or int(length) > MOST_BODY_BYTES:
             return refusal(TOO_LARGE, BAD_INPUT, 413)
         return (

@@ -30,6 +30,8 @@ class Fault:
     code: int
 
 
+SECONDS_TO_RETRY = 5
+LATER = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer"}}}
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Fault, "description": "The body cannot be read (code 2)"},
     401: {"model": Fault, "description": "The token is missing or wrong (code 2)"},
@@ -37,10 +39,10 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     404: {"model": Fault, "description": "Proved: there is no such tour (code 1)"},
     409: {"model": Fault, "description": "Not decided within the limits (code 3)"},
     413: {"model": Fault, "description": "The request is too large (code 2)"},
+    415: {"model": Fault, "description": "The body is not declared as JSON (code 2)"},
     422: {"model": Fault, "description": "Bad input (code 2)"},
-    429: {"model": Fault, "description": "Too many jobs are waiting (code 3)"},
+    429: {"model": Fault, "description": "Too many jobs or questions wait (3)", "headers": LATER},
     500: {"model": Fault, "description": "A contradiction (code 4) or a fault of the program (70)"},
-    503: {"model": Fault, "description": "Too many questions at once (code 3)"},
 }
 """The refusals that every verb may answer with."""
 
@@ -60,7 +62,9 @@ def refusal(
 
 
 async def _with_code(request: Request, error: Any) -> Response:
-    return refusal(str(error), error.code, getattr(error, "status", None))
+    status = getattr(error, "status", None)
+    later = {"retry-after": str(SECONDS_TO_RETRY)} if status == 429 else None
+    return refusal(str(error), error.code, status, later)
 
 
 async def _of_program(request: Request, error: Exception) -> Response:
@@ -68,13 +72,27 @@ async def _of_program(request: Request, error: Exception) -> Response:
 
 
 async def _of_body(request: Request, error: Any) -> Response:
-    first = error.errors()[0]
-    # A text that is no identifier names the branch of a pydantic union, not a word of the body.
-    words = [
-        str(part) for part in first["loc"][1:] if not isinstance(part, str) or part.isidentifier()
-    ]
-    said = str(first["msg"]).removeprefix("Value error, ")
-    return refusal(": ".join(filter(None, (".".join(words), said))), BAD_INPUT)
+    """Name the first wrong word, and everything that would be right there."""
+    errors = error.errors()
+    word = _word(errors[0])
+    alternatives = dict.fromkeys(
+        str(each["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
+        for each in errors
+        if _word(each)[: len(word)] == word
+    )
+    said = " or ".join(alternatives)
+    if str(errors[0]["msg"]).startswith("Input should be "):
+        said = f"should be {said}"
+    return refusal(": ".join(filter(None, (".".join(word), said))), BAD_INPUT)
+
+
+def _word(error: Any) -> list[str]:
+    """Return where a body is wrong.
+
+    A text that is no identifier names the branch of a pydantic union, not a word of the body.
+    """
+    parts = error["loc"][1:]
+    return [str(part) for part in parts if not isinstance(part, str) or part.isidentifier()]
 
 
 async def _of_address(request: Request, error: Any) -> Response:

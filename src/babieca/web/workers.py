@@ -74,7 +74,7 @@ class Pool:
         """Return the answer of a worker; the time includes the wait for a worker."""
         many = "too many questions at once: try again in a moment"
         if self._waiting >= self._most_waiting:
-            raise NoAnswerError(many, UNDECIDED, 503)
+            raise NoAnswerError(many, UNDECIDED, 429)
         self._waiting += 1
         worker = None
         try:
@@ -89,7 +89,7 @@ class Pool:
                         return await self._ask(worker, verb, words)
         except TimeoutError:
             if worker is None:
-                raise NoAnswerError(many, UNDECIDED, 503) from None
+                raise NoAnswerError(many, UNDECIDED, 429) from None
             message = f"not answered within {self._seconds:g} s: ask for it as a job"
             raise NoAnswerError(message, UNDECIDED) from None
         finally:

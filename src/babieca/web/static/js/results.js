@@ -59,7 +59,7 @@ export async function result({ verb }, record, colours) {
 
 const COUNTED = ["method", "seconds", "counters", "steps", "slots"];
 const PLANNED = ["slots", "occupied", "total_counters", "bytes", "estimated_seconds", "proof"];
-const MOST_ROWS = 100;
+const MOST_ROWS = 40;
 
 /** A value as text. @param {any} value @returns {string} */
 function cell(value) {
