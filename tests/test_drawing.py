@@ -33,7 +33,7 @@ from babieca.drawing import (
 )
 from babieca.drawing.__main__ import sample_tour
 from babieca.drawing.animation import animate, moves_per_frame
-from babieca.drawing.layout import Layout
+from babieca.drawing.layout import Isometric, Layout
 from babieca.drawing.marks import Discs, Polygons, Strokes, Texts
 from babieca.drawing.picture import SIDE
 from babieca.drawing.text import (
@@ -216,6 +216,27 @@ def test_wrapped_moves_keep_their_length_and_stay_on_the_board(board: Board) -> 
     assert ys.max() <= top + layout.rows * SIDE + 1e-9
 
 
+@pytest.mark.parametrize("wrap", ["torus", "cylinder"])
+def test_lines_over_a_border_end_inside_the_frame(wrap: str) -> None:
+    tour = find(Board(12, 12, wrap=wrap), "path", method="warnsdorff", seed=2)
+    drawing = TourDrawing(tour, completed(TourLook, {"style": "line"}))
+    thin, thick = [mark for mark in drawing.path() if isinstance(mark, Strokes)]
+    assert thin.width < thick.width
+    (left, top), layout = drawing.layout.corners[0], drawing.layout
+    points = thin.segments.reshape(-1, 2) - [left, top]
+    reach = thin.width / 2 - 1e-9
+    assert points.min() >= reach
+    assert (points <= np.array([layout.columns, layout.rows]) * SIDE - reach).all()
+    # Each end that was cut touches the border that cut it.
+    cut = np.flatnonzero(drawing.over_border[drawing.owner])
+    whole = drawing.segments[cut]
+    moved_ends = np.hypot(*(whole - thin.segments).reshape(-1, 2).T) > 1e-9
+    gaps = np.minimum(points, np.array([layout.columns, layout.rows]) * SIDE - points).min(axis=1)
+    lengths = np.repeat(np.hypot(*(whole[:, 2:] - whole[:, :2]).T), 2)
+    assert gaps[moved_ends & (lengths > SIDE / 2)] == pytest.approx(thin.width / 2)
+    assert moved_ends.sum() == 2 * (len(cut) - drawing.over_border.sum())
+
+
 @given(tours)
 def test_winding_times_area_is_the_area_of_the_tour(tour: Tour) -> None:
     corners = np.array(list(tour.squares))[:, ::-1]
@@ -307,8 +328,33 @@ def test_cubes_are_grids_of_labelled_layers() -> None:
         assert abs(x - middle[0]) <= SIDE / 2 + 1e-9
         assert 0 < middle[1] - y < SIDE
     assert texts.texts.count("7") == 16
-    with pytest.raises(BadInputError, match="labels are for the view layers"):
-        draw_tour(LAYERED, view="isometric", labels=True)
+
+
+@pytest.mark.parametrize("sides", [(4, 4, 4), (8, 8, 8), (3, 8, 8), (12, 5, 5), (2, 9, 9)])
+@pytest.mark.parametrize("view", ["layers", "isometric"])
+def test_three_dimensions_are_nearly_square(sides: tuple[int, ...], view: View) -> None:
+    board = Board(*sides)
+    made = Layout(board, margin=10) if view == "layers" else Isometric(board, margin=10)
+    assert 1 / 2.1 < made.width / made.height < 2.1
+    centres = made.centres(np.arange(board.cells))
+    assert (centres > 10).all()
+    assert (centres < [made.width - 10, made.height - 10]).all()
+    floors = centres.reshape(sides[0], -1, 2)
+    for one, two in itertools.combinations(floors, 2):
+        apart = (one.max(axis=0) < two.min(axis=0)) | (two.max(axis=0) < one.min(axis=0))
+        assert apart.any()
+
+
+@pytest.mark.parametrize("view", ["layers", "isometric"])
+def test_labels_of_layers_are_above_the_lines(view: View) -> None:
+    *_, boxes, texts, ring = draw_tour(LAYERED, view=view).marks
+    assert isinstance(boxes, Polygons)
+    assert isinstance(texts, Texts)
+    assert texts.texts[-2:] == ["layer 0", "layer 1"]
+    for box, centre in zip(boxes.outlines, texts.centres, strict=True):
+        assert box.mean(axis=0) == pytest.approx(centre)
+        assert np.ptp(box, axis=0)[1] > texts.size
+    assert isinstance(ring, Discs)
 
 
 # Colours --------------------------------------------------------------------------------------
@@ -476,11 +522,31 @@ def test_frames(format: str, speed: float, frames: int) -> None:
     assert image.size == (200, 200)
     assert getattr(image, "n_frames", 1) == frames == -(-64 // moves_per_frame(speed)) + 1
     inked = []
-    for frame in (0, frames // 2, frames - 1):
+    for frame in (1, frames // 2, frames - 1, 0):
         image.seek(frame)
         dark = np.array(image.convert("L")) < 150
         inked.append(int(dark.sum()))
-    assert inked[0] < inked[1] < inked[2]
+    assert inked == sorted(set(inked))  # the first frame is the whole tour
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_squares_of_a_gif_have_the_colours_of_the_theme(theme) -> None:  # type: ignore[no-untyped-def]
+    image = Image.open(io.BytesIO(animate(SYMMETRIC, "gif", size=280, theme=theme)))
+    image.seek(1)
+    pixels = np.array(image.convert("RGB"))
+    layout = Layout(SYMMETRIC.board, margin=10, label_margin=10)  # type: ignore[arg-type]
+    centres = (layout.centres(np.arange(36)) * 280 / layout.width).astype(int)
+    for index, (x, y) in enumerate(centres.tolist()):
+        if index != SYMMETRIC.indices[0]:
+            row, column = divmod(index, 6)
+            square = theme.light_square if (row + column) % 2 else theme.dark_square
+            assert pixels[y, x].tolist() == np.rint(from_hex(square) * 255).tolist()
+    assert pixels[1, 1].tolist() == np.rint(from_hex(theme.background) * 255).tolist()
+
+
+def test_webp_is_smaller_than_gif() -> None:
+    sizes = [len(animate(SYMMETRIC, format, size=280)) for format in ("webp", "gif")]
+    assert sizes[0] < sizes[1]
 
 
 @pytest.mark.parametrize("view", ["layers", "isometric"])
@@ -489,7 +555,7 @@ def test_a_knight_is_at_the_head_of_frames(view: View) -> None:
     drawing = TourDrawing(LAYERED, completed(TourLook, {"view": view}))
     places = drawing.layout.centres(LAYERED.indices) * 800 / drawing.layout.width
     for frame in (0, 3, 9):
-        image.seek(frame)
+        image.seek(frame + 1)  # after the whole tour
         dark = np.array(image.convert("L")) < 30
         near = [
             (slice(int(y) - 12, int(y) + 12), slice(int(x) - 12, int(x) + 12)) for x, y in places
@@ -511,6 +577,9 @@ def test_speed_is_duration() -> None:
     slow, fast = (
         Image.open(io.BytesIO(animate(SMALL, "gif", speed=speed, size=100))) for speed in (2, 10)
     )
+    assert (slow.info["duration"], fast.info["duration"]) == (2500, 2100)
+    slow.seek(1)
+    fast.seek(1)
     assert (slow.info["duration"], fast.info["duration"]) == (500, 100)
 
 

@@ -1,7 +1,7 @@
 """Animations: GIF and WebP with Pillow, and SVG that moves by itself.
 
-An animation draws the moves one after another at `speed` moves per second and then shows the whole
-tour for two seconds. A fast one draws several moves per frame: players need to show at most 25
+An animation shows the whole tour for two seconds and draws the moves one after another at `speed`
+moves per second. A fast one draws several moves per frame: players need to show at most 25
 frames per second.
 """
 
@@ -23,6 +23,7 @@ from babieca.drawing.raster import Canvas, pillow, size_in_pixels
 from babieca.drawing.tour_pictures import TourDrawing
 from babieca.errors import BadInputError, shown
 from babieca.looks import MovingLook, completed
+from babieca.palette import Theme, from_hex, to_bytes
 from babieca.tour import Tour
 from babieca.words import spelled
 
@@ -86,29 +87,43 @@ def moves_per_frame(speed: float) -> int:
 
 
 def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
-    """Return the board, then the growing tour; the last frame stays for two seconds."""
-    module = pillow()
+    """Return the whole tour for two seconds, then the growing tour, again and again.
+
+    Previews and printers show only the first frame.
+    """
     count = len(drawing.starts)
     step = moves_per_frame(speed)
     stops = [*range(0, count, step)]
     still = _fitted(drawing.picture([]), len(stops) + 1)
     final = Canvas(still)
     final.draw(drawing.whole())
-    growing: Iterable[Image] = itertools.chain(_growing(drawing, still, stops), [final.image()])
-    options: dict[str, Any] = {"lossless": True, "method": 1, "quality": 0}
+    frames: Iterable[Image] = itertools.chain([final.image()], _growing(drawing, still, stops))
+    options: dict[str, Any] = {"lossless": True, "method": 1, "quality": 0, "minimize_size": True}
     if format == "gif":
-        # One palette, taken from the finished tour, keeps the colours of all frames equal.
-        whole = final.image_with(_head(drawing, count)).reduce(2)
-        palette = whole.quantize(256, kmeans=1, dither=module.Dither.NONE)
-        growing = (frame.quantize(palette=palette, dither=module.Dither.NONE) for frame in growing)
+        palette = _palette(final.image_with(_head(drawing, count)), drawing.theme)
+        plain = pillow().Dither.NONE
+        frames = (frame.quantize(palette=palette, dither=plain) for frame in frames)
         options = {"disposal": 1}
-    frames = list(growing)
+    first, *others = frames
     each = round(1000 * step / speed)
-    durations = [each] * (len(frames) - 1) + [each + round(1000 * REST_SECONDS)]
+    durations = [each + round(1000 * REST_SECONDS)] + [each] * len(others)
     options |= {"loop": 0, "save_all": True, "duration": durations}
     file = io.BytesIO()
-    frames[0].save(file, format=format.upper(), append_images=frames[1:], **options)
+    first.save(file, format=format.upper(), append_images=others, **options)
     return file.getvalue()
+
+
+def _palette(image: Image, theme: Theme) -> Image:
+    """Return one palette for all frames: the theme's own colours, and those of the tour."""
+    own = [theme.background, theme.light_square, theme.dark_square, theme.frame, theme.ink]
+    exact = np.array([to_bytes(from_hex(colour)) for colour in own])
+    reduced = image.reduce(2).quantize(256 - len(exact), kmeans=1, dither=pillow().Dither.NONE)
+    others = np.array(reduced.getpalette()).reshape(-1, 3)
+    # A colour near an exact one could take its place.
+    apart = np.abs(others[:, None] - exact).max(axis=2).min(axis=1) > 8
+    palette: Image = pillow().new("P", (1, 1))
+    palette.putpalette(np.concatenate([exact, others[apart]]).reshape(-1).tolist())
+    return palette
 
 
 def _growing(drawing: TourDrawing, still: Picture, stops: list[int]) -> Iterator[Image]:
@@ -121,7 +136,7 @@ def _growing(drawing: TourDrawing, still: Picture, stops: list[int]) -> Iterator
             canvas.draw(drawing.ground() + drawing.path(0, stop))
         elif stop:
             canvas.draw(drawing.path(start, stop))
-        yield canvas.image_with(_head(drawing, stop))
+        yield canvas.image_with(drawing.front() + _head(drawing, stop))
 
 
 def _fitted(still: Picture, frames: int) -> Picture:
@@ -175,7 +190,12 @@ def _svg(drawing: TourDrawing, speed: float) -> bytes:
         *map(vectors.element, drawing.ground()),
         f'<g fill="none" stroke-width="{width}" stroke-linecap="round">',
         *lines,
-        *["</g>", *groups, *map(vectors.element, drawing.ends()), '<g class="k">'],
+        *[
+            "</g>",
+            *groups,
+            *map(vectors.element, drawing.front() + drawing.ends()),
+            '<g class="k">',
+        ],
         *[*map(vectors.element, _knight(drawing, np.zeros(2))), "</g>"],
     ]
     return vectors.document(drawing.picture([]), body, style)

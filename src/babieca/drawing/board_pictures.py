@@ -14,7 +14,7 @@ from babieca.boards import Board, SquareLike
 from babieca.checking import numbers_at
 from babieca.drawing.layout import Isometric, Layout
 from babieca.drawing.marks import Floats, Integers, Mark, Polygons, Strokes, Texts, all_first
-from babieca.drawing.picture import SIDE, TITLE_SIZE, Picture, boxes, title_mark
+from babieca.drawing.picture import BOX, SIDE, TITLE_SIZE, Picture, boxes, title_mark
 from babieca.errors import BadInputError, quantity
 from babieca.graphs import Graph
 from babieca.looks import BoardLook, MovingLook, completed
@@ -45,13 +45,9 @@ class BoardDrawing:
         self.squares = longest <= LARGEST_WITH_SQUARES
         """Whether squares are large enough to be seen; if not, the board has one colour."""
         isometric, wanted = look.get("view") == "isometric", look["labels"]
-        can_have_labels = (board.has_names or board.dimensions > 2) and not isometric
+        can_have_labels = board.has_names or board.dimensions > 2
         if wanted and not can_have_labels:
-            raise BadInputError(
-                "labels are for the view layers, not for isometric"
-                if isometric
-                else "labels are for boards with two dimensions or more"
-            )
+            raise BadInputError("labels are for boards with two dimensions or more")
         small = longest <= LARGEST_WITH_LABELS and layers <= MOST_LAYERS
         self.labels = can_have_labels and small if wanted is None else wanted
         self.layout: Layout
@@ -64,23 +60,32 @@ class BoardDrawing:
             self.layout.width += max(30.0, 0.08 * self.layout.width)
 
     def coordinates(self) -> list[Mark]:
-        """Return the coordinates of squares, as in their names, around every layer."""
+        """Return the names of layers, and around each the coordinates of its squares.
+
+        Lines between layers may pass: the texts stand on boxes of the background.
+        """
         if not self.labels:
             return []
         board, layout = self.board, self.layout
         rows, columns = range(layout.rows), range(layout.columns)
-        texts, points = [], []
-        for layer, (left, top) in enumerate(layout.corners):
+        texts: list[str] = []
+        points: list[tuple[float, float]] = []
+        for left, top in () if isinstance(layout, Isometric) else layout.corners:
             bottom = top + layout.rows * SIDE
             texts += [column_name(at) if board.has_names else str(at) for at in columns]
             points += [(left + (at + 0.5) * SIDE, bottom + 7) for at in columns]
             texts += [str(at + board.has_names) for at in rows]
             points += [(left - 7, bottom - (at + 0.5) * SIDE) for at in rows]
-            if board.dimensions > 2:
-                position = np.unravel_index(layer, board.sides[:-2])
-                texts.append(f"layer {','.join(str(at) for at in position)}")
-                points.append((left + layout.columns * SIDE / 2, top - 6))
-        return [Texts(np.array(points), texts, all_first(len(texts)), [self.theme.faint], 6.5)]
+        marks: list[Mark] = []
+        if board.dimensions > 2:
+            layers = np.ndindex(board.sides[:-2])
+            texts += [f"layer {','.join(map(str, position))}" for position in layers]
+            points += [(x, y) for x, y in layout.layer_labels().tolist()]
+            wide = np.array([[len(text) * 3.4 + 2, 8.5] for text in texts])
+            outlines = BOX / SIDE * wide[:, None] + np.array(points)[:, None]
+            marks.append(Polygons([*outlines], self.theme.background))
+        inks = [self.theme.faint]
+        return [*marks, Texts(np.array(points), texts, all_first(len(texts)), inks, 6.5)]
 
     def pictured(self, title: str, about: str, marks: list[Mark]) -> Picture:
         background, size = self.theme.background, self.look["size"]

@@ -1,9 +1,9 @@
 """The positions of squares in a picture, and the lines of moves.
 
-A board of two dimensions has row 0 at the bottom. More dimensions are cut into layers: side by side
-along the third axis from the end, stacked along the axes before it. Many layers of three dimensions
-make a grid. Three dimensions can also be seen from a corner, floor above floor. A move over a
-joined border is drawn to the border and continued at the opposite one.
+A board of two dimensions has row 0 at the bottom. Three dimensions are cut into layers, in a grid
+that is nearly square. More dimensions have layers side by side along the third axis from the end,
+stacked along the axes before it. Three dimensions can also be seen from a corner, floor above
+floor. A move over a joined border is drawn to the border and continued at the opposite one.
 """
 
 import itertools
@@ -20,8 +20,8 @@ from babieca.drawing.picture import SIDE, boxes
 from babieca.errors import BadInputError
 from babieca.palette import Theme
 
-LONGEST_ROW = 32
-"""Layers of three dimensions that together have more columns make a grid."""
+_SHAPE = 1.2
+"""The preferred width of the layers of three dimensions, in heights."""
 
 # One step along a column axis and along a row axis, seen from a corner. They are not mirror images,
 # so that squares on a diagonal do not hide each other.
@@ -39,14 +39,12 @@ class Layout:
         sides = (1,) * (2 - board.dimensions) + board.sides
         self.rows, self.columns = sides[-2:]
         count = math.prod(sides[:-2])
-        across = sides[-3] if len(sides) > 2 else 1
-        if len(sides) == 3 and across * self.columns > LONGEST_ROW:
-            # About 1.5 times as wide as high, like a screen.
-            high = max(1, round(math.sqrt(across * self.columns / (1.5 * self.rows))))
-            across = math.ceil(across / high)
-        down = math.ceil(count / across)
         named = len(sides) > 2 and label_margin > 0
         wide, tall = self.columns * SIDE + SIDE, (self.rows + 1) * SIDE + 10 * named
+        across = sides[-3] if len(sides) > 2 else 1
+        if len(sides) == 3:
+            across = columns_for(across, tall / wide, _SHAPE)
+        down = math.ceil(count / across)
         left, top = margin + label_margin, margin + head + 10 * named
         # Layers of three dimensions read like a text; with more dimensions, rows grow upwards.
         rows = range(down) if len(sides) <= 3 else range(down - 1, -1, -1)
@@ -95,6 +93,16 @@ class Layout:
         """Whether a move stays in one layer, so that it can be drawn to the border of the layer."""
         return np.asarray((ways[:, :-2] == 0).all(axis=1))
 
+    def apart(self, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
+        """Whether moves join two layers."""
+        per_layer = self.rows * self.columns
+        return np.asarray(starts // per_layer != ends // per_layer)
+
+    def layer_labels(self) -> Floats:
+        """Return where the name of each layer stands."""
+        above: Floats = np.array(self.corners) + np.array([self.columns * SIDE / 2, -6.0])
+        return above
+
     def floor(self, level: int, theme: Theme, *, squares: bool) -> list[Mark]:
         """Return the squares of one level, all in one colour unless `squares`."""
         marks: list[Mark] = []
@@ -132,7 +140,11 @@ class Layout:
 
 
 class Isometric(Layout):
-    """Three dimensions seen from a corner: floors above one another, without overlap."""
+    """Three dimensions seen from a corner: floors above one another, without overlap.
+
+    Many floors make several stacks. The second stack goes on beside the top of the first and runs
+    down, so that the moves between two stacks are short.
+    """
 
     def __init__(self, board: Board, *, margin: float) -> None:
         if board.dimensions != 3:
@@ -142,17 +154,45 @@ class Isometric(Layout):
         self.board = board
         floors, self.rows, self.columns = board.sides
         deep = self.columns * _COLUMN[1] - self.rows * _ROW[1]
+        wide = (self.columns * _COLUMN[0] + self.rows * _ROW[0]) * SIDE
         self.rise = (deep + 0.5) * SIDE
-        self.width = (self.columns * _COLUMN[0] + self.rows * _ROW[0]) * SIDE + 2 * margin
-        self.height = (deep * floors + 0.5 * (floors - 1)) * SIDE + 2 * margin
-        self._left = margin
+
+        def fault(stacks: int) -> float:
+            return abs(math.log(stacks * wide / (math.ceil(floors / stacks) * self.rise)))
+
+        # One more stack must make the picture clearly more square.
+        stacks = min(range(1, floors + 1), key=lambda stacks: fault(stacks) + stacks / 4)
+        per_stack = math.ceil(floors / stacks)
+        self.stack, up = np.divmod(np.arange(floors), per_stack)
+        self.heights = np.where(self.stack % 2, per_stack - 1 - up, up)
+        """How many floors are below each."""
+        self.width = stacks * (wide + SIDE) - SIDE + 2 * margin
+        self.height = per_stack * self.rise - 0.5 * SIDE + 2 * margin
+        self._lefts = margin + self.stack * (wide + SIDE)
         self._ground = self.height - margin - self.columns * _COLUMN[1] * SIDE
 
     def points(self, coordinates: Floats) -> Floats:
         level, row, column = coordinates[:, 0], coordinates[:, 1] + 0.5, coordinates[:, 2] + 0.5
-        x = self._left + (column * _COLUMN[0] + row * _ROW[0]) * SIDE
-        y = self._ground + (column * _COLUMN[1] + row * _ROW[1]) * SIDE - level * self.rise
-        return np.column_stack([x, y])
+        floor = np.clip(level.astype(np.int64), 0, len(self.heights) - 1)
+        x = self._lefts[floor] + (column * _COLUMN[0] + row * _ROW[0]) * SIDE
+        up = (
+            self.heights[floor] + np.where(self.stack[floor] % 2, floor - level, level - floor)
+        ) * self.rise
+        return np.column_stack(
+            [x, self._ground + (column * _COLUMN[1] + row * _ROW[1]) * SIDE - up]
+        )
+
+    def apart(self, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
+        """Whether moves join two stacks."""
+        first, second = (self.stack[at // (self.rows * self.columns)] for at in (starts, ends))
+        return np.asarray(first != second)
+
+    def layer_labels(self) -> Floats:
+        corners = np.column_stack(
+            [np.arange(len(self.stack)), *np.full((2, len(self.stack)), -0.5)]
+        )
+        below: Floats = self.points(corners) + np.array([8.0, 11.0])
+        return below
 
     def _can_bend(self, ways: Integers) -> NDArray[np.bool_]:
         return np.ones(len(ways), dtype=bool)
@@ -173,6 +213,22 @@ class Isometric(Layout):
 
     def _on(self, level: int, plane: Floats) -> Floats:
         return self.points(np.column_stack([np.full(len(plane), level), plane]))
+
+
+def columns_for(count: int, slope: float, shape: float) -> int:
+    """Return the number of boxes in a row that gives a good shape with few gaps.
+
+    `slope` is the height of a box in widths, `shape` the preferred width of all in heights.
+
+    >>> columns_for(12, 1.0, 1.4), columns_for(7, 1.0, 1.4), columns_for(8, 1.0, 1.2)
+    (4, 4, 3)
+    """
+
+    def fault(across: int) -> float:
+        down = math.ceil(count / across)
+        return abs(math.log(across / (down * slope * shape))) + (across * down - count) / count
+
+    return min(range(1, count + 1), key=fault)
 
 
 def _outside(gone: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -15,6 +15,7 @@ import numpy as np
 from babieca.boards import Board
 from babieca.drawing import vectors
 from babieca.drawing.board_pictures import draw_board
+from babieca.drawing.layout import columns_for
 from babieca.drawing.marks import Mark, Strokes, Texts, all_first, moved
 from babieca.drawing.picture import SIDE, TITLE_SIZE, Picture, title_mark
 from babieca.drawing.tour_pictures import draw_tour
@@ -34,6 +35,8 @@ Drawn = Tour | Entry | Picture
 _SHAPE = 1.4
 """The preferred width of a sheet, in heights."""
 _CAPTION = 7.0
+_PIXELS, _MOST_PIXELS = 16, 4000
+"""Of a square on a sheet, and of the longer side of a sheet, unless a size is given."""
 
 # Paper, in points.
 SIZES: dict[Paper, tuple[float, float]] = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -66,8 +69,9 @@ def draw_sheet(
     pictures = _pictures(drawn, {**look, "size": None}, MOST_TOURS, plain=True)
     count = len(pictures)
     wide = max(picture.width for picture in pictures)
-    tall = max(picture.height for picture in pictures) + _CAPTION
-    across = _columns(count, tall / wide)
+    caption = max(_CAPTION, wide / 14)
+    tall = max(picture.height for picture in pictures) + caption
+    across = columns_for(count, tall / wide, _SHAPE)
     width, down = across * wide, math.ceil(count / across)
     title = title or f"{count} tours"
     size = max(TITLE_SIZE, width / 70)
@@ -75,14 +79,17 @@ def draw_sheet(
     marks: list[Mark] = [title_mark(width, theme.ink, title, size)]
     for at, picture in enumerate(pictures):
         x = at % across * wide + (wide - picture.width) / 2
-        y = head + at // across * tall + (tall - _CAPTION - picture.height) / 2
+        y = head + at // across * tall + (tall - caption - picture.height) / 2
         marks += [moved(mark, x, y) for mark in picture.marks]
-        below.append((x + picture.width / 2, y + picture.height))
+        below.append((x + picture.width / 2, y + picture.height - _CAPTION / 2 + caption / 2))
     numbers = [str(number) for number in range(1, count + 1)]
-    marks.append(Texts(np.array(below), numbers, all_first(count), [theme.faint], _CAPTION))
+    marks.append(Texts(np.array(below), numbers, all_first(count), [theme.faint], caption))
     description = f"{count} pictures: " + "; ".join(picture.title for picture in pictures[:12])
     height = head + down * tall
-    return Picture(width, height, chosen["size"], theme.background, title, description, marks)
+    # Numbers of 100 tours are legible if a square has 16 pixels.
+    legible = min(round(max(width, height) / SIDE * _PIXELS), _MOST_PIXELS)
+    pixels = chosen["size"] or (legible if legible > 1200 else None)
+    return Picture(width, height, pixels, theme.background, title, description, marks)
 
 
 def _pictures(drawn: Iterable[Drawn], look: TourLook, most: int, *, plain: bool) -> list[Picture]:
@@ -121,20 +128,6 @@ def draw_gaps(entry: Entry, **look: Unpack[TourLook]) -> Picture:
     if any(others.values()) or not isinstance(entry.board, Board):
         raise BadInputError("a grid with gaps takes only theme, size and labels")
     return draw_board(entry.board, at=entry.numbers, **of_board)
-
-
-def _columns(count: int, slope: float) -> int:
-    """Return the number of pictures in a row that gives a good shape with few gaps.
-
-    >>> _columns(12, 1.0), _columns(7, 1.0), _columns(1, 1.0)
-    (4, 4, 1)
-    """
-
-    def fault(across: int) -> float:
-        down = math.ceil(count / across)
-        return abs(math.log(across / (down * slope * _SHAPE))) + (across * down - count) / count
-
-    return min(range(1, count + 1), key=fault)
 
 
 @dataclass(frozen=True)

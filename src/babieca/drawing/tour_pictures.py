@@ -81,6 +81,8 @@ class TourDrawing(BoardDrawing):
         self.starts = order if tour.closed else order[:-1]
         self.stops = np.roll(order, -1) if tour.closed else order[1:]
         self.segments, self.owner = self.layout.segments(self.starts, self.stops)
+        self.over_border = np.bincount(self.owner, minlength=len(self.starts)) > 1
+        """Whether each move is cut at a joined border."""
         self.colours = self.theme.colours(min(MOST_COLOURS, max(len(self.starts), 1)))
         self.which = np.rint(self._ramp_shares() * (len(self.colours) - 1)).astype(np.int64)
         """The index in `colours` of every move."""
@@ -108,11 +110,17 @@ class TourDrawing(BoardDrawing):
         return self.pictured(title_of(self.tour), describe(self.tour), marks)
 
     def whole(self) -> list[Mark]:
-        return self.ground() + self.path() + self.ends() + self._axes()
+        return self.ground() + self.path() + self.front() + self.ends() + self._axes()
 
     def ground(self) -> list[Mark]:
         marks = [] if self.has_floors else self.layout.floor(0, self.theme, squares=self.squares)
-        return marks + self.coordinates() + (self._filling() if self.look["fill"] else [])
+        if self.board.dimensions <= 2:
+            marks += self.coordinates()
+        return marks + (self._filling() if self.look["fill"] else [])
+
+    def front(self) -> list[Mark]:
+        """Return the labels that lines between layers would cross."""
+        return self.coordinates() if self.board.dimensions > 2 else []
 
     def path(self, first: int = 0, last: int | None = None) -> list[Mark]:
         """Return the moves `first` to `last` (not included) with the squares they join."""
@@ -122,30 +130,51 @@ class TourDrawing(BoardDrawing):
         if not self.has_floors:
             return self._stretch(chosen, steps)
         marks: list[Mark] = []
-        per_level = self.layout.rows * self.layout.columns
-        lowest = np.minimum(self.starts, self.stops) // per_level
+        assert isinstance(self.layout, Isometric)
+        per_level, heights = self.layout.rows * self.layout.columns, self.layout.heights
+        first_floor, last_floor = self.starts // per_level, self.stops // per_level
+        lower = np.where(heights[first_floor] < heights[last_floor], first_floor, last_floor)
         levels = self.tour.indices[steps] // per_level
-        for level in range(self.board.sides[0]):
+        for level in np.argsort(heights, kind="stable").tolist():
             marks += self.layout.floor(level, self.theme, squares=self.squares)
-            marks += self._stretch(chosen & (lowest[self.owner] == level), steps[levels == level])
+            marks += self._stretch(chosen & (lower[self.owner] == level), steps[levels == level])
         return marks
 
     def _stretch(self, chosen: NDArray[np.bool_], steps: Integers) -> list[Mark]:
         marks: list[Mark] = []
         if self.style != "numbers":
-            which, segments = self.which[self.owner[chosen]], self.segments[chosen]
-            between = np.zeros(len(self.starts), dtype=bool)
-            if not self.has_floors:
-                per_layer = self.layout.rows * self.layout.columns
-                between = self.starts // per_layer != self.stops // per_layer
-            for far in (True, False):
-                part = between[self.owner[chosen]] == far
+            owner, segments = self.owner[chosen], self.segments[chosen]
+            which, thin = self.which[owner], self.line_width * 0.6
+            apart = self.layout.apart(self.starts, self.stops)[owner]
+            over = self.over_border[owner] & ~apart
+            if over.any() and self.board.dimensions == 2:
+                segments = self._within_frame(segments, owner, thin)
+            for part, width, opacity in (
+                (apart, thin, 0.45),
+                (over, thin, 1.0),
+                (~apart & ~over, self.line_width, 1.0),
+            ):
                 if part.any():
-                    width, opacity = (self.line_width * 0.6, 0.45) if far else (self.line_width, 1)
                     marks.append(Strokes(segments[part], which[part], self.colours, width, opacity))
             if self.look["arrows"]:
                 marks.append(self._arrows(segments, which))
         return marks + self._beads(steps)
+
+    def _within_frame(self, segments: Floats, owner: Integers, width: float) -> Floats:
+        """Shorten the lines that a border cuts, so that their round ends touch it from inside."""
+        same = owner[1:] == owner[:-1]
+        ways = segments[:, 2:] - segments[:, :2]
+        lengths = np.hypot(ways[:, 0], ways[:, 1])[:, None]
+        units = ways / lengths
+        (left, top), shortened = self.layout.corners[0], segments.copy()
+        borders = [left, left + self.layout.columns * SIDE], [top, top + self.layout.rows * SIDE]
+        for cut, side, sign in ((np.append(False, same), 0, 1), (np.append(same, False), 2, -1)):
+            ends = segments[:, side : side + 2]
+            on = [np.isclose(ends[:, at, None], borders[at]).any(axis=1) for at in (0, 1)]
+            slope = np.abs(np.column_stack([np.where(on[at], units[:, at], 1.0) for at in (0, 1)]))
+            by = np.minimum(width / 2 / slope.min(axis=1, keepdims=True), lengths * 0.45)
+            shortened[:, side : side + 2] += np.where(cut[:, None], sign * by * units, 0.0)
+        return shortened
 
     def _beads(self, steps: Integers) -> list[Mark]:
         """Return the numbers of steps, each on a disc unless the style is numbers."""
