@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -308,7 +309,11 @@ def test_layers_on_disk_and_in_memory_agree(tmp_path: Path) -> None:
     said: list[str] = []
     board = Board(6, 8)
     little = sample(board, limit=50, seed=1, memory="20M", scratch=tmp_path, say=said.append)
-    assert "of temporary disk in" in said[0]
+    (notice,) = said
+    size = r"using [0-9.]+ MiB of temporary disk in "
+    assert re.match(
+        size + re.escape(str(tmp_path)) + r", about [0-9.:]+( s)?; `babieca atlas", notice
+    )
     assert not list(tmp_path.iterdir())
     assert list(little) == list(sample(board, limit=50, seed=1))
 

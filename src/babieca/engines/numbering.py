@@ -10,6 +10,7 @@ import operator
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from babieca.engines.sweep.sweeps import prepare, terms, trivial_answer
 from babieca.errors import BadInputError, NoTourError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes, require_disk
-from babieca.progress import Report
+from babieca.progress import Report, human_seconds
 from babieca.questions import Question
 from babieca.tour import Tour
 
@@ -36,6 +37,9 @@ BATCH = 1024
 
 MOST_COUNTERS = 10**8
 """If a sweep has more, a list cannot hold its tours."""
+
+LARGE = 2**30
+"""Bytes of layers in memory from which a numbering says what it takes."""
 
 BYTES_BESIDE = 120
 """Bytes of a listed tour besides its squares: its entry in the table of ranks."""
@@ -196,15 +200,14 @@ def _all_states(question: Question, plan: CountPlan, limits: Limits) -> _core.To
 
 def _kept_in_scratch(question: Question, plan: CountPlan, limits: Limits) -> _core.TourIndex:
     limits.require(plan.bytes, "the sweep")
-    directory = ""
+    directory, used = "", f"{human_bytes(plan.bytes)} of memory"
     if plan.place == "scratch":
         directory = str(limits.scratch or tempfile.gettempdir())
         require_disk(plan.disk_bytes, directory)
-        if limits.say is not None:
-            limits.say(
-                f"using {human_bytes(plan.disk_bytes)} of temporary disk in {directory}; "
-                "`babieca atlas build` keeps it for next time"
-            )
+        used = f"{human_bytes(plan.disk_bytes)} of temporary disk in {directory}"
+    if limits.say is not None and (directory or plan.bytes >= LARGE):
+        time = human_seconds(plan.seconds(Path(directory), quickly=True))
+        limits.say(f"using {used}, about {time}; `babieca atlas build` keeps it for next time")
     return kept_layers(question, plan, directory, limits, nameless=True)
 
 

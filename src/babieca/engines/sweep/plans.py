@@ -353,6 +353,8 @@ def numbering_plans(
             place="memory" if fits_memory else "scratch",
             bytes=needed + kept if fits_memory else needed,
             disk_bytes=0 if fits_memory else kept,
+            counters=layout.total_counters,
+            moved_bytes=0 if fits_memory else kept,
         )
         if fits_memory:
             break
