@@ -1,5 +1,6 @@
 """The command as users meet it: a process, its output, its exit code."""
 
+import csv
 import io
 import json
 import os
@@ -305,6 +306,11 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("find", "8,8"), "", "cannot read a board from '8,8': did you mean 8x8?"),
         (("find", "8x8", "a1"), "", "'a1' is one word too many: find takes BOARD and options; did"),
         (("sample", "6x6", "10"), "", "did you mean --limit 10?"),
+        (("count", "6x6", "--csv"), "", "--csv is for tables: give --by start"),
+        (("usage", "6x6", "--csv", "--json"), "", "--json and --csv name different formats"),
+        (("usage", "6x6", "--csv", "-o", "x.svg"), "", "leave out --square, --json and --csv"),
+        (("find", "6x6", "--csv"), "", "--csv; these commands have it: count, classes, usage, fr"),
+        ((*FIRST_MOVES, "--csv"), "", "--csv does not go together with --show-first"),
         (("draw", "a", "b"), "", "'b' is one word too many: draw takes FILE and options, which"),
         (("find", "8x8", "--end", "h8"), "", "leave --end out, or add --path"),
         (("fractions", "6x6", "--start", "a1", "--threads", "2"), "", "give --count too"),
@@ -546,6 +552,41 @@ def test_usage_of_moves_and_of_pairs() -> None:
     assert pairs == {"c2-b3": "9862"}
     without_moves = run("usage", "1x1", "--path")
     assert (without_moves.returncode, without_moves.stdout) == (0, "\n")
+
+
+def read_csv(*arguments: str) -> list[dict[str, str]]:
+    result = run(*arguments, "--csv")
+    assert (result.returncode, result.stderr) == (0, "")
+    return list(csv.DictReader(io.StringIO(result.stdout)))
+
+
+def test_tables_are_the_same_in_csv_and_json() -> None:
+    def of(*arguments: str) -> list[Any]:
+        return [json.loads(line) for line in run(*arguments, "--json").stdout.splitlines()]
+
+    for by, kind in (("start", "--path"), ("first-move", "--closed"), ("edge-pair", "--closed")):
+        asked = ["count", "6x6", "--by", by, kind, *(["--start", "b2"] if by != "start" else [])]
+        assert {row[by]: row["tours"] for row in read_csv(*asked)} == of(*asked)[0]["table"]
+    used = read_csv("usage", "6x6")
+    assert {row["move"]: row["tours"] for row in used} == of("usage", "6x6")[0]["tours"]
+    assert read_csv("usage", "6x6", "--square", "a1") == [{"edge-pair": "c2-b3", "tours": "9862"}]
+    classes = read_csv("classes", "5x5", "--path")
+    record = of("classes", "5x5", "--path")[0]
+    assert classes[0] == {"symmetry": "classes", "tours": record["value"]}
+    assert {row["symmetry"]: row["tours"] for row in classes[1:]} == record["kept"]
+    parts = ("fractions", "6x6", "--start", "c3", "--count")
+    columns = ("first", "last", "tours")
+    for row, part in zip(read_csv(*parts), of(*parts), strict=True):
+        assert [row[name] for name in columns] == [part[name] for name in columns]
+    study = read_csv("study", "5x5", "--path", "--start", "a1")
+    assert {row["tours"] for row in study if row["finished"] == "True"} == {"304"}
+    assert study[2]["name"] == "island, dangling by colour"
+    assert "shares stuck" in study[0]
+
+
+def test_exact_integers_in_csv() -> None:
+    (row,) = read_csv("count", "6x16", "--by", "edge-pair", "--start", "a1")
+    assert row == {"edge-pair": "c2-b3", "tours": "16378998506224697063588"}
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from babieca.words import Word
 Words = dict[str, Any]
 Answer = Record | Iterator[Record]
 Lines = Callable[[Iterable[Record]], Iterable[str]]
+Table = Callable[[Iterable[Record]], Iterable[Iterable[object]]]
 
 
 class NoWords(TypedDict, total=False): ...
@@ -83,6 +84,8 @@ class Verb:
     once; `job` allows the verb as a queued job. A `saved` verb writes checkpoints, a `numbered`
     one can use an atlas, and a `silent` one reports no progress.
 
+    `table` makes the rows of a table from the records, the names of the columns first.
+
     A verb with `help` becomes a command: the help text ends with examples, and `lines` writes the
     records of the answer as text. The other verbs have a function in `cli`, or no command.
     """
@@ -98,6 +101,7 @@ class Verb:
     silent: bool = False
     help: str = ""
     lines: Lines = lambda records: map(str, records)
+    table: Table | None = None
 
 
 def _count(tours: Tours, words: Words) -> Record:
@@ -161,7 +165,8 @@ def _usage(tours: Tours, words: Words) -> Record:
         question = replace(question, start=named_word("square", question.graph.vertex, square))
         table = Tours.of(question).count_by("edge-pair", **words)
     most_first = dict(sorted(table.items(), key=lambda row: (-row[1], row[0])))
-    return question.to_json() | {"tours": as_text(named(question, most_first))}
+    by = {} if square is None else {"by": "edge-pair"}
+    return question.to_json() | by | {"tours": as_text(named(question, most_first))}
 
 
 def _list(tours: Tours, words: Words) -> Iterator[Record]:
@@ -211,7 +216,14 @@ _TABLE = (
         lambda tours, words: answers.planned(tours.plan(**words)),
         silent=True,
     ),
-    Verb("count", "Count: a number, a table, or classes.", CountOptions, _count, saved=True),
+    Verb(
+        "count",
+        "Count: a number, a table, or classes.",
+        CountOptions,
+        _count,
+        saved=True,
+        table=lambda records: answers.count_rows(records, "table"),
+    ),
     Verb(
         "first_moves",
         "Count the tours for each first move from the start.",
@@ -230,6 +242,7 @@ _TABLE = (
             f"{aligned(record['kept'].items())}"
             for record in records
         ),
+        table=lambda records: answers.count_rows(records, "kept", "symmetry", classes="value"),
         help="""
         Count the tours up to the board's symmetries, and the tours that each symmetry keeps.
 
@@ -245,6 +258,7 @@ _TABLE = (
         _fractions,
         saved=True,
         lines=answers.fraction_lines,
+        table=answers.flat_rows,
     ),
     Verb(
         "study",
@@ -252,6 +266,7 @@ _TABLE = (
         StudyWords,
         lambda tours, words: map(answers.studied, tours.study(**words)),
         lines=answers.study_lines,
+        table=answers.flat_rows,
         help="""
         Run the same search with different rules and move orders, and compare.
 
@@ -270,6 +285,7 @@ _TABLE = (
         UsageOptions,
         _usage,
         lines=lambda records: (aligned(record["tours"].items()) for record in records),
+        table=lambda records: answers.count_rows(records, "tours", "move"),
     ),
     Verb("list", "List the first tours.", LimitedListWords, _list),
     Verb(

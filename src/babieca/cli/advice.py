@@ -12,7 +12,7 @@ from typing import Any
 from babieca.board_text import read_sides
 from babieca.errors import BadInputError, shown
 
-_MOST_NAMED = 4
+_MOST_NAMED = 5
 _MEANT = {r"[0-9]+": "--limit", r"[a-zA-Z][0-9]+": "--start", r".*\.[a-z]+": "--output"}
 """The option that a word without one probably belongs to."""
 

@@ -5,9 +5,11 @@ Commands without a function here are made from the table of verbs.
 
 from __future__ import annotations
 
+import csv
 import inspect
 import json
-from collections.abc import Callable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Required
@@ -23,6 +25,8 @@ from babieca.cli.words import (
     JsonWords,
     KindFlags,
     PictureWords,
+    TablePictureWords,
+    TableWords,
     as_typed,
     refuse,
 )
@@ -55,21 +59,27 @@ _OF_A_COUNT = ("counter_bits", "mirror", "device")
 
 
 def plain(verb: Verb) -> typed.Function:
-    def command(tours: Tours, words: Any, shown: JsonWords) -> None:
+    def command(tours: Tours, words: Any, shown: Any) -> None:
         _answer(verb, tours, words, shown)
 
     command.__name__, command.__doc__ = verb.name, inspect.cleandoc(verb.help)
-    command.__annotations__ |= {"words": verb.words}
+    output = JsonWords if verb.table is None else TableWords
+    command.__annotations__ |= {"words": verb.words, "shown": output}
     return command
 
 
 def _answer(
-    verb: Verb, tours: Tours, words: Any, shown: JsonWords, lines: Lines | None = None
+    verb: Verb, tours: Tours, words: Any, shown: Mapping[str, Any], lines: Lines | None = None
 ) -> None:
     as_json = shown.get("json", False)
+    if as_json and "csv" in shown:
+        raise BadInputError("--json and --csv name different formats: give one of them")
     with progress_of(words, as_json) as progress:
         answer = verb.answer(tours, {**words} if verb.silent else {**words, "progress": progress})
         records = [answer] if isinstance(answer, dict) else answer
+        if "csv" in shown and verb.table is not None:
+            csv.writer(sys.stdout, lineterminator="\n").writerows(verb.table(records))
+            return
         for line in map(json.dumps, records) if as_json else (lines or verb.lines)(records):
             print(line)
 
@@ -121,7 +131,7 @@ def info(board: Board, shown: JsonWords) -> None:
 _SHOW_FIRST = "With --by first-move: show a tour and the time of each."
 
 
-class CountShown(PictureWords, total=False):
+class CountShown(TablePictureWords, total=False):
     show_first: Annotated[bool, Word(_SHOW_FIRST, "Output", names=("--show-first",))]
 
 
@@ -147,13 +157,16 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     - `babieca count 9x10 --device auto`
     """
     by, first = words.get("by"), shown.get("show_first")
-    if "output" in shown and (by not in ("start", "first-move") or first or "json" in shown):
+    if "output" in shown and (by not in ("start", "first-move") or len(shown) > 1):
         raise BadInputError("--output draws only the table of --by start or --by first-move")
+    if "csv" in shown and by is None:
+        raise BadInputError("--csv is for tables: give --by start, first-move or edge-pair")
     if first:
         if by != "first-move":
             raise BadInputError("--show-first goes together with --by first-move")
         unused = ("memory", "checkpoint", "checkpoint_seconds", "scratch", "cluster")
         refuse(words, "--show-first", *unused, "method", "up_to", *_OF_A_COUNT)
+        refuse(shown, "--show-first", "csv")
         rest: Any = {name: value for name, value in words.items() if name != "by"}
         _answer(VERBS["first_moves"], tours, rest, shown)
         return
@@ -188,7 +201,7 @@ def _draw(tours: Tours, words: Any, output: Path, draw: Callable[..., Picture]) 
     note(wrote(output))
 
 
-def usage(tours: Tours, words: UsageOptions, shown: PictureWords) -> None:
+def usage(tours: Tours, words: UsageOptions, shown: TablePictureWords) -> None:
     """Print, for each move of the board, how many tours use it, the most used first.
 
     With --square: for each two moves at that square, how many closed tours use both. With
@@ -197,14 +210,17 @@ def usage(tours: Tours, words: UsageOptions, shown: PictureWords) -> None:
     Examples:
     - `babieca usage 6x6`
     - `babieca usage 6x6 --square c3`
+    - `babieca usage 6x6 --csv`
     - `babieca usage 6x6 -o usage.svg`
     - `babieca usage 7x8 --path --memory 800M --threads 2 --scratch /tmp`
     """
     if "output" not in shown:
         _answer(VERBS["usage"], tours, words, shown)
         return
-    if "square" in words or "json" in shown:
-        raise BadInputError("--output draws the moves of a board: leave out --square and --json")
+    if "square" in words or len(shown) > 1:
+        raise BadInputError(
+            "--output draws the moves of a board: leave out --square, --json and --csv"
+        )
 
     def draw(board: Board, **words: Any) -> Picture:
         return draw_usage(board, tours.usage(**words))
@@ -212,7 +228,7 @@ def usage(tours: Tours, words: UsageOptions, shown: PictureWords) -> None:
     _draw(tours, words, shown["output"], draw)
 
 
-def fractions(asked: AskingWords, words: FractionsOptions, shown: JsonWords) -> None:
+def fractions(asked: AskingWords, words: FractionsOptions, shown: TableWords) -> None:
     """Divide the closed tours by the two neighbours of the start; mark parts equal by symmetry.
 
     Examples:

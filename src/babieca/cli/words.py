@@ -33,6 +33,7 @@ _format = partial(Word, metavar="NAME", values=tuple(formats.FORMATS))
 _FORMATS = ", ".join(formats.FORMATS)
 _BOARD = "The board"
 _JSON = "Print only JSON on standard output."
+_CSV = "Print the table as CSV, for spreadsheets: names of columns, then exact numbers."
 _ATLAS = "Use the atlas in this directory, which atlas build wrote."
 
 
@@ -60,6 +61,10 @@ class JsonWords(TypedDict, total=False):
     json: Annotated[bool, Word(_JSON, "Output", names=("--json",))]
 
 
+class TableWords(JsonWords, total=False):
+    csv: Annotated[bool, Word(_CSV, "Output", names=("--csv",))]
+
+
 _OUTPUT = Word("Write to this file.", "Output", metavar="PATH", names=("--output", "-o"))
 _SUFFIXES = ", ".join(PICTURES + ANIMATIONS + TEXTS)
 _TOURS_OUTPUT = replace(_OUTPUT, help=f"Write to this file, as its suffix says: {_SUFFIXES}.")
@@ -70,6 +75,9 @@ class OutputWords(TypedDict, total=False):
 
 
 class PictureWords(JsonWords, OutputWords, total=False): ...
+
+
+class TablePictureWords(TableWords, OutputWords, total=False): ...
 
 
 class OutputFile(TypedDict):

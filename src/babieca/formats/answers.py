@@ -143,6 +143,38 @@ def aligned(rows: Iterable[tuple[str, object]]) -> str:
     return "\n".join(f"{name:<{left}} {number:>{right}}" for name, number in table)
 
 
+def count_rows(
+    records: Iterable[Record], counts: str, by: str = "", **before: str
+) -> Iterator[tuple[object, object]]:
+    """Return the rows of a table of counts, a field of the record; other fields may come before.
+
+    >>> list(count_rows([{"by": "start", "table": {"a1": "304", "b1": "0"}}], "table"))
+    [('start', 'tours'), ('a1', '304'), ('b1', '0')]
+    """
+    for record in records:
+        yield record.get("by", by), "tours"
+        yield from ((name, record[field]) for name, field in before.items())
+        yield from record[counts].items()
+
+
+def flat_rows(records: Iterable[Record]) -> Iterator[list[object]]:
+    """Return a row for each record: lists as one text, a column for each entry of an object.
+
+    >>> list(flat_rows([{"rules": ["island", "forced"], "shares": {"stuck": 0.5}}]))
+    [['rules', 'shares stuck'], ['island forced', 0.5]]
+    """
+    for number, record in enumerate(records):
+        row: Record = {}
+        for name, value in record.items():
+            if isinstance(value, dict):
+                row |= {f"{name} {part}": entry for part, entry in value.items()}
+            else:
+                row[name] = " ".join(map(str, value)) if isinstance(value, list) else value
+        if number == 0:
+            yield [*row]
+        yield [*row.values()]
+
+
 def first_move_lines(records: Iterable[Record]) -> Iterator[str]:
     """Write a line, a tour and a time for each first move, as the course exercise does."""
     for record in records:
