@@ -69,6 +69,8 @@ def test_every_figure_comes_from_a_recording(
     with visitor.page("#view=lessons", locale=language, viewport=size) as page:
         titles = [lesson["title"] for lesson in told.values()]
         assert page.locator(".card h2").all_inner_texts() == titles
+        listed = [screen["title"] for lesson in told.values() for screen in lesson["screens"]]
+        assert page.locator(".card li a").all_inner_texts() == listed
         for name, lesson in told.items():
             for number in screens:
                 screen, demo = lesson["screens"][number - 1], demos[name][number - 1]
@@ -78,7 +80,7 @@ def test_every_figure_comes_from_a_recording(
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
                 if "asks" in demo:
                     predict(page, lessons, demo)
-                    said = page.locator(".guess .verdict").inner_text()
+                    said = page.locator(".guess .judged").text_content()
                     assert said.endswith(screen["answer"]), (name, number)
                 shown = page.locator(".lesson").inner_text()
                 for part in ("text", "more", "question", "tries"):
@@ -92,8 +94,8 @@ def test_every_figure_comes_from_a_recording(
 def predict(page: Any, lessons: ModuleType, demo: dict[str, Any]) -> None:
     """Choose the answer that the library's own trace gives: the page says that it is right."""
     known, about = lessons.figures(**demo["shows"]), demo["asks"]["about"]
-    verdict = page.locator(".guess .verdict")
-    assert "yes" not in verdict.get_attribute("class")
+    verdict = page.locator(".guess .judged")
+    assert "right" not in verdict.get_attribute("class")
     if about == "first":
         lanes = demo["shows"]["lanes"].split(";")
         truth = min(lanes, key=lambda lane: known[f"{lane}.nodes"])
@@ -102,7 +104,7 @@ def predict(page: Any, lessons: ModuleType, demo: dict[str, Any]) -> None:
     else:
         truth = known[about]
     click(page, page.locator(f".guess button[value='{truth}']"))
-    page.locator(".guess .verdict.yes").wait_for()
+    page.locator(".guess .judged.right").wait_for()
 
 
 def ratio(one: float, other: float) -> float:
@@ -154,13 +156,13 @@ def test_the_answer_waits_for_the_prediction_and_the_end(visitor: Visitor) -> No
     with visitor.page("#view=lessons&lesson=sanchez&screen=3", motion="no-preference") as page:
         assert page.locator(".scrub").input_value() == "0"
         page.get_by_role("button", name="To the end").click()
-        verdict = page.locator(".guess .verdict")
+        verdict = page.locator(".guess .judged")
         assert verdict.inner_text() == "What do you think? Choose, then watch."
         click(page, page.locator(".guess button", has_text="500"))
         until(page, "Number(document.querySelector('.scrub').value) > 0")
         assert verdict.inner_text() == "Now watch to the end."
         page.get_by_role("button", name="To the end").click()
-        assert verdict.inner_text().startswith("Not this time. They go back 54 times.")
+        assert verdict.text_content().startswith("Not this time. They go back 54 times.")
         assert page.locator(".guess .true").inner_text().startswith("50")
 
 
@@ -231,6 +233,20 @@ def test_the_sweep_is_shown_state_by_state(visitor: Visitor) -> None:
         assert isinstance(last, Event)
         page.get_by_role("button", name="To the end").click()
         assert f"Tours: {last.counters.tours}." in page.locator(".event").inner_text()
+
+
+def test_one_lesson_leads_to_the_next(visitor: Visitor, lessons: ModuleType) -> None:
+    titles = [lesson["title"] for lesson in lessons.lessons("en").values()]
+    with visitor.page("#view=lessons") as page:
+        click(page, page.locator(".card li a").nth(1))
+        settled(page)
+        click(page, page.get_by_role("button", name="Next", exact=True))
+        settled(page)
+        click(page, page.get_by_role("link", name=f"Next lesson: {titles[1]}"))
+        settled(page)
+        assert titles[1] in page.locator(".crumbs").inner_text()
+        go(page, visitor, "counting", 3)
+        assert page.get_by_role("link", name="Next lesson").count() == 0
 
 
 def test_the_last_words_open_the_question(

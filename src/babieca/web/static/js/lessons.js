@@ -65,7 +65,8 @@ export async function lessonsView(root, state) {
         { "aria-label": t("screens") },
         button(t("previous"), () => go(screen - 1), "", { disabled: screen === 1 }),
         h("span.count", t("screenOf", { screen, screens: demos.length })),
-        button(t("next"), () => go(screen + 1), "primary", { disabled: screen === demos.length }),
+        screen < demos.length && button(t("next"), () => go(screen + 1), "primary"),
+        screen === demos.length && nextLesson(state.lesson),
         h("a", { href: link({ view: "watch", ...shows }) }, t("openInWatch")),
       ),
     ),
@@ -78,6 +79,13 @@ export async function lessonsView(root, state) {
   if (guess && asks) guess.truth = truthOf(asks, lanes, figures);
   else player.begin();
   return undefined;
+}
+
+/** A link to the lesson after this one. @param {string} name */
+function nextLesson(name) {
+  const all = Object.entries(lessons());
+  const [next, lesson] = all[all.findIndex(([each]) => each === name) + 1] ?? [];
+  return lesson && h("a", { href: `#view=lessons&lesson=${next}` }, t("nextLesson"), lesson.title);
 }
 
 /** The address of a question. @param {Record<string, string>} words */
@@ -107,7 +115,7 @@ function truthOf({ about, options }, lanes, figures) {
 class Guess {
   chosen = "";
   truth = "";
-  verdict = h("p.verdict", { role: "status" }, t("predictFirst"));
+  verdict = h("p.judged", { role: "status" }, t("predictFirst"));
 
   /**
    * @param {Child[]} question @param {Options} options @param {(Node | string)[]} answer
@@ -137,7 +145,7 @@ class Guess {
       each.disabled = true;
       each.classList.toggle("true", each.value === this.truth);
     }
-    this.verdict.className = `verdict ${isRight ? "yes" : "open"}`;
+    this.verdict.className = `judged ${isRight ? "right" : "wrong"}`;
     const judged = h("strong", t(isRight ? "guessedRight" : "guessedWrong"));
     this.verdict.replaceChildren(judged, " ", ...this.answer);
     this.element.scrollIntoView({ block: "nearest" });
@@ -148,9 +156,11 @@ class Guess {
 /** @param {HTMLElement} root */
 function overview(root) {
   const cards = Object.entries(lessons()).map(([name, { title, paper, screens }]) => {
-    const to = h("a", { href: `#view=lessons&lesson=${name}` }, title);
-    const titles = screens.map((screen) => h("li", screen.title));
-    return h("article.card", h("h2", to), h("p.hint", paper), h("ol", titles));
+    const href = `#view=lessons&lesson=${name}`;
+    const titles = screens.map((screen, at) =>
+      h("li", h("a", { href: `${href}&screen=${at + 1}` }, screen.title)),
+    );
+    return h("article.card", h("h2", h("a", { href }, title)), h("p.hint", paper), h("ol", titles));
   });
   root.append(h("section.cards", { "aria-label": label("view", "lessons") }, cards));
 }

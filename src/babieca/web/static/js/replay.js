@@ -130,8 +130,9 @@ export class SweepPicture {
     this.chosen = Math.min(this.chosen, Math.max(0, layer.examples.length - 1));
     this.draw(layer);
     this.buttons(layer);
+    if (layer.retired === undefined) return t("firstState");
     const said = t("saidLayer", {
-      retired: layer.retired === undefined ? "–" : vertexName(this.view.model, layer.retired),
+      retired: vertexName(this.view.model, layer.retired),
       states: figure(layer.states),
       waiting: layer.slots.filter((slot) => slot !== null && slot !== "apex").length,
     });

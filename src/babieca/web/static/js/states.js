@@ -61,9 +61,9 @@ export class StatesPicture extends SweepPicture {
   add(layer) {
     const example = layer.examples[this.chosen];
     const before = this.layers[this.at - 2];
-    if (!example || !before) return this.sum.replaceChildren(h("p", t("firstState")));
-    // Without all states of the layer before, the numbers would not add up.
-    if (before.examples.length < before.states) return this.sum.replaceChildren();
+    // The first layer has none before it. If states are missing, the numbers do not add up.
+    if (!example || !before || before.examples.length < before.states)
+      return this.sum.replaceChildren();
     const parts = example.sources.map((at) => before.examples[at]);
     const plus = parts.map(({ ways }) => figure(ways)).join(" + ");
     const said = parts.length > 1 ? `${plus} = ${figure(example.ways)}` : figure(example.ways);

@@ -347,6 +347,7 @@ export const en = {
   next: "Next",
   screenOf: "{screen} of {screens}",
   openInWatch: "Open in Watch",
+  nextLesson: "Next lesson: ",
   tryIt: "Try it yourself:",
   predict: "Your prediction",
   predictFirst: "What do you think? Choose, then watch.",

@@ -348,6 +348,7 @@ export const es = {
   next: "Siguiente",
   screenOf: "{screen} de {screens}",
   openInWatch: "Abrir en Mirar",
+  nextLesson: "Siguiente lección: ",
   tryIt: "Pruébalo:",
   predict: "Tu predicción",
   predictFirst: "¿Qué crees? Elige y luego mira.",
