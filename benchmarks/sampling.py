@@ -3,6 +3,7 @@
 python benchmarks/sampling.py                everything but 8x8
 python benchmarks/sampling.py --large DIR    8x8 too: an atlas in DIR (7 GiB), 1,000 tours
 python benchmarks/sampling.py --symmetry     symmetric tours, up to 10x10
+python benchmarks/sampling.py --classes      one tour of each class: lists and canonical forms
 python benchmarks/sampling.py --warnsdorff   frequencies of the 9,862 closed tours of 6x6
 """
 
@@ -76,6 +77,24 @@ def symmetry() -> None:
         )
 
 
+def classes() -> None:
+    """Compare a list of classes with a list of all tours, and time canonical forms."""
+    cases: list[tuple[Board, Kind]] = [(Board(6, 6), "closed"), (Board(5, 6), "path")]
+    for board, kind in cases:
+        every, asked = Tours(board, kind), Tours(board, kind, up_to="symmetry")
+        tours, found = timed(functools.partial(list, every))[::2]
+        some, chosen = timed(functools.partial(list, asked))[::2]
+        make = functools.partial(Tour.canonical_all, tours, up_to="symmetry")
+        forms, form = timed(make)[::2]
+        assert set(forms) == set(some)
+        print(
+            f"{board!s:<5} {kind:<7} {len(tours):>6} tours listed in {found:.3f} s, "
+            f"{len(some):>5} classes in {chosen:.3f} s, forms of all in {form:.3f} s (CPU)"
+        )
+    first = timed(lambda: list(Tours(Board(8, 8), up_to="symmetry").list(10)))[1]
+    print(f"8x8   closed  the first 10 classes in {first:.3f} s")
+
+
 def key(tour: Tour) -> bytes:
     return tour.canonical().indices.tobytes()
 
@@ -120,10 +139,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--large", metavar="DIR")
     parser.add_argument("--symmetry", action="store_true")
+    parser.add_argument("--classes", action="store_true")
     parser.add_argument("--warnsdorff", action="store_true")
     options = parser.parse_args()
     if options.symmetry:
         symmetry()
+    elif options.classes:
+        classes()
     elif options.warnsdorff:
         warnsdorff()
     else:

@@ -125,7 +125,7 @@ def words_of(verb: str) -> dict[str, tuple[Any, ...]]:
 def test_every_verb_that_asks_takes_every_word_of_a_question(verb: str) -> None:
     words, first = words_of(verb), words_of(ASK[0])
     options = "leaper wrap holes kind closed path open directed start end begin through avoiding"
-    assert {"board", *options.split(), "symmetry"} == declared(AskingWords).keys()
+    assert {"board", *options.split(), "symmetry", "up_to"} == declared(AskingWords).keys()
     for word in declared(AskingWords):
         assert words[word] == first[word]
 
@@ -348,9 +348,11 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("count", "6x6", "--by", "start", "--path", "--counter-bits", "32"), "", "--counter-bits"),
         (("count", "6x6", "--show-first"), "", "--by first-move"),
         ((*FIRST_MOVES, "--memory", "1G"), "", "--memory does not go together"),
-        ((*FIRST_MOVES, "--up-to", "symmetry"), "", "--up-to does not go together"),
+        ((*FIRST_MOVES, "--up-to", "symmetry"), "", "does not take --up-to"),
         (("count", "6x6", "--method", "nonsense"), "", "--method is one of"),
-        (("classes", "6x6", "--start", "a1"), "", "classes does not take --start"),
+        (("classes", "6x6", "--directed"), "", "classes does not take --directed"),
+        (("find", "6x6", "--up-to", "symmetry"), "", "does not take --up-to"),
+        (("unrank", "6x6", "0", "--up-to", "symmetry"), "", "does not take --up-to"),
         (("study", "5x5", "--symmetry", "half-turn"), "", "symmetry"),
         (("usage", "6x6", "--square", "c3", "--end", "a1"), "", "--end"),
         (("find", "8x8", "--method", "edges", "--criteria", "degree"), "", "takes no --criteria"),

@@ -20,12 +20,12 @@ CORE = ROOT / "cpp" / "core"
 VALUES = [
     "errors", "words", "showing", "memory", "processes", "files", "progress",
     "tasks", "limits", "symmetries", "board_text", "boards",
-    "edges", "graphs", "measures", "checking", "palette", "looks", "tour",
-    "invariants", "questions", "events",
+    "edges", "graphs", "measures", "checking", "canonical", "palette", "looks", "tour",
+    "invariants", "representatives", "questions", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "refuter", "retirement", "reference", "search", "sweep", "heuristics",
-    "fold", "numbering", "atlas", "constructions", "tracing", "automatic", "__init__",
+    "fold", "listing", "numbering", "atlas", "constructions", "tracing", "automatic", "__init__",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "asking", "reproduce", "cluster", "web", "cli", "__main__"]
 

@@ -220,11 +220,11 @@ def test_other_words_go_together_with_a_symmetry(word: dict[str, Any]) -> None:
     assert {tour if word.get("directed") else tour.canonical() for tour in both} == wanted
 
 
-@pytest.mark.parametrize("word", [*WORDS, {"symmetry": "half-turn"}], ids=str)
-def test_classes_are_of_all_tours(word: dict[str, Any]) -> None:
-    (name,) = word
-    with pytest.raises(BadInputError, match=f"classes does not take {name}"):
-        classes(Board(5, 5), "path", **word)
+def test_classes_are_of_undirected_tours() -> None:
+    for word in ({"directed": True}, {"symmetry": "half-turn"}, {"up_to": "symmetry"}):
+        (name,) = word
+        with pytest.raises(BadInputError, match=f"classes does not take {name}"):
+            classes(Board(5, 5), "path", **word)  # type: ignore[arg-type]
     assert classes(Board(5, 5), "path", start=None, through=()).value == 112
 
 

@@ -59,7 +59,7 @@ rank: int = babieca.rank(tour, directed=False)
 
 tours = Tours(
     board, "closed", directed=False, start="a1", begin="a1 b3", through=[], avoiding="",
-    symmetry=None,
+    symmetry=None, up_to=None,
 )
 verdict = tours.exists()
 events = Tours(board).trace(3, method="warnsdorff", criteria="degree", restarts=2)
@@ -99,7 +99,9 @@ question: Question = Question.ask(board, "path", begin=["a1", "b3"], symmetry=No
 question = Question.from_json(question.to_json())
 fingerprint: str = question.fingerprint
 limits: Limits = Limits.of(timeout=5, memory="8G", threads=2, seed=1)
-turned: Tour = tour.transformed("half-turn").reversed().canonical()
+turned: Tour = tour.transformed("half-turn").reversed().canonical(up_to="symmetry")
+forms: list[Tour] = Tour.canonical_all([turned], up_to="symmetry")
+number = babieca.count(board, up_to="symmetry")
 symmetries: list[Symmetry] = tour.symmetries()
 described: Description = tour.describe()
 area: float | None = described.area
@@ -124,7 +126,8 @@ babieca.count("8x8")
 babieca.count(board, threads="4")
 babieca.count(board, counter_bits=12)
 babieca.count(board, by="start")
-babieca.count(board, up_to="symmetry")
+babieca.count(board, up_to="rotation")
+Tour.canonical_all(5)
 babieca.count(board, time_limit=5)
 babieca.count(board, checkpoint_every=5)
 babieca.count(board, directed="yes")

@@ -1,6 +1,7 @@
 // The table of contents of the extension: one line per engine, no algorithms; tours and files.
 #include "bindings/bindings.hpp"
 #include "core/files/checked_file.hpp"
+#include "core/tours/canonical.hpp"
 #include "core/tours/check.hpp"
 
 namespace babieca::bindings {
@@ -43,8 +44,31 @@ void bind_tours(nb::module_& module) {
             },
             "rows"_a, "sides"_a, "wraps"_a, "shorter"_a, "longer"_a, "holes"_a, about);
     };
+    const auto bind_forms = [&]<typename Index>(Index) {
+        module.def(
+            "canonical_forms",
+            [](const Table<Index>& rows, bool closed, bool directed, std::int64_t start,
+               std::int64_t end, Array<Index> images, Array<Index> ranks) {
+                Forms<Index> forms;
+                {
+                    nb::gil_scoped_release released;
+                    const FormRules<Index> rules{
+                        closed, directed, static_cast<Index>(start), static_cast<Index>(end),
+                        images, ranks};
+                    forms = canonical_forms(rows_of(rows), rules);
+                }
+                return std::tuple(to_python(std::move(forms.symmetries)),
+                                  to_python(std::move(forms.squares)));
+            },
+            "rows"_a, "closed"_a, "directed"_a = false, "start"_a = -1, "end"_a = -1,
+            "images"_a = nb::none(), "ranks"_a = nb::none(),
+            "For each tour, a row, the number of the symmetry with the least image (0: itself), "
+            "and that image in its canonical form, one after another.");
+    };
     bind_board(std::int32_t{});
     bind_board(std::int64_t{});
+    bind_forms(std::int32_t{});
+    bind_forms(std::int64_t{});
     module.def(
         "check_on_graph",
         [](const Table<Vertex>& rows, Offsets offsets, Vertices targets) {

@@ -40,7 +40,6 @@ _BY = "Print one count for each start, first move, or pair of moves at the start
 
 class CountOptions(CountWords, total=False):
     by: Annotated[By | None, Word(_BY, "The question")]
-    up_to: Annotated[Literal["symmetry"] | None, Word("Count mirror images once.", "The question")]
 
 
 class FractionsOptions(FractionsWords, total=False):
@@ -105,17 +104,13 @@ class Verb:
 
 
 def _count(tours: Tours, words: Words) -> Record:
-    question, by, up_to = tours.question, words.pop("by", None), words.pop("up_to", None)
-    if by and up_to:
-        raise BadInputError("by does not go together with up_to: give one of them")
-    for name in ("counter_bits", "mirror", "device", *(("method",) if up_to else ())):
-        if name in words and (by or up_to):
-            raise BadInputError(f"{name} does not go together with {'by' if by else 'up_to'}")
+    question, by = tours.question, words.pop("by", None)
     if by:
+        for name in ("counter_bits", "mirror", "device"):
+            if name in words:
+                raise BadInputError(f"{name} does not go together with by")
         table = as_text(named(question, tours.count_by(by, **words)))
         return question.to_json() | {"by": by, "table": table}
-    if up_to:
-        return question.to_json() | {"up_to": up_to, "value": str(tours.classes(**words).value)}
     return question.to_json() | tours.count_report(**words).record()
 
 

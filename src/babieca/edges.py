@@ -78,6 +78,17 @@ def moves_of(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return source, target
 
 
+def edges_used(
+    vertices: NDArray[np.integer[Any]], edges: Iterable[Edge], *, closed: bool
+) -> NDArray[np.bool_]:
+    """Return for each edge, in increasing order, whether a tour uses it."""
+    step = np.empty(len(vertices), dtype=np.int64)
+    step[vertices] = np.arange(len(vertices))
+    ends = step[np.array(sorted(edges), dtype=np.int64).reshape(-1, 2)]
+    apart = np.abs(ends[:, 0] - ends[:, 1])
+    return np.isin(apart, (1, len(vertices) - 1) if closed else 1)
+
+
 def colour_of(board: Board, index: int) -> int:
     """Return 0 for the colour of a1, 1 for the other: the parity of the sum of coordinates."""
     return sum(board.square(index)) % 2

@@ -12,6 +12,7 @@ direction that begins there; a closed tour is only *written* from its start.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import itertools
 import json
@@ -24,12 +25,14 @@ from numpy.typing import NDArray
 
 from babieca.board_text import squares_in
 from babieca.boards import Board, SquareLike
+from babieca.canonical import UpTo, checked_up_to
 from babieca.checking import KIND_NAMES, fault_of_walk
 from babieca.checking import Kind as Kind
-from babieca.edges import Edge, EdgesLike, parse_edges
+from babieca.edges import Edge, EdgesLike, edges_used, parse_edges
 from babieca.errors import BadInputError, shown
 from babieca.graphs import GRAPH_FIELDS, Graph
 from babieca.invariants import Invariant, SymmetryLike, invariant_of
+from babieca.representatives import representatives
 from babieca.tour import Tour
 from babieca.words import Word, declared, spelled, with_defaults
 
@@ -115,6 +118,7 @@ def _moves_word(help: str) -> QuestionWord:
 
 _DIRECTED = "Each direction counts as a tour."
 _START = "First square, for example a1. A closed tour is only written from there."
+_UP_TO = "One tour of each class: mirror images and turns count once."
 _SYMMETRIES = (
     *("half-turn", "quarter-turn", "three-quarter-turn"),
     *("left-right", "up-down", "diagonal", "antidiagonal"),
@@ -152,6 +156,7 @@ class QuestionWords(TypedDict, total=False):
             say=lambda question, name, value: f"kept by the {value}",
         ),
     ]
+    up_to: Annotated[UpTo | None, QuestionWord(_UP_TO, say=lambda *_: "up to symmetry")]
 
 
 WORDS = tuple(QuestionWords.__annotations__)
@@ -184,6 +189,7 @@ class Question:
     through: frozenset[Edge] = frozenset()
     avoiding: frozenset[Edge] = frozenset()
     symmetry: Invariant | None = None
+    up_to: UpTo | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -194,6 +200,7 @@ class Question:
             raise BadInputError("a closed tour has no end: leave end out, or ask for kind path")
         if self.symmetry is not None and self.symmetry.symmetry.is_identity:
             object.__setattr__(self, "symmetry", None)
+        checked_up_to(self.up_to, self.graph)
         if self.begin:
             self._check_begin()
         name = self.graph.name_of
@@ -296,22 +303,14 @@ class Question:
         if tour.closed != self.closed or (self.kind == "open" and tour.kind != "open"):
             return False
         vertices = self.vertices_of(tour)
-        if not self._uses(vertices, self.required).all():
-            return False
-        if self._uses(vertices, self.avoiding).any():
+        used = functools.partial(edges_used, vertices, closed=self.closed)
+        if not used(self.required).all() or used(self.avoiding).any():
             return False
         directions = [vertices] if self.directed else [vertices, vertices[::-1]]
-        if not any(map(self._written_so, directions)):
+        kept = self.symmetry is None or self.symmetry.keeps(tour)
+        if not kept or not any(map(self._written_so, directions)):
             return False
-        return self.symmetry is None or self.symmetry.keeps(tour)
-
-    def _uses(self, vertices: Vertices, edges: frozenset[Edge]) -> NDArray[np.bool_]:
-        """Return for each edge whether a tour, a list of vertices, uses it."""
-        step = np.empty(len(vertices), dtype=np.int64)
-        step[vertices] = np.arange(len(vertices))
-        ends = step[np.array(sorted(edges), dtype=np.int64).reshape(-1, 2)]
-        apart = np.abs(ends[:, 0] - ends[:, 1])
-        return np.isin(apart, (1, len(vertices) - 1) if self.closed else 1)
+        return self.up_to is None or len(representatives(self)(vertices.reshape(1, -1))) == 1
 
     def _written_so(self, vertices: Vertices) -> bool:
         """Whether vertices begin and end as asked; a closed tour may be written from any vertex."""

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from babieca import checking, measures
 from babieca.boards import Board, SquareLike
+from babieca.canonical import UpTo, canonical_rows
 from babieca.checking import Indices, Kind, Squares
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
@@ -236,20 +237,37 @@ class Tour:
         """Return the mirror image: `left-right`, `up-down`, `diagonal` or `antidiagonal`."""
         return self._transformed_in_plane(f"{name} reflection")
 
-    def canonical(self) -> Tour:
+    def canonical(self, *, up_to: UpTo | None = None) -> Tour:
         """Return the undirected tour in its canonical form.
 
         A closed tour starts at its least square and continues to the lesser of its two neighbours
-        in the tour; a path starts at the lesser of its ends.
+        in the tour; a path starts at the lesser of its ends. With `up_to="symmetry"`, return the
+        representative of the tour's class: its first image in the order of `list`.
+
+        >>> tour = Tour(Board(3, 4), "d3 b2 d1 c3 a2 c1 b3 d2 b1 a3 c2 a1")
+        >>> tour.canonical()[0], tour.canonical(up_to="symmetry") == tour.canonical()
+        ((0, 0), True)
         """
-        indices = self.indices
-        if self.closed:
-            indices = np.roll(indices, -int(np.argmin(indices)))
-            if indices[-1] < indices[1]:
-                indices = np.roll(indices[::-1], 1)
-        elif indices[-1] < indices[0]:
-            indices = indices[::-1]
-        return self._with(indices)
+        rows = self.indices.reshape(1, -1)
+        forms = canonical_rows(self.graph, rows, closed=self.closed, up_to=up_to)
+        return _made(self.graph, forms[0], self.kind)
+
+    @staticmethod
+    def canonical_all(tours: Iterable[Tour], *, up_to: UpTo | None = None) -> list[Tour]:
+        """Return the canonical forms of many tours: those of one board and kind are made at once.
+
+        >>> from babieca import tours
+        >>> len(set(Tour.canonical_all(tours(Board(5, 6)), up_to="symmetry")))
+        3
+        """
+        found, given = list[Tour](), list(tours)
+        if others := [type(one).__name__ for one in given if not isinstance(one, Tour)]:
+            raise BadInputError(f"expected tours, not {others[0]}")
+        for (graph, kind), group in itertools.groupby(given, lambda one: (one.graph, one.kind)):
+            rows = np.stack([tour.indices for tour in group])
+            forms = canonical_rows(graph, rows, closed=kind == "closed", up_to=up_to)
+            found += (_made(graph, row, kind) for row in forms)
+        return found
 
     def same_up_to_direction(self, other: Tour) -> bool:
         """Whether both are the same undirected tour; closed tours may start anywhere."""
@@ -257,11 +275,9 @@ class Tour:
 
     def same_up_to_symmetry(self, other: Tour) -> bool:
         """Whether a rotation or reflection of the board maps one to the other, in any direction."""
-        board = self._need_board("compare up to symmetry")
-        return board == other.board and any(
-            self.transformed(symmetry).same_up_to_direction(other)
-            for symmetry in board.symmetries()
-        )
+        self._need_board("compare up to symmetry")
+        first, second = (tour.canonical(up_to="symmetry") for tour in (self, other))
+        return first == second
 
     def symmetries(self) -> list[Symmetry]:
         """Return the symmetries of the board that map the undirected tour to itself.

@@ -165,12 +165,12 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
         if by != "first-move":
             raise BadInputError("--show-first goes together with --by first-move")
         unused = ("memory", "checkpoint", "checkpoint_seconds", "scratch", "cluster")
-        refuse(words, "--show-first", *unused, "method", "up_to", *_OF_A_COUNT)
+        refuse(words, "--show-first", *unused, "method", *_OF_A_COUNT)
         refuse(shown, "--show-first", "csv")
         rest: Any = {name: value for name, value in words.items() if name != "by"}
         _answer(VERBS["first_moves"], tours, rest, shown)
         return
-    refuse(words, "--by", *(("up_to", *_OF_A_COUNT) if by else ()))
+    refuse(words, "--by", *(_OF_A_COUNT if by else ()))
     if "output" in shown:
         title = f"{tours.question} by {by}"
 

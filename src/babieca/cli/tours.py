@@ -28,7 +28,7 @@ from babieca.public import Tours
 from babieca.questions import Question
 from babieca.tour import Tour
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list
-from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords
+from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords, use_atlas
 from babieca.words import Word
 
 # The most squares of a tour that is printed as numbers, and of one that is drawn in a terminal.
@@ -103,6 +103,7 @@ def list_(tours: Tours, words: LimitedListWords, written: ToursOut) -> None:
     Examples:
     - `babieca list 6x6 --limit 3`
     - `babieca list 5x5 --path --start c3`
+    - `babieca list 6x6 --up-to symmetry --limit 3`
     - `babieca list 8x8 --symmetry half-turn --limit 1 | babieca check -`
     - `babieca list 5x6 -o all.svg`
     """
@@ -142,10 +143,12 @@ def _print_lines(found: Iterator[Indices], question: Question) -> int:
 def sample(tours: Tours, words: LimitedSampleWords, source: AtlasFolder, written: ToursOut) -> None:
     """Draw tours uniformly: every tour is exactly as likely as any other. One by default.
 
+    With --up-to symmetry, every class is as likely as any other. The tour shown stands for it.
     --output writes the tours to a file; a picture is a sheet of all of them.
 
     Examples:
     - `babieca sample 6x6 -n 5 --seed 7`
+    - `babieca sample 6x6 -n 5 --up-to symmetry`
     - `babieca sample 5x8 --through a1-b3`
     - `babieca sample 5x5 --path --start a1 --format moves`
     - `babieca sample 6x6 -n 12 -o sheet.png --theme night`
@@ -215,7 +218,7 @@ def _time_since(method: str, began: float) -> Callable[[], str]:
 
 
 def _taken(tours: Tours, words: Mapping[str, Any], began: float) -> Callable[[], str]:
-    # Open tours are drawn as paths until one is open, and have no numbering of their own.
+    # Open tours are drawn as paths until one is open; they and classes have no numbers.
     usual = "rejection" if tours.numbering is None else tours.numbering.method
     return _time_since(words.get("method", usual), began)
 
@@ -226,9 +229,9 @@ def _numbered(tours: Tours, words: Mapping[str, Any], source: AtlasFolder) -> To
         return tours
     refuse(words, "--atlas", "method", "scratch")
     stored = Tours.load(source["atlas"])
-    if stored != tours:
+    if not use_atlas(tours, stored):
         raise BadInputError(f"the atlas is of {stored.question}, not of {tours.question}")
-    return stored
+    return tours
 
 
 def build(tours: Tours, words: AtlasWords, target: OutputFile, written: JsonWords) -> None:

@@ -12,6 +12,7 @@ from babieca.engines.constructions.building import construction, layered
 from babieca.engines.fold import count_symmetric, list_symmetric
 from babieca.engines.heuristics.graph_searches import backtrack, edge_search, exact, rotation
 from babieca.engines.heuristics.warnsdorff import squirrel_cull, warnsdorff
+from babieca.engines.listing import one_per_class
 from babieca.engines.protocol import Answer, Counted, Engine, Finding, Rows, per_square
 from babieca.engines.search.instances import search_one, two_knights
 from babieca.engines.search.visiting import count_visited, list_found
@@ -28,6 +29,7 @@ _ENDS = frozenset({"directed", "start", "end", "begin"})
 _MOVES = _ENDS | {"through", "avoiding"}
 _TERM = _MOVES - {"directed", "begin"}  # the words of a term: see sweep/sweeps.py
 EVERY_WORD = _MOVES | {"symmetry"}  # a verb without a table of engines refuses all others
+_UP_TO = frozenset({"up_to"})  # listers and `sample` only
 _TWO_KNIGHTS = frozenset({"directed", "start", "begin", "symmetry"})
 _WALKED = frozenset({"directed", "start", "end"})
 
@@ -71,8 +73,8 @@ COUNTERS: dict[str, Engine[Counted]] = _table(
 """How many tours. Engines without open tours count paths and closed tours instead."""
 
 LISTERS: dict[str, Engine[Iterator[Rows]]] = _table(
-    Engine("search", list_found, _MOVES, _ALL_KINDS, ("most", *_SEARCH)),
-    Engine("fold", list_symmetric, EVERY_WORD, _ALL_KINDS, ("most",)),
+    Engine("search", one_per_class(list_found), _MOVES | _UP_TO, _ALL_KINDS, ("most", *_SEARCH)),
+    Engine("fold", one_per_class(list_symmetric), EVERY_WORD | _UP_TO, _ALL_KINDS, ("most",)),
 )
 """All tours, as rows of vertices."""
 

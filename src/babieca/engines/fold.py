@@ -42,6 +42,7 @@ from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.progress import Report
 from babieca.questions import Kind, Question
+from babieca.representatives import canonical
 
 VERSION = 1
 """The version of the search on the folded board, part of the key of its tasks."""
@@ -117,22 +118,6 @@ def as_asked(question: Question, rows: Rows, report: Report | None = None) -> Ro
     if question.closed:
         backwards = np.roll(backwards, 1, axis=1)
     return np.stack([rows, backwards], axis=1).reshape(-1, rows.shape[1])
-
-
-def canonical(question: Question, rows: Rows) -> Rows:
-    """Write tours as asked: from the given start or end, otherwise in one canonical way."""
-    if not len(rows):
-        return rows
-    if question.closed:
-        at = np.argmin(rows, axis=1)[:, np.newaxis]
-        rows = np.take_along_axis(rows, (at + np.arange(rows.shape[1])) % rows.shape[1], axis=1)
-        turned = rows[:, -1] < rows[:, 1]
-        rows[turned, 1:] = rows[turned, :0:-1]
-    else:
-        rows = np.where((rows[:, -1] < rows[:, 0])[:, np.newaxis], rows[:, ::-1], rows)
-    if question.start is None and question.end is None:
-        return rows
-    return np.array([question.written(row) for row in rows], dtype=np.int32)
 
 
 @dataclass(frozen=True, kw_only=True)

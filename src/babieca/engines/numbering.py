@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.fold import canonical, count_symmetric, list_symmetric
+from babieca.engines.fold import count_symmetric, list_symmetric
 from babieca.engines.protocol import Estimate, Rows
 from babieca.engines.retirement import checked_order
 from babieca.engines.search.visiting import list_found
@@ -31,6 +31,7 @@ from babieca.limits import Limits
 from babieca.memory import human_bytes, require_disk
 from babieca.progress import Report, human_seconds
 from babieca.questions import Question
+from babieca.representatives import canonical
 from babieca.tour import Tour
 
 BATCH = 1024

@@ -53,14 +53,16 @@ class Asked(Shown):
         return (type(self).of, (self.question,))
 
     def _parted(
-        self, group: type, words: Mapping[str, object], verb: str = ""
+        self, group: type, words: Mapping[str, object], verb: str = "", *obeyed: str
     ) -> tuple[Limits, dict[str, Any]]:
         """Return the limits among the words of a verb, and its other choices.
 
-        A `verb` without a table of engines refuses here the question words that no engine obeys.
+        A `verb` without a table of engines refuses here the question words that neither the engines
+        nor itself (`obeyed`) obey.
         """
         if verb:
-            others = (word for word in self.question.words if word not in EVERY_WORD)
+            known = {*EVERY_WORD, *obeyed}
+            others = (word for word in self.question.words if word not in known)
             refuse_words(self.question, verb, *others)
         limits, choices = split_words(LimitWords, with_defaults(group, words))
         if "order" in choices:

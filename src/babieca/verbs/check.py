@@ -85,7 +85,7 @@ class Checking(Asked):
         ("step 6: square 'f9' is off the 8x8 board", 5, True, (6, 7))
         """
         began = time.perf_counter()
-        limits, _ = self._parted(CheckWords, words)
+        limits, _ = self._parted(CheckWords, words, "check")
         limits = limits.usually(COMPLETING_SECONDS)
         question, graph = self.question, self.question.graph
         walk, fault = _legal(question, squares)

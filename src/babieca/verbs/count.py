@@ -25,12 +25,13 @@ from babieca.graphs import Graph
 from babieca.invariants import Image, Invariant, fixing, image_of_pair, representatives
 from babieca.limits import Limits, LongCountWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.representatives import symmetries_of
 from babieca.showing import Shown
 from babieca.symmetries import Symmetry
 from babieca.tasks import Task
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, ask
-from babieca.words import Word, function_of, spelled
+from babieca.words import Word, declared, function_of, spelled
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -189,12 +190,27 @@ class Counting(Asked):
     def count_report(self, **words: Unpack[CountWords]) -> CountReport:
         """Count like `count`, and report the method, its work, its memory and its time."""
         limits, choices = self._parted(CountWords, words)
+        if self.question.up_to is not None:
+            return self._class_report(words)
         with limits.at_work() as working:
             return count_report(self.question, working, **choices)
+
+    def _class_report(self, words: Mapping[str, Any]) -> CountReport:
+        """Count the classes; refuse the choices of a plain count."""
+        known = declared(LongCountWords)
+        for name, value in words.items():
+            if name not in known and value != declared(CountWords)[name].word.default:
+                raise BadInputError(f"{name} does not go together with up_to")
+        began, every = time.perf_counter(), type(self).of(replace(self.question, up_to=None))
+        found = every.classes(**{name: value for name, value in words.items() if name in known})
+        seconds = time.perf_counter() - began
+        return CountReport(found.value, "classes", (), 0, 0, 0, seconds, 0, 0)
 
     @spelled
     def classes(self, **words: Unpack[LongCountWords]) -> Classes:
         """Count the undirected tours of a board up to its rotations and reflections.
+
+        Words restrict both: the tours, and the symmetries to those that keep the words.
 
         >>> from babieca import Board, Tours, classes
         >>> int(classes(Board(6, 6))), int(classes(Board(5, 5), "path"))
@@ -203,11 +219,10 @@ class Counting(Asked):
         4
         """
         question, (limits, _) = self.question, self._parted(LongCountWords, words)
-        refused = ("directed", "begin", "start", "end", "through", "avoiding", "symmetry")
-        asked.refuse_words(question, "classes", *refused)
+        asked.refuse_words(question, "classes", "directed", "symmetry", "up_to")
         if question.board is None:
             raise BadInputError("classes needs a board: a plain graph has no known symmetries")
-        symmetries = question.board.symmetries()
+        symmetries = symmetries_of(question)
 
         def symmetric_count(symmetry: Symmetry, part: Limits) -> int:
             own = replace(part, text=symmetry.name)

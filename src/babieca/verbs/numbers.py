@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Self, Unpack, cast
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from babieca.engines import NUMBERERS
 from babieca.engines.atlas import MOST_STRIDE, build_atlas, open_atlas
 from babieca.engines.numbering import BATCH, Numbering
-from babieca.engines.protocol import chosen
+from babieca.engines.protocol import Rows, chosen
 from babieca.engines.refuter import refuted
 from babieca.errors import BadInputError, NoTourError
 from babieca.limits import (
@@ -30,6 +30,7 @@ from babieca.limits import (
     read_path,
 )
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.representatives import representatives, symmetries_of
 from babieca.tasks import Task, packed, unpacked
 from babieca.tour import Tour
 from babieca.verbs import asked
@@ -102,17 +103,36 @@ def numbering_share(most: int) -> float:
     return BATCHES_WORTH / (BATCHES_WORTH + -(-most // BATCH))
 
 
-def draw(numbering: Numbering, most: int, limits: Limits) -> Iterator[Tour]:
+def draw(numbering: Numbering, question: Question, most: int, limits: Limits) -> Iterator[Tour]:
     """Yield tours drawn uniformly and independently; the seed determines them."""
-    drawn = itertools.islice(_numbers_drawn(numbering.total, limits.seed), most)
+    drawn, accepted = _numbers_drawn(numbering.total, limits.seed), _accepted(question)
+    if numbering.question != question:
+        most = MOST_TOURS  # some tours are rejected
     for at in range(0, most, BATCH):
         part = limits.part(at / most, min(1.0, (at + BATCH) / most))
-        yield from numbering.unrank(list(itertools.islice(drawn, BATCH)), part)
+        numbers = list(itertools.islice(drawn, min(BATCH, most - at)))
+        yield from accepted(numbering.rows(numbers, part))
 
 
-def _drawn_as_path(question: Question, method: str) -> bool:
-    """Whether paths are drawn until one is open: no sweep numbers open tours."""
-    return question.kind == "open" and question.symmetry is None and method != "list"
+def _numbered_question(question: Question, method: str) -> Question:
+    """Return the question whose tours are drawn until one obeys the question itself.
+
+    No sweep numbers open tours or representatives. A uniform tour that is a representative is a
+    uniform representative, so each class is equally likely.
+    """
+    as_path = question.kind == "open" and question.symmetry is None and method != "list"
+    return replace(question, kind="path" if as_path else question.kind, up_to=None)
+
+
+def _accepted(question: Question) -> Callable[[Rows], Iterable[Tour]]:
+    """Return a function that takes tours drawn and returns those that obey the question."""
+    chosen = None if question.up_to is None else representatives(question)
+
+    def accepted(rows: Rows) -> Iterable[Tour]:
+        tours = question.tours(rows if chosen is None else chosen(rows))
+        return tours if question.kind != "open" else (tour for tour in tours if tour.kind == "open")
+
+    return accepted
 
 
 @dataclass(frozen=True)
@@ -157,33 +177,35 @@ def draw_elsewhere(
 ) -> Iterator[Tour]:
     """Yield the tours of `draw` for the same seed, read by the workers of a cluster."""
     with limits.at_work() as working:
-        numbered = numbering_share(most)
-        as_path = _drawn_as_path(question, method)
-        listed = replace(question, kind="path") if as_path else question
-        task = Unranking(listed, method, order)
-        if not as_path:
-            wanted = total = working.part(0.0, numbered).run(task)[0]
+        share, accepted = numbering_share(most), _accepted(question)
+        numbered = _numbered_question(question, method)
+        task = Unranking(numbered, method, order)
+        if numbered.kind == question.kind:
+            wanted = total = working.part(0.0, share).run(task)[0]
         else:
-            total = working.part(0.0, 0.8 * numbered).run(task)[0]
-            wanted = count_report(question, working.part(0.8 * numbered, numbered), "auto").value
+            total = working.part(0.0, 0.8 * share).run(task)[0]
+            counted = replace(question, up_to=None)
+            wanted = count_report(counted, working.part(0.8 * share, share), "auto").value
         if wanted == 0:
             raise NoTourError("the count is 0")
+        if question.up_to is not None:
+            wanted = max(1, wanted // len(symmetries_of(question)))
         numbers, left = _numbers_drawn(total, limits.seed), most
         while left:
-            # Draw as many paths as probably contain the open tours that are left.
+            # Draw as many tours as probably contain those that are left.
             count = -(-left * total // wanted)
-            part = working.part(1.0 - (1.0 - numbered) * left / most, 1.0)
-            for tour in _read_in_order(task, numbers, count, part):
-                if not as_path or tour.kind == "open":
+            part = working.part(1.0 - (1.0 - share) * left / most, 1.0)
+            for rows in _read_in_order(task, numbers, count, part):
+                for tour in accepted(rows):
                     yield tour
                     left -= 1
-                if not left:
-                    return
+                    if not left:
+                        return
 
 
 def _read_in_order(
     task: Unranking, numbers: Iterator[int], count: int, limits: Limits
-) -> Iterator[Tour]:
+) -> Iterator[Rows]:
     assert limits.executor is not None
     tasks = (
         replace(task, numbers=tuple(batch), batch=number, share=len(batch) / count)
@@ -195,7 +217,7 @@ def _read_in_order(
     for done, answer in limits.executor.deal(tasks, limits):
         finished[cast(Unranking, done).batch] = answer[1]
         while following in finished:
-            yield from task.question.tours(finished.pop(following))
+            yield finished.pop(following)
             following += 1
 
 
@@ -206,7 +228,8 @@ class Numbered(Asked):
 
         The same `seed` draws the same tours. The method "sparse" keeps every state, "blocks" keeps
         some layers, in `scratch` if they do not fit the memory, and "list" lists symmetric or open
-        tours, which no sweep numbers. If there is no tour at all, it raises `NoTourError`.
+        tours, which no sweep numbers. With `up_to="symmetry"`, every class is equally likely, and a
+        class is drawn as its representative. If there is no tour at all, it raises `NoTourError`.
 
         >>> from babieca import Board, Tours, sample
         >>> [tour.closed for tour in sample(Board(6, 6), limit=2, seed=7)]
@@ -218,7 +241,7 @@ class Numbered(Asked):
         most = whole_number("limit", limit, 0, MOST_TOURS)
         if most is None:
             raise BadInputError("limit is the number of tours to draw, not None")
-        limits, choices = self._parted(SampleWords, words, "a numbering")
+        limits, choices = self._parted(SampleWords, words, "sample", "up_to")
         asked.refuse_task_log(limits)
         if limits.checkpoint is not None and limits.seed is None:
             raise BadInputError(
@@ -229,20 +252,18 @@ class Numbered(Asked):
             raise asked.no_tour(self.question, str(reason))
         if limits.cluster is not None:
             return draw_elsewhere(self.question, most, limits, method, choices.get("order"))
-        numbered, as_path = numbering_share(most), _drawn_as_path(self.question, method)
-        counting, drawing = limits.part(0.8 * numbered, numbered), limits.part(numbered, 1.0)
-        tours = type(self).of(replace(self.question, kind="path")) if as_path else self
-        share = 0.8 * numbered if as_path else numbered
-        numbering = tours._numbered(limits.part(0.0, share), choices)
+        share, question = numbering_share(most), self.question
+        numbered = _numbered_question(question, method)
+        is_counted = numbered.kind != question.kind
+        building = limits.part(0.0, 0.8 * share if is_counted else share)
+        numbering = self._numbered(numbered, building, choices)
         total = numbering.total
-        if as_path:
-            total = count_report(self.question, counting, "auto").value
+        if is_counted:
+            counting = limits.part(0.8 * share, share)
+            total = count_report(replace(question, up_to=None), counting, "auto").value
         if total == 0:
             raise NoTourError("the count is 0")
-        if not as_path:
-            return draw(numbering, most, drawing)
-        drawn = draw(numbering, MOST_TOURS, drawing)
-        return itertools.islice((tour for tour in drawn if tour.kind == "open"), most)
+        return itertools.islice(draw(numbering, question, most, limits.part(share, 1.0)), most)
 
     @spelled
     def unrank(self, number: int, **words: Unpack[NumberWords]) -> Tour:
@@ -305,7 +326,7 @@ class Numbered(Asked):
     @spelled
     def save(self, path: PathLike, **words: Unpack[AtlasWords]) -> None:
         """Store the numbering of the tours in a directory, an atlas; `Tours.load` opens it."""
-        limits, choices = self._parted(AtlasWords, words)
+        limits, choices = self._parted(AtlasWords, words, "an atlas")
         self._numbering = build_atlas(self.question, read_path("path", path), limits, **choices)
 
     @classmethod
@@ -319,21 +340,34 @@ class Numbered(Asked):
     @property
     def numbering(self) -> Numbering | None:
         """The numbering of the tours, if an atlas or an earlier answer made it."""
-        return self._numbering
+        known = self._numbering
+        return None if known is None or known.question != self.question else known
 
     def _read(self, words: Mapping[str, object], share: float) -> tuple[Numbering, Limits]:
         """Return the numbering, a share of the work, and the limits of the rest."""
         limits, choices = self._parted(NumberWords, words, "a numbering")
-        return self._numbered(limits.part(0.0, share), choices), limits.part(share, 1.0)
+        numbering = self._numbered(self.question, limits.part(0.0, share), choices)
+        return numbering, limits.part(share, 1.0)
 
-    def _numbered(self, limits: Limits, choices: Mapping[str, Any]) -> Numbering:
+    def _numbered(
+        self, question: Question, limits: Limits, choices: Mapping[str, Any]
+    ) -> Numbering:
         usual = choices == {"method": "auto"} and limits.scratch is None
-        if usual and self._numbering is not None:
-            return self._numbering
-        numbering = numbering_of(self.question, limits, **choices)
+        known = self._numbering
+        if usual and known is not None and known.question == question:
+            return known
+        numbering = numbering_of(question, limits, **choices)
         if usual:
             self._numbering = numbering
         return numbering
+
+
+def use_atlas(tours: Numbered, atlas: Numbered) -> bool:
+    """Give tours the numbers of an atlas; return False if it is of another question."""
+    if atlas.question != replace(tours.question, up_to=None):
+        return False
+    tours._numbering = atlas.numbering
+    return True
 
 
 @function_of(Numbered.sample)

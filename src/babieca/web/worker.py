@@ -14,7 +14,7 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -33,6 +33,7 @@ from babieca.progress import Listener, at_intervals
 from babieca.public import Tours
 from babieca.questions import Question
 from babieca.tour import Tour
+from babieca.verbs.numbers import use_atlas
 from babieca.web.settings import Allowance
 
 Answer = Record | list[Record]
@@ -97,7 +98,7 @@ def answer(verb: str, words: Record, allowance: Allowance, progress: Listener) -
         words["checkpoint"] = Path(allowance.directory, "checkpoint")
         words["checkpoint_seconds"] = allowance.checkpoint_seconds
     if asked.numbered:
-        tours = _numbered(tours, Path(allowance.atlases))
+        _number(tours, Path(allowance.atlases))
     if verb == "plan":
         words["device"] = "cpu"
     if verb == "atlas":
@@ -108,14 +109,14 @@ def answer(verb: str, words: Record, allowance: Allowance, progress: Listener) -
     return found if isinstance(found, dict) else list(found)
 
 
-def _numbered(tours: Tours, atlases: Path) -> Tours:
+def _number(tours: Tours, atlases: Path) -> None:
+    numbered = replace(tours.question, up_to=None).to_json()
     for manifest in sorted(atlases.glob(f"*/{MANIFEST}")):
         try:
-            if read_manifest(manifest.parent).question == tours.question.to_json():
-                return _opened(manifest.parent, manifest.stat().st_mtime_ns)
+            if read_manifest(manifest.parent).question == numbered:
+                use_atlas(tours, _opened(manifest.parent, manifest.stat().st_mtime_ns))
         except BadInputError:
             continue  # damaged or unfinished: the answer takes longer, and is the same
-    return tours
 
 
 @functools.lru_cache(maxsize=2)

@@ -146,7 +146,7 @@ def verdict_on(question: Question) -> Verdict:
     if reason := refuted(question):
         return Verdict("no", reason.text, reason.source)
     reason = admitted(question)
-    beyond = [word for word in question.words if word not in ENDS]
+    beyond = [word for word in question.words if word not in (*ENDS, "up_to")]
     if reason is not None and not beyond:
         return Verdict("yes", reason.text, reason.source)
     if reason is None:
