@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -84,6 +85,21 @@ main()
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (130, "babieca: interrupted\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no default action for SIGINT")
+def test_control_c_before_the_imports_is_silent() -> None:
+    program = """
+import os, runpy, signal, sys
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "babieca.errors":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+runpy.run_module("babieca", run_name="__main__", alter_sys=True)
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGINT, "")
 
 
 def test_control_c_in_a_destructor_is_not_lost() -> None:

@@ -435,3 +435,11 @@ def test_a_mirror_halves_the_counters() -> None:
 def test_a_better_order_is_not_beyond_blocks() -> None:
     assert plan(Board(10, 10)).mirrored
     assert plan(Board(10, 10)).slots <= 20
+
+
+def test_a_required_move_may_be_one_of_only_two_at_a_square() -> None:
+    # Every closed tour makes both moves of a corner; the number has more than 64 bits.
+    whole = count(Board(6, 16))
+    assert whole == 16378998506224697063588
+    assert count(Board(6, 16), through="a1-c2") == whole
+    assert count(Board(6, 16), begin="b3 a1 c2") == whole

@@ -1,6 +1,6 @@
 """Babieca: knight's tours. `babieca.public` has the public names; they are loaded when needed."""
 
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # as in typing, which takes milliseconds to import
 
 if TYPE_CHECKING:
     from babieca import drawing as drawing

@@ -1,5 +1,11 @@
-"""`python -m babieca` is the command `babieca`."""
+"""The command `babieca`, also as `python -m babieca`."""
 
-from babieca.cli import main
+import signal
 
-main()
+# Ctrl-C ends the process without a traceback until `main` has its own answer to it.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+from babieca.cli import main  # noqa: E402
+
+if __name__ == "__main__":
+    main()
