@@ -3,7 +3,7 @@
 from babieca import Board, find
 from babieca.drawing.text import draw_text
 
-tour = find(Board(6, 6))
+tour = find(Board(6, 6), symmetry="half-turn")
 print(draw_text(tour))
 print(draw_text(tour, style="line"))
 
