@@ -263,3 +263,7 @@ def test_the_last_words_open_the_question(
         go(page, visitor, "colours", 2)
         click(page, page.locator(".try a"))
         page.locator(".verdict.no").wait_for()
+        go(page, visitor, "counting", 3)
+        click(page, page.locator(".try a"))
+        paths = Tours(Board(5, 5), "path", begin="a1 b3").count()
+        page.locator(".stage .on-square", has_text=str(paths)).first.wait_for()

@@ -39,7 +39,7 @@ export const DEMOS = {
     {
       shows: { board: "3x7", kind: "path", start: "a1", lanes: "equivalent" },
       asks: { about: "equivalent.tours", options: [2, 8, 40] },
-      tries: { view: "play", board: "5x6", kind: "path", walk: "a1" },
+      tries: { view: "play", board: "5x6", kind: "path", walk: "a1", numbers: "w" },
     },
   ],
   sanchez: [
@@ -116,7 +116,7 @@ export const DEMOS = {
     {
       shows: { board: "3x14", kind: "path", lanes: "sweep" },
       asks: { about: "sweep.states", options: [10000, 100000, 1000000] },
-      tries: { view: "watch", board: "5x6", kind: "closed", lanes: "sweep" },
+      tries: { view: "play", board: "5x5", kind: "path", walk: "a1", numbers: "tours" },
     },
   ],
 };

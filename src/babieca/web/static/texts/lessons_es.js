@@ -212,7 +212,8 @@ export const LESSONS = {
           "3 × 14 tiene {sweep.tours} caminos. ¿Cuántos estados hay, en todas las capas juntas?",
         answer:
           "Hay {sweep.states}, y ninguna capa tiene más de {sweep.most}. No hace falta una lista. Así cuenta Babieca los 13 267 364 410 532 recorridos cerrados de 8 × 8. La búsqueda de Bañón tardó sesenta días.",
-        tries: "Mira el barrido de 5 × 6. La última capa dice cuántos recorridos cerrados hay.",
+        tries:
+          "Juega en 5 × 5. El número de cada casilla dice cuántos caminos siguen por ella, y nadie hace la lista.",
       },
     ],
   },
