@@ -12,7 +12,7 @@ import pytest
 
 from babieca import Board, Question, Tours, check, find, rank
 from babieca.engines.refuter import refuted
-from tests.browsing import PHONE, Visitor, choose, middle, press, settled, square, until
+from tests.browsing import PHONE, Visitor, choose, middle, press, settled, square, until, violations
 
 STATIC = Path(__file__).parent.parent / "src" / "babieca" / "web" / "static"
 
@@ -200,6 +200,14 @@ def test_each_next_square_shows_how_many_tours_go_on_there(visitor: Visitor) -> 
         )
 
 
+def test_an_empty_board_shows_how_many_paths_begin_on_each_square(visitor: Visitor) -> None:
+    with visitor.page("#view=play&board=5x5&kind=path&numbers=tours") as page:
+        page.get_by_text("864 paths in all").wait_for()
+        label = square(page, "a1").get_attribute("aria-label")
+        starts = Tours(Board(5, 5), "path").count_by("start")
+        assert label == f"a1, {starts[0, 0]} tours"
+
+
 def test_completions_of_a_larger_board_are_a_job(visitor: Visitor) -> None:
     with visitor.page("#view=play&board=6x8&kind=closed&walk=a1 b3") as page:
         choose(page, "tours")
@@ -336,6 +344,7 @@ def test_a_finished_tour_is_a_card_to_share(visitor: Visitor) -> None:
         said(page, "It is tour")
         page.get_by_role("button", name="Card of this tour").click()
         assert number in page.locator("dialog svg").text_content()
+        assert violations(page) == []
         for name, beginning in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
             with page.expect_download() as file:
                 page.get_by_role("button", name=f"Download as {name}").click()
@@ -378,6 +387,7 @@ def test_a_link_is_copied_or_shown(visitor: Visitor, clipboard: bool) -> None:
 def test_a_teachers_link_locks_aids(visitor: Visitor) -> None:
     with visitor.page("#view=play&board=5x5&kind=path&walk=a1 b3") as page:
         page.get_by_role("button", name="Share").click()
+        assert violations(page) == []
         for aid in ("hints", "W", "“Show how”", "how many tours there are"):
             page.get_by_role("checkbox", name=aid, exact=True).check()
         page.get_by_label("with the moves made so far").uncheck()

@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 PICTURES = {
     "page_board.png": ("#board=8x8&found=1&seed=3&look=lines", "light", 0, 1240, 860),
     "page_play.png": (
-        "#view=play&board=6x6&kind=path&walk=a1 b3 a5 c6 e5 f3 e1 c2 a3",
+        "#view=play&board=6x6&kind=path&walk=a1 b3 a5 c6 e5 f3 e1 c2 a3&numbers=tours",
         "light",
         0,
         1240,
@@ -71,6 +71,7 @@ def main() -> None:
                     job.locator(".result").wait_for()
             if "play" in state:
                 page.locator(".verdict.yes, .verdict.no").wait_for()
+                page.locator(".square.counted").first.wait_for()
             page.screenshot(path=HERE / name)
             page.close()
         browser.close()

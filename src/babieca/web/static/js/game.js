@@ -68,8 +68,8 @@ export class Game {
   back(length = this.walk.length - 1) {
     if (length < 0) return;
     this.undone = [...this.undone, ...this.walk.slice(length).reverse()];
+    this.undid ||= this.walk.length > 1; // another start is no step back
     this.walk = this.walk.slice(0, length);
-    this.undid = true;
     this.save();
   }
 

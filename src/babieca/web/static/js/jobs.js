@@ -2,7 +2,7 @@
 
 import { at, follow, reason } from "./api.js";
 import { button, checkbox, h, say } from "./dom.js";
-import { label, t } from "./i18n.js";
+import { explain, label, t } from "./i18n.js";
 import { result } from "./results.js";
 import { keep, kept } from "./state.js";
 
@@ -130,7 +130,7 @@ export class JobList {
         state === "done" && button(t("show"), () => this.toggle(line, job), "show", shows),
         ended !== null && button(t("forget"), forget, "quiet", forgets),
       ),
-      fault ? h("p.bad", fault.error) : "",
+      fault ? h("p.bad", explain(fault.error)) : "",
     );
   }
 

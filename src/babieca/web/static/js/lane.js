@@ -1,10 +1,10 @@
 /** The methods that can be watched, and one at work: board, last event, counters, details. */
 
-import { reason, recording } from "./api.js";
+import { isProof, reason, recording } from "./api.js";
 import { BoardView } from "./board.js";
 import { h } from "./dom.js";
 import { weakness } from "./geometry.js";
-import { figure, label, t } from "./i18n.js";
+import { explain, figure, label, t } from "./i18n.js";
 import { Replay, SweepPicture, vertexName } from "./replay.js";
 import { StatesPicture } from "./states.js";
 
@@ -104,7 +104,7 @@ export class Lane {
     try {
       this.events = await recording({ question, ...words, ...seed, limit: MOST_EVENTS });
     } catch (error) {
-      return this.fail(reason(error));
+      return this.fail(explain(reason(error)), isProof(error) ? "noTour" : "noAnswer");
     }
     const Picture = this.name === "states" ? StatesPicture : SweepPicture;
     if (words.method === "sweep") this.sweep = new Picture(this.view, this.events, this.about);
@@ -112,9 +112,9 @@ export class Lane {
     return undefined;
   }
 
-  /** @param {string} text */
-  fail(text) {
-    this.said.replaceChildren(h("strong.bad", t("noAnswer")), " ", text);
+  /** @param {string} text @param {"noAnswer" | "noTour"} [loud] */
+  fail(text, loud = "noAnswer") {
+    this.said.replaceChildren(h("strong.bad", t(loud)), " ", text);
     this.element.classList.add("refused");
   }
 
