@@ -159,8 +159,10 @@ export async function playView(root, state) {
       const count = numbers === "tours" ? tours?.get(name) : undefined;
       if (!count) return { kind, name: joined(told) };
       told.push(t("isTours", { tours: figure(count.number) }));
-      const { text, fill } = count;
-      return { kind: `${kind} counted`, text, fill, style: "tours", name: joined(told) };
+      const { fill, number } = count;
+      const text = number < 1_000_000n ? figure(number) : count.text;
+      const style = `tours ${text.length > 5 ? "wide" : ""}`;
+      return { kind: `${kind} counted`, text, fill, style, name: joined(told) };
     });
     view.walk(walk, { whole: model.count, closed: game.isDone && game.kind === "closed" });
     const rest = completionShown && completion ? completion.slice(walk.length - 1) : [];
@@ -262,12 +264,12 @@ export async function playView(root, state) {
   }
 
   async function hint() {
-    if (locked.has("hint") || game.isDone || !game.legal.length) return;
+    if (locked.has("hint") || game.isDone) return;
     game.help();
     const { signal } = asking;
     try {
       const found = await hintFor(game, signal);
-      if (!found) return; // the walk is lost, as the verdict says
+      if (!found) return say(t("noHint"), true);
       hinted = found.square;
       render();
       speak("open", t("whereTo"), found.text);

@@ -96,7 +96,7 @@ function classes(record) {
 
 /** @param {Palette} colours @param {number} share from 0 to 1 */
 const heatOnSquare = (colours, share) =>
-  `color-mix(in oklab, ${heat(colours, share)} 55%, ${colours.light})`;
+  `color-mix(in oklab, ${heat(colours, share)} 45%, ${colours.light})`;
 
 /** The marks of squares with numbers, by the names of the squares. */
 /** @param {Record<string, string>} table @param {Palette} colours */

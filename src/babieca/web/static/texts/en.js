@@ -176,6 +176,7 @@ export const en = {
   isTours: "{tours} tours",
   isW: "W {ways}",
   sound: "Sound",
+  noHint: "No move leads to a tour any more: go back first.",
   hintInstead:
     "Warnsdorff's rule takes {other}, but then no tour is possible: {proof}. {square} still leads to one.",
   keptTours: "Your finished tours",

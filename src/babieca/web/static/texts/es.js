@@ -177,6 +177,7 @@ export const es = {
   isTours: "{tours} recorridos",
   isW: "W {ways}",
   sound: "Sonido",
+  noHint: "Ningún salto lleva ya a un recorrido: vuelve atrás primero.",
   hintInstead:
     "La regla de Warnsdorff elige {other}, pero entonces no hay recorrido posible: {proof}. {square} aún lleva a uno.",
   keptTours: "Tus recorridos completos",
