@@ -33,10 +33,10 @@ LESSON = {
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 SEEN = """
 new MutationObserver((_, observer) => {
-  if (!document.querySelector("main [data-square]")) return;
+  if (!document.querySelector("main:not([aria-busy]) [data-square]")) return;
   observer.disconnect();
   requestAnimationFrame(() => (window.seen = performance.now()));
-}).observe(document, { childList: true, subtree: true });
+}).observe(document, { attributes: true, childList: true, subtree: true });
 """
 
 
@@ -122,7 +122,7 @@ async def lesson(port: int) -> None:
 
 
 async def boards(port: int) -> None:
-    """Print the time from opening the page until a board is drawn."""
+    """Print the time from opening the page until its view is complete, with a board."""
     browser_path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser_path is None:
         print("no Chromium: the board is not measured")
@@ -165,4 +165,5 @@ async def main() -> None:
             await finds(port, board)
 
 
-asyncio.run(main())
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 from babieca.web.app import STATIC
+from tests.browsing import Visitor, settled
 from tests.processes import processor_seconds
 from tests.serving import Served
 
@@ -43,6 +44,17 @@ def test_the_page_names_every_module_that_it_needs(served: Served) -> None:
     preloaded = set(re.findall(r'rel="modulepreload" href="v/[0-9a-f]+/([^"]+)"', page))
     needed = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")}
     assert preloaded == needed
+
+
+def test_the_page_asks_for_each_file_once(visitor: Visitor) -> None:
+    asked: list[str] = []
+    with visitor.page() as page:
+        page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
+        page.reload()
+        settled(page)
+    got = [address for address in asked if not address.endswith(("/", ".svg"))]
+    assert any(address.endswith("/api/status") for address in got)
+    assert len({*got}) == len(got)
 
 
 def recorded(served: Served, words: Any, **headers: str) -> httpx.Response:

@@ -123,9 +123,9 @@ class ServeWords(MemoryWords, total=False):
 def serve(words: ServeWords) -> None:
     """Serve the page: play, find, count and draw in the browser. Ctrl-C ends it.
 
-    Only this machine can reach it. With another --host a token is made, unless one is given, and
-    the printed address contains it. All jobs together take at most --memory. An interrupted job
-    goes on at the next start.
+    Only this machine can reach it. With another --host, the addresses that other machines can open
+    are printed, with a token and a QR code. All jobs together take at most --memory. An interrupted
+    job goes on at the next start.
 
     Examples:
     - `babieca serve`

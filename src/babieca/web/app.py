@@ -182,12 +182,14 @@ def create_app(settings: Settings, history: History) -> FastAPI:
     )
     app.state.server = server
     app.add_middleware(Guard, settings=settings)
+    page = Page(STATIC)
+    app.mount("/v", page)  # before the routes, which are tried one after the other
     for name, body in BODIES.items():
         _add_verb(app, server, name, body)
     _add_recordings(app, server)
     _add_jobs(app, server)
     _add_status(app, server)
-    app.mount("/", Page(STATIC), name="page")
+    app.mount("/", page, name="page")
     return app
 
 
