@@ -62,6 +62,18 @@ def test_a_sheet_takes_a_number_of_tours_that_can_be_seen() -> None:
         draw_sheet([EIGHT[0]] * (MOST_TOURS + 1))
 
 
+@pytest.mark.parametrize("count", [2, 60, 100, 400])
+def test_numbers_and_squares_of_a_large_sheet_are_legible(count: int) -> None:
+    sheet = draw_sheet(EIGHT * (count // 8) + EIGHT[: count % 8])
+    captions = sheet.marks[-1]
+    assert isinstance(captions, Texts)
+    assert captions.texts[-1] == str(count)
+    for pixels in (sheet.dots, sheet.pixels):
+        scale = pixels / max(sheet.width, sheet.height)
+        assert captions.size * scale > 6
+        assert 20 * scale > 12  # the side of a square
+
+
 def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
     sheet, text, one = (tmp_path / name for name in ("sheet.svg", "all.jsonl", "one.svg"))
     assert "wrote" in run("list", "5x6", "-o", str(sheet)).stderr

@@ -8,13 +8,14 @@ from babieca.drawing.board_pictures import (
     draw_values,
 )
 from babieca.drawing.picture import Picture
-from babieca.drawing.sheets import draw_paper, draw_sheet
+from babieca.drawing.sheets import Printout, draw_paper, draw_sheet
 from babieca.drawing.tour_pictures import draw_tour
 from babieca.palette import THEMES
 
 __all__ = [
     "THEMES",
     "Picture",
+    "Printout",
     "draw_board",
     "draw_degrees",
     "draw_frontier",

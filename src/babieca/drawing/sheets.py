@@ -35,7 +35,7 @@ Drawn = Tour | Entry | Picture
 _SHAPE = 1.4
 """The preferred width of a sheet, in heights."""
 _CAPTION = 7.0
-_PIXELS, _MOST_PIXELS = 16, 4000
+_PIXELS, _MOST_PIXELS = 16, 2400
 """Of a square on a sheet, and of the longer side of a sheet, unless a size is given."""
 
 # Paper, in points.
