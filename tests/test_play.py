@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from babieca import Board, Question, Tours, check, find, rank
+from babieca import Board, NoTourError, Question, Tours, check, find, rank
 from babieca.engines.refuter import refuted
 from tests.browsing import PHONE, Visitor, choose, middle, press, settled, square, until, violations
 
@@ -457,7 +457,9 @@ def proofs() -> set[str]:
     reports.append(check(Board(5, 5), squares=find(Board(5, 5), "path").names))
     reports.append(check(Board(6, 6), squares=find(Board(6, 6), "open").names))
     reports.append(check(Board(6, 6), "open", squares=find(Board(6, 6)).names))
-    return reasons | {report.proof for report in reports if report.proof}
+    with pytest.raises(NoTourError) as refusal:
+        find(Board(5, 5))
+    return reasons | {report.proof for report in reports if report.proof} | {str(refusal.value)}
 
 
 def test_the_spanish_page_explains_proofs_in_spanish(visitor: Visitor) -> None:
@@ -471,5 +473,15 @@ def test_the_spanish_page_explains_proofs_in_spanish(visitor: Visitor) -> None:
     assert len(told) > 20
     # The titles of papers stay as they are.
     plain = [re.sub(r" \([^(]+ \d{4}, .+\)$", "", text) for text in told]
-    english = (" the ", "square", "would", "board", "without", "moves", " has ", " apart ")
+    english = (
+        " the ",
+        " kind ",
+        "square",
+        "would",
+        "board",
+        "without",
+        "moves",
+        " has ",
+        " apart ",
+    )
     assert [text for text in plain if any(word in f" {text} " for word in english)] == []

@@ -3,6 +3,7 @@
 /** @type {[RegExp, string][]} */
 export const PROOFS = [
   [/^no such tour exists: (.+)$/, "$1"],
+  [/^(.+); a path exists: ask for kind path$/, "$1; sí hay un camino: elige «camino»"],
   [/^(.+) \((colour argument|counting argument|parity argument|[A-Z].+ \d{4}, .+)\)$/, "$1 ($2)"],
   [/^colour argument$/, "argumento de los colores"],
   [/^counting argument$/, "argumento de conteo"],
