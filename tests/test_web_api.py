@@ -237,6 +237,12 @@ def test_the_tours_of_first_moves_are_those_of_the_command_line(served: Served) 
             "tour-5x6.gif",
         ),
         ({"format": "svg", "sheet": True}, "--sheet", "tours-5x6.svg"),
+        ({"format": "json", "sheet": False, "arrows": False}, "", "tours-5x6.json"),
+        (
+            {"format": "pdf", "paper": "letter", "per_page": 1, "title": "Two", "name_line": True},
+            "--paper letter --per-page 1 --title Two --name-line",
+            "tours-5x6.pdf",
+        ),
         ({"format": "moves", "number": 2}, "--number 2", "tour-5x6.moves"),
     ],
 )
@@ -258,6 +264,7 @@ def test_boards_are_drawn_as_by_the_command_line(served: Served, tmp_path: Path)
     for asked, command in (
         ({}, ""),
         ({"degrees": True, "theme": "print"}, "--degrees --theme print"),
+        ({"at": "a1=1,e5=24"}, "--at a1=1,e5=24"),
     ):
         typed = ["draw", "5x5", "--holes", "c3", *shlex.split(command), "-o", str(file)]
         CliRunner().invoke(make_app(), typed, catch_exceptions=False)

@@ -82,6 +82,11 @@ def save_drawing(
 
     Several make a sheet, in a PDF several pages. `title` is their heading if the words have none.
     """
+    words = {
+        name: value
+        for name, value in words.items()
+        if value is not None and (value is not False or name == "labels")
+    }
     check_words(path, {name: words[name] for name in words if name != "number"})
     if isinstance(drawn, Board):
         _save_board(drawn, path, words)
@@ -135,7 +140,7 @@ _OF_BOARDS = {"at", "degrees"}
 
 
 def _paper_words(words: Mapping[str, Any]) -> list[str]:
-    return [name for name in ("paper", "per_page", "name_line") if words.get(name)]
+    return [name for name in ("paper", "per_page", "name_line") if name in words]
 
 
 def chosen(drawn: Sequence[Chosen], number: int) -> Chosen:
