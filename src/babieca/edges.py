@@ -134,7 +134,7 @@ def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
 def _pairs(text: str) -> list[tuple[str, str]]:
     text = text.rstrip()
     if not _EDGES.fullmatch(text):
-        raise BadInputError(f"an edge is two squares such as a1-b3, not {shown(text)}")
+        raise BadInputError(f"a move is two squares such as a1-b3, not {shown(text)}")
     return _EDGE.findall(text)
 
 
@@ -142,7 +142,7 @@ def _edge(graph: Graph, edge: Any) -> Edge:
     try:
         ((first, second),) = _pairs(edge) if isinstance(edge, str) else [edge]
     except (TypeError, ValueError):
-        raise BadInputError(f"an edge is two squares such as a1-b3, not {shown(edge)}") from None
+        raise BadInputError(f"a move is two squares such as a1-b3, not {shown(edge)}") from None
     u, v = graph.vertex(first), graph.vertex(second)
     if not graph.has_edge(u, v):
         raise BadInputError(f"{graph.name_of(u)} and {graph.name_of(v)} are not a move apart")

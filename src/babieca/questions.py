@@ -132,7 +132,7 @@ class QuestionWords(TypedDict, total=False):
     begin: Annotated[
         BeginLike,
         QuestionWord(
-            "The first squares in order, for example 'a1 b3 c5'.",
+            "The first squares in order, for example a1,b3,c5.",
             default=(),
             input="walk",
             metavar="SQUARES",

@@ -25,6 +25,8 @@ def advised(error: Any, arguments: list[str], options: Options) -> str:
     message, context = error.format_message(), getattr(error, "ctx", None)
     if type(error).__name__ == "BadOptionUsage":
         name = error.option_name
+        if "not take a value" in message:
+            return f"{name} takes no value: write {name} alone"
         told = (known[name] for known in options.values() if name in known)
         return f"{name} needs a value. {next(told, '')}"
     if context is None:

@@ -17,7 +17,7 @@ from babieca import checking, formats
 from babieca.boards import Board, BoardWords
 from babieca.cli.progress import note
 from babieca.cli.words import FileWords, FormatWords, ToursOut, board_of, refuse
-from babieca.drawing.saving import TEXTS, check_words, save_drawing
+from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS, check_words, save_drawing
 from babieca.drawing.sheets import MOST_PRINTED, MOST_TOURS
 from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError
@@ -44,8 +44,8 @@ def read_entries(words: FileWords, board: Board | None = None) -> Iterator[forma
     file, format = words.get("file", "-"), words.get("format")
     if re.fullmatch(r"[0-9]+(x[0-9]+)+", file) and not os.path.exists(file):
         raise BadInputError(
-            f"{file} is a board, not a file of tours: give a file, or pipe tours, as in "
-            f"babieca find {file} | babieca check"
+            f"{file} is a board, not a file of tours: give a file, or pipe tours into the command, "
+            f"for example from babieca find {file}"
         )
     if file == "-" and sys.stdin.isatty():
         note("type or paste tours, then press Ctrl-D")
@@ -125,6 +125,8 @@ def wrote(path: Path) -> str:
 
 def format_of(written: FormatWords, usual: str) -> str:
     format = written.get("format", "json" if "json" in written else usual)
+    if f".{format}" in PICTURES + ANIMATIONS:
+        raise BadInputError(f"{format} is a picture: give a file with -o, such as -o tour.{format}")
     formats.format_named(format)
     if "json" in written and format != "json":
         raise BadInputError("--json and --format name different formats: give one of them")

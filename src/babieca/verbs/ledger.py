@@ -114,7 +114,8 @@ def read_ledger(path: Path) -> list[LedgerLine]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInputError(f"cannot read {path}: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise BadInputError(f"cannot read {path}: {reason}") from None
     require_whole(path)
     lines = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -144,7 +145,7 @@ def require_whole(path: Path) -> None:
     try:
         text = path.read_bytes() if path.exists() else b""
     except OSError as error:
-        raise BadInputError(f"cannot read {path}: {error}") from None
+        raise BadInputError(f"cannot read {path}: {error.strerror or error}") from None
     if text and not text.endswith(b"\n"):
         number = text.count(b"\n") + 1
         raise BadInputError(
