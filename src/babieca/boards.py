@@ -237,11 +237,9 @@ class Board:
         else:
             for coordinate, side in zip(at, self.sides, strict=True):
                 if not 0 <= coordinate < side:
-                    corner = self._name(tuple(side - 1 for side in self.sides))
-                    raise BadInputError(
-                        f"square {shown(square)} is off the {self.name} board "
-                        f"({self._name((0,) * self.dimensions)} to {corner})"
-                    )
+                    first, last = (self._name(self.square(at)) for at in (0, self.cells - 1))
+                    off = f"square {shown(square)} is off the {self.name} board"
+                    raise BadInputError(f"{off} ({first} to {last})")
                 index = index * side + coordinate
         if self._is_hole(index):
             raise BadInputError(f"square {shown(square)} is a hole of the board")

@@ -62,7 +62,6 @@ class QuestionWord(Word):
 
 
 def named_word(name: str, read: Callable[..., Any], *given: Any) -> Any:
-    """Read a word; an error begins with its name."""
     try:
         return read(*given)
     except BadInputError as error:

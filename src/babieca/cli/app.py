@@ -9,6 +9,7 @@ import babieca
 from babieca.asking import VERBS
 from babieca.cli import ledger, tours
 from babieca.cli.draw import draw, serve
+from babieca.cli.plan import plan
 from babieca.cli.records import (
     check,
     count,
@@ -17,7 +18,6 @@ from babieca.cli.records import (
     fractions,
     info,
     plain,
-    plan,
     reproduce,
     usage,
 )
