@@ -47,6 +47,7 @@ from babieca.drawing.text import (
     ink,
 )
 from babieca.drawing.tour_pictures import TourDrawing
+from babieca.drawing.vectors import polylines
 from babieca.looks import TourLook, View, completed
 from babieca.palette import from_hex, ink_on, lab_from_rgb, rgb_from_lab
 from tests import DATA
@@ -595,6 +596,19 @@ def test_moving_svg_draws_every_move_in_turn() -> None:
     assert delays == [f"animation-delay:{step / 4:g}s".replace(":0.", ":.") for step in range(11)]
     assert "prefers-reduced-motion" in svg
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize(("tour", "opacity"), [(TORUS, None), (LAYERED, "0.45")])
+def test_moving_svg_has_the_lines_of_the_picture(tour: Tour, opacity: str | None) -> None:
+    root = xml.etree.ElementTree.fromstring(animate(tour, "svg"))
+    moving = [path for path in root.findall(".//{*}path") if path.get("class") == "m"]
+    thin = [path for path in moving if path.get("stroke-width") == "1.32"]
+    assert 0 < len(thin) < len(moving)
+    assert {path.get("stroke-opacity") for path in thin} == {opacity}
+    still = draw_tour(tour, style="both")
+    lines = [mark.segments for mark in still.marks if isinstance(mark, Strokes)]
+    ends = [path.get("d") for path in moving]
+    assert sorted(ends) == sorted(polylines(line[None]) for line in np.concatenate(lines))
 
 
 # Text -----------------------------------------------------------------------------------------

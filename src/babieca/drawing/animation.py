@@ -164,11 +164,16 @@ def _svg(drawing: TourDrawing, speed: float) -> bytes:
     if drawing.has_floors:
         raise BadInputError("the isometric view is animated as GIF or WebP; SVG shows layers")
     each = 1 / speed
-    lines = [
-        f'<path class="m" pathLength="1" stroke="{drawing.colours[drawing.which[move]]}" '
-        f'style="animation-delay:{_seconds(move * each)}s" d="{vectors.polylines(piece[None])}"/>'
-        for piece, move in zip(drawing.segments, drawing.owner.tolist(), strict=True)
-    ]
+    lines = []
+    for moves, segments, thick, opacity in drawing.lines(np.ones(len(drawing.owner), dtype=bool)):
+        thin = f' stroke-width="{vectors.number(thick)}"' if thick != drawing.line_width else ""
+        pale = f' stroke-opacity="{opacity:g}"' if opacity < 1 else ""
+        lines += [
+            f'<path class="m" pathLength="1" stroke="{drawing.colours[drawing.which[move]]}"{thin}'
+            f'{pale} style="animation-delay:{_seconds(move * each)}s" '
+            f'd="{vectors.polylines(piece[None])}"/>'
+            for piece, move in zip(segments, moves.tolist(), strict=True)
+        ]
     # One group per square, which appears when the tour arrives there.
     beads = [mark for mark in drawing.path() if isinstance(mark, Discs | Texts)]
     groups = [

@@ -7,6 +7,7 @@ graphs, they lie on a circle.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Unpack
 
 import numpy as np
@@ -143,22 +144,28 @@ class TourDrawing(BoardDrawing):
     def _stretch(self, chosen: NDArray[np.bool_], steps: Integers) -> list[Mark]:
         marks: list[Mark] = []
         if self.style != "numbers":
-            owner, segments = self.owner[chosen], self.segments[chosen]
-            which, thin = self.which[owner], self.line_width * 0.6
-            apart = self.layout.apart(self.starts, self.stops)[owner]
-            over = self.over_border[owner] & ~apart
-            if over.any() and self.board.dimensions == 2:
-                segments = self._within_frame(segments, owner, thin)
-            for part, width, opacity in (
-                (apart, thin, 0.45),
-                (over, thin, 1.0),
-                (~apart & ~over, self.line_width, 1.0),
-            ):
-                if part.any():
-                    marks.append(Strokes(segments[part], which[part], self.colours, width, opacity))
+            alike = list(self.lines(chosen))
+            for moves, segments, width, opacity in alike:
+                which = self.which[moves]
+                marks.append(Strokes(segments, which, self.colours, width, opacity))
             if self.look["arrows"]:
-                marks.append(self._arrows(segments, which))
+                marks += [self._arrows(each[1], self.which[each[0]]) for each in alike]
         return marks + self._beads(steps)
+
+    def lines(self, chosen: NDArray[np.bool_]) -> Iterator[tuple[Integers, Floats, float, float]]:
+        """Yield lines that look alike: the move of each, the segments, the width, the opacity.
+
+        Moves between layers are thin and pale, moves over a border are thin.
+        """
+        owner, segments, thin = self.owner[chosen], self.segments[chosen], self.line_width * 0.6
+        apart = self.layout.apart(self.starts, self.stops)[owner]
+        over = self.over_border[owner] & ~apart
+        if over.any() and self.board.dimensions == 2:
+            segments = self._within_frame(segments, owner, thin)
+        kinds = ((apart, thin, 0.45), (over, thin, 1.0), (~apart & ~over, self.line_width, 1.0))
+        for part, width, opacity in kinds:
+            if part.any():
+                yield owner[part], segments[part], width, opacity
 
     def _within_frame(self, segments: Floats, owner: Integers, width: float) -> Floats:
         """Shorten the lines that a border cuts, so that their round ends touch it from inside."""
