@@ -55,7 +55,7 @@ run: $(VENV)/.installed
 	$(BIN)/babieca $(ARGS)
 
 serve: $(VENV)/.installed
-	$(BIN)/python -c 'import fastapi, uvicorn, PIL' 2> /dev/null || $(PIP) $(NATIVE) '.[web]'
+	$(BIN)/python -c 'import fastapi, uvicorn, segno, PIL' 2> /dev/null || $(PIP) $(NATIVE) '.[web]'
 	$(BIN)/babieca serve
 
 # The tests compile the core once, for the wheel and the C++ tests together, from the source archive. The archive keeps the

@@ -19,6 +19,7 @@ import pytest
 import segno
 
 from babieca.web import app as web_app
+from babieca.web import server
 from babieca.web.settings import MOST_BODY_BYTES
 from tests.serving import Served, serving
 
@@ -135,53 +136,51 @@ def test_a_browser_shows_the_token_once(guarded: Served) -> None:
         assert found["board"] == "6x6"
 
 
-def test_others_need_a_token_and_the_user_is_warned(tmp_path: Path) -> None:
+def test_others_need_a_token_and_the_terminal_shows_their_address_as_a_code(tmp_path: Path) -> None:
     program = [*(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", "0")]
     program += ["--data-dir", str(tmp_path), "--host", "0.0.0.0"]
-    with subprocess.Popen(program, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        assert process.stderr.readline().startswith("Others can reach this server")
-        address = process.stderr.readline().split()[3]
-        place, token = re.fullmatch(r"(http://[\d.]+:\d+/)\?token=(\S{20,})", address).groups()  # type: ignore[union-attr]
-        assert not place.startswith("http://127.")
+    master, slave = os.openpty()
+    with (
+        os.fdopen(master, "rb", buffering=0) as terminal,
+        subprocess.Popen(program, stderr=slave, env={**os.environ, "PYTHONUTF8": "1"}) as process,
+    ):
+        os.close(slave)
+        shown = b""
+        while not shown.endswith("▀\r\n\r\n".encode()):  # the last line of the code
+            shown += terminal.read(65536)
+        warning, text = shown.decode().replace("\r", "").split("\n", 1)
+        assert "Others can reach this server" in warning
+        address = re.findall(r"Babieca is at (\S+)", text)[0]
+        assert drawn(text[text.index("█") :]) == drawn(server.qr_code(address))
+        place, token = re.fullmatch(r"(http://[^/]+:\d+/)\?token=(\S{20,})", address).groups()  # type: ignore[union-attr]
+        assert "//localhost" not in place
+        assert "//127." not in place
         assert httpx.get(f"{place}api/status").status_code == 401
         opened = httpx.get(address, follow_redirects=True)
         assert (opened.status_code, opened.url) == (200, place)
         known = {"Authorization": f"Bearer {token}"}
-        assert httpx.get(f"{place}api/status", headers=known).status_code == 200
+        name = socket.gethostname().partition(".")[0]
+        for host in (name, f"{name}.local:8000", f"{name.upper()}.LOCAL", socket.getfqdn()):
+            assert httpx.get(f"{place}api/status", headers=known | {"Host": host}).is_success
+        other = known | {"Host": f"{name}.example"}
+        assert httpx.get(f"{place}api/status", headers=other).status_code == 403
         process.terminate()
-        said = process.stderr.read()
-    lines = [line for line in said.splitlines() if not line.startswith("Babieca is also at")]
-    assert lines == ["babieca: terminated"]  # and no line about requests
+        said = terminal.read(65536).decode()
+    assert said.endswith("babieca: terminated\r\n")
+    assert said.count("\n") == 1  # and no line about requests
     assert (process.returncode, (tmp_path.stat().st_mode & 0o777)) == (143, 0o700)
 
 
-def test_the_names_of_the_machine_are_answered(tmp_path: Path) -> None:
-    name = socket.gethostname().partition(".")[0]
-    with serving(tmp_path, token=TOKEN, host="0.0.0.0") as served:
-        for host in (name, f"{name}.local:8000", f"{name.upper()}.LOCAL", socket.getfqdn()):
-            assert status(served, Host=host, Authorization=f"Bearer {TOKEN}") == 200
-        assert status(served, Host=f"{name}.example", Authorization=f"Bearer {TOKEN}") == 403
-
-
-def test_a_terminal_shows_a_code_of_the_address_that_others_open(tmp_path: Path) -> None:
-    program = [*(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", "0")]
-    program += ["--data-dir", str(tmp_path), "--host", "0.0.0.0"]
-    master, slave = os.openpty()
-    with subprocess.Popen(program, stderr=slave, env={**os.environ, "PYTHONUTF8": "1"}) as process:
-        os.close(slave)
-        shown = ""
-        while not shown.endswith("▀\n\n"):  # the last line of the code
-            shown += os.read(master, 65536).decode().replace("\r\n", "\n")
-        process.terminate()
-    os.close(master)
-    address = re.findall(r"Babieca is at (\S+)", shown)[0]
+def drawn(code: str) -> list[tuple[int, ...]]:
+    """Return the rows of modules of a code in half blocks; 1 is dark."""
     halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
-    modules: list[bytes] = []
-    for line in shown[shown.index("█") :].rstrip().split("\n"):
-        modules += map(bytes, zip(*(halves[sign] for sign in line), strict=True))
-    wanted = [bytes(row) for row in segno.make(address, error="l").matrix_iter(border=2)]
-    assert modules[: len(wanted)] == wanted
+    lines = code.rstrip("\n").split("\n")
+    return [row for line in lines for row in zip(*(halves[sign] for sign in line), strict=True)]
+
+
+def test_a_code_has_the_modules_of_its_text() -> None:
+    wanted = [tuple(row) for row in segno.make_qr("http://a.b/", error="l").matrix_iter(border=2)]
+    assert drawn(server.qr_code("http://a.b/"))[: len(wanted)] == wanted
 
 
 @contextlib.contextmanager

@@ -139,7 +139,7 @@ def serve(words: ServeWords) -> None:
         from babieca.web.server import serve as run
         from babieca.web.settings import Settings
     except ModuleNotFoundError as error:
-        needs = f"the page needs {error.name}: pip install fastapi uvicorn pillow"
+        needs = f"the page needs {error.name}: pip install fastapi uvicorn segno pillow"
         raise BadInputError(needs) from None
     given: dict[str, Any] = {**words, "memory": parse_memory(words.get("memory"))}
     given["directory"], open_page = given.pop("data_dir", None), given.pop("open_page", True)

@@ -198,8 +198,8 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
     summary = OTHERS[name] if verb is None else verb.summary
     answer: dict[str, Any] = {"description": "The file", "content": {"*/*": {}}}
     if name != "draw":
-        told = f"The answer that `babieca {name} --json` prints"
-        answer = {"description": told, "model": ANSWERS.get(name)}
+        told = "The answer, with the fields that `--json` prints"
+        answer = {"description": told, "model": ANSWERS[name]}
     if verb is None or verb.pool is not None:
 
         @app.post(

@@ -82,7 +82,7 @@ class Seldom(logging.Filter):
         self._written: dict[object, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        line = (record.msg, record.exc_info and record.exc_info[0])
+        line = (str(record.msg).partition("\n")[0], record.exc_info and record.exc_info[0])
         now = time.monotonic()
         if now - self._written.get(line, -math.inf) < SECONDS_BETWEEN_LINES:
             return False
