@@ -253,6 +253,20 @@ def test_a_new_start_can_be_taken_back(visitor: Visitor) -> None:
         assert tally(page) == "3 / 25"
 
 
+def test_a_link_keeps_the_game_that_it_replaces(visitor: Visitor) -> None:
+    with visitor.page("#view=play&board=5x5&kind=path") as page:
+        press(page, "a1", "b3", "a5")
+        page.goto(f"{visitor.address}/#view=play&board=5x5&kind=path&walk=e5 d3 e1 c2")
+        until(page, "document.querySelector('.bar .count').textContent === '4 / 25'")
+        page.get_by_role("link", name="Lessons").click()
+        page.get_by_role("link", name="Play").click()
+        page.locator(".clock").wait_for()
+        assert tally(page) == "4 / 25"
+        page.goto(f"{visitor.address}/#view=play&board=5x5&kind=path&walk=a1 b3")
+        page.get_by_role("button", name="Bring the old game back").click()
+        assert tally(page) == "4 / 25"
+
+
 def test_a_tour_finished_by_keyboard_alone_is_kept_and_numbered(visitor: Visitor) -> None:
     tour = find(Board(3, 4), "path", start="a1")
     with visitor.page("#view=play&board=3x4&kind=path") as page:

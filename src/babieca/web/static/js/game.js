@@ -113,22 +113,30 @@ function games() {
   return keptObject("games");
 }
 
-/** The game that an address means: the kept one, unless the address has another walk. */
-/** @param {Model} model @param {State} state */
+/** The kept game of a board, or a new one. @param {Model} model @param {string} kind */
+function keptGame(model, kind) {
+  const game = new Game(model, kind);
+  if (!Object.hasOwn(games(), game.key)) return game;
+  const { walk, undone, ...others } = games()[game.key];
+  const squares = {
+    walk: legalPart(model, model.squaresIn(walk)),
+    undone: model.squaresIn(undone),
+  };
+  return Object.assign(game, others, squares);
+}
+
+/** The game that an address means: the kept one, unless the address has another walk; then also */
+/** the game that it replaces. @param {Model} model @param {State} state */
 export function gameOf(model, state) {
-  const game = new Game(model, state.kind);
+  const old = keptGame(model, state.kind);
   const said = legalPart(model, model.squaresIn(state.walk));
-  const old = Object.hasOwn(games(), game.key) ? games()[game.key] : null;
-  if (old && (!said.length || old.walk === model.squaresText(said))) {
-    const { walk, undone, ...others } = old;
-    Object.assign(game, others, {
-      walk: legalPart(model, model.squaresIn(walk)),
-      undone: model.squaresIn(undone),
-    });
-  } else if (said.length) Object.assign(game, { walk: said, whole: said.length === 1 });
+  const isOther = said.length > 0 && model.squaresText(old.walk) !== model.squaresText(said);
+  const other = { walk: said, whole: said.length === 1 };
+  const game = isOther ? Object.assign(new Game(model, state.kind), other) : old;
+  if (isOther) game.save();
   const wanted = OF_GAMES.map((name) => [name, state[name] ?? ""]);
   keep("playing", JSON.stringify(Object.fromEntries(wanted)));
-  return game;
+  return { game, before: isOther ? old : null };
 }
 
 /** A walk up to its first step that is not a move: addresses can be written by hand. */

@@ -19,7 +19,6 @@ import { cleared } from "./words.js";
 
 /** @import { Judgement } from "./advice.js" */
 /** @import { Part } from "./dom.js" */
-/** @import { Game } from "./game.js" */
 /** @import { Level } from "./levels.js" */
 /** @import { State } from "./state.js" */
 const PATIENCE_MS = 250;
@@ -47,7 +46,9 @@ const WOOD = {
 export async function playView(root, state) {
   const model = Model.fromState(state);
   const colours = { ...(await palette()), ...WOOD[themeName("")] };
-  const game = gameOf(model, state);
+  const { game, before: replaced } = gameOf(model, state);
+  /** The game before "Start again", or before a link with another one. */
+  let before = replaced;
   const locked = new Set((state.lock ?? "").split(","));
   const shown = NUMBERS.filter((name) => !locked.has(name));
   if (state.numbers) keep("numbers", state.numbers);
@@ -61,8 +62,6 @@ export async function playView(root, state) {
   let hinted = -1;
   /** The length of the walk when a tour was still possible. */
   let sound = -1;
-  /** The game before "Start again". @type {Game | null} */
-  let before = null;
   let asking = new AbortController();
 
   const view = new BoardView(model, t("playLabel", { board: model.title }), colours, press);
@@ -112,7 +111,7 @@ export async function playView(root, state) {
   }
 
   function bringBack() {
-    Object.assign(game, before, { since: Date.now() });
+    Object.assign(game, before, { since: before?.isDone ? 0 : Date.now() });
     before = null;
     game.save();
     moved();
@@ -189,8 +188,8 @@ export async function playView(root, state) {
   /** Ask whether the walk can be completed. */
   async function judge() {
     const { walk } = game;
+    const old = before && before.walk.length > 1 && button(t("bringBack"), bringBack);
     if (!walk.length) {
-      const old = before && before.walk.length > 1 && button(t("bringBack"), bringBack);
       return speak("open", t("whereBegin"), `${goal()} ${t("pressAnySquare")}`, old);
     }
     const isStuck = !game.legal.length;
@@ -205,7 +204,7 @@ export async function playView(root, state) {
       const [told] = await judged(game, [walk], signal);
       clearTimeout(slow);
       completion = told.completion?.map(model.read, model) ?? null;
-      if (completion) speak("yes", t("whereTo"), `${goal()} ${t("canBeDone")}`);
+      if (completion) speak("yes", t("whereTo"), `${goal()} ${t("canBeDone")}`, old);
       else if (told.completable === false) lose(told, isStuck);
       else speak("open", t("whereTo"), t("notDecided"));
     } catch (error) {
@@ -316,7 +315,7 @@ export async function playView(root, state) {
   /** @param {Level} level */
   function choose(level) {
     const levels = Model.fromState({ ...current(), leaper: "1,2", wrap: "", holes: "", ...level });
-    const other = gameOf(levels, { ...current(), ...level, walk: "" });
+    const { game: other } = gameOf(levels, { ...current(), ...level, walk: "" });
     if (other.key === game.key) return restart();
     if (other.isDone) other.restart();
     return change({ ...cleared(), leaper: "1,2", wrap: "", ...level });
