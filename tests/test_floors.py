@@ -43,9 +43,10 @@ ROOMS = [
 # starts a cluster. They import inside the method: a tour that is not drawn loads no drawing.
 CONVENIENCES = {
     ("tour", "formats", "Tour.load"),
+    ("tour", "formats", "Tour.to_json"),
     ("tour", "verbs", "Tour.describe"),
-    ("tour", "drawing", "Tour.svg"),
-    ("tour", "drawing", "Tour.save"),
+    ("looks", "drawing", "Drawn.svg"),
+    ("looks", "drawing", "Drawn.save"),
     ("boards", "drawing", "Board._repr_svg_"),
     ("limits", "cluster", "Limits.at_work"),
     ("showing", "drawing", "Shown._repr_html_"),

@@ -140,14 +140,15 @@ def test_a_word_means_the_same_wherever_it_is_declared() -> None:
 
 
 def test_keywords_only_after_the_kind() -> None:
-    """The board or tour and the kind are positional; all other words are keyword-only."""
+    """The board or tour, the kind and the limit are positional; all other words keyword-only."""
     for verb in VERBS:
         positional = [
             name
             for name, word in parameters(getattr(babieca, verb)).items()
             if word.kind is word.POSITIONAL_OR_KEYWORD
         ]
-        assert positional in (["board", "kind"], ["tour", "kind"]), verb
+        limit = ["limit"] if verb in ("sample", "tours", "trace") else []
+        assert positional in (["board", "kind", *limit], ["tour", "kind"]), verb
 
 
 def test_faces_are_there_after_import_babieca() -> None:

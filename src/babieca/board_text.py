@@ -58,9 +58,27 @@ def read_sides(text: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall("[0-9]+", text)))
 
 
-def checked_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
+def read_sides_of_board(text: str) -> tuple[int, ...]:
+    """Read at least two sides: one number could mean a square board or a line.
+
+    >>> read_sides_of_board("8x8")
+    (8, 8)
+    """
+    sides = read_sides(text)
+    if len(sides) == 1:
+        meant = f"{sides[0]}x{sides[0]}"
+        raise BadInputError(
+            f"a board has at least two sides, rows and columns: did you mean {meant}?"
+        )
+    return sides
+
+
+def checked_sides(sides: tuple[Any, ...]) -> tuple[int, ...]:
+    """Return the sides of a board: integers, or one text such as 8x8."""
     if not sides:
         raise BadInputError("a board needs at least one side, for example Board(8, 8)")
+    if isinstance(sides[0], str) and len(sides) == 1:
+        sides = read_sides_of_board(sides[0])
     try:
         checked = tuple(operator.index(side) for side in sides)
     except TypeError:

@@ -26,6 +26,7 @@ from babieca.board_text import (
     leaper_name,
     leaps,
     read_sides,
+    read_sides_of_board,
     read_square,
     squares_in,
 )
@@ -65,7 +66,7 @@ class Board:
     >>> board = Board(8, 8)
     >>> board.index("b3"), board.square(17), board.name_of((2, 1))
     (17, (2, 1), 'b3')
-    >>> Board(4, 4, wrap="all"), len(Board(5, 5, holes="c3,d4"))
+    >>> Board("4x4", wrap="all"), len(Board(5, 5, holes="c3,d4"))
     (Board(4, 4, wrap=True), 23)
 
     `sides` are rows, columns, and so on; `leaper` has the shorter length first; `wrap` says for
@@ -79,7 +80,7 @@ class Board:
     hole_indices: tuple[int, ...]
 
     @spelled
-    def __init__(self, *sides: int, **words: Unpack[BoardWords]) -> None:
+    def __init__(self, *sides: int | str, **words: Unpack[BoardWords]) -> None:
         given = with_defaults(BoardWords, words)
         holes = given["holes"]
         put = functools.partial(object.__setattr__, self)
@@ -108,12 +109,7 @@ class Board:
         >>> Board.parse("6x8", wrap="1")
         Board(6, 8, wrap=(False, True))
         """
-        side, *others = read_sides(text)
-        if not others:
-            raise BadInputError(
-                f"a board has at least two sides, rows and columns: did you mean {side}x{side}?"
-            )
-        return cls(side, *others, **words)
+        return cls(*read_sides_of_board(text), **words)
 
     @classmethod
     def from_json(cls, record: Any) -> Board:

@@ -97,13 +97,63 @@ def to_indices(board: Board | Graph, squares: SquaresLike) -> Indices:
     return indices
 
 
+def grid_of(steps: Any) -> Indices:
+    """Return a grid of step numbers as an array; refuse anything else."""
+    try:
+        grid = np.asarray(steps)
+    except ValueError:
+        grid = np.empty(0)
+    if grid.dtype.kind not in "iu" or grid.ndim < 2 or grid.size == 0:
+        raise BadInputError(
+            f"a grid of steps has rows of whole numbers, all of one length, not {shown(steps)}"
+        )
+    return grid
+
+
+def walk_of(board: Board | Graph, given: Any) -> Any:
+    """Return squares in the order of a tour, from a grid of step numbers or from chess moves.
+
+    A grid has as many rows as the board, each as long as a row of the board. A list with as many
+    entries as the board has squares is a list of squares.
+
+    >>> walk_of(Board(2, 2), [[1, 2], [4, 3]])
+    array([0, 1, 3, 2])
+    >>> walk_of(Board(2, 2), "a1 b1 b2 a2")
+    'a1 b1 b2 a2'
+    """
+    listed = isinstance(given, list | tuple | np.ndarray) and len(given) > 0
+    if listed and hasattr(given[0], "from_square") and hasattr(given[0], "to_square"):
+        for step, (one, other) in enumerate(itertools.pairwise(given), start=2):
+            if one.to_square != other.from_square:
+                raise InvalidTourError(f"move {step} does not begin where the move before ended")
+        squares = [given[0].from_square, *(move.to_square for move in given)]
+        return squares[:-1] if squares[0] == squares[-1] else squares
+    if not listed or not isinstance(board, Board) or board.dimensions < 2:
+        return given
+    lengths = len(given), len(given[0]) if isinstance(given[0], list | tuple | np.ndarray) else 0
+    if lengths != board.sides[:2] or len(given) == len(board):
+        return given
+    grid = grid_of(given)
+    if grid.shape != board.sides:
+        shape = "x".join(map(str, grid.shape))
+        raise BadInputError(f"a grid of {shape} numbers is no tour of {board.name}")
+    steps, size = grid.reshape(-1), len(board)
+    walk = np.argsort(steps, kind="stable")[board.cells - size :]
+    if not np.array_equal(steps[walk], np.arange(1, size + 1)):
+        missing = np.setdiff1d(np.arange(1, size + 1), steps)
+        fault = f"step {missing[0]} is missing" if len(missing) else "it has other numbers too"
+        raise InvalidTourError(f"the grid does not have the steps 1 to {size} once each: {fault}")
+    return walk
+
+
 def readable_indices(
     board: Board | Graph, squares: SquaresLike
 ) -> tuple[Indices, InvalidTourError | None]:
     """Return the indices of `to_indices` before the first fault, and that fault.
 
     >>> readable_indices(Board(3, 4), "a1 c2 e9 b1")
-    (array([0, 6], dtype=int32), InvalidTourError("step 3: square 'e9' is off the 3x4 board"))
+    (array([0, 6], dtype=int32), InvalidTourError("step 3: square 'e9' is off the 3x4 board (a1 to
+    d3)"))
     """
     fault = None
     if isinstance(squares, np.ndarray) and squares.ndim == 1 and squares.dtype.kind in "iu":

@@ -112,8 +112,8 @@ def _borders_match(board: Board) -> bool:
 def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
     """Return a set of edges as pairs of vertices, the lesser first.
 
-    Edges are text such as `a1-b3,c1-d3` or `(0,0,0)-(0,1,2)`, or a list of pairs of squares and
-    of texts.
+    Edges are text such as `a1-b3,c1-d3` or `(0,0,0)-(0,1,2)`, or a list of pairs of squares, of
+    texts, and of moves of python-chess.
 
     >>> from babieca import Graph
     >>> board = Graph.of(Board(8, 8))
@@ -138,12 +138,19 @@ def _pairs(text: str) -> list[tuple[str, str]]:
     return _EDGE.findall(text)
 
 
-def _edge(graph: Graph, edge: Any) -> Edge:
+def ends_of(graph: Graph, pair: Any) -> Edge:
+    """Return the vertices of two squares: text such as a1-b3, a pair, or a move of python-chess."""
+    if hasattr(pair, "from_square") and hasattr(pair, "to_square"):
+        pair = (pair.from_square, pair.to_square)
     try:
-        ((first, second),) = _pairs(edge) if isinstance(edge, str) else [edge]
+        ((first, second),) = _pairs(pair) if isinstance(pair, str) else [pair]
     except (TypeError, ValueError):
-        raise BadInputError(f"a move is two squares such as a1-b3, not {shown(edge)}") from None
-    u, v = graph.vertex(first), graph.vertex(second)
+        raise BadInputError(f"a move is two squares such as a1-b3, not {shown(pair)}") from None
+    return graph.vertex(first), graph.vertex(second)
+
+
+def _edge(graph: Graph, edge: Any) -> Edge:
+    u, v = ends_of(graph, edge)
     if not graph.has_edge(u, v):
         raise BadInputError(f"{graph.name_of(u)} and {graph.name_of(v)} are not a move apart")
     return (min(u, v), max(u, v))

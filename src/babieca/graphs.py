@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board
-from babieca.edges import Adjacency, compressed, moves_of
+from babieca.edges import Adjacency, compressed, ends_of, moves_of
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
 
@@ -93,20 +93,21 @@ class Graph:
     # Making graphs ------------------------------------------------------------------------------
 
     @classmethod
-    def of(cls, source: Board | Graph | networkx.Graph[Any]) -> Graph:
-        """Return the graph of a board or a networkx graph; a graph is returned as it is.
+    def of(cls, source: Board | Graph | networkx.Graph[Any] | str) -> Graph:
+        """Return the graph of a board, of text such as 8x8, or of a networkx graph.
 
-        >>> len(Graph.of(Board(8, 8)))
-        64
+        >>> len(Graph.of(Board(8, 8))), len(Graph.of("8x8"))
+        (64, 64)
         """
         if isinstance(source, Graph):
             return source
-        if isinstance(source, Board):
-            return cls.from_board(source)
+        if isinstance(source, Board | str):
+            return cls.from_board(Board(source) if isinstance(source, str) else source)
         if hasattr(source, "adjacency") and hasattr(source, "is_directed"):
             return cls.from_networkx(source)
         raise BadInputError(
-            f"expected a Board, a Graph or a networkx graph, not {type(source).__name__}"
+            "expected a Board, text such as 8x8, a Graph or a networkx graph, "
+            f"not {type(source).__name__}"
         )
 
     @classmethod
@@ -275,6 +276,14 @@ class Graph:
     def _vertex_of(self) -> dict[Hashable, int]:
         return {name: vertex for vertex, name in enumerate(self.labels)}
 
+    def pair(self, squares: Any) -> tuple[int, int]:
+        """Return two vertices: of text such as a1-b3, of a pair, or of a move of python-chess.
+
+        >>> Graph.of("8x8").pair("b3-a1"), Graph.of("8x8").pair(((0, 0), 17))
+        ((17, 0), (0, 17))
+        """
+        return ends_of(self, squares)
+
     def neighbours(self, vertex: int) -> NDArray[np.int32]:
         """Return the neighbours of a vertex, in increasing order."""
         return self.targets[self.offsets[vertex] : self.offsets[vertex + 1]]
@@ -300,8 +309,8 @@ class Graph:
     def plain_label(self, vertex: int) -> Any:
         """Return a vertex for JSON: a square's name, its coordinates, a label or a number.
 
-        >>> Graph.of(Board(8, 8)).plain_label(17), Graph.of(Board(2, 30)).plain_label(31)
-        ('b3', [1, 1])
+        >>> Graph.of(Board(8, 8)).plain_label(17), Graph.of(Board(2, 2, 2)).plain_label(7)
+        ('b3', [1, 1, 1])
         """
         board = self.board
         if board is None:

@@ -1,18 +1,23 @@
-"""How pictures look: every word of drawing, declared once."""
+"""How pictures look: every word of drawing, declared once; and the tours that draw themselves."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, cast
 
 from babieca.errors import BadInputError, shown
 from babieca.palette import Theme
-from babieca.words import Word, declared, with_defaults
+from babieca.words import Word, declared, spelled, with_defaults
+
+if TYPE_CHECKING:
+    from babieca.tour import Tour
 
 Style = Literal["auto", "line", "numbers", "both"]
 View = Literal["layers", "isometric"]
 Paper = Literal["a4", "letter"]
 PICTURE = "The picture"
+_LARGEST_SHOWN = 100_000
 
 
 class BoardLook(TypedDict, total=False):
@@ -128,3 +133,37 @@ def completed(group: type, look: Mapping[str, Any]) -> FileLook:
         if bounds and value is not None and not bounds[0] <= value <= bounds[1]:
             raise BadInputError(f"{name} is {bounds[0]:g} to {bounds[1]:,}, not {shown(value)}")
     return cast(FileLook, whole)
+
+
+class Drawn:
+    """A tour that draws itself: the methods import the layers that draw and write."""
+
+    __slots__ = ()
+
+    @spelled
+    def svg(self, **look: Unpack[TourLook]) -> str:
+        """Return a picture as SVG; the words are those of `drawing.draw_tour`.
+
+        >>> from babieca import Tour
+        >>> Tour("1x1", "a1").svg().count("<title>")
+        1
+        """
+        from babieca.drawing.tour_pictures import draw_tour
+
+        return draw_tour(cast("Tour", self), **look).svg()
+
+    @spelled
+    def save(self, path: str | os.PathLike[str], **look: Unpack[MovingLook]) -> None:
+        """Write the tour to a file, whole or not at all, as its suffix says.
+
+        Suffixes in `formats.SUFFIXES`, such as `.json` and `.npy`, write text or numbers to read
+        back; the others, such as `.svg` and `.png`, draw a picture, with the words of
+        `drawing.draw_tour`. A `.gif` moves, and so does a
+        `.svg` if a `speed` in moves per second is given.
+        """
+        from babieca.drawing.saving import save_tour
+
+        save_tour(cast("Tour", self), path, **look)
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if len(cast("Tour", self)) <= _LARGEST_SHOWN else None

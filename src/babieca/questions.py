@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 KINDS: tuple[Kind, ...] = tuple(KIND_NAMES)
 
-BoardLike: TypeAlias = "Board | Graph | networkx.Graph[Any]"
+BoardLike: TypeAlias = "Board | Graph | networkx.Graph[Any] | str"
 Vertex = SquareLike | Hashable
 Vertices = NDArray[np.integer[Any]]
 BeginLike = str | Iterable[Any]

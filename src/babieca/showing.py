@@ -41,8 +41,37 @@ class Counts(dict[Any, int], Shown):
     >>> used = usage(Board(5, 6))
     >>> used[(0, 0), (1, 2)], "<td>a1-c2</td>" in used._repr_html_()
     (8, True)
+
+    Squares are read in any notation, and the two squares of a move in any order.
+
+    >>> used["a1-c2"], used["c2", "a1"], ("a1", "b2") in used, used.get("a1-b2", 0)
+    (8, 8, False, 0)
     """
 
     def __init__(self, question: Question, counts: Mapping[Any, int]) -> None:
         super().__init__(counts)
         self.question = question
+
+    def __missing__(self, key: Any) -> int:
+        if key not in self:
+            raise KeyError(key)
+        return self[self._key(key)]
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(self._key(key))
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get(self._key(key), default)
+
+    def _key(self, key: Any) -> Any:
+        """Return the key of an entry that is written in another way; any other key as it is."""
+        graph = self.question.graph
+        try:
+            if super().__contains__(key) or not len(self):
+                return key
+            if next(iter(self)) in graph.labels:
+                return graph.label(graph.vertex(key))
+            first, second = map(graph.label, graph.pair(key))
+        except (TypeError, ValueError):
+            return key
+        return (first, second) if super().__contains__((first, second)) else (second, first)

@@ -11,12 +11,12 @@ import collections
 import functools
 import itertools
 import os
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from babieca import checking, measures
 from babieca.boards import Board, SquareLike
@@ -24,29 +24,28 @@ from babieca.canonical import UpTo, canonical_rows
 from babieca.checking import Indices, Kind, Squares
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
-from babieca.looks import MovingLook, TourLook
+from babieca.looks import Drawn
 from babieca.symmetries import Symmetry, directions
-from babieca.words import spelled
 
 if TYPE_CHECKING:
     from babieca.verbs.describe import Description
 
 _LONGEST_REPR = 10_000
 _MOST_EDGES_IN_REPR = 100
-_LARGEST_SHOWN = 100_000
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False, slots=True)
-class Tour:
-    """A tour of a board or graph. `squares` may be squares, labels, or an array of indices.
+class Tour(Drawn):
+    """A tour of a board or graph, given by its squares in order or by its numbered grid.
 
+    `squares` may be squares, labels, an array of indices, moves of python-chess, or the grid of
+    step numbers that `steps` returns, row 0 at the bottom.
     `kind` is the kind it must have: `"closed"` (its ends are a move apart), `"open"` (they are
     not) or `"path"` (either). Without it, a tour is closed if its ends are a move apart, else open.
     A read-only array of the right type is used without a copy.
 
     `graph` is the graph of the board, or the plain graph. `indices` are the squares (vertices of a
-    plain graph) in the order of the tour. The `kind` "path" has ends a move apart, but is not
-    closed.
+    plain graph) in order. The `kind` "path" has ends a move apart, but is not closed.
 
     >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
     >>> tour.kind, tour[1], tour.names[:2]
@@ -63,14 +62,14 @@ class Tour:
 
     def __init__(
         self,
-        board_or_graph: Board | Graph,
-        squares: str | Iterable[Hashable] | NDArray[np.integer[Any]],
+        board_or_graph: Board | Graph | str,
+        squares: str | Iterable[Any] | NDArray[np.integer[Any]],
         *,
         kind: Kind | None = None,
     ) -> None:
-        graph = _graph_of(board_or_graph)
+        graph = Graph.of(board_or_graph)
         board = graph.board or graph
-        indices = checking.to_indices(board, squares)
+        indices = checking.to_indices(board, checking.walk_of(board, squares))
         (known,) = checking.check_rows(board, indices.reshape(1, -1), kind, named=False)
         _made(graph, indices, known, self)
 
@@ -81,7 +80,7 @@ class Tour:
     @classmethod
     def batch(
         cls,
-        board_or_graph: Board | Graph,
+        board_or_graph: Board | Graph | str,
         rows: NDArray[np.integer[Any]],
         *,
         kind: Kind | None = None,
@@ -92,7 +91,7 @@ class Tour:
         >>> [tour.kind for tour in Tour.batch(ring, np.array([[0, 5, 6, 1, 8, 3, 2, 7]] * 2))]
         ['closed', 'closed']
         """
-        graph = _graph_of(board_or_graph)
+        graph = Graph.of(board_or_graph)
         board = graph.board or graph
         if not isinstance(rows, np.ndarray) or rows.ndim != 2 or rows.dtype.kind not in "iu":
             raise BadInputError("a batch is a table of indices: an integer array, a tour per row")
@@ -106,6 +105,22 @@ class Tour:
         return tours
 
     @classmethod
+    def from_steps(
+        cls, steps: ArrayLike, board: Board | str | None = None, *, kind: Kind | None = None
+    ) -> Tour:
+        """Return the tour with a grid of step numbers, from 1: the inverse of `steps`.
+
+        Row 0 is the bottom row. Without a `board`, the grid is a knight's board, with holes at 0.
+
+        >>> Tour.from_steps([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).names[:3]
+        ['a1', 'c2', 'a3']
+        """
+        grid = checking.grid_of(steps)
+        if board is None:
+            board = Board(*grid.shape, holes=np.flatnonzero(grid == 0).tolist())
+        return cls(board, grid, kind=kind)
+
+    @classmethod
     def load(cls, path: str | os.PathLike[str], board: Board | str | None = None) -> Tour:
         """Read the one tour of a file, as `save` writes it; `formats.load` reads several.
 
@@ -114,10 +129,8 @@ class Tour:
         from babieca import formats
 
         tours = formats.load(path, board=board)
-        if len(tours) != 1:
-            raise BadInputError(
-                f"{path} holds {len(tours)} tours, not one: read them with formats.load"
-            )
+        if (count := len(tours)) != 1:
+            raise BadInputError(f"{path} holds {count} tours, not one: read them with formats.load")
         return tours[0]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -155,6 +168,27 @@ class Tour:
         steps = np.zeros(checking.cells(self._board_or_graph), dtype=np.int64)
         steps[self.indices] = np.arange(1, len(self) + 1)
         return steps if self.board is None else steps.reshape(self.board.sides)
+
+    def step(self, square: SquareLike) -> int:
+        """Return the step on a square, from 1.
+
+        >>> Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3").step("a3")
+        3
+        """
+        index = checking.to_index(self._board_or_graph, square)
+        return int(np.flatnonzero(self.indices == index)[0]) + 1
+
+    @property
+    def edges(self) -> list[tuple[Any, Any]]:
+        """The moves in order, as pairs of squares; of a closed tour, with the move back."""
+        squares = list(self)
+        return list(itertools.pairwise([*squares, *squares[: 1 if self.closed else 0]]))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the tour as a JSON object: its board, its kind and its squares."""
+        from babieca.formats.json_lines import to_json
+
+        return to_json(self)
 
     def __len__(self) -> int:
         return len(self.indices)
@@ -248,22 +282,20 @@ class Tour:
         >>> tour.canonical()[0], tour.canonical(up_to="symmetry") == tour.canonical()
         ((0, 0), True)
         """
-        rows = self.indices.reshape(1, -1)
-        forms = canonical_rows(self.graph, rows, closed=self.closed, up_to=up_to)
-        return _made(self.graph, forms[0], self.kind)
+        row = self.indices.reshape(1, -1)
+        (form,) = canonical_rows(self.graph, row, closed=self.closed, up_to=up_to)
+        return _made(self.graph, form, self.kind)
 
     @staticmethod
     def canonical_all(tours: Iterable[Tour], *, up_to: UpTo | None = None) -> list[Tour]:
-        """Return the canonical forms of many tours: those of one board and kind are made at once.
+        """Return the canonical forms of many tours, all at once if they have one board and kind.
 
         >>> from babieca import tours
         >>> len(set(Tour.canonical_all(tours(Board(5, 6)), up_to="symmetry")))
         3
         """
-        found, given = list[Tour](), list(tours)
-        if others := [type(one).__name__ for one in given if not isinstance(one, Tour)]:
-            raise BadInputError(f"expected tours, not {others[0]}")
-        for (graph, kind), group in itertools.groupby(given, lambda one: (one.graph, one.kind)):
+        found: list[Tour] = []
+        for (graph, kind), group in itertools.groupby(tours, _graph_and_kind):
             rows = np.stack([tour.indices for tour in group])
             forms = canonical_rows(graph, rows, closed=kind == "closed", up_to=up_to)
             found += (_made(graph, row, kind) for row in forms)
@@ -276,8 +308,7 @@ class Tour:
     def same_up_to_symmetry(self, other: Tour) -> bool:
         """Whether a rotation or reflection of the board maps one to the other, in any direction."""
         self._need_board("compare up to symmetry")
-        first, second = (tour.canonical(up_to="symmetry") for tour in (self, other))
-        return first == second
+        return self.canonical(up_to="symmetry") == other.canonical(up_to="symmetry")
 
     def symmetries(self) -> list[Symmetry]:
         """Return the symmetries of the board that map the undirected tour to itself.
@@ -329,37 +360,6 @@ class Tour:
 
         return describe(self)
 
-    # Pictures -----------------------------------------------------------------------------------
-    #
-    # These methods import the layers that draw and write when they are called.
-
-    @spelled
-    def svg(self, **look: Unpack[TourLook]) -> str:
-        """Return a picture as SVG; the words are those of `drawing.draw_tour`.
-
-        >>> Tour(Board(1, 1), "a1").svg().count("<title>")
-        1
-        """
-        from babieca.drawing.tour_pictures import draw_tour
-
-        return draw_tour(self, **look).svg()
-
-    @spelled
-    def save(self, path: str | os.PathLike[str], **look: Unpack[MovingLook]) -> None:
-        """Write the tour to a file, whole or not at all, as its suffix says.
-
-        Suffixes in `formats.SUFFIXES`, such as `.json` and `.npy`, write text or numbers to read
-        back; the others, such as `.svg` and `.png`, draw a picture, with the words of
-        `drawing.draw_tour`. A `.gif` moves, and so does a
-        `.svg` if a `speed` in moves per second is given.
-        """
-        from babieca.drawing.saving import save_tour
-
-        save_tour(self, path, **look)
-
-    def _repr_svg_(self) -> str | None:
-        return self.svg() if len(self) <= _LARGEST_SHOWN else None
-
     def _with(self, indices: NDArray[np.integer[Any]]) -> Tour:
         """Return the tour rolled or reversed; it stays valid, so it is not checked again."""
         indices = np.ascontiguousarray(indices)
@@ -381,10 +381,10 @@ class Tour:
         return self.board
 
 
-def _graph_of(board_or_graph: Board | Graph) -> Graph:
-    if not isinstance(board_or_graph, Board | Graph):
-        raise BadInputError(f"a tour is of a Board or a Graph, not {type(board_or_graph).__name__}")
-    return Graph.of(board_or_graph)
+def _graph_and_kind(tour: Tour) -> tuple[Graph, Kind]:
+    if not isinstance(tour, Tour):
+        raise BadInputError(f"expected a tour, not {type(tour).__name__}")
+    return tour.graph, tour.kind
 
 
 _SETTERS = [vars(Tour)[name].__set__ for name in ("graph", "indices", "kind")]

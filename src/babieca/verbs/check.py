@@ -82,7 +82,7 @@ class Checking(Asked):
         'step 4 is on b3, already visited at step 2'
         >>> report = Tours(Board(8, 8)).check("a1 b3 c5 d7 f8 f9")
         >>> report.fault, len(report.squares), report.completable, report.completion[5]
-        ("step 6: square 'f9' is off the 8x8 board", 5, True, (6, 7))
+        ("step 6: square 'f9' is off the 8x8 board (a1 to h8)", 5, True, (6, 7))
         """
         began = time.perf_counter()
         limits, _ = self._parted(CheckWords, words, "check")

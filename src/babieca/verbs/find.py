@@ -63,7 +63,7 @@ class LimitedListWords(ListWords, total=False):
     ]
 
 
-class ToursCall(QuestionWords, LimitedListWords, total=False): ...
+class ToursCall(QuestionWords, ListWords, total=False): ...
 
 
 @dataclass(frozen=True)
@@ -313,5 +313,7 @@ def find(board: BoardLike, kind: Kind = "closed", **words: Unpack[FindCall]) -> 
 
 
 @function_of(Searching.list)
-def tours(board: BoardLike, kind: Kind = "closed", **words: Unpack[ToursCall]) -> Iterator[Tour]:
-    return ask(Searching, Searching.list, board, kind, words)
+def tours(
+    board: BoardLike, kind: Kind = "closed", limit: int | None = None, **words: Unpack[ToursCall]
+) -> Iterator[Tour]:
+    return ask(Searching, Searching.list, board, kind, words, limit)

@@ -88,7 +88,7 @@ class StudyCall(QuestionWords, StudyWords, total=False): ...
 class FirstMovesWords(SearchWords, TimeWords, ThreadWords, ProgressWords, total=False): ...
 
 
-class TraceCall(QuestionWords, LimitedTraceWords, total=False): ...
+class TraceCall(QuestionWords, TraceWords, total=False): ...
 
 
 class FirstMovesCall(QuestionWords, FirstMovesWords, total=False): ...
@@ -278,9 +278,9 @@ def _ordered(graph: Graph, vertex: int, moves: instances.MoveOrderLike) -> Seque
 
 @function_of(Tracing.trace)
 def trace(
-    board: BoardLike, kind: Kind = "closed", **words: Unpack[TraceCall]
+    board: BoardLike, kind: Kind = "closed", limit: int | None = None, **words: Unpack[TraceCall]
 ) -> Iterator[Happened]:
-    return ask(Tracing, Tracing.trace, board, kind, words)
+    return ask(Tracing, Tracing.trace, board, kind, words, limit)
 
 
 @function_of(Tracing.study)

@@ -72,7 +72,7 @@ class AtlasWords(WorkWords, NoticeWords, total=False):
 class NumberCall(QuestionWords, NumberWords, total=False): ...
 
 
-class SampleCall(QuestionWords, LimitedSampleWords, total=False): ...
+class SampleCall(QuestionWords, SampleWords, total=False): ...
 
 
 def numbering_of(question: Question, limits: Limits, method: str, **choices: Any) -> Numbering:
@@ -371,8 +371,10 @@ def use_atlas(tours: Numbered, atlas: Numbered) -> bool:
 
 
 @function_of(Numbered.sample)
-def sample(board: BoardLike, kind: Kind = "closed", **words: Unpack[SampleCall]) -> Iterator[Tour]:
-    return ask(Numbered, Numbered.sample, board, kind, words)
+def sample(
+    board: BoardLike, kind: Kind = "closed", limit: int = 1, **words: Unpack[SampleCall]
+) -> Iterator[Tour]:
+    return ask(Numbered, Numbered.sample, board, kind, words, limit)
 
 
 @function_of(Numbered.unrank)
