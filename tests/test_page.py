@@ -120,6 +120,8 @@ def test_a_board_that_cannot_be_drawn_is_refused(visitor: Visitor, view: str) ->
     with visitor.page(f"#view={view}&board=4x4x4") as page:
         page.get_by_text("4x4x4 has another number of sides").wait_for()
         assert page.locator(".board").count() == 0
+        page.get_by_role("link", name="Take the usual board").click()
+        page.locator(".stage .board").wait_for()
 
 
 def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) -> None:

@@ -54,7 +54,9 @@ async function render() {
     .then(() => {
       if (isFlat(state.board)) return VIEWS[name](body, state);
       const command = h("code", `babieca find ${state.board}`);
-      return body.append(h("p.answer", t("notFlat", { board: state.board }), " ", command));
+      const usual = h("p", h("a", { href: `#view=${name}` }, t("usualBoard")));
+      const why = h("p", t("notFlat", { board: state.board }), " ", command);
+      return body.append(h("section.stage", { "aria-label": label("view", "board") }, why, usual));
     })
     .catch((error) => {
       body.replaceChildren(h("p.bad", { role: "alert" }, reason(error)));

@@ -353,7 +353,8 @@ export async function playView(root, state) {
           anew,
           share,
         ),
-        choice("numbers", t("onSquares"), numbers, labels("numbers", shown), show),
+        shown.length > 1 &&
+          choice("numbers", t("onSquares"), numbers, labels("numbers", shown), show),
         about,
         rules,
         checkbox(t("sound"), hasSound(), setSound),

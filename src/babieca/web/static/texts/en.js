@@ -126,6 +126,7 @@ export const en = {
   noTour: "There is none:",
   notFlat:
     "The page draws boards with two sides; {board} has another number of sides. The command line takes it:",
+  usualBoard: "Take the usual board",
   close: "Close",
   share: "Share",
   link: "Link",

@@ -126,6 +126,7 @@ export const es = {
   noTour: "No hay ninguno:",
   notFlat:
     "La página dibuja tableros con dos lados; {board} tiene otro número de lados. La línea de órdenes lo admite:",
+  usualBoard: "Usar el tablero habitual",
   close: "Cerrar",
   share: "Compartir",
   link: "Enlace",
