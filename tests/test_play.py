@@ -108,8 +108,9 @@ def test_a_lost_walk_goes_back_to_its_last_good_step(visitor: Visitor) -> None:
     with visitor.page(f"#view=play&board=5x5&kind=path&walk={walk}") as page:
         said(page, f"After step {report.sound} ({good}) it was still possible")
         assert page.locator(".square.sound").get_attribute("data-square") == good
-        page.get_by_role("button", name=f"Back to step {report.sound}").click()
+        page.get_by_role("button", name=f"Back to step {report.sound}").press("Enter")
         said(page, "it can still be completed")
+        assert page.evaluate("document.activeElement.dataset.square") == good
         assert tally(page) == f"{report.sound} / 25"
 
 

@@ -125,8 +125,11 @@ export async function playView(root, state) {
     asking.abort();
     asking = new AbortController();
     render(from);
+    const isOffer = offers.contains(document.activeElement);
     if (game.isDone) done(true);
     else judge();
+    // The pressed offer is gone: the keyboard goes on at the knight.
+    if (isOffer) view.focus(game.here ?? view.focused, true);
     countTours();
   }
 
