@@ -33,6 +33,14 @@ export const PROOFS = [
   ],
   [/^the moves do not connect all squares$/, "los saltos no unen todas las casillas"],
   [
+    /^the moves form one cycle, so the ends of a path are a move apart$/,
+    "los saltos forman un solo ciclo, así que los extremos de un camino están a un salto",
+  ],
+  [
+    /^every square where a path may end is a move from its start$/,
+    "toda casilla donde puede acabar un camino está a un salto de su comienzo",
+  ],
+  [
     /^without (its ends|\S+) the rest falls into (\d+) pieces$/,
     "sin $1 el resto se parte en $2 trozos",
   ],
