@@ -124,6 +124,16 @@ def test_a_board_that_cannot_be_drawn_is_refused(visitor: Visitor, view: str) ->
         page.locator(".stage .board").wait_for()
 
 
+def test_a_word_with_one_value_can_be_chosen(visitor: Visitor) -> None:
+    with visitor.page("#view=board", expected="status of 4") as page:
+        choice = page.locator("label", has_text="up to").locator("select")
+        assert choice.locator("option").all_text_contents() == ["—", "symmetry"]
+        page.locator("details", has_text="up to").locator("summary").first.click()
+        choice.select_option("symmetry")
+        page.get_by_role("button", name="Find a tour").click()
+        page.get_by_text("does not take up_to").first.wait_for()
+
+
 def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) -> None:
     """The page knows nothing of the words `at` and `luck`: it reads them from the schema."""
     sent: list[Any] = []

@@ -42,7 +42,7 @@ function declared(properties) {
       name,
       kind: said("x-kind"),
       help: said("description") ?? name,
-      choices: said("enum") ?? [],
+      choices: said("enum") ?? [said("const")].filter(Boolean),
       examples: said("examples") ?? [],
       least: said("minimum"),
       most: said("maximum"),

@@ -80,6 +80,7 @@ export const en = {
   word_timeout: "most seconds",
   word_by: "table by",
   word_up_to: "up to",
+  up_to_symmetry: "symmetry",
   word_counter_bits: "bits of a counter",
   word_mirror: "use the mirror",
   word_square: "square",

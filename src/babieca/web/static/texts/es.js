@@ -80,6 +80,7 @@ export const es = {
   word_timeout: "máximo de segundos",
   word_by: "tabla según",
   word_up_to: "salvo",
+  up_to_symmetry: "simetría",
   word_counter_bits: "bits de un contador",
   word_mirror: "usar el espejo",
   word_square: "casilla",
