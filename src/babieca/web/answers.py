@@ -186,7 +186,7 @@ ANSWERS: dict[str, Any] = {
     "classes": _shape("CountedClasses", Asked, {str: "value", dict[str, str]: "kept"}),
     "fractions": _list(Fraction),
     "study": _list(Studied),
-    "usage": _shape("MoveUsage", Asked, {dict[str, str]: "tours"}),
+    "usage": _shape("MoveUsage", Asked, {str | None: "by", dict[str, str]: "tours"}),
     "list": _list(Tour),
     "sample": _list(Tour),
     "unrank": Tour,

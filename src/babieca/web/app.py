@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response, StreamingResponse
-from pydantic import Json
+from pydantic import ValidationError
 
 import babieca
 from babieca.asking import VERBS
@@ -237,15 +238,22 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
             return job
 
 
-def _add_recordings(app: FastAPI, server: Server) -> None:
-    body: Any = BODIES["trace"]
+BodyText = Annotated[str, Query(description="The body of `trace`, as JSON.", max_length=60_000)]
 
+
+def _add_recordings(app: FastAPI, server: Server) -> None:
     told: dict[int | str, dict[str, Any]] = {**REFUSALS, 200: {"model": ANSWERS["trace"]}}
 
     @app.get("/api/recordings", responses=told, tags=["at once"])
-    async def get_recording(words: Annotated[Json[body], Query()], request: Request) -> Response:
+    async def get_recording(words: BodyText, request: Request) -> Response:
         """The answer of `trace`, whose body stands in the address: a browser can keep it."""
-        return (await server.recording(words)).response(request.headers)
+        try:
+            asked = BODIES["trace"].model_validate_json(words)
+        except ValidationError as error:
+            raise RequestValidationError(
+                [{**each, "loc": ("query", "words", *each["loc"])} for each in error.errors()]
+            ) from None
+        return (await server.recording(asked)).response(request.headers)
 
 
 async def _while_connected(request: Request, answering: Coroutine[Any, Any, bytes]) -> bytes:

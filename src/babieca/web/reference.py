@@ -84,8 +84,6 @@ def _type(shape: Schema) -> str:
         return f"list of {_type(shape.get('items', {}))}"
     if isinstance(shape.get("additionalProperties"), dict):
         return f"object of {_type(shape['additionalProperties'])}"
-    if "contentSchema" in shape:
-        return f"JSON of {_type(shape['contentSchema'])}"
     return str(shape.get("type", "anything"))
 
 
