@@ -207,7 +207,7 @@ def _kept_in_scratch(question: Question, plan: CountPlan, limits: Limits) -> _co
         require_disk(plan.disk_bytes, directory)
         used = f"{human_bytes(plan.disk_bytes)} of temporary disk in {directory}"
     if limits.say is not None and (directory or plan.bytes >= LARGE):
-        time = human_seconds(plan.seconds(Path(directory), quickly=True))
+        time = human_seconds(plan.seconds(Path(directory)))
         limits.say(f"using {used}, about {time}; `babieca atlas build` keeps it for next time")
     return kept_layers(question, plan, directory, limits, nameless=True)
 
