@@ -97,6 +97,8 @@ def test_other_values_are_no_grid() -> None:
     for wrong in ("a1 b3", [], [1, 2, 3], None):
         with pytest.raises(BadInputError, match="a grid of steps has rows of whole numbers"):
             Tour.from_steps(wrong)  # type: ignore[arg-type]
+    with pytest.raises(BadInputError, match="a grid of 2x2 numbers is no tour of 3x4"):
+        Tour.from_steps([[1, 2], [3, 4]], "3x4")
 
 
 def test_short_lists_are_squares_and_not_grids() -> None:

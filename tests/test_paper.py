@@ -6,6 +6,7 @@ import itertools
 import re
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -126,9 +127,11 @@ def test_numbers_stand_on_their_squares() -> None:
         ("a1=1,b1=1", "twice: b1=1"),
         ("a1=31", "from 1 to 30, not a1=31"),
         ("z9=3", "off the 5x6 board"),
+        ({"a1": "1"}, "at has whole numbers by square, not {'a1': '1'}"),
+        ([1], "at has whole numbers by square, not [1]"),
     ],
 )
-def test_bad_numbers_are_refused(at: str, message: str) -> None:
+def test_bad_numbers_are_refused(at: Any, message: str) -> None:
     with pytest.raises(BadInputError, match=re.escape(message)):
         draw_board(Board(5, 6), at=at)
 

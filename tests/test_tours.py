@@ -67,6 +67,7 @@ def test_turning_four_times_is_nothing(tour: Tour, turns: int) -> None:
     assert tour.rotated().rotated(3) == tour
     assert tour.reflected("diagonal").reflected("diagonal") == tour
     assert tour.reflected("left-right").same_up_to_symmetry(tour)
+    assert not tour.same_up_to_symmetry(Tour(Graph.of(networkx.path_graph(2)), [0, 1]))
 
 
 @given(tours)

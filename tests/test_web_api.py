@@ -198,9 +198,10 @@ def test_tours_in_text_are_checked_and_ranked_as_by_the_command_line(served: Ser
         answer = served.ask(verb, **asked)
         assert answer == [json.loads(line) for line in said.stdout.splitlines()]
         assert_shape(verb, answer)
-    refused = served.ask("check", text="a1 c2 a1", board={"board": "3x4"})
-    assert refused[0]["valid"] is False
-    assert_shape("check", refused)
+    for board in ({"board": {"board": "3x4"}}, {}):
+        refused = served.ask("check", text="a1 c2 a1", **board)
+        assert refused[0]["valid"] is False
+        assert_shape("check", refused)
     assert [row["rank"] for row in served.ask("rank", text=text, question={"board": "5x6"})] == [
         "3",
         "6",

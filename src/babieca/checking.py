@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -133,10 +134,14 @@ def walk_of(board: Board | Graph, given: Any) -> Any:
     lengths = len(given), len(given[0]) if isinstance(given[0], list | tuple | np.ndarray) else 0
     if lengths != board.sides[:2] or len(given) == len(board):
         return given
-    grid = grid_of(given)
-    if grid.shape != board.sides:
-        shape = "x".join(map(str, grid.shape))
-        raise BadInputError(f"a grid of {shape} numbers is no tour of {board.name}")
+    return walk_of_grid(board, grid_of(given))
+
+
+def walk_of_grid(board: Board | Graph, grid: Indices) -> Indices:
+    """Return the squares of a grid of step numbers in the order of the tour."""
+    if not isinstance(board, Board) or grid.shape != board.sides:
+        shape, name = "x".join(map(str, grid.shape)), getattr(board, "name", "a graph")
+        raise BadInputError(f"a grid of {shape} numbers is no tour of {name}")
     steps, size = grid.reshape(-1), len(board)
     walk = np.argsort(steps, kind="stable")[board.cells - size :]
     if not np.array_equal(steps[walk], np.arange(1, size + 1)):
@@ -331,7 +336,10 @@ def numbers_at(board: Board, at: Mapping[Any, int] | str) -> dict[int, int]:
             raise BadInputError(f"at is numbers on squares such as c3=15,e4=30, not {shown(at)}")
         pairs = [(square, int(number)) for square, number in _NUMBER.findall(at)]
     else:
-        pairs = list(at.items())
+        try:
+            pairs = [(square, operator.index(number)) for square, number in at.items()]
+        except (AttributeError, TypeError):
+            raise BadInputError(f"at has whole numbers by square, not {shown(at)}") from None
     numbers: dict[int, int] = {}
     for square, number in pairs:
         index = board.index(square)

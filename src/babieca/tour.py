@@ -118,7 +118,8 @@ class Tour(Drawn):
         grid = checking.grid_of(steps)
         if board is None:
             board = Board(*grid.shape, holes=np.flatnonzero(grid == 0).tolist())
-        return cls(board, grid, kind=kind)
+        graph = Graph.of(board)
+        return cls(graph, checking.walk_of_grid(graph.board or graph, grid), kind=kind)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], board: Board | str | None = None) -> Tour:
@@ -307,8 +308,10 @@ class Tour(Drawn):
 
     def same_up_to_symmetry(self, other: Tour) -> bool:
         """Whether a rotation or reflection of the board maps one to the other, in any direction."""
-        self._need_board("compare up to symmetry")
-        return self.canonical(up_to="symmetry") == other.canonical(up_to="symmetry")
+        board = self._need_board("compare up to symmetry")
+        return board == other.board and (
+            self.canonical(up_to="symmetry") == other.canonical(up_to="symmetry")
+        )
 
     def symmetries(self) -> list[Symmetry]:
         """Return the symmetries of the board that map the undirected tour to itself.

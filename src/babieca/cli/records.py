@@ -43,7 +43,7 @@ from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
-from babieca.verbs.asked import DeviceWords, no_tour
+from babieca.verbs.asked import DeviceWords, advice_on
 from babieca.verbs.plan import grid_text
 from babieca.verbs.tables import By
 from babieca.words import Word, split_words
@@ -180,7 +180,7 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     def lines(records: Iterable[Record]) -> Iterator[str]:
         for record in records:
             if record.get("proof"):
-                advice = as_typed(no_tour(tours.question, "").advice, (), KINDS)
+                advice = as_typed(advice_on(tours.question), (), KINDS)
                 note("; ".join(filter(None, (record["proof"], advice))))
             if words.get("device") == "auto":
                 note(f"device auto: {record['method']}")

@@ -88,10 +88,14 @@ def ask(
     return method(verb(board, kind, **question), *own, **others)
 
 
+def advice_on(question: Question) -> str:
+    """Return which kind of tours exists instead, or nothing."""
+    return "a path exists: ask for kind path" if has_path(question) else ""
+
+
 def no_tour(question: Question, proof: str) -> NoTourError:
     """Return the error of a question without tours; it names the kind that has some."""
-    advice = "a path exists: ask for kind path" if has_path(question) else ""
-    return NoTourError(proof, advice)
+    return NoTourError(proof, advice_on(question))
 
 
 def refuse_words(question: Question, verb: str, *words: str) -> None:

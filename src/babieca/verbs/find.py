@@ -232,7 +232,7 @@ class Searching(Asked):
             exists = "undecided" if "magic" in choices else verdict_on(question).answer
         used, statistics = finding.method or method, finding.statistics
         said = finding.proof is not None and "magic" not in choices
-        advice = asked.no_tour(question, "").advice if said else ""
+        advice = asked.advice_on(question) if said else ""
         return FindReport(
             tour, finding.proof, used, statistics, seconds, exists, working.timeout, advice
         )

@@ -109,7 +109,7 @@ Invalid = _shape(
         str | None: "board proof",
         Kind | None: "kind",
         list[Vertex] | None: "moves completion",
-        bool | None: "completable",
+        bool | None: "completable guessed",
     },
 )
 Planned = _shape(
@@ -180,8 +180,7 @@ ANSWERS: dict[str, Any] = {
     "find": _shape("FoundTour", Tour, {str: "method", dict[str, Any]: "statistics"}),
     "plan": Planned,
     "count": _made("CountedTours", Asked, _COUNTED)
-    | _shape("CountTable", Asked, {str: "by", dict[str, str]: "table"})
-    | _shape("CountUpToSymmetry", Asked, {Literal["symmetry"]: "up_to", str: "value"}),
+    | _shape("CountTable", Asked, {str: "by", dict[str, str]: "table"}),
     "first_moves": _shape("FirstMoveCounts", Asked, {str: "total", _list(FirstMove): "rows"}),
     "classes": _shape("CountedClasses", Asked, {str: "value", dict[str, str]: "kept"}),
     "fractions": _list(Fraction),
