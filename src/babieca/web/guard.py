@@ -58,8 +58,9 @@ class Guard:
         headers = Headers(scope=scope)
         cookies = cookie_parser(headers.get("cookie", ""))
         browser = cookies.get(self._browser, "")
-        is_new = scope["path"] == "/" and not BROWSER.fullmatch(browser)
         scope["state"]["browser"] = browser_name(browser)
+        refused = self._refusal(scope, headers, cookies)
+        is_new = scope["path"] == "/" and refused is None and not BROWSER.fullmatch(browser)
         size = 0
 
         async def limited() -> Message:
@@ -80,8 +81,7 @@ class Guard:
                     added.append("set-cookie", f"{cookie}; HttpOnly; SameSite=lax")
             await send(message)
 
-        app = self._refusal(scope, headers, cookies) or self._app
-        await app(scope, limited, with_headers)
+        await (refused or self._app)(scope, limited, with_headers)
 
     def _refusal(self, scope: Scope, headers: Headers, cookies: dict[str, str]) -> Response | None:
         host = headers.get("host", "").lower()
